@@ -32,7 +32,7 @@ from companion.ui.rotation import rotate
 from companion.ui.scanning import ScanKeys
 from companion.ui.screens import preload_next, screen_for
 from companion.ui.screens.base import Screen
-from companion.ui.sounds import Player, Sounds, Speaker
+from companion.ui.sounds import SoundPlayer, Sounds, Speaker
 from companion.ui.tap_guard import TapGuard
 from companion.ui.widgets.fingers import lift_from_gone
 from companion.words import Text, capital, text
@@ -73,7 +73,7 @@ class Bridge(ExceptionHandler):
         loop: EventLoop,
         stage: FloatLayout,
         make_screen: Callable[..., Screen] = screen_for,
-        player: Player | None = None,
+        player: SoundPlayer | None = None,
     ) -> None:
         """Prepare the bridge; nothing is shown before `start`.
 

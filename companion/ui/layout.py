@@ -39,7 +39,7 @@ class Area(NamedTuple):
         return Area(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
 
 
-class Part(NamedTuple):
+class LayoutPart(NamedTuple):
     """Something in a row or column, and how much room it takes along it."""
 
     item: Item
@@ -51,15 +51,15 @@ class Part(NamedTuple):
     """Its share of the whole length, in whole pixels; 0 where its size or weight holds."""
 
 
-class Box(NamedTuple):
+class LinearLayout(NamedTuple):
     """Parts side by side or one below the other."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[LayoutPart, ...]
     gap: float
     is_column: bool
 
 
-class Grid(NamedTuple):
+class UniformGrid(NamedTuple):
     """Items of one size, row by row."""
 
     items: tuple[Item, ...]
@@ -70,7 +70,7 @@ class Grid(NamedTuple):
     middle: bool
 
 
-class Padded(NamedTuple):
+class PaddedItem(NamedTuple):
     """An item with a border of so many pixels left and right, and above and below."""
 
     item: Item
@@ -78,7 +78,7 @@ class Padded(NamedTuple):
     down: float
 
 
-Item: TypeAlias = Widget | Box | Grid | Padded | Callable[[Area], object]
+Item: TypeAlias = Widget | LinearLayout | UniformGrid | PaddedItem | Callable[[Area], object]
 """A widget, a layout, or what draws itself into an area."""
 
 
@@ -86,24 +86,24 @@ def empty(area: Area) -> None:
     """Take up room and show nothing."""
 
 
-def with_size(item: Item | None, size: float) -> Part | None:
+def with_size(item: Item | None, size: float) -> LayoutPart | None:
     """Return a part of so many pixels along its row or column; None where there is no item."""
-    return None if item is None else Part(item, size)
+    return None if item is None else LayoutPart(item, size)
 
 
-def with_weight(item: Item | None, weight: float) -> Part | None:
+def with_weight(item: Item | None, weight: float) -> LayoutPart | None:
     """Return a part that takes so many shares of what is left; None where there is no item."""
-    return None if item is None else Part(item, weight=weight)
+    return None if item is None else LayoutPart(item, weight=weight)
 
 
-def hbox(*parts: Item | Part | None, gap: float | None = None) -> Box:
+def hbox(*parts: Item | LayoutPart | None, gap: float | None = None) -> LinearLayout:
     """Return parts from left to right, with the usual gap or so many pixels between them."""
-    return Box(_parts(parts), u(GAP) if gap is None else gap, is_column=False)
+    return LinearLayout(_parts(parts), u(GAP) if gap is None else gap, is_column=False)
 
 
-def vbox(*parts: Item | Part | None, gap: float | None = None) -> Box:
+def vbox(*parts: Item | LayoutPart | None, gap: float | None = None) -> LinearLayout:
     """Return parts from top to bottom, with the usual gap or so many pixels between them."""
-    return Box(_parts(parts), u(GAP) if gap is None else gap, is_column=True)
+    return LinearLayout(_parts(parts), u(GAP) if gap is None else gap, is_column=True)
 
 
 def grid(
@@ -114,21 +114,21 @@ def grid(
     most: float = inf,
     rows: int = 0,
     middle: bool = False,
-) -> Grid:
+) -> UniformGrid:
     """Return items of one size, row by row from the top left, no higher than `most` pixels.
 
     What they leave free is below them, or with `middle` above and below. With `rows` there is room
     for so many rows, filled or not.
     """
-    return Grid(tuple(items), columns, u(GAP) if gap is None else gap, most, rows, middle)
+    return UniformGrid(tuple(items), columns, u(GAP) if gap is None else gap, most, rows, middle)
 
 
-def with_padding(item: Item, across: float, down: float | None = None) -> Padded:
+def with_padding(item: Item, across: float, down: float | None = None) -> PaddedItem:
     """Return an item with a border, `across` left and right and `down` above and below.
 
     Both are pixels. Without `down` the border is the same on all sides.
     """
-    return Padded(item, across, across if down is None else down)
+    return PaddedItem(item, across, across if down is None else down)
 
 
 def centre(item: Item, width: float, height: float) -> Callable[[Area], None]:
@@ -141,12 +141,14 @@ def centre(item: Item, width: float, height: float) -> Callable[[Area], None]:
     return place
 
 
-def split(first: Item, second: Item, share: float) -> Box:
+def split(first: Item, second: Item, share: float) -> LinearLayout:
     """Return two items side by side in a landscape window, one below the other in an upright one.
 
     The first one takes `share` of the width or the height, in whole pixels.
     """
-    return Box((Part(first, share=share), Part(second)), u(GAP), is_column=not is_landscape())
+    return LinearLayout(
+        (LayoutPart(first, share=share), LayoutPart(second)), u(GAP), is_column=not is_landscape()
+    )
 
 
 def area_of(widget: Widget) -> Area:
@@ -161,23 +163,25 @@ def arrange(item: Item, area: Area | Widget) -> None:
     if isinstance(item, Widget):
         # Sums of fractions miss a whole pixel by so little that letters would move by one.
         place_widget(item, *(round(number, 3) for number in area))
-    elif isinstance(item, Box):
+    elif isinstance(item, LinearLayout):
         _arrange_box(item, area)
-    elif isinstance(item, Grid):
+    elif isinstance(item, UniformGrid):
         _arrange_grid(item, area)
-    elif isinstance(item, Padded):
+    elif isinstance(item, PaddedItem):
         arrange(item.item, area.inside(item.across, item.down))
     else:
         item(area)
 
 
-def _parts(parts: Sequence[Item | Part | None]) -> tuple[Part, ...]:
+def _parts(parts: Sequence[Item | LayoutPart | None]) -> tuple[LayoutPart, ...]:
     return tuple(
-        part if isinstance(part, Part) else Part(part) for part in parts if part is not None
+        part if isinstance(part, LayoutPart) else LayoutPart(part)
+        for part in parts
+        if part is not None
     )
 
 
-def _arrange_box(box: Box, area: Area) -> None:
+def _arrange_box(box: LinearLayout, area: Area) -> None:
     """Give each part its size, the first one at the top or on the left."""
     length = area.height if box.is_column else area.width
     sizes = [round(length * part.share) if part.share else part.size for part in box.parts]
@@ -193,7 +197,7 @@ def _arrange_box(box: Box, area: Area) -> None:
         begin += size + box.gap
 
 
-def _arrange_grid(grid: Grid, area: Area) -> None:
+def _arrange_grid(grid: UniformGrid, area: Area) -> None:
     """Give all items the same size, row by row from the top."""
     rows = grid.rows or -(-len(grid.items) // grid.columns) or 1
     width = (area.width - grid.gap * (grid.columns - 1)) / grid.columns

@@ -31,7 +31,7 @@ SERVERS: Final = ("pulse/native", "pipewire-0")
 """Sockets of sound servers, in the runtime folder of the user who is logged in."""
 
 
-class Device(NamedTuple):
+class SoundDevice(NamedTuple):
     """A sound device."""
 
     name: str
@@ -43,7 +43,7 @@ class Device(NamedTuple):
 
 def playback_device(
     root: Path = Path("/"), environment: Mapping[str, str] = os.environ
-) -> Device | None:
+) -> SoundDevice | None:
     """Return the device to play on now, None without one.
 
     `root` is the parent of /dev and /proc.
@@ -54,7 +54,7 @@ def playback_device(
         or any(environment.get(name) for name in CHOICES)
         or (runtime and any((root / runtime.lstrip("/") / name).exists() for name in SERVERS))
     ):
-        return Device("")
+        return SoundDevice("")
     playing = (
         (re.fullmatch(r"pcmC(\d+)D\d+p", device.name), device)
         for device in (root / "dev/snd").glob("pcm*")
@@ -65,18 +65,18 @@ def playback_device(
             card for card in sorted(cards) if (root / f"proc/asound/card{card}/usbid").exists()
         ]
         if plugged:
-            return Device(
+            return SoundDevice(
                 "sysdefault:CARD="
                 f"{(root / f'proc/asound/card{plugged[-1]}/id').read_text('utf-8').strip()}",
                 cards[plugged[-1]],
             )
-        return Device("", cards[min(cards)]) if cards else None
+        return SoundDevice("", cards[min(cards)]) if cards else None
     except OSError:
         # A card was pulled out at this very moment.
         return None
 
 
-def reopen_mixer(device: Device) -> None:
+def reopen_mixer(device: SoundDevice) -> None:
     """Let SDL's mixer play on this device from now on, with all sounds that Kivy has loaded.
 
     Kivy opens the mixer once and cannot open it again. The library of this process is called:
@@ -102,7 +102,7 @@ def reopen_mixer(device: Device) -> None:
     mixer.Mix_AllocateChannels(channels)
 
 
-def choose(device: Device) -> None:
+def choose(device: SoundDevice) -> None:
     """Tell SDL the name of the device to open."""
     if device.name:
         os.environ[CHOSEN] = device.name

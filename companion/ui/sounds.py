@@ -22,7 +22,7 @@ from kivy.clock import Clock
 
 from companion.session.pages.statistics import StatisticsPage
 from companion.session.view import ProgramPage, TimerPicture, View
-from companion.ui.sound_cards import Device, choose, playback_device, reopen_mixer
+from companion.ui.sound_cards import SoundDevice, choose, playback_device, reopen_mixer
 from companion.ui.synth import BELL, GONG, SEATS, TICK, TONES, wave_of
 from companion.ui.widgets.bars import LAST
 from companion.ui.window import listening
@@ -31,7 +31,7 @@ APART: Final = 0.6
 """Seconds from one chime to the next."""
 
 
-class Player(Protocol):
+class SoundPlayer(Protocol):
     """Makes sounds audible."""
 
     def prepare_next(self) -> bool:
@@ -44,7 +44,7 @@ class Player(Protocol):
 class Sounds:
     """Watches all views and the end of time, and plays each sound once."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: SoundPlayer) -> None:
         self._player = player
         self._on, self._volume = False, 100
         self._timer: TimerPicture | None = None
@@ -117,8 +117,8 @@ class Speaker:
         self,
         load: Callable[[str], Any] | None = None,
         tell: Callable[[str], None] | None = None,
-        device: Callable[[], Device | None] = playback_device,
-        reopen: Callable[[Device], None] = reopen_mixer,
+        device: Callable[[], SoundDevice | None] = playback_device,
+        reopen: Callable[[SoundDevice], None] = reopen_mixer,
     ) -> None:
         """Prepare the speaker without importing or opening anything.
 
@@ -134,7 +134,7 @@ class Speaker:
             device,
             reopen,
         )
-        self._opened: Device | None = None
+        self._opened: SoundDevice | None = None
         self._waves: dict[str, bytes] = {}
         self.loaded: dict[str, Any] = {}
         """Kivy's sounds by name, none before the device is open."""

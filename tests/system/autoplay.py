@@ -115,7 +115,7 @@ def by_hint(stage: Any, page: ProgramPage) -> Any:
     from kivy.uix.behaviors.button import ButtonBehavior
 
     from companion.ui.widgets.label import Label
-    from companion.ui.widgets.readers.reader_handle import Handle
+    from companion.ui.widgets.readers.reader_handle import HandlePanel
     from companion.ui.widgets.readers.seat_page import SeatPage
 
     mine = next(
@@ -143,7 +143,7 @@ def by_hint(stage: Any, page: ProgramPage) -> Any:
             None,
         )
     if all(slot.filled for slot in mine.slots):
-        return next(widget for widget in shown if isinstance(widget, Handle)).ends[PULL]
+        return next(widget for widget in shown if isinstance(widget, HandlePanel)).ends[PULL]
     return next(
         (
             widget.ask

@@ -89,9 +89,11 @@ def empty_slots(player: Player) -> int:
 
 def handle_end(player: Player) -> Any:
     """Return the end of the handle to pull: that of the open hand, or that on the seat's tile."""
-    from companion.ui.widgets.readers.reader_handle import Handle
+    from companion.ui.widgets.readers.reader_handle import HandlePanel
 
-    handles = [one for one in player.bridge.stage.walk(restrict=True) if isinstance(one, Handle)]
+    handles = [
+        one for one in player.bridge.stage.walk(restrict=True) if isinstance(one, HandlePanel)
+    ]
     if handles:
         return handles[0].ends[PULL]
     ends = player.bridge.screen.overview.tiles[asked(player).seat].ends

@@ -48,13 +48,13 @@ def one_derby(player: Player) -> Wait:
 
 def a_look(player: Player) -> Wait:
     """Open the picture of the table, touch a card on it, and close it."""
-    from companion.ui.widgets.tables import Tables
+    from companion.ui.widgets.tables import CardTable
 
     def picture() -> Any:
         return next(
             widget
             for widget in player.bridge.stage.walk(restrict=True)
-            if isinstance(widget, Tables)
+            if isinstance(widget, CardTable)
         )
 
     yield from player.tap(picture, lambda: player.view.page == WHERE)

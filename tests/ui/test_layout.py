@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.ui.layout import (
     Area,
-    Part,
+    LayoutPart,
     area_of,
     arrange,
     centre,
@@ -110,8 +110,10 @@ def test_what_draws_itself_is_told_where() -> None:
 def test_parts_never_overlap_and_fill_all(given: list[tuple[str, int]], down: bool) -> None:
     """Fill a box with any stretching part; start each part a gap after the one before."""
     areas: list[Area] = []
-    parts: list[Part] = [
-        Part(areas.append, size=number) if kind == "size" else Part(areas.append, weight=number)
+    parts: list[LayoutPart] = [
+        LayoutPart(areas.append, size=number)
+        if kind == "size"
+        else LayoutPart(areas.append, weight=number)
         for kind, number in given
     ]
     area = Area(0, 0, 5000, 5000)

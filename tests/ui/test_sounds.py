@@ -34,7 +34,7 @@ from companion.session.pages.menu import OpenMenu
 from companion.session.preferences import Prefer
 from companion.session.view import DOCTOR, PLAY, PROGRAM, ProgramPage
 from companion.signals import PULL, InsertCard, MoveHandle
-from companion.ui.sound_cards import CHOSEN, Device, playback_device
+from companion.ui.sound_cards import CHOSEN, SoundDevice, playback_device
 from companion.ui.sounds import Sounds, Speaker
 from companion.ui.synth import BELL, GONG, RATE, TICK, TONES, wave_of
 from tests.recorded import recorded
@@ -340,7 +340,7 @@ def test_a_broken_device_is_told_once_and_disturbs_nothing(load: Callable[[str],
     """Report a broken device once, and let the race go on."""
     said: list[str] = []
     loop = asked(12)
-    with bridged(loop, player=Speaker(load, said.append, lambda: Device(""))) as (_, bridge):
+    with bridged(loop, player=Speaker(load, said.append, lambda: SoundDevice(""))) as (_, bridge):
         ready(loop, 1)
         wait(14)
         assert (
@@ -357,9 +357,9 @@ def test_a_device_that_comes_later_plays_the_next_sound(monkeypatch: pytest.Monk
     """
     monkeypatch.setenv(CHOSEN, "")
     said: list[str] = []
-    cards: list[Device] = []
+    cards: list[SoundDevice] = []
     opened: list[str] = []
-    again: list[Device] = []
+    again: list[SoundDevice] = []
     played: list[str] = []
 
     class Heard:
@@ -386,14 +386,14 @@ def test_a_device_that_comes_later_plays_the_next_sound(monkeypatch: pytest.Monk
             and said[0] == recorded("plugged-in-later")
             and not speaker.prepare_next()
         )
-        cards.append(Device("sysdefault:CARD=Device", 1))
+        cards.append(SoundDevice("sysdefault:CARD=Device", 1))
         speaker.play(BELL, 50)
         live(2)
         assert len(opened) == len(TONES) and played == ["sysdefault:CARD=Device"] and len(said) == 1
         cards.clear()
         speaker.play(BELL, 50)
         assert again == []
-        cards.append(Device("sysdefault:CARD=Device", 2))
+        cards.append(SoundDevice("sysdefault:CARD=Device", 2))
         speaker.play(BELL, 50)
         speaker.play(BELL, 50)
         assert again == cards and len(played) == 4 and len(said) == 1
@@ -439,7 +439,7 @@ def test_a_card_that_was_plugged_in_comes_before_the_boards_own(tmp_path: Path) 
     Displays without a plug and microphones do not count.
     """
     assert playback_device(tmp_path, {}) is None
-    assert playback_device(tmp_path, {"SDL_AUDIODRIVER": "dummy"}) == Device("")
+    assert playback_device(tmp_path, {"SDL_AUDIODRIVER": "dummy"}) == SoundDevice("")
     (tmp_path / "dev/snd").mkdir(parents=True)
     for name in ("controlC0", "pcmC2D0c", "timer"):
         (tmp_path / "dev/snd" / name).touch()
@@ -454,7 +454,7 @@ def test_a_card_that_was_plugged_in_comes_before_the_boards_own(tmp_path: Path) 
     assert found is not None and found.name == "sysdefault:CARD=Device" and found != own
     (tmp_path / "run/user/1000/pulse").mkdir(parents=True)
     (tmp_path / "run/user/1000/pulse/native").touch()
-    assert playback_device(tmp_path, {"XDG_RUNTIME_DIR": "/run/user/1000"}) == Device("")
+    assert playback_device(tmp_path, {"XDG_RUNTIME_DIR": "/run/user/1000"}) == SoundDevice("")
 
 
 def plug(root: Path, card: int, name: str, device: str) -> None:

@@ -19,13 +19,23 @@ from companion.session.messages import Confirm, Message, Notice, OpenPage
 from companion.session.view import LANGUAGE, MENU, OVER, View
 from companion.signals import Deed
 from companion.ui.keys import ENTER, ESCAPE
-from companion.ui.layout import Area, Box, Part, arrange, empty, hbox, vbox, with_padding, with_size
+from companion.ui.layout import (
+    Area,
+    LayoutPart,
+    LinearLayout,
+    arrange,
+    empty,
+    hbox,
+    vbox,
+    with_padding,
+    with_size,
+)
 from companion.ui.tap_guard import is_read
 from companion.ui.theme import GAP, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
 from companion.ui.widgets.button import PLAIN, PRIMARY, OfferButton
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.panel import Row, add_all, toggle_child
+from companion.ui.widgets.panel import RowBox, add_all, toggle_child
 from companion.words import Text, text
 
 if TYPE_CHECKING:
@@ -227,7 +237,7 @@ class Screen(FloatLayout):
         arrange(self._page(self.width), self)
         self._arrange_notice()
 
-    def _page(self, width: float, scene: Part | None = None) -> Box:
+    def _page(self, width: float, scene: LayoutPart | None = None) -> LinearLayout:
         """Return head, content and foot one below the other, with a scene below the head."""
         foot = u(FOOTER) if self.footer.children else 0
         below = vbox(
@@ -348,9 +358,9 @@ class MapScreen(Screen):
 
     def __init__(self, send: Send, view: View) -> None:
         from companion.ui.widgets.map.board_map import BoardMap
-        from companion.ui.widgets.tables import Tables
+        from companion.ui.widgets.tables import CardTable
 
-        self.map, self.tables = BoardMap(send), Tables(send)
+        self.map, self.tables = BoardMap(send), CardTable(send)
         super().__init__(send, view)
 
     @property
@@ -452,7 +462,7 @@ class ChoosingScreen(Screen):
     notice_least = 16
 
     def __init__(self, send: Send, view: View) -> None:
-        self.foot, self.buttons = Row(pad=5), list[OfferButton]()
+        self.foot, self.buttons = RowBox(pad=5), list[OfferButton]()
         self._kinds: tuple[str, ...] = ()
         super().__init__(send, view)
 

@@ -45,7 +45,7 @@ from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.map.board_picture import BoardThumb
-from companion.ui.widgets.panel import Column, Panel, Row, add_all
+from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all
 from companion.ui.widgets.scroll_list import ScrollList, TileRow
 from companion.words import Text
 
@@ -140,7 +140,9 @@ class BoardDetail(Panel):
         )
         self.about = Label("", SMALL, upright="top", least=17)
         self.thumb: BoardThumb | None = None
-        self._body: Widget = Row() if self._beside else Panel(RAISED, RAISED, rivets=False, pad=0)
+        self._body: Widget = (
+            RowBox() if self._beside else Panel(RAISED, RAISED, rivets=False, pad=0)
+        )
         add_all(self, self.title, self._body)
 
     def show(self, choice: BoardChoice) -> None:
@@ -270,7 +272,7 @@ class GameDetail(Panel):
             height=u(64),
             least=HEADING,
         )
-        body: Widget = Row() if is_landscape() else Column()
+        body: Widget = RowBox() if is_landscape() else ColumnBox()
         add_all(body, Label(game.about, BODY, upright="top", least=SMALL))
         if cover:
             # Imported late, since games with boards show no cards here.
@@ -324,7 +326,7 @@ class BoardScreen(Screen):
             game.key: ChoiceButton(game.title, partial(self.send, ChooseGame(game.key)), size=LARGE)
             for game in page.games
         }
-        column = Column(gap=GAP)
+        column = ColumnBox(gap=GAP)
         self.listed = GameChoices(list(self.games.values())) if self.games else None
         if self.listed is not None:
             column.add_widget(self.listed)

@@ -15,7 +15,7 @@ from companion.session.view import DealPage, DealRow, View
 from companion.signals import BLINK, LIT, SLOTS
 from companion.ui.layout import (
     Area,
-    Part,
+    LayoutPart,
     arrange,
     centre,
     empty,
@@ -49,7 +49,7 @@ from companion.ui.widgets.cards.card import band_of, paint_card
 from companion.ui.widgets.cards.card_painting import short_name
 from companion.ui.widgets.label import READABLE, Label, text_height
 from companion.ui.widgets.panel import Plate, add_all, tile_columns, toggle_child
-from companion.ui.widgets.readers.slots import FiveSlots, Slot
+from companion.ui.widgets.readers.slots import FiveSlots, SlotContent
 from companion.words import Text, facts, listed, text
 
 NARROW: Final = 520
@@ -83,7 +83,7 @@ def brief_words(row: DealRow) -> Text | str:
     return facts(parts) or row.words
 
 
-def slot_of(row: DealRow, slot: int) -> Slot:
+def slot_of(row: DealRow, slot: int) -> SlotContent:
     """Return a slot with the action to do, or whether its card stays.
 
     Unlocked slots are emptied before each deal [6.1.1]; locked ones keep their cards [6.3.3].
@@ -91,11 +91,11 @@ def slot_of(row: DealRow, slot: int) -> Slot:
     lamp, back = row.lamps[slot - 1], dict(row.put)
     # First of all: a wrong card must be removed before the right one can be inserted.
     if slot in row.take:
-        return Slot(lamp, WARNING, sign="warning" if slot in row.unreadable else "north")
+        return SlotContent(lamp, WARNING, sign="warning" if slot in row.unreadable else "north")
     if slot in back:
-        return Slot(lamp, WARNING, card=back[slot], sign="south")
+        return SlotContent(lamp, WARNING, card=back[slot], sign="south")
     # The light burns if the slot is locked and its card is there, which stays face down.
-    return Slot(lamp, covered=lamp == LIT)
+    return SlotContent(lamp, covered=lamp == LIT)
 
 
 class DealTile(Widget):
@@ -158,7 +158,7 @@ class DealTile(Widget):
         )
         arrange(with_padding(row, pad, 0), self)
 
-    def _who(self, pad: float, narrow: bool) -> tuple[Part | None, ...]:
+    def _who(self, pad: float, narrow: bool) -> tuple[LayoutPart | None, ...]:
         """Return sign and name, below each other in a narrow tile."""
         name = u(24 if narrow else 34)
         if not narrow:

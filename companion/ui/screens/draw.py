@@ -26,9 +26,9 @@ from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.map.board_canvas import MARGIN, BoardCanvas
-from companion.ui.widgets.panel import Row, add_all
+from companion.ui.widgets.panel import RowBox, add_all
 from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
-from companion.ui.widgets.tile import Tile
+from companion.ui.widgets.tile import TouchTile
 
 TILE, ART, WIDE = 62, 40, 126
 """Height of a tile, side of its drawing, and the least width of a tile, as on the seven-inch
@@ -40,7 +40,7 @@ LEAST, MOST, UPRIGHT = 0.42, 0.6, 0.54
 height in an upright window."""
 
 
-class PaintTile(Tile):
+class PaintTile(TouchTile):
     """Something to paint with: its drawing and its name, on a bright plate if it is chosen."""
 
     pad = 5
@@ -77,7 +77,7 @@ class PaintTile(Tile):
             )
 
 
-class Tiles(Widget):
+class BrushTiles(Widget):
     """Tiles as a row of the list, as many side by side as there is room for."""
 
     def __init__(self, tiles: tuple[PaintChoice, ...], do: Any, **rest: Any) -> None:
@@ -115,7 +115,7 @@ class DrawScreen(OverlaidScreen):
     def __init__(self, send: Send, view: View) -> None:
         self.board = BoardCanvas(self._stroke, self._label_zoom_button)
         self.groups = GroupRows(self.choose)
-        self._tiles: Tiles | None = None
+        self._tiles: BrushTiles | None = None
         self._where, self._rolled = "", dict[str, float]()
         super().__init__(send, view)
         self.show_overlay(None)
@@ -123,7 +123,7 @@ class DrawScreen(OverlaidScreen):
     def make(self, view: View) -> Widget:
         """Make an empty list, and the buttons of the foot."""
         self.scroll_list = ScrollList()
-        self.foot = Row(pad=5)
+        self.foot = RowBox(pad=5)
         self.undo = PushButton(
             "", lambda: self.choose(body_of(self.view, DrawPage).undo), kind=QUIET, symbol="undo"
         )
@@ -150,7 +150,7 @@ class DrawScreen(OverlaidScreen):
             self._rolled[self._where] = self.scroll_list.offset
         self._where = page.where
         if self._tiles is None or self._tiles.tiles != page.tiles:
-            self._tiles = Tiles(page.tiles, self.choose) if page.tiles else None
+            self._tiles = BrushTiles(page.tiles, self.choose) if page.tiles else None
         first, *others = self.groups.rows(page.groups, {})
         rows: list[ScrollRow] = [
             first,

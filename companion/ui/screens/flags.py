@@ -15,14 +15,14 @@ from companion.ui.theme import BODY, GOOD, SAND, SMALL, WARNING, is_landscape, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.panel import Column, Row, add_all
+from companion.ui.widgets.panel import ColumnBox, RowBox, add_all
 from companion.words import Text, text
 
 if TYPE_CHECKING:
     from kivy.input import MotionEvent
 
 
-class Warnings(Column):
+class Warnings(ColumnBox):
     """Sentences with a warning sign each, or one with a tick without a warning."""
 
     def __init__(self, **rest: Any) -> None:
@@ -37,7 +37,7 @@ class Warnings(Column):
         self.clear_widgets()
         for words in warnings or ((otherwise,) if otherwise else ()):
             tint = WARNING if warnings else GOOD
-            row = Row(gap=10)
+            row = RowBox(gap=10)
             row.add_widget(
                 Sign(
                     "warning" if warnings else "tick",
@@ -64,7 +64,7 @@ class MarkersScreen(MapScreen):
             difficulty: ChoiceButton(label, partial(self.send, SuggestMarkers(difficulty)))
             for difficulty, label in view.body.suggestions
         }
-        suggested = Row(size_hint_y=None, height=u(66 if is_landscape() else 56))
+        suggested = RowBox(size_hint_y=None, height=u(66 if is_landscape() else 56))
         add_all(suggested, *self.suggestions.values())
         self.clear = PushButton(
             text("Take all away"),
@@ -74,11 +74,11 @@ class MarkersScreen(MapScreen):
             size=SMALL,
         )
         self.nearer = PushButton("", self._toggle_zoom, kind=QUIET, symbol="zoom", size=SMALL)
-        others = Row(size_hint_y=None, height=u(56))
+        others = RowBox(size_hint_y=None, height=u(56))
         add_all(others, self.clear, self.nearer)
         self.marker_words = Label("", BODY, least=18)
         self.warnings = Warnings(size_hint_y=1.3)
-        content = Column(gap=6)
+        content = ColumnBox(gap=6)
         self.label = Label(
             view.body.suggested, SMALL, tint=SAND, size_hint_y=None, height=u(24), least=18
         )

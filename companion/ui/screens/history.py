@@ -30,7 +30,7 @@ TURN: Final = 126
 """Width of a button that leads to another turn, as on the seven-inch panel."""
 
 
-class Head(NamedTuple):
+class SectionHead(NamedTuple):
     """The head of a section, such as a round."""
 
     text: Text | str
@@ -151,7 +151,7 @@ class HistoryScreen(MapScreen):
         for at, row in enumerate(page.rows):
             if row.when != when:
                 when = row.when
-                rows.append(Head(when))
+                rows.append(SectionHead(when))
             self._rows.append(self._happening(row, at == page.chosen))
             rows.append(self._rows[-1])
         return rows
@@ -200,7 +200,7 @@ class HistoryScreen(MapScreen):
         first = self.scroll_list.first
         self.turns.part.text = (
             first.text
-            if isinstance(first, Head)
+            if isinstance(first, SectionHead)
             else first.about.when
             if isinstance(first, ListRow)
             else ""

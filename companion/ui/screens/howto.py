@@ -15,14 +15,14 @@ from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, SMALL, u
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.scroll_list import ScrollList
-from companion.ui.widgets.squares import Squares, squares_of
+from companion.ui.widgets.squares import QrCode, squares_of
 from companion.words import text
 
 SHARE: Final = 0.4
 """Share of the width for the code, or of the height of an upright screen."""
 
 
-class Link(Widget):
+class RulesLink(Widget):
     """The address of the rules as a code for a camera, and as text."""
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Link(Widget):
         self.title = Label(
             text("The rules in full, on a phone"), BODY, bold=True, tint=BRASS_LIGHT, align="center"
         )
-        self.code = Squares()
+        self.code = QrCode()
         self.typed = Label("", SMALL, align="center")
         add_all(self, self.title, self.code, self.typed)
         self.bind(pos=self._place, size=self._place)
@@ -55,7 +55,7 @@ class HowtoPanel(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.scroll_list, self.link = ScrollList(gap=5), Link()
+        self.scroll_list, self.link = ScrollList(gap=5), RulesLink()
         self._listed = self._linked = False
         self.bind(pos=self._place, size=self._place)
 

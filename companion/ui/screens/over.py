@@ -30,7 +30,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.label import Label, text_height
-from companion.ui.widgets.panel import Panel, Row, add_all, toggle_child
+from companion.ui.widgets.panel import Panel, RowBox, add_all, toggle_child
 from companion.ui.widgets.places import LINE, TALLEST, PlaceList
 from companion.ui.widgets.rows import FittedList, ListRow, RowText
 from companion.ui.widgets.standing import CountTable, StandingList
@@ -121,7 +121,7 @@ class OverScreen(MapScreen):
             for row in page.rows
             if row.seat in page.winners
         ]
-        shown = Row(pad=0)
+        shown = RowBox(pad=0)
         self.signs = signs or [Sign("marker", BRASS, RAISED, size_hint_x=SIGN)]
         add_all(shown, *self.signs, self.words)
         self.plate.add_widget(shown)

@@ -20,7 +20,7 @@ from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.long_press import LongPressButton
 from companion.ui.widgets.panel import add_all, place_widget, toggle_child
 from companion.ui.widgets.scroll_list import ScrollList
-from companion.ui.widgets.squares import Squares, squares_of
+from companion.ui.widgets.squares import QrCode, squares_of
 from companion.words import text
 
 SHARE: Final = 0.46
@@ -54,7 +54,7 @@ class Ticket(Widget):
             align="center",
         )
         self.title = Label("", LARGE, bold=True, tint=BRASS_LIGHT, align="center")
-        self.code = Squares()
+        self.code = QrCode()
         self.typed = Label("", BODY, bold=True, align="center")
         self.about = Label("", SMALL, align="center")
         add_all(self, self.title, self.code, self.typed, self.about)

@@ -11,7 +11,7 @@ from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, BRASS, GOOD, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.panel import Column, Row, add_all
+from companion.ui.widgets.panel import ColumnBox, RowBox, add_all
 
 ROOMY = 64
 """Height of a line without a map, as on the seven-inch panel."""
@@ -29,7 +29,7 @@ class PlaceScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """Make an empty list."""
-        self.lines = Column()
+        self.lines = ColumnBox()
         self._listed: tuple[PlaceLine, ...] = ()
         return self.lines
 
@@ -57,22 +57,22 @@ class PlaceScreen(MapScreen):
             high = min(self.content.height, u(ROOMY) * len(self._listed))
             arrange(vbox(with_size(self.content, high), empty, gap=0), self.content)
 
-    def _row(self, view: View, line: PlaceLine, marked: bool) -> Row:
+    def _row(self, view: View, line: PlaceLine, marked: bool) -> RowBox:
         """Return a line with the sign of its piece or a marker, `marked` with the seat's state."""
         known = view.signs.get(line.seat) if line.seat is not None else None
         sign: Widget = Sign("marker", BRASS, size_hint_x=None, width=u(30))
         if known is not None:
             sign = Token(*known, size_hint_x=None, width=u(30))
-        row = Row(gap=10, size_hint_max_y=u(46 if self.scene is not None else ROOMY))
+        row = RowBox(gap=10, size_hint_max_y=u(46 if self.scene is not None else ROOMY))
         add_all(row, sign, Label(line.words, BODY, least=18))
         if marked:
             row.add_widget(_mark(line))
         return row
 
 
-def _mark(line: PlaceLine) -> Row:
+def _mark(line: PlaceLine) -> RowBox:
     """Return a tick with its word, a clock while a handle is awaited, or nothing, of one width."""
-    mark = Row(gap=4, size_hint_x=None, width=u(MARK))
+    mark = RowBox(gap=4, size_hint_x=None, width=u(MARK))
     if line.ready:
         add_all(
             mark,

@@ -36,7 +36,7 @@ from companion.ui.widgets.cards.card_rows import RoundCards
 from companion.ui.widgets.cards.program_rows import ProgramRows
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label, measure, text_height
-from companion.ui.widgets.panel import Column, Panel, Row, add_all, toggle_child
+from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all, toggle_child
 from companion.ui.widgets.rounds import Halted, Rounds
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.step_list import (
@@ -45,7 +45,7 @@ from companion.ui.widgets.step_list import (
     WHY_SIZE,
     Reasons,
     StepList,
-    Steps,
+    StepsAndNews,
     with_room,
 )
 from companion.ui.widgets.tracked_list import TrackedList
@@ -66,7 +66,7 @@ BACK: Final = "back"
 """The part in which nothing is played: hands bring the table to another moment of the race."""
 
 
-class Asking(Pressing, Column):
+class Asking(Pressing, ColumnBox):
     """The sentence and its reason; a touch asks for more."""
 
     def __init__(self, ask: Callable[[], object]) -> None:
@@ -85,18 +85,18 @@ class PlayScreen(MapScreen):
         """Make progress, sentence, reason and cards."""
         self.rounds = Rounds()
         self.part = Label("", BODY, tint=SAND, align="right", least=18)
-        self.progress, self.halted = Row(size_hint_y=None, height=u(30)), Halted()
+        self.progress, self.halted = RowBox(size_hint_y=None, height=u(30)), Halted()
         add_all(self.progress, self.rounds, self.part)
         self.sign, self.sentence = (
             Token("?", "brass", "circle", size_hint_x=None, width=u(SIGN_WIDTH)),
             Sentence(HEADLINE, least=18),
         )
-        self.banner = Row(gap=12)
+        self.banner = RowBox(gap=12)
         self.banner.add_widget(self.sentence)
         self.panel = Panel(pad=10)
         self.panel.add_widget(self.banner)
         self.reason, self.why = (
-            Row(gap=4, size_hint_y=None, height=u(WHY)),
+            RowBox(gap=4, size_hint_y=None, height=u(WHY)),
             Label("", SMALL, tint=SAND, least=18, upright="top"),
         )
         add_all(self.reason, self.why, Sign("next", SAND, NIGHT, size_hint_x=None, width=u(MORE)))
@@ -106,13 +106,13 @@ class PlayScreen(MapScreen):
         self.cards = RoundCards(
             lambda seat: self.send(AskCard(seat)), size_hint_y=None, height=u(self._cards_height)
         )
-        self.column = Column(gap=6)
+        self.column = ColumnBox(gap=6)
         add_all(self.column, self.progress, self.told)
         self.steps = StepList(
             lambda at: self.send(CarriedOut(self.view.step, at)),
             lambda at: self.send(AskInstruction(at)),
         )
-        self.list, self._later = Steps(self.steps), Clock.create_trigger(self.point, -1)
+        self.list, self._later = StepsAndNews(self.steps), Clock.create_trigger(self.point, -1)
         self.programs = ProgramRows()
         self.steps.bind(offset=self._later, size=self._later)
         self.map.ask = lambda found: self.send(asked_about(found))

@@ -40,7 +40,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.button import DANGER, QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.dialog import Dialog
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.panel import Column, Row, add_all, toggle_child
+from companion.ui.widgets.panel import ColumnBox, RowBox, add_all, toggle_child
 from companion.ui.widgets.people_list import name_rows
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.words import Text, text
@@ -57,7 +57,7 @@ class FigureTable(GridLayout):
         super().__init__(cols=2 if is_landscape() else 1, spacing=u(3 * GAP), **rest)
         half = -(-len(rows) // 2) if is_landscape() else len(rows)
         for part in (rows[:half], rows[half:]) if is_landscape() else (rows,):
-            column = Column(gap=2)
+            column = ColumnBox(gap=2)
             column.add_widget(self._line("", text("In all"), text("Most"), SAND, False))
             for row in part:
                 column.add_widget(self._line(row.title, str(row.total), str(row.most), IVORY, True))
@@ -67,8 +67,10 @@ class FigureTable(GridLayout):
             self.add_widget(column)
 
     @staticmethod
-    def _line(title: Text | str, total: Text | str, most: Text | str, tint: Any, bold: bool) -> Row:
-        row = Row(gap=4, size_hint_max_y=u(44))
+    def _line(
+        title: Text | str, total: Text | str, most: Text | str, tint: Any, bold: bool
+    ) -> RowBox:
+        row = RowBox(gap=4, size_hint_max_y=u(44))
         add_all(
             row,
             Label(title, SMALL, tint=SAND, least=15, size_hint_x=2.4),

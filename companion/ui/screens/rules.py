@@ -45,7 +45,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.label import Label, text_height
-from companion.ui.widgets.panel import Column, Panel, Row, add_all
+from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.words import Text, text
 
@@ -219,7 +219,7 @@ class RulesScreen(Screen):
         )
         self.panel, self._paneled = Panel(pad=8), ""
         self.choices = ScrollList()
-        content = (Row if is_landscape() else Column)()
+        content = (RowBox if is_landscape() else ColumnBox)()
         add_all(content, self.settings, self.panel)
         return content
 

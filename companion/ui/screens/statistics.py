@@ -19,7 +19,7 @@ from companion.ui.theme import BODY, GAP, IVORY, PANEL, SAND, SEAM, SMALL, is_la
 from companion.ui.widgets.album import album_rows
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.panel import Column, Plate, Row, add_all, toggle_child
+from companion.ui.widgets.panel import ColumnBox, Plate, RowBox, add_all, toggle_child
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.words import Text, text
 
@@ -47,15 +47,15 @@ class CounterTable(GridLayout):
         for first in range(0, len(page.heads), lines):
             self.add_widget(self._block(page, first, lines, FEW if two else 8))
 
-    def _block(self, page: StatisticsPage, first: int, lines: int, seats: int) -> Column:
+    def _block(self, page: StatisticsPage, first: int, lines: int, seats: int) -> ColumnBox:
         """Return lines below the signs; a few columns are beside the names, not at the far side."""
         share = HEAD if is_landscape() and seats > FEW else 0.4
         each, free = (
             (1 - share) / seats,
             max(0.001, (1 - share) * (seats - len(page.seats)) / seats),
         )
-        block = Column(gap=2)
-        top = Row(gap=2, size_hint_max_y=u(46))
+        block = ColumnBox(gap=2)
+        top = RowBox(gap=2, size_hint_max_y=u(46))
         add_all(
             top,
             Widget(size_hint_x=None, width=u(8)),
@@ -68,7 +68,9 @@ class CounterTable(GridLayout):
         )
         block.add_widget(top)
         for at in range(first, first + lines):
-            line = Line(at % 2 == 0) if at < len(page.heads) else Row(size_hint_max_y=u(44))
+            line = (
+                CounterRow(at % 2 == 0) if at < len(page.heads) else RowBox(size_hint_max_y=u(44))
+            )
             if at < len(page.heads):
                 add_all(
                     line,
@@ -93,7 +95,7 @@ class CounterTable(GridLayout):
         return block
 
 
-class Line(Row):
+class CounterRow(RowBox):
     """One line; every other one is on a plate, to guide the eye."""
 
     def __init__(self, plated: bool) -> None:

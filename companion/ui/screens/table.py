@@ -56,16 +56,16 @@ from companion.ui.widgets.cards.table_words import (
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.long_press import LongPressWidget
 from companion.ui.widgets.panel import (
-    Column,
+    ColumnBox,
     Panel,
     Plate,
-    Row,
+    RowBox,
     add_all,
     place_widget,
     toggle_child,
 )
 from companion.ui.widgets.readers.seat_tile import SeatTile
-from companion.ui.widgets.readers.slots import FiveSlots, Slot
+from companion.ui.widgets.readers.slots import FiveSlots, SlotContent
 from companion.words import Text, count, listed, text
 
 TROUBLES, TROUBLES_UPRIGHT, TILE_MOST = 52, 84, 110
@@ -113,16 +113,16 @@ class TableTile(SeatTile):
         self.update(row, f"{row.seat}  {row.name}", brief_state(row), state_tint(row))
 
     @staticmethod
-    def _slot(report: SlotReport | None, lamp: int, cards: Mapping[int, Face]) -> Slot:
+    def _slot(report: SlotReport | None, lamp: int, cards: Mapping[int, Face]) -> SlotContent:
         """Return what a slot reads, with its contrast; a dash while nothing was received."""
         if report is None:
-            return Slot(lamp, words="–", ink=SAND)
+            return SlotContent(lamp, words="–", ink=SAND)
         card = cards.get(report.code) if report.code is not None else None
         if card is not None and card.look is not None:
             # A card with a look of its own is recognised by that sooner than by a word.
-            return Slot(lamp, card=card)
+            return SlotContent(lamp, card=card)
         words, ink = slot_words(report, cards, short=True)
-        return Slot(lamp, words=words, ink=ink, contrast=report.contrast)
+        return SlotContent(lamp, words=words, ink=ink, contrast=report.contrast)
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """Return the tints, special ones for a reader that needs an action."""
@@ -227,7 +227,7 @@ class TableOverview(Widget):
         return high + gap if shown else 0.0
 
 
-class SeatChoice(SeatTile):
+class SeatToAsk(SeatTile):
     """One seat to ask for, and whether it has a reader."""
 
     def show(self, row: TableRow, chosen: bool) -> None:
@@ -243,7 +243,7 @@ class SeatChoice(SeatTile):
         )
 
 
-class Giving(Column):
+class Giving(ColumnBox):
     """The request for a handle, in large words, and all seats; `page.asking` is never None here."""
 
     def __init__(self, page: TablePage, ask: Callable[[int], object], **rest: Any) -> None:
@@ -259,10 +259,10 @@ class Giving(Column):
         )
         self.words = Label("", HEADLINE, bold=True, tint=BRASS_LIGHT, least=BODY)
         self.strangers = Label("", BODY, tint=SAND, least=16, size_hint_y=None, height=u(54))
-        plate, row = Panel(RAISED, BRASS, pad=12), Row(gap=16)
+        plate, row = Panel(RAISED, BRASS, pad=12), RowBox(gap=16)
         add_all(row, self.token, self.words)
         plate.add_widget(row)
-        self.choices = {row.seat: SeatChoice(row, partial(ask, row.seat)) for row in page.rows}
+        self.choices = {row.seat: SeatToAsk(row, partial(ask, row.seat)) for row in page.rows}
         rows = 2 if is_landscape() else 4
         grid = GridLayout(
             rows=rows, spacing=u(GAP), size_hint_y=None, height=u(rows * 60 + (rows - 1) * GAP)

@@ -11,7 +11,7 @@ from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.facts import fact_row
 from companion.ui.theme import u
 from companion.ui.widgets.scroll_list import ScrollList
-from companion.ui.widgets.tables import Tables
+from companion.ui.widgets.tables import CardTable
 
 SHARE = 0.35
 """Share of the height for words, if there are any."""
@@ -20,7 +20,7 @@ SHARE = 0.35
 class TableAndWords(Widget):
     """The picture above, and below it a list."""
 
-    def __init__(self, tables: Tables, scroll_list: ScrollList) -> None:
+    def __init__(self, tables: CardTable, scroll_list: ScrollList) -> None:
         """Take both, which fill all the room."""
         super().__init__()
         self.tables, self.scroll_list = tables, scroll_list
@@ -45,7 +45,7 @@ class WhereScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """Make picture and list."""
-        self.both = TableAndWords(Tables(self.send), ScrollList(gap=5))
+        self.both = TableAndWords(CardTable(self.send), ScrollList(gap=5))
         self._chosen = ""
         return self.both
 

@@ -17,7 +17,7 @@ from companion.session.view import SeatSign
 from companion.ui.paint import paint_outline, paint_symbol, paint_text
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, INK, LIVERY, NIGHT, SMALL, Rgba, u
 from companion.ui.widgets.label import READABLE, SHORTENED, Label, measure
-from companion.ui.widgets.panel import Row, add_all, place_widget, toggle_child
+from companion.ui.widgets.panel import RowBox, add_all, place_widget, toggle_child
 from companion.words import NOTHING, Text, text, verbatim
 
 
@@ -90,7 +90,7 @@ class Token(Widget):
         )
 
 
-class NamedSign(Row):
+class NamedSign(RowBox):
     """A piece's sign and its name; long names shrink and are cut with dots."""
 
     def __init__(

@@ -39,7 +39,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label, measure
-from companion.ui.widgets.panel import Plate, Row, add_all, place_widget, toggle_child
+from companion.ui.widgets.panel import Plate, RowBox, add_all, place_widget, toggle_child
 from companion.words import Text, verbatim
 
 if TYPE_CHECKING:
@@ -289,7 +289,7 @@ class Header(Widget):
         )
 
 
-class Footer(Row):
+class Footer(RowBox):
     """The buttons back and forward; between them the reason why forward is not possible now.
 
     In a race the way back is a side door with a narrow button. `early_touch` is called on a touch

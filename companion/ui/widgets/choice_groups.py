@@ -255,7 +255,7 @@ class OptionPlates(Plates):
         return 2 if all(plate.least_width() <= _across(width, 2) for plate in self.plates) else 1
 
 
-class Tiles(Plates):
+class SentenceTiles(Plates):
     """Sentences on plates, side by side as far as their words allow."""
 
     plates: list[TilePlate]
@@ -371,13 +371,13 @@ class Stepper(GroupPanel):
 
 
 LAYOUTS: Final[
-    dict[str, type[OptionPlates] | type[Chips] | type[Stepper] | type[Lines] | type[Tiles]]
+    dict[str, type[OptionPlates] | type[Chips] | type[Stepper] | type[Lines] | type[SentenceTiles]]
 ] = {
     WAYS: OptionPlates,
     CHIPS: Chips,
     STEPPER: Stepper,
     LINES: Lines,
-    TILES: Tiles,
+    TILES: SentenceTiles,
 }
 
 

@@ -8,7 +8,7 @@ from companion.ui.theme import IVORY, LARGE, SAND, SEAM, SMALL, WARNING, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.panel import Panel, Row, add_all
+from companion.ui.widgets.panel import Panel, RowBox, add_all
 from companion.words import Text
 
 
@@ -35,6 +35,6 @@ class Dialog(Panel):
         if note:
             self.add_widget(Label(note, SMALL, align="center", tint=SAND))
         if buttons:
-            row = Row(size_hint_y=None, height=u(60))
+            row = RowBox(size_hint_y=None, height=u(60))
             add_all(row, *buttons)
             self.add_widget(row)

@@ -38,9 +38,9 @@ from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.letter_key import LetterKey, Variants
 from companion.ui.widgets.panel import (
-    Column,
+    ColumnBox,
     Panel,
-    Row,
+    RowBox,
     Spacer,
     add_all,
     place_widget,
@@ -84,7 +84,7 @@ class Keyboard(Widget):
         super().__init__(**rest)
         self._typed, self.alphabet, self._figures = typed, alphabet_of(name), False
         self.capital = True
-        self._rows = Column(gap=5 if is_landscape() else 2)
+        self._rows = ColumnBox(gap=5 if is_landscape() else 2)
         self.keys: dict[str, PushButton] = {}
         self.variants: Variants | None = None
         self.add_widget(self._rows)
@@ -122,7 +122,7 @@ class Keyboard(Widget):
         rows = self._letter_rows()
         widest = max(map(len, rows))
         for letters in rows:
-            row = Row(gap=4 if is_landscape() else 1)
+            row = RowBox(gap=4 if is_landscape() else 1)
             # All keys have the same width; a shorter row is centred.
             spare = [Spacer() for _ in range(2)] if len(letters) < widest else []
             for space in spare:
@@ -141,12 +141,12 @@ class Keyboard(Widget):
     def _next_alphabet(self) -> Alphabet:
         return ALPHABETS[(ALPHABETS.index(self.alphabet) + 1) % len(ALPHABETS)]
 
-    def _last_row(self) -> Row:
+    def _last_row(self) -> RowBox:
         """Return the row of keys for capitals, digits, next alphabet, space and erase.
 
         They keep their places on all pages; each shows what it leads to.
         """
-        row = Row(gap=4)
+        row = RowBox(gap=4)
         other = self.alphabet.label if self._figures else FIGURES
         shift = PushButton(
             "",
@@ -267,7 +267,7 @@ class NamePage(Panel):
             "", SMALL, bold=True, tint=BRASS_LIGHT, align="right", least=16, in_line=True
         )
         self.time.size_hint_x, self.time.width = None, u(150)
-        self._above = Row(gap=5, size_hint_y=None, height=u(26 if is_landscape() else 52))
+        self._above = RowBox(gap=5, size_hint_y=None, height=u(26 if is_landscape() else 52))
         self.finish = PushButton(
             text("Done"),
             self._say_done,
@@ -297,7 +297,7 @@ class NamePage(Panel):
         """
         plate = Panel(NIGHT, BRASS, rivets=False, pad=2)
         plate.add_widget(self.field)
-        top = Row(size_hint_y=None, height=u(60))
+        top = RowBox(size_hint_y=None, height=u(60))
         back = PushButton("", self._leave, kind=PLAIN, symbol="back", size_hint_x=None, width=u(60))
         offers = [self.offer] if self.offer is not None else []
         if is_landscape():
@@ -307,7 +307,7 @@ class NamePage(Panel):
             return
         plate.size_hint_y, plate.height = None, u(88)
         add_all(top, back, self.title, self.finish)
-        upper = Column(gap=6, pad=6)
+        upper = ColumnBox(gap=6, pad=6)
         add_all(upper, top, plate, self._above, *offers, Spacer())
         keys = self.keyboard
         keys.size_hint_y, keys.height = None, u((len(UPRIGHT_SIGNS) + 1) * (TALLEST + 2))
@@ -374,7 +374,7 @@ class NamePage(Panel):
         self._done(self.name.strip())
 
 
-class Keypad(Column):
+class Keypad(ColumnBox):
     """The ten digits and a key to erase."""
 
     def __init__(self, typed: Callable[[str], object], **rest: Any) -> None:
@@ -382,7 +382,7 @@ class Keypad(Column):
         super().__init__(gap=6, **rest)
         self.keys: dict[str, PushButton] = {}
         for digits in ROWS:
-            row = Row(gap=6)
+            row = RowBox(gap=6)
             for key in digits if len(digits) > 1 else (*digits, WIPE):
                 self.keys[key] = PushButton(
                     text("Erase") if key == WIPE else key,
@@ -454,7 +454,7 @@ class PinPage(Panel):
 
     def _arrange(self, can_drop: bool) -> None:
         """Place from the top: the owner with the way back, what to do, the digits, the keys."""
-        head = Row(size_hint_y=None, height=u(60))
+        head = RowBox(size_hint_y=None, height=u(60))
         add_all(
             head,
             self.leave,

@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 from companion.ui.theme import BRASS_DARK, GAP, PANEL, SEAM, Rgba, u
 
 
-class Row(BoxLayout):
+class RowBox(BoxLayout):
     """Children side by side, with gaps."""
 
     def __init__(self, gap: float = GAP, pad: float = 0, **rest: Any) -> None:
@@ -30,7 +30,7 @@ class Row(BoxLayout):
         )
 
 
-class Column(BoxLayout):
+class ColumnBox(BoxLayout):
     """Children from top to bottom, with gaps."""
 
     def __init__(self, gap: float = GAP, pad: float = 0, **rest: Any) -> None:
@@ -93,7 +93,7 @@ class Plate(InstructionGroup):
             )
 
 
-class Panel(Column):
+class Panel(ColumnBox):
     """A column of widgets on a plate."""
 
     def __init__(

@@ -12,7 +12,7 @@ from companion.session.pages.seats import PersonChoice, SeatRow
 from companion.ui.theme import BODY, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton
-from companion.ui.widgets.panel import Panel, Row, add_all
+from companion.ui.widgets.panel import Panel, RowBox, add_all
 from companion.ui.widgets.scroll_list import ScrollList, TileRow
 from companion.words import Text, text
 
@@ -52,7 +52,7 @@ class PeopleList(Panel):
         """
         super().__init__(pad=PAD, rivets=False, **rest)
         self._add = add
-        self.head = Row(size_hint_y=None, height=u(60))
+        self.head = RowBox(size_hint_y=None, height=u(60))
         self.new = PushButton(
             text("Somebody new"),
             self._type,

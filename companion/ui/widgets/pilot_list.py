@@ -16,15 +16,15 @@ from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, LARGE, SMALL, is_lan
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PRIMARY, ChoiceButton, PushButton
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.panel import Panel, Row, add_all
-from companion.ui.widgets.tile import Tile
+from companion.ui.widgets.panel import Panel, RowBox, add_all
+from companion.ui.widgets.tile import TouchTile
 from companion.words import text
 
 FACE, DOTS = 70, 74
 """Side of a face, and width of the row of dots, as on the seven-inch panel."""
 
 
-class PilotPlate(Tile):
+class PilotPlate(TouchTile):
     """One pilot: its face above its strength, its name above its sentence."""
 
     def __init__(self, pilot: PilotEntry, do: Callable[[], object], **rest: Any) -> None:
@@ -70,7 +70,7 @@ class PilotList(Panel):
             rest: Arguments of a Panel.
         """
         super().__init__(pad=8, rivets=False, **rest)
-        head = Row(size_hint_y=None, height=u(60))
+        head = RowBox(size_hint_y=None, height=u(60))
         self.badge = NamedSign(*who, size=BODY, side=52)
         self.everywhere = ChoiceButton(text("For every pilot"), self._turn)
         self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)

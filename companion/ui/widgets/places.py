@@ -35,7 +35,7 @@ SPARE: Final = SHORTENED + 1
 """Pixels beyond the letters that such a line needs."""
 
 
-class PlaceLine(Widget):
+class SeatPlaceLine(Widget):
     """One seat: place, sign, name and result; a name without room ends in dots."""
 
     def __init__(self, row: StandingRow, said: Text, size: int, below: bool = False) -> None:
@@ -81,7 +81,7 @@ class PlaceList(Widget):
         super().__init__()
         self.rows: tuple[StandingRow, ...] = ()
         self._deciding, self._shared = dict[int, int](), frozenset[int]()
-        self.lines: list[PlaceLine] = []
+        self.lines: list[SeatPlaceLine] = []
         self._arranged_for: tuple[Any, ...] = ()
         self.bind(pos=self._arrange, size=self._arrange)
 
@@ -174,7 +174,7 @@ class PlaceList(Widget):
             self._arranged_for = arranged_for
             self.clear_widgets()
             self.lines = [
-                PlaceLine(row, one, size, below is not None)
+                SeatPlaceLine(row, one, size, below is not None)
                 for row, one in zip(self.rows, words, strict=True)
             ]
             add_all(self, *self.lines)

@@ -11,14 +11,14 @@ from companion.session.lobby.opponents import PilotEntry
 from companion.session.messages import Message, SetPlayer
 from companion.ui.pilot_icons import face_of
 from companion.ui.widgets.button import SignButton
-from companion.ui.widgets.panel import Row, add_all
+from companion.ui.widgets.panel import RowBox, add_all
 
 NOBODY: Final = ""
 PEOPLE, PILOTS, NAME, PIN = "people", "pilots", "name", "pin"
 """What is opened for a seat: the lists to choose a player from, the keyboard and the keypad."""
 
 
-class PlayerSigns(Row):
+class PlayerSigns(RowBox):
     """Three signs; a touch of the current one shows all people, or all pilots."""
 
     def __init__(

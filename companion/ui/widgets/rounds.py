@@ -11,7 +11,7 @@ from companion.ui.paint import paint_plate, paint_text
 from companion.ui.theme import BODY, BRASS, BRASS_DARK, BYGONE_RIM, INK, IVORY, NIGHT, RAISED, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.panel import Row
+from companion.ui.widgets.panel import RowBox
 from companion.words import text
 
 
@@ -48,7 +48,7 @@ class Rounds(Widget):
             )
 
 
-class Halted(Row):
+class Halted(RowBox):
     """A sign in place of the rounds while hands only set the table."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, SAND, SMALL, is_l
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.panel import Column, Panel, Row, add_all
+from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all
 from companion.ui.widgets.player_signs import NAME, NOBODY, PEOPLE, PILOTS, PIN
 from companion.words import Text, listed, text
 
@@ -144,7 +144,7 @@ class SeatEditor(Panel):
 
     def _arrange(self) -> None:
         """Place from the top: the sign with the buttons, the player, the colours, the shapes."""
-        head = Row(size_hint_y=None, height=u(60))
+        head = RowBox(size_hint_y=None, height=u(60))
         head.add_widget(self.badge)
         pin = [(self.pin, 172)] if is_landscape() else []
         for button, width in (
@@ -154,10 +154,10 @@ class SeatEditor(Panel):
         ):
             button.size_hint_x, button.width = None, u(width)
             head.add_widget(button)
-        players = Row(size_hint_y=None, height=u(58))
+        players = RowBox(size_hint_y=None, height=u(58))
         add_all(players, self.players[PERSON], self.pilot, self.players[NOBODY])
         # In an upright window neither row has room for another button.
-        second = Row(size_hint_y=None, height=u(58))
+        second = RowBox(size_hint_y=None, height=u(58))
         add_all(players if is_landscape() else second, self.which)
         if not is_landscape():
             add_all(second, self.pin)
@@ -188,13 +188,13 @@ class SeatEditor(Panel):
         return [self.heading, row, self.about]
 
     @staticmethod
-    def _grid(swatches: dict[str, Swatch]) -> Column:
+    def _grid(swatches: dict[str, Swatch]) -> ColumnBox:
         """Return swatches in one row, or in two in an upright window."""
         grid = GridLayout(
             cols=len(swatches) if is_landscape() else -(-len(swatches) // 2), spacing=u(GAP / 2)
         )
         add_all(grid, *swatches.values())
-        holder = Column(gap=0)
+        holder = ColumnBox(gap=0)
         holder.add_widget(grid)
         return holder
 

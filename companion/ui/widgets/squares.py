@@ -33,7 +33,7 @@ def squares_of(told: str) -> tuple[tuple[bool, ...], ...]:
     )
 
 
-class Squares(Widget):
+class QrCode(Widget):
     """One code; `show` sets it."""
 
     def __init__(self, **rest: Any) -> None:

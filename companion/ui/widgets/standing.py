@@ -31,7 +31,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.label import SHORTENED, Label, measure, text_height
-from companion.ui.widgets.panel import Column, Panel, Plate, Row, add_all, place_widget
+from companion.ui.widgets.panel import ColumnBox, Panel, Plate, RowBox, add_all, place_widget
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.sentence import Sentence
 from companion.words import Text, facts
@@ -300,7 +300,7 @@ SIGN: Final = 3.0
 """Width of the column with signs and names, in columns of figures."""
 
 
-class CountTable(Column):
+class CountTable(ColumnBox):
     """Counts of each seat: a line for each seat, a column for each count; `update` fills it."""
 
     def __init__(self, **rest: Any) -> None:
@@ -313,7 +313,7 @@ class CountTable(Column):
             return
         self.rows = rows
         self.clear_widgets()
-        head = Row(gap=4, size_hint_y=None, height=u(26))
+        head = RowBox(gap=4, size_hint_y=None, height=u(26))
         head.add_widget(Label("", SMALL, size_hint_x=SIGN if is_landscape() else SIGN / 2))
         for fact in rows[0].facts if rows else ():
             head.add_widget(Label(fact.title, SMALL, tint=SAND, align="center", least=18))
@@ -325,14 +325,14 @@ class CountTable(Column):
         self.add_widget(BoxLayout(size_hint_y=0.001))
 
     def _line(self, row: CountRow) -> Panel:
-        line, panel = Row(gap=4), Panel(rivets=False, pad=2, size_hint_max_y=u(56))
+        line, panel = RowBox(gap=4), Panel(rivets=False, pad=2, size_hint_max_y=u(56))
         # In an upright window there is no room for names, and signs are enough.
         sign: Widget = (
             NamedSign(row.name, row.colour, row.shape, size=BODY, side=SIDE)
             if is_landscape()
             else Token(row.name, row.colour, row.shape)
         )
-        first = Row(gap=4, size_hint_x=SIGN if is_landscape() else SIGN / 2)
+        first = RowBox(gap=4, size_hint_x=SIGN if is_landscape() else SIGN / 2)
         add_all(
             first,
             Label(

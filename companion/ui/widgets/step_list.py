@@ -292,7 +292,7 @@ class StepList(TrackedList):
         self.bring()
 
 
-class News(Widget):
+class NewsPlate(Widget):
     """Important news on a plate with a sign, such as a lost piece."""
 
     def __init__(self, **rest: Any) -> None:
@@ -332,12 +332,12 @@ class News(Widget):
         arrange(hbox(with_size(empty, 0), sign, words, gap=pad), self)
 
 
-class Steps(Widget):
+class StepsAndNews(Widget):
     """The list, with the news pinned above it while the list has no room for all rows."""
 
     def __init__(self, steps: StepList, **rest: Any) -> None:
         super().__init__(**rest)
-        self.steps, self.news = steps, News()
+        self.steps, self.news = steps, NewsPlate()
         self._told: tuple[Text, ...] = ()
         self.add_widget(steps)
         self.bind(pos=self._arrange, size=self._arrange)

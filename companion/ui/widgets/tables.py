@@ -35,7 +35,13 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.cards.card import paint_back, paint_card
 from companion.ui.widgets.cards.card_painting import figure_of
-from companion.ui.widgets.cards.table_layout import PILES, Head, RowPlace, TableLayout, table_layout
+from companion.ui.widgets.cards.table_layout import (
+    PILES,
+    RowHeadWidths,
+    RowPlace,
+    TableLayout,
+    table_layout,
+)
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all, place_widget
@@ -107,7 +113,7 @@ def _doing(move: CardMove) -> str:
     return TURNS if move.start.seat == move.end.seat else GOES
 
 
-class Target(Pressing, Widget):
+class CardTarget(Pressing, Widget):
     """A card that may be touched now: a bright frame, brighter under a finger.
 
     The chosen one has a tick.
@@ -186,7 +192,7 @@ def paint_side(onto: InstructionGroup, box: Rect, card: TableCard, down: bool) -
         )
 
 
-class Tables(Pressing, Widget):
+class CardTable(Pressing, Widget):
     """The rows of all seats, and the piles; `show` fills it.
 
     A touch on a lit card answers; one beside it does what the picture says.
@@ -199,7 +205,7 @@ class Tables(Pressing, Widget):
         self._known: tuple[object, ...] = ()
         self.table = CardsPicture()
         self.own: int | None = None
-        self.targets: dict[str, Target] = {}
+        self.targets: dict[str, CardTarget] = {}
         self._rows = tuple[tuple[Shown, ...], ...]()
         self._layout = TableLayout((), None)
         self._heads: list[tuple[Plate, NamedSign, Label]] = []
@@ -287,7 +293,7 @@ class Tables(Pressing, Widget):
         for key in self.targets.keys() - known.keys():
             self.remove_widget(self.targets[key])
         self.targets = {
-            key: known.get(key) or Target(*says, self._send) for key, says in lit.items()
+            key: known.get(key) or CardTarget(*says, self._send) for key, says in lit.items()
         }
         add_all(self, *(target for key, target in self.targets.items() if key not in known))
 
@@ -334,7 +340,7 @@ class Tables(Pressing, Widget):
         noted = any(row.note or row.title for row in self.table.rows)
         wanted = [[shown.card.key in self.targets for shown in row] for row in self._rows]
         heads = [
-            Head(sign.least_width() + row.tokens * u(COIN), note.least_line() + u(3))
+            RowHeadWidths(sign.least_width() + row.tokens * u(COIN), note.least_line() + u(3))
             for row, (_, sign, note) in zip(self.table.rows, self._heads, strict=True)
         ]
         self._layout = table_layout(

@@ -12,7 +12,7 @@ from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
 
 
-class Tile(Pressable):
+class TouchTile(Pressable):
     """A tile to touch; the chosen one is on brass, with dark words.
 
     A subclass paints the picture and returns its width.

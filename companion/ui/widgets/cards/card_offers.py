@@ -20,8 +20,8 @@ from companion.ui.widgets.badge import DriverSign
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
-from companion.ui.widgets.tables import Tables
-from companion.ui.widgets.tile import Tile
+from companion.ui.widgets.tables import CardTable
+from companion.ui.widgets.tile import TouchTile
 from companion.words import NOTHING, Text, text
 
 SIDE, WHO, PLATE, TALLEST = 128, 50, 76, 120
@@ -59,7 +59,7 @@ def about_words(offer: OfferPicture) -> Text | str:
     return offer.about or (look.full or look.about if look is not None else "")
 
 
-class OfferPlate(Tile):
+class OfferPlate(TouchTile):
     """One answer: its cards on the left, its name above its meaning."""
 
     def __init__(
@@ -113,7 +113,7 @@ class CardOffers(Widget):
         super().__init__(**rest)
         self._send, self._named = send, named
         self._known: tuple[object, ...] = ()
-        self.tables, self.late = Tables(send), Label("", SMALL, tint=BRASS_LIGHT, least=18)
+        self.tables, self.late = CardTable(send), Label("", SMALL, tint=BRASS_LIGHT, least=18)
         self.who: DriverSign | None = None
         self.plates: dict[str, OfferPlate] = {}
         self.bind(pos=self._place, size=self._place)

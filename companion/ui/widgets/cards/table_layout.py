@@ -48,7 +48,7 @@ class RowPlace(NamedTuple):
     cards: tuple[Rect, ...]
 
 
-class Head(NamedTuple):
+class RowHeadWidths(NamedTuple):
     """The widths in pixels that the head of a row needs."""
 
     name: float = 0.0
@@ -64,11 +64,11 @@ class TableLayout(NamedTuple):
     piles: Rect | None
 
 
-class _Way(NamedTuple):
+class _RowArrangement(NamedTuple):
     """A way to lay out the rows."""
 
     columns: int
-    beside: bool
+    side_by_side: bool
     """Whether heads are beside their cards or above them."""
 
 
@@ -78,7 +78,7 @@ def table_layout(
     noted: bool,
     piles: bool,
     unit: float,
-    heads: Sequence[Head] = (),
+    heads: Sequence[RowHeadWidths] = (),
 ) -> TableLayout:
     """Lay out rows in an area of pixels.
 
@@ -90,7 +90,7 @@ def table_layout(
         unit: Size of one pixel of the seven-inch panel.
         heads: Widths that the heads of the rows need.
     """
-    heads = heads or [Head()] * len(rows)
+    heads = heads or [RowHeadWidths()] * len(rows)
     named = max((head.name for head in heads), default=0.0)
     aside = min(BROADEST * unit, max(BESIDE * unit, named))
     low = PILES * unit + SEAM * unit if piles and rows else 0.0
@@ -99,7 +99,7 @@ def table_layout(
     if not rows:
         return TableLayout((), line)
     ways = [
-        _Way(columns, beside)
+        _RowArrangement(columns, beside)
         for columns in range(1, min(COLUMNS, len(rows)) + 1)
         for beside in (True, False)
     ]
@@ -126,7 +126,7 @@ def table_layout(
     return TableLayout(tuple(placed), line)
 
 
-def _plates(area: Rect, count: int, way: _Way, unit: float) -> tuple[Rect, ...]:
+def _plates(area: Rect, count: int, way: _RowArrangement, unit: float) -> tuple[Rect, ...]:
     """Return a plate for each row, from the top left."""
     seam, lines = SEAM * unit, -(-count // way.columns)
     wide, high = (
@@ -145,11 +145,14 @@ def _plates(area: Rect, count: int, way: _Way, unit: float) -> tuple[Rect, ...]:
     )
 
 
-def _room(plate: Rect, way: _Way, unit: float, aside: float) -> Rect:
+def _room(plate: Rect, way: _RowArrangement, unit: float, aside: float) -> Rect:
     """Return the room of a plate for cards; `aside` is the width of a head beside them."""
     pad = PAD * unit
     return plate.inner(
-        pad + (aside + pad) * way.beside, pad, pad, pad + (0 if way.beside else ABOVE * unit)
+        pad + (aside + pad) * way.side_by_side,
+        pad,
+        pad,
+        pad + (0 if way.side_by_side else ABOVE * unit),
     )
 
 
@@ -161,11 +164,18 @@ class _Sizes(NamedTuple):
 
 
 def _sizes(
-    plate: Rect, rows: Sequence[Sequence[bool]], way: _Way, noted: bool, unit: float, aside: float
+    plate: Rect,
+    rows: Sequence[Sequence[bool]],
+    way: _RowArrangement,
+    noted: bool,
+    unit: float,
+    aside: float,
 ) -> _Sizes:
     """Return how large cards can be; 0 where words have no room."""
     room, gap = _room(plate, way, unit, aside), GAP * unit
-    words = room.height >= (1 + noted) * LINE * unit if way.beside else plate.width >= 150 * unit
+    words = (
+        room.height >= (1 + noted) * LINE * unit if way.side_by_side else plate.width >= 150 * unit
+    )
     each = [
         max(0.0, (room.width - (count - 1) * gap) / count) if words else 0.0
         for count in (max(FEWEST, len(cards)) for cards in rows)
@@ -177,13 +187,13 @@ def _sizes(
 def _row(
     plate: Rect,
     cards: Sequence[bool],
-    way: _Way,
+    way: _RowArrangement,
     noted: bool,
     size: tuple[float, float],
     unit: float,
     aside: float,
     spare: float,
-    needs: Head,
+    needs: RowHeadWidths,
 ) -> RowPlace:
     """Lay out one row.
 
@@ -192,7 +202,7 @@ def _row(
     """
     room, gap = _room(plate, way, unit, aside), GAP * unit
     pad, line = PAD * unit, LINE * unit
-    if way.beside:
+    if way.side_by_side:
         head = Rect(plate.x + pad, plate.y + pad, aside + spare, plate.height - 2 * pad)
         room = room.inner(spare, 0, 0, 0)
         lines = line * (1 + noted)

@@ -14,7 +14,7 @@ from companion.ui.theme import GAP, LARGE, u
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.panel import add_all
-from companion.ui.widgets.tables import Tables
+from companion.ui.widgets.tables import CardTable
 from companion.words import Text
 
 
@@ -23,7 +23,7 @@ def only_seen(cards: CardsPicture) -> CardsPicture:
     return replace(cards, picks={}, chosen=frozenset(), moves=(), opens=None)
 
 
-class SmallTable(Tables):
+class SmallTable(CardTable):
     """The rows of all seats beside the cards, without piles; a touch enlarges them."""
 
     def __init__(self, enlarge: Callable[[], object], **rest: Any) -> None:
@@ -56,7 +56,7 @@ class TablePeek(Widget):
         """
         super().__init__(**rest)
         self._own, self._reserved = own, 0.0
-        self.tables = Tables(lambda _: None)
+        self.tables = CardTable(lambda _: None)
         self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size=LARGE)
         add_all(self, self.tables, self.close)
         self.bind(pos=self._place, size=self._place)

@@ -19,7 +19,7 @@ from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.map.board_map import BoardMap
-from companion.ui.widgets.panel import Column, Row, add_all
+from companion.ui.widgets.panel import ColumnBox, RowBox, add_all
 from companion.words import Text, facts, text
 
 BUTTONS: Final = 62
@@ -45,7 +45,7 @@ def piece_words(piece: Piece) -> Text:
     )
 
 
-class PieceRow(Pressing, Row):
+class PieceRow(Pressing, RowBox):
     """A piece in a list: sign, name and state."""
 
     def __init__(
@@ -53,7 +53,7 @@ class PieceRow(Pressing, Row):
     ) -> None:
         """Call `ask` on a touch."""
         super().__init__(gap=8, always_release=False, **rest)
-        self._ask, words = ask, Column(gap=0)
+        self._ask, words = ask, ColumnBox(gap=0)
         # A name is cut off, not wrapped: the sign beside it shows which piece it is.
         words.add_widget(
             Label(
@@ -114,7 +114,7 @@ class MapPeek(Widget):
         self.path_button = PushButton(
             label, toggle_path or close, symbol="plus" if hidden else "cross", size=BODY
         )
-        self._buttons, self._reserved = Row(), 0.0
+        self._buttons, self._reserved = RowBox(), 0.0
         add_all(self._buttons, self.close, *([self.path_button] if toggle_path is not None else []))
         add_all(self, self.map, self._list, self._buttons)
         self.bind(pos=self._place, size=self._place)

@@ -41,7 +41,7 @@ from companion.ui.widgets.cards.card import TestCard
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all, place_widget
 from companion.ui.widgets.readers.reader_handle import paint_knob
-from companion.ui.widgets.readers.slots import FiveSlots, Slot, paint_lamp
+from companion.ui.widgets.readers.slots import FiveSlots, SlotContent, paint_lamp
 
 EMPTY, TURNED, RIGHT = "empty", "turned", "right"
 WAYS: Final = {EMPTY: "north", TURNED: "redo"}
@@ -86,14 +86,14 @@ class AskedReader(Widget):
             self._draw()
 
     @staticmethod
-    def _slot(seat: CertifySeat, slot: int) -> Slot:
+    def _slot(seat: CertifySeat, slot: int) -> SlotContent:
         """Return a slot with its test card, and a tick if it is right, or what to do with it."""
         if not seat.cards:
-            return Slot(None)
+            return SlotContent(None)
         right = seat.slots[slot - 1] == RIGHT
         mark = ("tick", GOOD) if right else (WAYS.get(seat.cards, "south"), WARNING)
         card = TestCard(slot, seat.cards == TURNED) if seat.cards != EMPTY else None
-        return Slot(
+        return SlotContent(
             None, GOOD if right else BRASS, card=card, mark=mark if seat.state != "gone" else None
         )
 

@@ -30,7 +30,7 @@ from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.map.board_map import BoardMap
-from companion.ui.widgets.panel import Column, Panel, Row, Spacer, add_all, place_widget
+from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, Spacer, add_all, place_widget
 from companion.ui.widgets.readers.reader_tile import dealt_words
 from companion.words import NOTHING, Text, count, facts, listed, text
 
@@ -113,7 +113,7 @@ class CoverPage(Panel):
             rest: Arguments of a Panel.
         """
         super().__init__(pad=PAD, **rest)
-        words, why = Column(gap=2), played_here_words(reader)
+        words, why = ColumnBox(gap=2), played_here_words(reader)
         name = reader.name if reader.decides is None else reader.decides.name
         words.add_widget(
             Label(
@@ -147,7 +147,7 @@ class CoverPage(Panel):
             )
         )
         dealt = Label(cover_facts(reader), BODY, tint=SAND, upright="top", least=18)
-        self.reasons = Column(gap=0, size_hint_y=None)
+        self.reasons = ColumnBox(gap=0, size_hint_y=None)
         self._sentences: list[Label] = []
         if why:
             # Such a sentence needs the whole width.
@@ -157,7 +157,7 @@ class CoverPage(Panel):
             self.spacing = u(TIGHT)
         else:
             words.add_widget(dealt)
-        who = Row(gap=20)
+        who = RowBox(gap=20)
         self.token = SignTouched(ask, reader, size_hint_x=0.36)
         add_all(who, Spacer(width=4), self.token, words)
         self.leave = PushButton(text("Not me"), leave, symbol="back", in_line=True)
@@ -171,13 +171,13 @@ class CoverPage(Panel):
         )
         for button in (self.leave, self.uncover):
             button.size_hint_x = button.needed_width()
-        buttons = Row(size_hint_y=None, height=u(LOW_BUTTON if why else BUTTON))
+        buttons = RowBox(size_hint_y=None, height=u(LOW_BUTTON if why else BUTTON))
         self.reuse = PushButton(text("Use its reader again"), reuse or leave, size=BODY)
         self.reuse.size_hint_x = self.reuse.needed_width() * 0.6
         add_all(
             buttons, self.leave, *([self.reuse] if reader.aside and reuse else []), self.uncover
         )
-        self.stands = Column(gap=0, size_hint_y=None)
+        self.stands = ColumnBox(gap=0, size_hint_y=None)
         self._lines_of_head = 2 + (reader.decides is not None)
         add_all(self, who, *([self.reasons] if why else []), self.stands, buttons)
         self.bind(size=self._fit)

@@ -38,7 +38,7 @@ from companion.ui.widgets.readers.reader_desk import (
     map_layout,
     reader_layout,
 )
-from companion.ui.widgets.readers.reader_handle import Handle
+from companion.ui.widgets.readers.reader_handle import HandlePanel
 from companion.ui.widgets.readers.slots import AIMED, NEXT, PLAIN, SlotBed
 from companion.words import Text, text
 
@@ -95,7 +95,9 @@ class OpenReader(Widget):
         self._ghosts = InstructionGroup()
         self.canvas.add(self._ghosts)
         self.beds = tuple(SlotBed(number) for number in range(1, len(reader.slots) + 1))
-        self.handle = Handle(lambda position: self._act(MoveHandle(self.picture.seat, position)))
+        self.handle = HandlePanel(
+            lambda position: self._act(MoveHandle(self.picture.seat, position))
+        )
         add_all(self, *self.beds, self.handle)
         self.bind(pos=self._arrange, size=self._arrange)
         self.show(reader)

@@ -174,7 +174,7 @@ class EndButton(PushButton):
     inset = 6
 
 
-class Handle(Widget):
+class HandlePanel(Widget):
     """A handle with its two ends in words.
 
     In a landscape window the ends are above and below the track; in an upright one they are beside

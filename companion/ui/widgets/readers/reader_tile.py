@@ -44,7 +44,7 @@ from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import Plate, add_all, place_widget, tile_columns
-from companion.ui.widgets.readers.slots import FiveSlots, Slot
+from companion.ui.widgets.readers.slots import FiveSlots, SlotContent
 from companion.words import NOTHING, Text, capital, count, facts, lines, text
 
 Act: TypeAlias = Callable[["ReaderTouch | TakeBack | Pick | AskPiece"], object]
@@ -109,7 +109,7 @@ def state_of(reader: ReaderPicture) -> Text | str:
     return facts([state, left]) if left else state
 
 
-class End(NamedTuple):
+class TileButton(NamedTuple):
     """A button on a tile."""
 
     words: Text | str
@@ -120,7 +120,7 @@ class End(NamedTuple):
     """Whether it is the main choice."""
 
 
-def ends_of(reader: ReaderPicture) -> dict[str, End]:
+def ends_of(reader: ReaderPicture) -> dict[str, TileButton]:
     """Return the moves of the handle and the offers of a tile, by move or key of the offer.
 
     Nothing if the seat opens a page.
@@ -133,7 +133,7 @@ def ends_of(reader: ReaderPicture) -> dict[str, End]:
         if move == TAKE_BACK or reader.kind == "touch"
     )
     ends = {
-        move: End(
+        move: TileButton(
             words,
             TakeBack(reader.seat) if move == TAKE_BACK else MoveHandle(reader.seat, move),
             move == PULL,
@@ -149,18 +149,19 @@ def ends_of(reader: ReaderPicture) -> dict[str, End]:
         else (*reader.offers, *reader.besides)
     )
     offers = {
-        offer.key: End(offer.label, Pick(reader.seat, offer.key), offer.chosen) for offer in shown
+        offer.key: TileButton(offer.label, Pick(reader.seat, offer.key), offer.chosen)
+        for offer in shown
     }
     return {**ends, **offers}
 
 
-def slot_of(slot: SlotPicture) -> Slot:
+def slot_of(slot: SlotPicture) -> SlotContent:
     """Return a slot: a covered or known card, an empty bed, or a warning if something is wrong."""
     if slot.fault:
-        return Slot(slot.lamp, WARNING, sign="warning")
+        return SlotContent(slot.lamp, WARNING, sign="warning")
     if slot.locked and slot.card is not None:
-        return Slot(slot.lamp, LAMP, card=slot.card)
-    return Slot(slot.lamp, covered=slot.filled)
+        return SlotContent(slot.lamp, LAMP, card=slot.card)
+    return SlotContent(slot.lamp, covered=slot.filled)
 
 
 class ReaderTile(Pressing, Widget):
@@ -183,7 +184,7 @@ class ReaderTile(Pressing, Widget):
             rest: Arguments of a Kivy widget.
         """
         self._reader, self._open_it, self._act = reader, open_it, act
-        self._ends: dict[str, End] = {}
+        self._ends: dict[str, TileButton] = {}
         self.ends: dict[str, PushButton] = {}
         self._plate, self._sign = Plate(PANEL), InstructionGroup()
         super().__init__(always_release=False, **rest)
@@ -243,7 +244,7 @@ class ReaderTile(Pressing, Widget):
             self.remove_widget(self.other)
             self.other = None
 
-    def _show_ends(self, ends: dict[str, End]) -> None:
+    def _show_ends(self, ends: dict[str, TileButton]) -> None:
         """Make the buttons."""
         if self._ends == ends:
             return

@@ -144,7 +144,7 @@ def paint_head(
     lamps.put(x + width - strip * 0.6, top - strip / 2, strip * 0.71, lamp, locks=locks)
 
 
-class Slot(NamedTuple):
+class SlotContent(NamedTuple):
     """Content of one of five small slots."""
 
     lamp: int | None = DARK
@@ -174,13 +174,13 @@ class FiveSlots(Widget):
         """Make them empty; `show` fills them."""
         super().__init__(**rest)
         self._broad, self._tall = broad, tall
-        self.slots: tuple[Slot, ...] = ()
+        self.slots: tuple[SlotContent, ...] = ()
         self.lamps, self._drawing = LampRow(), InstructionGroup()
         self.canvas.add(self._drawing)
         self.canvas.add(self.lamps)
         self.bind(pos=self._draw, size=self._draw)
 
-    def show(self, slots: tuple[Slot, ...]) -> None:
+    def show(self, slots: tuple[SlotContent, ...]) -> None:
         """Show the slots."""
         if slots != self.slots:
             self.slots = slots
@@ -231,7 +231,9 @@ class FiveSlots(Widget):
                     PANEL,
                 )
 
-    def _draw_slot(self, slot: Slot, x: float, y: float, width: float, height: float) -> None:
+    def _draw_slot(
+        self, slot: SlotContent, x: float, y: float, width: float, height: float
+    ) -> None:
         """Draw a card, or a bed with its sign."""
         onto = self._drawing
         if slot.covered:
