@@ -88,9 +88,9 @@ def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = NO_D
 
     from companion.ui.frames import Frames
     from companion.ui.heartbeat import Heartbeat
-    from companion.ui.sleep import Waking, sleeping
+    from companion.ui.sleep import Waking, dark_check
 
-    waking, frames = Waking(opened.window, sleeping()), Frames(opened.window)
+    waking, frames = Waking(opened.window, dark_check()), Frames(opened.window)
     sign = Heartbeat(*opened, start.notifier, start.reached)
     opened.bridge.loop.host.process = InWindow(opened.bridge, start, sign.expect)
     waking.start()

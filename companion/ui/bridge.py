@@ -227,7 +227,7 @@ class Bridge(ExceptionHandler):
         """Send scans to the session, past all buttons, and the few known keys to the screen."""
         now = Clock.get_boottime()
         busy = self._keys.busy(now)
-        scan = self._keys.pressed(code, now) if code is not None else None
+        scan = self._keys.add_key(code, now) if code is not None else None
         if scan is not None:
             # Not by `send`: a scan is no tap, and would hold back the tap that follows it.
             self._say(Scanned(scan))

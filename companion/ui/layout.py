@@ -30,7 +30,7 @@ class Area(NamedTuple):
     width: float
     height: float
 
-    def inside(self, across: float, down: float | None = None) -> Area:
+    def inset(self, across: float, down: float | None = None) -> Area:
         """Return the area without a border of `across` pixels at the sides, `down` above and below.
 
         Without `down` the border is the same on all sides.
@@ -82,7 +82,7 @@ Item: TypeAlias = Widget | LinearLayout | UniformGrid | PaddedItem | Callable[[A
 """A widget, a layout, or what draws itself into an area."""
 
 
-def empty(area: Area) -> None:
+def leave_empty(area: Area) -> None:
     """Take up room and show nothing."""
 
 
@@ -168,7 +168,7 @@ def arrange(item: Item, area: Area | Widget) -> None:
     elif isinstance(item, UniformGrid):
         _arrange_grid(item, area)
     elif isinstance(item, PaddedItem):
-        arrange(item.item, area.inside(item.across, item.down))
+        arrange(item.item, area.inset(item.across, item.down))
     else:
         item(area)
 

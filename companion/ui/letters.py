@@ -47,7 +47,7 @@ class _Extents(dict[str, tuple[int, int]]):
 _known: Final[dict[tuple[str, object], _Extents]] = {}
 
 
-def _remembering(label: Any) -> Callable[[str], tuple[int, int]]:
+def _cached_measure(label: Any) -> Callable[[str], tuple[int, int]]:
     """Return a function that measures pieces of text in the current font of a label."""
     font = label._get_font_id(), label.options["outline_width"]
     if font not in _known:
@@ -130,5 +130,5 @@ def _draw_by_run(label: Any, piece: str, x: int, y: int) -> None:
 
 
 # For every label of Kivy: those that widgets make for themselves, and those with markup.
-LabelBase.get_cached_extents = _remembering
+LabelBase.get_cached_extents = _cached_measure
 Letters.get_extents, Letters._render_text = _measured_by_run, _draw_by_run

@@ -30,7 +30,7 @@ from companion.engine.board import Board
 from companion.engine.element import Element
 from companion.games.scene import Works
 from companion.geometry import Square, column_row
-from companion.ui.paint import paint, placed
+from companion.ui.paint import paint, transform
 from companion.ui.theme import ART
 from companion.ui.widgets.map.board_picture import paint_plate_of
 
@@ -92,7 +92,7 @@ class MotionFigure(InstructionGroup):
                 motions = (
                     element.motion(board)
                     if id(element) in acting
-                    else _along(element.motion(board))
+                    else _follower_motions(element.motion(board))
                     if id(element) in along
                     else ()
                 )
@@ -159,11 +159,11 @@ class MotionFigure(InstructionGroup):
             else:
                 place = Translate(0, 0)
                 self._moved.append(_shifter(place, motion, size))
-            with placed(self, place):
+            with transform(self, place):
                 paint(self, motion.shapes, x, y, size)
 
 
-def _along(motions: tuple[Motion, ...]) -> tuple[Motion, ...]:
+def _follower_motions(motions: tuple[Motion, ...]) -> tuple[Motion, ...]:
     """Return the motions of an element that only turns along, by one tooth."""
     return tuple(
         motion._replace(degrees=motion.tooth) if isinstance(motion, Gear) else motion

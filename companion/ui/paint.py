@@ -41,7 +41,7 @@ Place: TypeAlias = Translate | Rotate | Scale
 
 
 @contextmanager
-def placed(onto: Canvas | InstructionGroup, *places: Place) -> Iterator[None]:
+def transform(onto: Canvas | InstructionGroup, *places: Place) -> Iterator[None]:
     """Paint what is added inside the block at a place given by transformations.
 
     Args:
@@ -183,7 +183,7 @@ def paint_outline(
         onto.add(Color(*edge))
         onto.add(
             Stroke(
-                points=_placed(corners, x, y, size),
+                points=_scale_points(corners, x, y, size),
                 width=max(0.6, width / 2),
                 close=True,
                 joint="round",
@@ -232,7 +232,7 @@ def letters(text: str, size: float) -> Texture:
     return label.texture
 
 
-def _placed(points: Iterable[Point], x: float, y: float, size: float) -> list[float]:
+def _scale_points(points: Iterable[Point], x: float, y: float, size: float) -> list[float]:
     return [place for px, py in points for place in (x + px * size, y + py * size)]
 
 
@@ -270,7 +270,7 @@ def _line(onto: InstructionGroup, shape: Line, x: float, y: float, size: float) 
     joint = "miter" if len(shape.points) <= 8 else "round"
     onto.add(
         Stroke(
-            points=_placed(shape.points, x, y, size),
+            points=_scale_points(shape.points, x, y, size),
             width=max(0.6, shape.width * size / 2),
             cap="none",
             joint=joint,
@@ -357,7 +357,7 @@ _SWAP = (
 )
 
 
-def _mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
+def _mirror(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
     """Return lines, polygons and arcs mirrored, west for east."""
     return tuple(
         # Angles count clockwise from north, so that the mirror changes their sign and swaps start
@@ -499,7 +499,7 @@ SYMBOLS: Final[dict[str, tuple[Shape, ...]]] = {
         Disc((0.12, 0.38), 0.065, "ink"),
     ),
     "undo": _RETURN,
-    "redo": _mirrored(_RETURN),
+    "redo": _mirror(_RETURN),
     "clock": (
         Disc((0.5, 0.5), 0.46, "ink", 0.35),
         Line(((0.5, 0.78), (0.5, 0.5), (0.68, 0.36)), "ink", 0.1),

@@ -37,7 +37,7 @@ class ScanKeys:
         """
         return now - self._last <= QUICK
 
-    def pressed(self, code: int, now: float) -> str | None:
+    def add_key(self, code: int, now: float) -> str | None:
         """Note a key at a time in seconds; return the whole scan if the key ends one, else None."""
         # Some scanners press it before each digit, for layouts that need it: it is part of the
         # scan.

@@ -97,7 +97,7 @@ class Waking:
 # ---- State of the display ----
 
 
-def sleeping(
+def dark_check(
     root: Path = Path("/"), environment: Mapping[str, str] = os.environ
 ) -> Callable[[], bool]:
     """Return a function that says whether the display is dark. `root` is the parent of /sys."""

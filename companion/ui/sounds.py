@@ -25,7 +25,7 @@ from companion.session.view import ProgramPage, TimerPicture, View
 from companion.ui.sound_cards import SoundDevice, choose, playback_device, reopen_mixer
 from companion.ui.synth import BELL, GONG, SEATS, TICK, TONES, wave_of
 from companion.ui.widgets.bars import LAST
-from companion.ui.window import listening
+from companion.ui.window import collect_reports
 
 APART: Final = 0.6
 """Seconds from one chime to the next."""
@@ -138,7 +138,7 @@ class Speaker:
         self._waves: dict[str, bytes] = {}
         self.loaded: dict[str, Any] = {}
         """Kivy's sounds by name, none before the device is open."""
-        self._broken = self._missing = self._said = False
+        self._broken = self._missing = self._has_reported = False
 
     def prepare_next(self) -> bool:
         """Make one sound, or open the device when all are made.
@@ -192,8 +192,8 @@ class Speaker:
         device = self._device()
         if device is None:
             self._missing = True
-            if not self._said:
-                self._said = True
+            if not self._has_reported:
+                self._has_reported = True
                 self._tell(
                     "The timer makes no sound: there is no sound device. One that is plugged in "
                     "later is used without a restart."
@@ -201,7 +201,7 @@ class Speaker:
             return
         self._opened = device
         choose(device)
-        with tempfile.TemporaryDirectory() as folder, listening() as reports, _quiet_alsa():
+        with tempfile.TemporaryDirectory() as folder, collect_reports() as reports, _quiet_alsa():
             for name, data in self._waves.items():
                 path = Path(folder, f"{name}.wav")
                 path.write_bytes(data)

@@ -82,8 +82,8 @@ def open_window(wish: Wish) -> WindowBase:
 
         await_display()
     _configure(wish)
-    with _answering():
-        window = _imported()
+    with _require_x_server():
+        window = _import_window()
     # This imports Kivy's input, which needs the settings.
     from companion.ui.rotation import prepare
 
@@ -158,7 +158,7 @@ def _configure(wish: Wish) -> None:
         Config.remove_option("input", name)
     Config.set("input", "mouse", f"{PROVIDER},disable_multitouch")
     Config.set("kivy", "window_icon", str(Path(__file__).parent / "icon.png"))
-    # Kivy's message that nothing can open a window is critical; `listening` collects it.
+    # Kivy's message that nothing can open a window is critical; `collect_reports` collects it.
     logging.getLogger("kivy").setLevel(logging.CRITICAL)
     # Kivy would end the app at Escape, and at the back key of some remote controls and panels.
     Config.set("kivy", "exit_on_escape", "0")
@@ -166,10 +166,10 @@ def _configure(wish: Wish) -> None:
     Config.set("kivy", "keyboard_mode", "dock" if on_console() else "system")
 
 
-def _imported() -> WindowBase:
+def _import_window() -> WindowBase:
     """Import Kivy's window, which opens it."""
     import_plainly()
-    with listening() as reports, _forgiving_x_errors():
+    with collect_reports() as reports, _forgiving_x_errors():
         from kivy.core.window import Window
     if Window is not None:
         return Window
@@ -198,7 +198,7 @@ def import_plainly() -> None:
 
 
 @contextlib.contextmanager
-def _answering() -> Iterator[None]:
+def _require_x_server() -> Iterator[None]:
     """Check that a local X server answers before SDL asks it, which would wait for ever.
 
     The connection stays open inside the block: a server whose last client leaves may reset, just
@@ -252,7 +252,7 @@ def _no_window(reports: list[str]) -> ScreenError:
 
 
 @contextlib.contextmanager
-def listening() -> Iterator[list[str]]:
+def collect_reports() -> Iterator[list[str]]:
     """Collect Kivy's critical reports instead of printing them."""
     reports: list[str] = []
 

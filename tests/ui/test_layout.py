@@ -15,9 +15,9 @@ from companion.ui.layout import (
     area_of,
     arrange,
     centre,
-    empty,
     grid,
     hbox,
+    leave_empty,
     split,
     vbox,
     with_padding,
@@ -99,7 +99,7 @@ def test_padded_and_centred() -> None:
 def test_what_draws_itself_is_told_where() -> None:
     """Call a function with its area in place of a widget."""
     areas: list[Area] = []
-    arrange(hbox(with_size(empty, 100), areas.append, gap=0), HERE)
+    arrange(hbox(with_size(leave_empty, 100), areas.append, gap=0), HERE)
     assert areas == [Area(110, 20, 200, 100)]
 
 

@@ -33,7 +33,7 @@ def typed(text: str, gap: float, ends: int = RETURN) -> list[str]:
     return [
         scan
         for at, code in enumerate(presses)
-        if (scan := keys.pressed(code, 100 + at * gap)) is not None
+        if (scan := keys.add_key(code, 100 + at * gap)) is not None
     ]
 
 
@@ -51,7 +51,7 @@ def test_more_digits_than_are_printed_anywhere_are_no_scan(text: str) -> None:
     assert [
         scan
         for at, code in enumerate(presses)
-        if (scan := keys.pressed(code, at * 0.01)) is not None
+        if (scan := keys.add_key(code, at * 0.01)) is not None
     ] == ["42"]
 
 
@@ -66,7 +66,7 @@ def test_no_keys_at_all_do_harm(codes: list[int]) -> None:
     """Return only digits, never too many, and only at Enter."""
     keys = ScanKeys()
     for at, code in enumerate(codes):
-        scan = keys.pressed(code, at * 0.01)
+        scan = keys.add_key(code, at * 0.01)
         assert scan is None or (code in ENTERS and scan.isdigit() and len(scan) <= LONGEST)
 
 
@@ -74,7 +74,7 @@ def test_other_keys_end_what_was_begun() -> None:
     """Drop a scan at any other key but Shift, which some scanners hold."""
     keys = ScanKeys()
     results = [
-        keys.pressed(code, 0.0) for code in (30, LETTER, 31, RETURN, RETURN, 32, 225, 33, 88)
+        keys.add_key(code, 0.0) for code in (30, LETTER, 31, RETURN, RETURN, 32, 225, 33, 88)
     ]
     assert results == [None, None, None, "2", None, None, None, None, "34"]
 

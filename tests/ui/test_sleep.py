@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from companion.ui.sleep import LIGHTING, LONGEST, LOOKING, Waking, sleeping
+from companion.ui.sleep import LIGHTING, LONGEST, LOOKING, Waking, dark_check
 from tests.ui.stand import clock, live
 
 SECOND: Final = 1e6
@@ -163,4 +163,4 @@ def test_the_kernel_tells_of_the_console_and_of_wayland(
         (tmp_path / CONNECTORS / name / "status").write_text(f"{status}\n", "utf-8")
         (tmp_path / CONNECTORS / name / "dpms").write_text(f"{power}\n", "utf-8")
     for surroundings in ({}, {"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}):
-        assert sleeping(tmp_path, surroundings)() == dark
+        assert dark_check(tmp_path, surroundings)() == dark

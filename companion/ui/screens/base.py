@@ -24,8 +24,8 @@ from companion.ui.layout import (
     LayoutPart,
     LinearLayout,
     arrange,
-    empty,
     hbox,
+    leave_empty,
     vbox,
     with_padding,
     with_size,
@@ -241,9 +241,9 @@ class Screen(FloatLayout):
         """Return head, content and foot one below the other, with a scene below the head."""
         foot = u(FOOTER) if self.footer.children else 0
         below = vbox(
-            with_size(empty, u(8) - u(2)),
+            with_size(leave_empty, u(8) - u(2)),
             with_padding(self.content, u(GAP), 0),
-            with_size(empty, u(2)),
+            with_size(leave_empty, u(2)),
             gap=0,
         )
         head = with_size(self.header, self.header.needed_height(width))
@@ -253,7 +253,7 @@ class Screen(FloatLayout):
         """Place the foot; on a page to read, the place of Done stays free of buttons."""
         apart = is_read(self.view, self.leads_on())
         kept = u(DONE) + u(GAP) if apart else 0
-        aside = hbox(with_padding(self.aside, 0, u(5)), with_size(empty, u(5)), gap=0)
+        aside = hbox(with_padding(self.aside, 0, u(5)), with_size(leave_empty, u(5)), gap=0)
         arrange(hbox(self.footer, with_size(aside, kept), gap=0), area)
         toggle_child(self, self.aside, apart)
 
@@ -262,9 +262,12 @@ class Screen(FloatLayout):
         content, high = self.content, u(self.notice_height())
         # Words that need more room cover the content; a touch removes them.
         needed = max(high, min(self.notice.needed_height(content.width), content.height))
-        arrange(vbox(empty, with_size(self.notice, needed), with_size(empty, u(4)), gap=0), content)
+        arrange(
+            vbox(leave_empty, with_size(self.notice, needed), with_size(leave_empty, u(4)), gap=0),
+            content,
+        )
         if self.gives_way and self.notice.parent is not None:
-            arrange(vbox(content, with_size(empty, high)), content)
+            arrange(vbox(content, with_size(leave_empty, high)), content)
 
     def _send_if(self, message: Message | None) -> None:
         if message is not None:

@@ -20,7 +20,16 @@ from companion.games.scene import Face
 from companion.session.messages import ChooseBoard, OpenPage
 from companion.session.pages.board import BoardChoice, BoardPage, ChooseGame, GameChoice
 from companion.session.view import View
-from companion.ui.layout import Area, arrange, empty, grid, hbox, vbox, with_padding, with_size
+from companion.ui.layout import (
+    Area,
+    arrange,
+    grid,
+    hbox,
+    leave_empty,
+    vbox,
+    with_padding,
+    with_size,
+)
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, body_of
 from companion.ui.theme import (
@@ -90,7 +99,7 @@ class BoardTile(Pressable):
         arrange(
             with_padding(
                 vbox(
-                    with_size(empty, pad),
+                    with_size(leave_empty, pad),
                     self.thumb,
                     with_size(with_padding(self.name, 0, u(1)), name),
                     gap=0,
@@ -415,14 +424,15 @@ class BoardScreen(Screen):
                 grid(offers, across, gap=pad, rows=rows),
                 Area(foot.x + pad, foot.y + high, foot.width - 2 * pad, rows * high - pad),
             )
-            arrange(vbox(self.content, with_size(empty, rows * high), gap=0), self.content)
+            arrange(vbox(self.content, with_size(leave_empty, rows * high), gap=0), self.content)
             return
         # The foot has room around its own buttons.
         beside = (
-            hbox(with_padding(offer, 0, pad), with_size(empty, pad), gap=0) for offer in offers
+            hbox(with_padding(offer, 0, pad), with_size(leave_empty, pad), gap=0)
+            for offer in offers
         )
         row = hbox(
-            with_size(empty, pad), *(with_size(offer, wide) for offer in beside), foot, gap=0
+            with_size(leave_empty, pad), *(with_size(offer, wide) for offer in beside), foot, gap=0
         )
         arrange(row, foot)
 

@@ -245,7 +245,7 @@ class SeatMark(Pressable):
         self.sign.clear()
 
         def ended(area: Area) -> None:
-            inner = area.inside(side * 0.06)
+            inner = area.inset(side * 0.06)
             paint_symbol(self.sign, name, inner.x, inner.y, inner.width, tint, PANEL)
 
         both = hbox(with_size(self.token, side), with_size(ended, side), gap=pad)

@@ -18,9 +18,9 @@ from companion.ui.layout import (
     LayoutPart,
     arrange,
     centre,
-    empty,
     grid,
     hbox,
+    leave_empty,
     vbox,
     with_padding,
     with_size,
@@ -167,8 +167,12 @@ class DealTile(Widget):
             return token, with_size(centre(self.name, u(120), name), u(120))
         side = max(1.0, min(self.height - name - pad, u(64)))
         token = with_size(centre(self.token, side, side), side)
-        below = with_size(empty, u(3) - u(2)), with_size(self.name, name), with_size(empty, u(2))
-        return (with_size(vbox(empty, token, *below, gap=0), u(88)),)
+        below = (
+            with_size(leave_empty, u(3) - u(2)),
+            with_size(self.name, name),
+            with_size(leave_empty, u(2)),
+        )
+        return (with_size(vbox(leave_empty, token, *below, gap=0), u(88)),)
 
 
 class CardsAside(Widget):
@@ -212,7 +216,7 @@ class CardsAside(Widget):
     def _draw(self, *_: Any) -> None:
         """Draw the words, and the cards beside or below them in rows from the top."""
         if is_landscape():
-            label = with_size(hbox(self.label, with_size(empty, u(8)), gap=0), u(LABEL))
+            label = with_size(hbox(self.label, with_size(leave_empty, u(8)), gap=0), u(LABEL))
             arrange(hbox(label, self._draw_cards, gap=0), self)
         else:
             arrange(vbox(with_size(self.label, u(LINE)), self._draw_cards, gap=0), self)

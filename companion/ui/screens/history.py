@@ -14,7 +14,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.messages import Message
 from companion.session.pages.history import HistoryPage, HistoryRow
 from companion.session.view import View
-from companion.ui.layout import arrange, empty, hbox, vbox, with_size
+from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_size
 from companion.ui.screens.base import MapScreen, Send
 from companion.ui.theme import BRASS_LIGHT, RAISED, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.button import QUIET, OfferButton
@@ -58,7 +58,7 @@ class HeadPlate(Widget):
 
     def _place(self, *_: Any) -> None:
         self._line.pos, self._line.size = (self.x, self.y), (self.width, u(2))
-        arrange(vbox(self.words, with_size(empty, u(2)), gap=0), self)
+        arrange(vbox(self.words, with_size(leave_empty, u(2)), gap=0), self)
 
 
 class Turns(Widget):
@@ -141,9 +141,9 @@ class HistoryScreen(MapScreen):
         """Show another turn or another entry."""
         page = self.page
         self.turns.show(page)
-        self.scroll_list.show(self._listed(page), self.scroll_list.offset)
+        self.scroll_list.show(self._rows_with_heads(page), self.scroll_list.offset)
 
-    def _listed(self, page: HistoryPage) -> list[ScrollRow]:
+    def _rows_with_heads(self, page: HistoryPage) -> list[ScrollRow]:
         """Return all rows with heads between them."""
         self._rows = []
         rows: list[ScrollRow] = []
@@ -152,11 +152,11 @@ class HistoryScreen(MapScreen):
             if row.when != when:
                 when = row.when
                 rows.append(SectionHead(when))
-            self._rows.append(self._happening(row, at == page.chosen))
+            self._rows.append(self._event_row(row, at == page.chosen))
             rows.append(self._rows[-1])
         return rows
 
-    def _happening(self, row: HistoryRow, chosen: bool) -> ListRow:
+    def _event_row(self, row: HistoryRow, chosen: bool) -> ListRow:
         """Return an event as a row of the list, with its piece, and with its reason if chosen."""
         sign = None if row.seat is None else self.view.signs.get(row.seat)
         texts = [

@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Notice
 from companion.session.pages.locked import LockedPage
 from companion.session.view import View
-from companion.ui.layout import arrange, centre, empty, vbox, with_padding, with_size
+from companion.ui.layout import arrange, centre, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, LARGE, SAND, u
@@ -76,12 +76,12 @@ class Calm(Widget):
     def _place(self, *_: Any) -> None:
         side, pad = u(2 * RADIUS), u(24)
         words = vbox(
-            empty,
+            leave_empty,
             with_size(self.title, u(52)),
             with_size(self.hint, u(76)),
             with_size(centre(self.unlock, side, side), side + pad),
             with_size(self.how, u(40)),
-            empty,
+            leave_empty,
             gap=0,
         )
         arrange(with_padding(words, pad, 0), self)

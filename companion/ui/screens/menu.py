@@ -18,7 +18,16 @@ from companion.session.choices import Choice, ChoiceGroup, MenuPage, Preview
 from companion.session.messages import Message
 from companion.session.session import replace
 from companion.session.view import CHECK, OFFER, View
-from companion.ui.layout import Area, arrange, empty, grid, hbox, vbox, with_padding, with_size
+from companion.ui.layout import (
+    Area,
+    arrange,
+    grid,
+    hbox,
+    leave_empty,
+    vbox,
+    with_padding,
+    with_size,
+)
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import (
@@ -107,7 +116,9 @@ class PreviewPlate(Widget):
             paint_symbol(self._sign, "warning", area.x, low, side, WARNING, RAISED)
 
         # The free room is between both.
-        words = vbox(with_size(self.title, title), empty, with_size(self.sentence, told), gap=0)
+        words = vbox(
+            with_size(self.title, title), leave_empty, with_size(self.sentence, told), gap=0
+        )
         sign = with_size(warning, side) if self._refused else None
         arrange(with_padding(hbox(sign, with_padding(words, 0, pad * 0.8), gap=pad), pad, 0), self)
 
@@ -255,7 +266,7 @@ class MenuScreen(MapScreen):
             # The foot got no reason, since that is above in large letters, and so has left the
             # button on.
             self.footer.forward.disabled = bool(preview.refused)
-            rows = self._proposed(preview, page.adjust)
+            rows = self._proposal_rows(preview, page.adjust)
         shown_list = page.where, preview is not None
         if page.where == OFFER:
             self.scroll_list.forget()
@@ -270,7 +281,7 @@ class MenuScreen(MapScreen):
         self.scroll_list.show(rows, self._hidden.get(shown_list, 0.0))
         self._later()
 
-    def _proposed(self, preview: Preview, adjust: tuple[ChoiceGroup, ...]) -> list[ScrollRow]:
+    def _proposal_rows(self, preview: Preview, adjust: tuple[ChoiceGroup, ...]) -> list[ScrollRow]:
         """Return the rows of a proposal: its effect, possible changes, who and why.
 
         Only one of who and why is unfolded at a time (`opened`), below the line that names both.

@@ -174,7 +174,7 @@ class OverScreen(MapScreen):
                 return share
         return SHARES[-1]
 
-    def _beside(self, width: float, height: float) -> float:
+    def _places_width(self, width: float, height: float) -> float:
         """Return the width in pixels of the places, which leaves the story its room."""
         taken = u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0)
         for share in BESIDE:
@@ -191,7 +191,7 @@ class OverScreen(MapScreen):
         wide = (width - u(GAP) * (len(buttons) - 1)) / max(1, len(buttons))
         return all(button.words.least_line() <= wide - 2 * u(PAD) for button in buttons)
 
-    def _above(self, width: float, height: float) -> float:
+    def _height_above_story(self, width: float, height: float) -> float:
         """Return the height in pixels of the places above the story, which leaves it its room."""
         taken = (
             2 * u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0) + self._plate_height(width)
@@ -229,9 +229,11 @@ class OverScreen(MapScreen):
                 area._replace(y=y + u(5), height=height - u(5)),
             )
         elif is_landscape():
-            arrange(hbox(with_size(self.places, self._beside(width, height)), content), area)
+            arrange(hbox(with_size(self.places, self._places_width(width, height)), content), area)
         else:
-            arrange(vbox(with_size(self.places, self._above(width, height)), content), area)
+            arrange(
+                vbox(with_size(self.places, self._height_above_story(width, height)), content), area
+            )
 
     def arrange(self, *_: object) -> None:
         """Place the plate on top, the buttons at the foot, the text between them."""

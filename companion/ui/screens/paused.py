@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.paused import PausedPage
 from companion.session.view import View
-from companion.ui.layout import Area, arrange, empty, vbox, with_padding, with_size
+from companion.ui.layout import Area, arrange, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import BRASS_LIGHT, HEADLINE, LARGE, PANEL, u
@@ -42,7 +42,14 @@ class PausedPlate(Pressable):
             x = area.x + (area.width - side) / 2
             paint_symbol(self.sign, "pause", x, area.y, side, BRASS_LIGHT, PANEL)
 
-        words = vbox(empty, with_size(sign, side), with_size(empty, u(10)), *rows, empty, gap=0)
+        words = vbox(
+            leave_empty,
+            with_size(sign, side),
+            with_size(leave_empty, u(10)),
+            *rows,
+            leave_empty,
+            gap=0,
+        )
         arrange(with_padding(words, u(16), 0), self)
 
 

@@ -10,7 +10,7 @@ from companion.session.choices import Choice, ChoiceGroup
 from companion.session.messages import Message
 from companion.session.pages.phones import InvitationPicture, PhonesPage
 from companion.session.view import View
-from companion.ui.layout import arrange, empty, hbox, vbox, with_size
+from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_size
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.button import PLAIN
@@ -85,7 +85,7 @@ class Ticket(Widget):
             vbox(
                 with_size(self.title, u(LARGE * 1.25)),
                 self.code,
-                with_size(empty, u(4)),
+                with_size(leave_empty, u(4)),
                 with_size(self.typed, typed),
                 with_size(self.about, about),
                 gap=0,

@@ -6,7 +6,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.place import PlaceLine, PlacePage
 from companion.session.view import View
-from companion.ui.layout import arrange, empty, vbox, with_size
+from companion.ui.layout import arrange, leave_empty, vbox, with_size
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, BRASS, GOOD, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import Sign, Token
@@ -55,7 +55,7 @@ class PlaceScreen(MapScreen):
         super().arrange()
         if self.scene is None:
             high = min(self.content.height, u(ROOMY) * len(self._listed))
-            arrange(vbox(with_size(self.content, high), empty, gap=0), self.content)
+            arrange(vbox(with_size(self.content, high), leave_empty, gap=0), self.content)
 
     def _row(self, view: View, line: PlaceLine, marked: bool) -> RowBox:
         """Return a line with the sign of its piece or a marker, `marked` with the seat's state."""

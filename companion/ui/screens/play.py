@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import WATCH, CarriedOut, OpenPage, Pause
 from companion.session.pages.facts import AskCard, AskInstruction, asked_about
 from companion.session.view import PlayPage, View
-from companion.ui.layout import arrange, empty, hbox, vbox, with_padding, with_size
+from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import (
     BODY,
@@ -151,7 +151,7 @@ class PlayScreen(MapScreen):
         self._show_sign(view)
         self.footer.back.note = page.done
         self.auto.text, self.auto.symbol = (
-            (text("Pause"), "pause") if _running(page) else (text("Pace"), "play")
+            (text("Pause"), "pause") if _is_time_running(page) else (text("Pace"), "play")
         )
 
     @property
@@ -221,7 +221,9 @@ class PlayScreen(MapScreen):
         # The foot has room around its own buttons.
         pad, gap = u(5), u(GAP) / 2
         pace = hbox(
-            with_size(empty, pad), with_size(with_padding(self.auto, 0, pad), u(AUTO_WIDTH)), gap=0
+            with_size(leave_empty, pad),
+            with_size(with_padding(self.auto, 0, pad), u(AUTO_WIDTH)),
+            gap=0,
         )
         arrange(hbox(with_size(pace, u(AUTO_WIDTH) + gap), self.footer, gap=0), self.footer)
 
@@ -287,10 +289,10 @@ class PlayScreen(MapScreen):
         """Stop automatic confirmation, or open the page that chooses the pace."""
         page = self.view.body
         assert isinstance(page, PlayPage)
-        self.send(Pause(True) if _running(page) else OpenPage(PACE))
+        self.send(Pause(True) if _is_time_running(page) else OpenPage(PACE))
 
 
-def _running(page: PlayPage) -> bool:
+def _is_time_running(page: PlayPage) -> bool:
     """Return whether time confirms now."""
     return (page.flow == WATCH or page.auto is not None) and not page.paused
 

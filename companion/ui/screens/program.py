@@ -17,7 +17,7 @@ from companion.session.session import replace
 from companion.session.view import ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
 from companion.ui.keys import ESCAPE
-from companion.ui.layout import arrange, empty, vbox, with_size
+from companion.ui.layout import arrange, leave_empty, vbox, with_size
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import GAP, is_landscape, u
 from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR
@@ -74,8 +74,8 @@ class ProgramScreen(Screen):
             self.content,
             u(FOOTER) if self.timer.parent is not None and not self.footer.children else 0,
         )
-        arrange(vbox(content, with_size(empty, foot), gap=0), content)
-        if self.over is not None and not self._covering:
+        arrange(vbox(content, with_size(leave_empty, foot), gap=0), content)
+        if self.over is not None and not self._is_covered:
             arrange(self.over, self)
             self._place_timer()
             return
@@ -103,7 +103,7 @@ class ProgramScreen(Screen):
                 width - u(GAP),
                 head - u(14),
             )
-        elif self._covering and self.footer.children and self.timer.parent is None:
+        elif self._is_covered and self.footer.children and self.timer.parent is None:
             # The board above a cover page is larger for it.
             left, gap = self.x + u(SIDE_DOOR) + 2 * u(GAP), u(GAP)
             place_widget(
@@ -120,10 +120,10 @@ class ProgramScreen(Screen):
         """
         wide, high, gap = u(TIMER), u(FOOTER) - u(GAP), u(GAP)
         # Elsewhere it would be touched by mistake.
-        self.timer.disabled = (self.over is not None and not self._covering) or (
+        self.timer.disabled = (self.over is not None and not self._is_covered) or (
             self.timer.shown is not None and not self.timer.shown.changes
         )
-        if self.over is None or self._covering:
+        if self.over is None or self._is_covered:
             back = u(SIDE_DOOR) + gap if self.footer.children else 0
             place_widget(
                 self.timer, self.x + back + gap, self.y + gap / 2, self.width - back - 2 * gap, high
@@ -140,7 +140,7 @@ class ProgramScreen(Screen):
         shown = (
             page.timer
             if page.timer is not None
-            and (not page.timer.words or self.over is None or self._covering)
+            and (not page.timer.words or self.over is None or self._is_covered)
             else None
         )
         if shown is not None:
@@ -153,7 +153,7 @@ class ProgramScreen(Screen):
             self.over.reserve(u(TIMER) + u(GAP) if shown is not None else 0)
 
     @property
-    def _covering(self) -> bool:
+    def _is_covered(self) -> bool:
         """Return whether a cover page or an open question replaces the readers.
 
         Nothing in it is secret, and the buttons around the readers can be reached.
@@ -184,7 +184,7 @@ class ProgramScreen(Screen):
             if page.timer is None
             else tuple(replace(reader, left=0) for reader in page.readers)
         )
-        self._show_overlay(self._wanted(view))
+        self._show_overlay(self._overlay_to_show(view))
         if isinstance(self.over, SeatPage):
             self._show_seat(self.over, view)
         elif isinstance(self.over, Covered) and isinstance(self.over.inner, PinPage):
@@ -280,7 +280,7 @@ class ProgramScreen(Screen):
         self.show(self.view)
         self.arrange()
 
-    def _wanted(self, view: View) -> tuple[str, int | None]:
+    def _overlay_to_show(self, view: View) -> tuple[str, int | None]:
         """Return the page over the overview: its kind and its seat."""
         page = body_of(view, ProgramPage)
         if self.peeking and self._can_peek(view):
@@ -313,7 +313,7 @@ class ProgramScreen(Screen):
         if overlay_state == self._overlay_state:
             return
         self._overlay_state = overlay_state
-        self.over = self._made(kind, seat)
+        self.over = self._make_overlay(kind, seat)
         # The parts below are removed: Kivy would pass them every touch that nothing above takes.
         self.clear_widgets()
         # A question on the map is the map, and one on the picture of the table is that.
@@ -326,7 +326,7 @@ class ProgramScreen(Screen):
                 else []
             ),
         )
-        whole = self.over is not None and not self._covering
+        whole = self.over is not None and not self._is_covered
         add_all(
             self, *(() if whole else around), self.over if self.over is not None else self.content
         )
@@ -337,7 +337,7 @@ class ProgramScreen(Screen):
         """Return whether there is anything to look at but the readers."""
         return view.board is not None or view.cards is not None
 
-    def _made(self, kind: str, seat: int | None) -> Widget | None:
+    def _make_overlay(self, kind: str, seat: int | None) -> Widget | None:
         reader = self._reader(seat)
         if kind == "map":
             back = text("Back to the readers") if seat is None else text("Back to my cards")
@@ -415,7 +415,7 @@ class ProgramScreen(Screen):
             unsaid or notice
             if self.over is None and len(wrong) <= bool(unsaid)
             else notice
-            if self._covering
+            if self._is_covered
             else ""
         )
         super()._show_notice(said)

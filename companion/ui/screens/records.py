@@ -143,12 +143,12 @@ class RecordsScreen(OverlaidScreen):
         )
         for leaf, button in self.leaves.items():
             button.chosen = leaf == page.leaf
-        self.place.hold(self._opened(page))
+        self.place.hold(self._make_content(page))
 
     def _leaf(self) -> str:
         return body_of(self.view, RecordsPage).leaf
 
-    def _opened(self, page: RecordsPage) -> Widget:
+    def _make_content(self, page: RecordsPage) -> Widget:
         """Return the content below the leaves."""
         if page.person is None:
             return Widget()
@@ -233,13 +233,13 @@ class RecordsScreen(OverlaidScreen):
         # Imported late, since it is rarely needed.
         from companion.ui.widgets.keyboard import NamePage
 
-        def done(name: str) -> None:
+        def finish(name: str) -> None:
             """Close the keyboard and send the name."""
             self.show_overlay(None)
             self.send(AddPerson(name))
 
         title = text("Name of the new person")
-        self.show_overlay(NamePage("", "", done, lambda: self.show_overlay(None), title=title))
+        self.show_overlay(NamePage("", "", finish, lambda: self.show_overlay(None), title=title))
 
     def _retype(self) -> None:
         """Ask for another name, after the PIN of the person's seat, if it has one."""
@@ -255,12 +255,12 @@ class RecordsScreen(OverlaidScreen):
         """Show the keypad: the person whose seat has a PIN confirms the change."""
         from companion.ui.widgets.keyboard import PinPage
 
-        def done(pin: str) -> None:
+        def finish(pin: str) -> None:
             """Close the keypad and send the PIN."""
             self.show_overlay(None)
             self.send(OpenName(person, pin))
 
-        self.show_overlay(PinPage((*owner,), done, lambda: self.show_overlay(None)))
+        self.show_overlay(PinPage((*owner,), finish, lambda: self.show_overlay(None)))
 
     def _new_name(self, page: RecordsPage) -> Widget:
         """Return the keyboard for another name of the open person."""

@@ -14,7 +14,16 @@ from kivy.uix.widget import Widget
 from companion.named_tuples import NamedTuple
 from companion.session.pages.review import ReviewPage, ReviewRow, ReviewTurn
 from companion.session.view import View
-from companion.ui.layout import Area, arrange, centre, empty, hbox, vbox, with_padding, with_size
+from companion.ui.layout import (
+    Area,
+    arrange,
+    centre,
+    hbox,
+    leave_empty,
+    vbox,
+    with_padding,
+    with_size,
+)
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.replay import Rail
 from companion.ui.theme import (
@@ -71,7 +80,7 @@ class ReviewLine(NamedTuple):
     """The width in pixels of name and chances."""
 
     @property
-    def said(self) -> Text:
+    def sentences(self) -> Text:
         """Return all sentences about it."""
         return sentences(*self.row.lines)
 
@@ -98,17 +107,19 @@ class ReviewLine(NamedTuple):
         )
         return max(1.0, width - 2 * u(PAD) - beside)
 
-    def told(self, width: float) -> float:
+    def words_height(self, width: float) -> float:
         """Return the height in pixels of the words."""
-        return text_height(self.said, self.size, self.inner(width), BOLD_FONT, Sentence.LEADING)
+        return text_height(
+            self.sentences, self.size, self.inner(width), BOLD_FONT, Sentence.LEADING
+        )
 
     def needed_height(self, width: float) -> float:
         """Return the height for the words, and for name and chances beside them or above."""
         if is_landscape():
-            return max(2.0 * u(LINE), self.told(width), self.cards[1]) + 2 * u(PAD)
+            return max(2.0 * u(LINE), self.words_height(width), self.cards[1]) + 2 * u(PAD)
         return (
             u(SIDE)
-            + self.told(width)
+            + self.words_height(width)
             + 3 * u(PAD)
             + (self.cards[1] + u(PAD) if self.row.cards else 0)
         )
@@ -136,7 +147,7 @@ class ReviewPlate(Widget):
             align="left" if is_landscape() else "right",
         )
         self.words = Sentence(about.size, least=18, tint=IVORY)
-        self.words.say(about.said, {sign.name: sign.colour})
+        self.words.say(about.sentences, {sign.name: sign.colour})
         self.drawn = InstructionGroup()
         for drawing in (self.plate, self.drawn):
             self.canvas.add(drawing)
@@ -238,7 +249,7 @@ class ReviewScreen(Screen):
             buttons = hbox(earlier, self.rail, with_size(decisive, u(124)), later)
             turns = with_size(buttons, u(TOUCH))
         else:
-            buttons = hbox(earlier, decisive or empty, later)
+            buttons = hbox(earlier, decisive or leave_empty, later)
             turns = with_size(vbox(self.rail, buttons), 2 * u(TOUCH) + u(GAP))
         arrange(vbox(self.scroll_list, turns), self.content)
 

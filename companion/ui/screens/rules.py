@@ -20,8 +20,8 @@ from companion.ui.layout import (
     Area,
     arrange,
     centre,
-    empty,
     hbox,
+    leave_empty,
     vbox,
     with_padding,
     with_size,
@@ -93,9 +93,9 @@ class SettingRow(Pressable):
         # A gap is between title and value.
         words = hbox(
             with_weight(self.title, 0.52),
-            with_weight(empty, 0.02),
+            with_weight(leave_empty, 0.02),
             with_weight(value, 0.44),
-            with_weight(empty, 0.02),
+            with_weight(leave_empty, 0.02),
             gap=0,
         )
         arrange(with_padding(hbox(words, with_size(arrow, side), gap=0), pad, 0), self)

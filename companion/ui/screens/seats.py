@@ -161,12 +161,12 @@ class SeatsScreen(OverlaidScreen):
         }
         add_all(grid, *self.tiles.values())
         # Boxes place their children a moment later.
-        self._level = Clock.create_trigger(self._even, -1)
+        self._level = Clock.create_trigger(self._equalize_labels, -1)
         for tile in self.tiles.values():
             tile.bind(pos=self._level, size=self._level)
         return grid
 
-    def _even(self, *_: Any) -> None:
+    def _equalize_labels(self, *_: Any) -> None:
         """Give each line the same letters in all tiles."""
         for lines in zip(*(tile.lines for tile in self.tiles.values()), strict=True):
             equalize(lines)
@@ -199,10 +199,10 @@ class SeatsScreen(OverlaidScreen):
             page: PEOPLE, PILOTS, NAME or PIN instead of the editor of the seat.
         """
         self.opened, self.page_over = seat, page
-        self.show_overlay(self._made())
+        self.show_overlay(self._make_overlay())
         self.update(self.view)
 
-    def _made(self) -> Widget | None:
+    def _make_overlay(self) -> Widget | None:
         seat = self.opened
         if seat is None:
             return None

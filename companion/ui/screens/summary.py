@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.facts import AskPiece
 from companion.session.view import ReasonRow, SummaryPage, View
-from companion.ui.layout import arrange, empty, vbox, with_padding, with_size
+from companion.ui.layout import arrange, leave_empty, vbox, with_padding, with_size
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import BODY, GAP, SAND, SMALL, TOUCH, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
@@ -128,7 +128,7 @@ class SummaryScreen(MapScreen):
             scene, pad = self.map, u(GAP)
             high = text_height(self.markers.source, 18, scene.width - 2 * pad)
             markers = with_size(with_padding(self.markers, pad, 0), high)
-            arrange(vbox(scene, markers, with_size(empty, u(4)), gap=0), scene)
+            arrange(vbox(scene, markers, with_size(leave_empty, u(4)), gap=0), scene)
         turned = self.turned if self.turned.parent is not None else None
         for widget in (self.standing, self.reasons):
             if widget.parent is not None:

@@ -249,7 +249,7 @@ class Giving(ColumnBox):
     def __init__(self, page: TablePage, ask: Callable[[int], object], **rest: Any) -> None:
         """Call `ask` with a touched seat."""
         super().__init__(**rest)
-        asked = self._asked(page)
+        asked = self._row_to_ask(page)
         self.token = Token(
             asked.name,
             asked.colour,
@@ -272,12 +272,12 @@ class Giving(ColumnBox):
         self.show(page)
 
     @staticmethod
-    def _asked(page: TablePage) -> TableRow:
+    def _row_to_ask(page: TablePage) -> TableRow:
         return next(row for row in page.rows if row.seat == page.asking)
 
     def show(self, page: TablePage) -> None:
         """Show another seat, or other readers."""
-        asked = self._asked(page)
+        asked = self._row_to_ask(page)
         self.token.show(asked.name, asked.colour, asked.shape)
         self.words.text = text(
             "Pull the handle of the reader for seat {seat} ({name}).",

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.session.choices import Choice
 from companion.session.pages.welcome import WelcomePage
 from companion.session.view import View
-from companion.ui.layout import arrange, empty, split, vbox, with_size
+from companion.ui.layout import arrange, leave_empty, split, vbox, with_size
 from companion.ui.screens.base import ChoosingScreen, Send
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, SMALL, u
 from companion.ui.widgets.badge import Sign
@@ -69,7 +69,7 @@ class WelcomePanel(Widget):
             arrange(self.scroll_list, self)
         else:
             shown = vbox(
-                with_size(empty, u(GAP)),
+                with_size(leave_empty, u(GAP)),
                 self.arrow,
                 with_size(self.words, u(HEADLINE * 1.5)),
                 gap=0,

@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
 from companion.session.pages.records import AlbumRow
-from companion.ui.layout import arrange, empty, hbox, vbox, with_padding, with_size
+from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint, paint_bar
 from companion.ui.theme import (
     BODY,
@@ -63,8 +63,10 @@ class MedalPlate(Widget):
         left, width, far = self.x + 2 * pad + side, self.width - 3 * pad - side, self.far.text
         title = hbox(self.title, with_size(self.far, u(92)) if far else None, gap=0)
         about = with_size(self.about, self.height * 0.46 - pad - u(3))
-        words = vbox(with_size(empty, pad / 2), title, about, with_size(empty, pad + u(3)), gap=0)
-        arrange(with_padding(hbox(with_size(empty, side), words, gap=pad), pad, 0), self)
+        words = vbox(
+            with_size(leave_empty, pad / 2), title, about, with_size(leave_empty, pad + u(3)), gap=0
+        )
+        arrange(with_padding(hbox(with_size(leave_empty, side), words, gap=pad), pad, 0), self)
         self.picture.clear()
         bottom = self.y + (self.height - side) / 2
         paint(self.picture, self.row.art, self.x + pad, bottom, side)

@@ -14,7 +14,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.session.choices import CHIPS, LINES, STEPPER, TILES, WAYS, Choice, ChoiceGroup
-from companion.ui.layout import Area, arrange, centre, empty, hbox, vbox, with_size
+from companion.ui.layout import Area, arrange, centre, hbox, leave_empty, vbox, with_size
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, GAP, LARGE, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.choice_plate import (
@@ -174,10 +174,10 @@ class ChoiceLine(Widget):
             (self.width, 1),
         )
         side = min(u(30), self.height)
-        token = empty if self.token is None else centre(self.token, side, side)
+        token = leave_empty if self.token is None else centre(self.token, side, side)
         sign = hbox(with_size(token, side), gap=0)
-        button = empty if self.button is None else centre(self.button, right, u(CHIP))
-        sentence = hbox(self.sentence, with_size(empty, u(GAP)), gap=0)
+        button = leave_empty if self.button is None else centre(self.button, right, u(CHIP))
+        sentence = hbox(self.sentence, with_size(leave_empty, u(GAP)), gap=0)
         arrange(hbox(with_size(sign, left), sentence, with_size(button, right), gap=0), self)
 
 
@@ -205,7 +205,7 @@ class Lines(GroupPanel):
     def arrange(self, area: Area) -> None:
         """Lay the lines out from top to bottom."""
         lines = (with_size(line, line.needed_height(area.width)) for line in self.lines)
-        arrange(vbox(*lines, empty, gap=self._gap), area)
+        arrange(vbox(*lines, leave_empty, gap=self._gap), area)
 
 
 class Plates(GroupPanel):
@@ -231,10 +231,12 @@ class Plates(GroupPanel):
         """Lay the plates out row by row from the top."""
         columns = self.columns(area.width)
         rows = (
-            with_size(hbox(*(*self.plates, *[empty] * columns)[at * columns :][:columns]), high)
+            with_size(
+                hbox(*(*self.plates, *[leave_empty] * columns)[at * columns :][:columns]), high
+            )
             for at, high in enumerate(self.heights(area.width, columns))
         )
-        arrange(vbox(*rows, empty), area)
+        arrange(vbox(*rows, leave_empty), area)
 
 
 class OptionPlates(Plates):
@@ -367,7 +369,7 @@ class Stepper(GroupPanel):
         """Lay the title out left, the others right."""
         less, more = [*(with_size(plate, u(66)) for plate in self.plates), None, None][:2]
         row = hbox(self.name, less, with_size(self.value, u(92)), more, gap=u(4))
-        arrange(vbox(with_size(row, u(CHIP)), empty, gap=0), area)
+        arrange(vbox(with_size(row, u(CHIP)), leave_empty, gap=0), area)
 
 
 LAYOUTS: Final[

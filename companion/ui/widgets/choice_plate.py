@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice
-from companion.ui.layout import arrange, centre, empty, hbox, with_padding, with_size
+from companion.ui.layout import arrange, centre, hbox, leave_empty, with_padding, with_size
 from companion.ui.paint import SYMBOLS, paint_symbol
 from companion.ui.theme import (
     BODY,
@@ -280,10 +280,10 @@ class TilePlate(ChoicePlate):
         """Place sign, sentence and wrench."""
         left, right = self._sides()
         side = u(TILE_SIGN)
-        token = empty if self.token is None else centre(self.token, side, side)
+        token = leave_empty if self.token is None else centre(self.token, side, side)
         self.sign.clear()
         words = with_padding(self.sentence, 0, u(1))
-        arrange(hbox(with_size(token, left), words, with_size(empty, right), gap=0), self)
+        arrange(hbox(with_size(token, left), words, with_size(leave_empty, right), gap=0), self)
         self.mark("wrench", self.x + self.width - right + u(TILE_PAD), u(WRENCH))
 
 

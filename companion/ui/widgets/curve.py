@@ -11,7 +11,7 @@ from typing import Any, Final
 from kivy.graphics import Color, InstructionGroup, Line, Rectangle
 
 from companion.session.pages.records import Curve
-from companion.ui.layout import arrange, empty, hbox, vbox, with_padding, with_size
+from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_fitting, paint_text
 from companion.ui.theme import BRASS, BRASS_LIGHT, IVORY, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, u
 from companion.ui.widgets.button import Pressable
@@ -49,7 +49,7 @@ class CurvePlate(Pressable):
         """Place title and latest number above, the curve below."""
         pad, head = u(PAD), min(u(HEAD), self.height * 0.4)
         title = with_size(hbox(self.title, with_size(self.latest, u(58)), gap=0), head)
-        arrange(with_padding(vbox(title, empty, gap=0), pad, pad / 2), self)
+        arrange(with_padding(vbox(title, leave_empty, gap=0), pad, pad / 2), self)
         self.drawn.clear()
         left, low = (
             self.x + pad + (u(44) if self.large else 0),

@@ -13,7 +13,7 @@ from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import Message, SetColour, SetPlayer, SetShape
 from companion.session.pages.seats import SeatRow, SeatsPage
-from companion.ui.layout import arrange, centre, empty, vbox, with_padding, with_size
+from companion.ui.layout import arrange, centre, leave_empty, vbox, with_padding, with_size
 from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton
@@ -71,7 +71,7 @@ class Swatch(Pressable):
         side = max(1.0, min(self.height - 2 * line - 3 * pad, self.width - 2 * pad))
         token = centre(self.token, side, side)
         words = (with_size(with_padding(one, pad, 0), line) for one in (self.label, self.owner))
-        arrange(vbox(token, *words, with_size(empty, pad), gap=0), self)
+        arrange(vbox(token, *words, with_size(leave_empty, pad), gap=0), self)
 
 
 class SeatEditor(Panel):

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from kivy.uix.widget import Widget
 
 from companion.session.view import InstructionLine
-from companion.ui.layout import arrange, centre, empty, hbox, vbox, with_padding, with_size
+from companion.ui.layout import arrange, centre, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BODY,
@@ -329,7 +329,7 @@ class NewsPlate(Widget):
         self._plate.place(*self.pos, *self.size)
         words = with_size(with_padding(self.words, 0, pad / 2), self._inner(self.width))
         sign = with_size(centre(self.sign, side, side), side)
-        arrange(hbox(with_size(empty, 0), sign, words, gap=pad), self)
+        arrange(hbox(with_size(leave_empty, 0), sign, words, gap=pad), self)
 
 
 class StepsAndNews(Widget):

@@ -24,7 +24,7 @@ from companion.ui.paint import (
     paint_rimmed,
     paint_symbol,
     paint_text,
-    placed,
+    transform,
 )
 from companion.ui.theme import (
     ART,
@@ -168,7 +168,7 @@ def paint_test_card(
     """
     half_turn = Rotate(angle=180, origin=(x + width / 2, y + height / 2))
     band, middle = height * 0.24, x + width / 2
-    with placed(onto, *((half_turn,) if card.turned else ())):
+    with transform(onto, *((half_turn,) if card.turned else ())):
         edge = _paint_paper(onto, x, y, width, height, band, TEST, rim)
         size = min(band * 0.8, width * 0.34)
         paint_text(onto, text("TEST"), middle, y + height - edge - band / 2, size, INK)
@@ -226,7 +226,7 @@ class CardFace(Widget):
         self._shadow, self._drawing = InstructionGroup(), InstructionGroup()
         # A card follows the finger: only the matrix changes; letters and shapes are not painted
         # again.
-        with placed(self.canvas, self._place):
+        with transform(self.canvas, self._place):
             self.canvas.add(self._shadow)
             self.canvas.add(self._drawing)
         self._lifted = self._advised = False

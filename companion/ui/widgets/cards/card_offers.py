@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Message, Pick
 from companion.session.session import replace
 from companion.session.view import CardsPicture, OfferPicture, ReaderPicture
-from companion.ui.layout import Area, arrange, empty, hbox, vbox, with_size
+from companion.ui.layout import Area, arrange, hbox, leave_empty, vbox, with_size
 from companion.ui.theme import BRASS_LIGHT, GAP, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import DriverSign
 from companion.ui.widgets.cards.card import BREADTH, paint_card
@@ -162,7 +162,10 @@ class CardOffers(Widget):
             high = min(self.height - who, (u(TALLEST) + u(GAP)) * len(plates))
             answers = with_size(vbox(*reversed(plates)), high - u(GAP)) if plates else None
             beside = vbox(
-                with_size(self.who, who), late or empty, answers, gap=0 if not plates else None
+                with_size(self.who, who),
+                late or leave_empty,
+                answers,
+                gap=0 if not plates else None,
             )
             arrange(hbox(self.tables, with_size(beside, u(SIDE))), self)
         else:

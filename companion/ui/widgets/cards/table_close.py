@@ -39,7 +39,7 @@ from companion.signals import (
     SlotReport,
 )
 from companion.ui.layout import Area, arrange, grid
-from companion.ui.paint import paint_bar, paint_fitting, paint_plate, paint_text, placed
+from companion.ui.paint import paint_bar, paint_fitting, paint_plate, paint_text, transform
 from companion.ui.theme import (
     BRASS,
     BRASS_LIGHT,
@@ -319,7 +319,7 @@ class TruthSlot(Pressable):
         # A card that is half in sticks out of the slot, whose edge is painted over its foot.
         place = Translate(x, y + (height * 0.3 if card_state.lie == HALF else 0))
         half_turn = Rotate(angle=180, origin=(width / 2, height / 2))
-        with placed(onto, place, *((half_turn,) if card_state.lie == TURNED else ())):
+        with transform(onto, place, *((half_turn,) if card_state.lie == TURNED else ())):
             # A card of another deck may have a code of ours, but another face.
             if card_state.code < 0:
                 paint_back(onto, 0, 0, width, height * (0.7 if card_state.lie == HALF else 1))

@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.session import replace
 from companion.session.view import CardsPicture, View
-from companion.ui.layout import arrange, empty, hbox, vbox, with_padding, with_size
+from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.theme import GAP, LARGE, u
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import PRIMARY, PushButton
@@ -81,10 +81,14 @@ class TablePeek(Widget):
 
     def _place(self, *_: Any) -> None:
         pad, foot = u(GAP), u(FOOTER)
-        close = hbox(with_padding(self.close, 0, u(5)), with_size(empty, self._reserved), gap=0)
+        close = hbox(
+            with_padding(self.close, 0, u(5)), with_size(leave_empty, self._reserved), gap=0
+        )
         arrange(
             with_padding(
-                vbox(with_size(empty, pad), self.tables, with_size(close, foot), gap=0), pad, 0
+                vbox(with_size(leave_empty, pad), self.tables, with_size(close, foot), gap=0),
+                pad,
+                0,
             ),
             self,
         )

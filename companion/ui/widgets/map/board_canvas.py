@@ -19,7 +19,7 @@ from companion.games.painting import Touch
 from companion.geometry import Square, column_name, column_row, square_name
 from companion.session.lobby.drawing import DrawPage
 from companion.session.session import replace
-from companion.ui.paint import paint_symbol, placed
+from companion.ui.paint import paint_symbol, transform
 from companion.ui.rotation import on_glass
 from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, NIGHT, WARNING, Rgba, u
 from companion.ui.widgets.fingers import is_gone
@@ -159,7 +159,7 @@ class BoardCanvas(Widget):
         self.canvas.add(Rectangle(pos=self.pos, size=self.size))
         left, low, across, up = on_glass(*self._frame())
         self.canvas.add(ScissorPush(x=left, y=low, width=across, height=up))
-        with placed(self.canvas, self._scroll):
+        with transform(self.canvas, self._scroll):
             self.canvas.add(Color(1, 1, 1))
             wide, tall = (board.columns + 2 * RIM) * side, (board.rows + 2 * RIM) * side
             self.canvas.add(

@@ -21,7 +21,7 @@ from kivy.uix.widget import Widget
 from companion.geometry import Square, column_name
 from companion.session.messages import TouchSquare
 from companion.session.view import BoardPicture
-from companion.ui.paint import paint_rimmed, paint_symbol, placed
+from companion.ui.paint import paint_rimmed, paint_symbol, transform
 from companion.ui.rotation import on_glass
 from companion.ui.theme import BRASS, BRASS_DARK, NIGHT, RAISED, u
 from companion.ui.widgets.fingers import is_gone
@@ -202,7 +202,7 @@ class BoardMap(Widget):
         self.canvas.add(Rectangle(pos=self.pos, size=self.size))
         left, low, across, up = on_glass(x, y, width, height)
         self.canvas.add(ScissorPush(x=left, y=low, width=across, height=up))
-        with placed(self.canvas, self._scroll):
+        with transform(self.canvas, self._scroll):
             self.canvas.add(Color(1, 1, 1))
             wide, tall = (board.columns + 2 * RIM) * side, (board.rows + 2 * RIM) * side
             self.canvas.add(

@@ -16,7 +16,7 @@ from companion.art import MARKER, Shape, ring, tip
 from companion.engine.board import Board
 from companion.games.scene import BeamPicture, MovePicture
 from companion.geometry import Heading, Square
-from companion.ui.paint import paint, paint_outline, paint_text, placed
+from companion.ui.paint import paint, paint_outline, paint_text, transform
 from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba, u
 from companion.ui.widgets.map.camera import BESIDE, PARKING_ROW, BoardPoint, middle_of
 from companion.ui.widgets.map.piece_paths import PathSegment
@@ -152,7 +152,7 @@ def paint_offered(onto: InstructionGroup, parts: Iterable[PathSegment], side: fl
         on = 0.06 / far if part is not last else 0.0
         x, y = (x1 + (x1 - x0) * on) * side, (y1 + (y1 - y0) * on) * side
         turned = Rotate(angle=-degrees(atan2(x1 - x0, y1 - y0)), origin=(x, y))
-        with placed(onto, turned):
+        with transform(onto, turned):
             low, left, wide = y - size * side / 2, x - size * side / 2, max(1.6, side / 14)
             paint_outline(onto, _OFFERED, left, low, size * side, BRASS_LIGHT, NIGHT, wide)
 

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.games.scene import ACTIVE, Piece
 from companion.session.session import replace
 from companion.session.view import SeatSign, View
-from companion.ui.layout import arrange, empty, hbox, vbox, with_padding, with_size
+from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.theme import BODY, GAP, LARGE, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, PushButton
@@ -159,7 +159,7 @@ class MapPeek(Widget):
     def _place(self, *_: Any) -> None:
         """Place the map on the left, or upright above; pieces and buttons take the rest."""
         pad = u(8)
-        reserved = with_size(empty, self._reserved) if self._reserved else None
+        reserved = with_size(leave_empty, self._reserved) if self._reserved else None
         buttons = with_size(hbox(self._buttons, reserved, gap=0), u(BUTTONS))
         rest = with_padding(vbox(self._list, buttons, gap=pad), pad)
         if is_landscape():

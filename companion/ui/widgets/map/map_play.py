@@ -20,7 +20,7 @@ from companion.geometry import ABOVE, Square
 from companion.names import initial
 from companion.session.view import BoardPicture, SeatSign
 from companion.ui.motion import MotionFigure, fall_on
-from companion.ui.paint import paint_outline, paint_text, placed
+from companion.ui.paint import paint_outline, paint_text, transform
 from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.badge import letter_size
 from companion.ui.widgets.map.camera import BoardPoint, middle_of
@@ -93,16 +93,16 @@ class PieceFigure(InstructionGroup):
         self._side, self._heads = side, heads
         self._spot, self._turn = Translate(0, 0), Rotate(angle=0, axis=(0, 0, 1), origin=(0, 0))
         self._rear, self._size = Translate(0, 0), Scale(1, 1, 1)
-        with placed(self, self._spot, self._size):
+        with transform(self, self._spot, self._size):
             # Only this part turns: an upside-down initial would be unreadable.
-            with placed(self, self._turn):
+            with transform(self, self._turn):
                 if heads:
                     faded = _hazy(IVORY, HAZE) if piece.kind == BEST else _faint(IVORY)
                     self._paint_nose(faded if ghost or piece.kind == BEST else IVORY)
                 ticks = sum(badge.ticks for badge in piece.badges)
                 if ticks and not ghost:
                     self._paint_ticks(ticks)
-            with placed(self, self._rear):
+            with transform(self, self._rear):
                 self._paint_sign(piece, sign, ghost)
                 if not ghost and heads:
                     paint_rings(self, rings_of(piece), side)
@@ -294,7 +294,7 @@ class Stage(InstructionGroup):
         for beam in picture.beams:
             # The beam grows lengthwise from its start; its width stays.
             start = middle_of(beam.squares[0])
-            with placed(
+            with transform(
                 self, self._growing_at(start, _shot, across=beam.way % 2 == 1, up=beam.way % 2 == 0)
             ):
                 paint_beam(self, beam, self._side)
@@ -303,7 +303,7 @@ class Stage(InstructionGroup):
                 for piece in pieces.values()
                 if piece.square is not None and piece.square.removesuffix(ABOVE) in _hit(beam)
             ):
-                with placed(self, self._growing_at(point, _struck)):
+                with transform(self, self._growing_at(point, _struck)):
                     paint_burst(self, point, self._side)
         for seat, move in moves.items():
             if self._courses[seat].steps:
@@ -378,7 +378,7 @@ class Stage(InstructionGroup):
             # The piece hides the large marker.
             if point in facing:
                 raised = number in picture.works.raised
-                with placed(self, *((self._growing_at(point, _raised),) if raised else ())):
+                with transform(self, *((self._growing_at(point, _raised),) if raised else ())):
                     paint_marker(self, number, square, self._side, facing[point])
         self._paint_corners(picture.board, facing)
         for seat, move in moves.items():

@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 from kivy.uix.widget import Widget
 
-from companion.ui.layout import arrange, centre, empty, hbox, vbox, with_padding, with_size
+from companion.ui.layout import arrange, centre, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.theme import IVORY, SMALL, Rgba, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
@@ -111,7 +111,9 @@ class SeatTile(Pressable):
         high = self.height - pad / 2 - below
         side, line = min(high, u(self.token_most)), min(high / 2, u(LINE))
         wide, tall = self.aside_size(self.width - 2 * pad, high)
-        words = vbox(empty, with_size(self.name, line), with_size(self.words, line), empty, gap=0)
+        words = vbox(
+            leave_empty, with_size(self.name, line), with_size(self.words, line), leave_empty, gap=0
+        )
         aside = None if self.aside is None else with_size(centre(self.aside, wide, tall), wide)
         row = hbox(with_size(centre(self.token, side, side), side), words, aside, gap=pad)
         rest = None if self.foot is None else with_size(self.foot, foot)
