@@ -163,7 +163,9 @@ def test_a_choice_says_its_message() -> None:
         stand.tap(plate(stand, "D4"))
         stand.tap(list(steps(stand, "Damage"))[1])
         forget = [
-            found for found in bottom(stand) if found.label.text == "Remove" and not found.blocked
+            found
+            for found in bottom(stand)
+            if found.label.text == "Remove" and not found.is_blocked
         ]
         stand.tap(forget[0])
         assert stand.heard() == [
@@ -330,14 +332,14 @@ def test_a_list_that_is_thrown_runs_on_and_is_stopped_by_a_touch() -> None:
                 finger.touch_move(finger.ox, finger.oy + up)
             finger.touch_move(finger.ox, finger.oy + 130)
             finger.touch_up()
-            if scroll_list._running is not None:
+            if scroll_list._motion is not None:
                 break
-        assert scroll_list.offset > 129 and scroll_list._running is not None
-        wait_until(lambda: scroll_list._running is None)
+        assert scroll_list.offset > 129 and scroll_list._motion is not None
+        wait_until(lambda: scroll_list._motion is None)
         assert scroll_list.offset > 150
         scroll_list._throw(-2000.0)
         stand.tap((scroll_list.x + 60, scroll_list.y + 100))
-        assert scroll_list._running is None and stand.heard() == []
+        assert scroll_list._motion is None and stand.heard() == []
 
 
 def test_a_list_stays_where_it_was_rolled_to() -> None:

@@ -151,9 +151,9 @@ def test_names_and_squares_stand_out() -> None:
 
 def test_punctuation_stays_with_its_word() -> None:
     """Give commas and colons the tint of the word before, so that no line begins with one."""
-    from companion.ui.widgets.sentence import marked
+    from companion.ui.widgets.sentence import markup
 
-    said = marked(
+    said = markup(
         "BRASS: from H3 to F9, facing E; RUBY: 1 forward to E8.", {"BRASS": "brass", "RUBY": "ruby"}
     )
     assert (

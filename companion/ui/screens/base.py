@@ -396,11 +396,11 @@ class MapScreen(Screen):
     def map_share(self) -> float:
         """Return the share of the window for the map: of its width, or of its height if upright."""
         if self.view.board is None and self.view.cards is not None:
-            from companion.ui.widgets.cards.table_layout import crowded
+            from companion.ui.widgets.cards.table_layout import is_crowded
 
             return (
                 0.52
-                if is_landscape() and crowded([len(row.cards) for row in self.view.cards.rows])
+                if is_landscape() and is_crowded([len(row.cards) for row in self.view.cards.rows])
                 else 0.5
             )
         # A board that is always seen as a whole has squares large enough for a finger.
@@ -444,16 +444,16 @@ class Place(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.held: Widget | None = None
-        self.bind(pos=self._fill, size=self._fill)
+        self.bind(pos=self._resize_content, size=self._resize_content)
 
     def hold(self, widget: Widget) -> None:
         """Replace the widget."""
         self.clear_widgets()
         self.held = widget
         self.add_widget(widget)
-        self._fill()
+        self._resize_content()
 
-    def _fill(self, *_: Any) -> None:
+    def _resize_content(self, *_: Any) -> None:
         if self.held is not None:
             arrange(self.held, self)
 

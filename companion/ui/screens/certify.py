@@ -42,7 +42,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.findings import finding
+from companion.ui.widgets.findings import finding_row
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.readers.certify_reader import AskedReader, CertifyLights
@@ -218,7 +218,7 @@ def finding_of(line: CertifyLine, seat: CertifySeat) -> ListRow:
     """Return a finding with its reader's sign; a wrench if the table fails for it, else a page."""
     look = ("wrench", BAD) if line.grave else ("page", WARNING)
     sign = PieceLead(seat.name, seat.colour, seat.shape)
-    return finding(SymbolLead(*look), line.words, line.repair, sign=sign)
+    return finding_row(SymbolLead(*look), line.words, line.repair, sign=sign)
 
 
 class SeatMark(Pressable):

@@ -14,7 +14,7 @@ from companion.ui.layout import arrange, centre, hbox, vbox, with_size
 from companion.ui.screens.base import ChoosingScreen, Send, body_of
 from companion.ui.theme import HEADLINE, SAND, is_landscape, u
 from companion.ui.widgets.badge import Sign
-from companion.ui.widgets.findings import LOOKS, checked
+from companion.ui.widgets.findings import LOOKS, check_row
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.scroll_list import ScrollList
@@ -50,7 +50,7 @@ class DoctorPanel(Widget):
         if page.rows != self._rows:
             self._rows = page.rows
             # From the top again: the most serious are first, and new ones may be among them.
-            self.scroll_list.show([checked(row) for row in page.rows], 0.0)
+            self.scroll_list.show([check_row(row) for row in page.rows], 0.0)
 
     def _place(self, *_: Any) -> None:
         side = u(VERDICT) * 0.6

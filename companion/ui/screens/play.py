@@ -167,7 +167,7 @@ class PlayScreen(MapScreen):
             width = self.width - 2 * u(GAP)
             others = self.header.needed_height(self.width) + u(FOOTER) + u(30) + u(26)
             needed = self.steps.in_sight(width)
-            needed += self.list.pinned(width, needed)
+            needed += self.list.news_height(width, needed)
             return max(LEAST, min(MOST, 1 - (needed + others) / self.height))
         # Measured in BODY, which is readable from a metre: larger letters are for more room.
         _, needed = measure(

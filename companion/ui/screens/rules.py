@@ -248,7 +248,7 @@ class RulesScreen(Screen):
     def _show_values(self, option: Option, word: str) -> None:
         if option.key != self._paneled:
             self._paneled = option.key
-            self._fill(option)
+            self._show_choices(option)
             # Of many values the chosen one is in sight.
             self.choices.reach(
                 next(
@@ -260,7 +260,7 @@ class RulesScreen(Screen):
         for choice in option.choices:
             self.values[choice.word].choose(choice.word == word)
 
-    def _fill(self, option: Option) -> None:
+    def _show_choices(self, option: Option) -> None:
         self.panel.clear_widgets()
         if is_landscape():
             self.panel.add_widget(

@@ -13,7 +13,7 @@ from companion.ui.screens.base import ChoosingScreen, Send
 from companion.ui.theme import HEADLINE, SAND, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_plate import OptionPlate
-from companion.ui.widgets.findings import LOOKS, checked
+from companion.ui.widgets.findings import LOOKS, check_row
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
@@ -46,7 +46,7 @@ class UpdatePanel(Widget):
                 OptionPlate(choice, {}, lambda touched: self._send(touched.message))
                 for choice in page.offers
             ]
-            self.scroll_list.show([*rows, *map(checked, page.rows)], 0.0)
+            self.scroll_list.show([*rows, *map(check_row, page.rows)], 0.0)
 
     def _place(self, *_: Any) -> None:
         side = u(VERDICT) * 0.7

@@ -17,7 +17,7 @@ from companion.ui.screens.base import ChoosingScreen, Send
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, SMALL, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_groups import group_of
-from companion.ui.widgets.findings import checked
+from companion.ui.widgets.findings import check_row
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import toggle_child
 from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
@@ -50,7 +50,7 @@ class WelcomePanel(Widget):
             toggle_child(self, part, page.arrow)
         if before is None or (before.rows, before.groups) != (page.rows, page.groups):
             rows: list[ScrollRow] = [
-                *(checked(row, BODY, SMALL) for row in page.rows),
+                *(check_row(row, BODY, SMALL) for row in page.rows),
                 *(group_of(group, {}, self._choose) for group in page.groups),
             ]
             self.scroll_list.show(

@@ -74,9 +74,9 @@ class GroupPanel(Widget):
 
     def head(self, width: float) -> float:
         """Return the height in pixels of title and explanation at a width, 0 without them."""
-        return self._titled(width) + _sentence_height(self.group.about, width)
+        return self._title_height(width) + _sentence_height(self.group.about, width)
 
-    def _titled(self, width: float) -> float:
+    def _title_height(self, width: float) -> float:
         """Return the height in pixels of its title, which is larger with an explanation."""
         if not self.group.title:
             return 0.0
@@ -97,7 +97,10 @@ class GroupPanel(Widget):
 
     def _place(self, *_: Any) -> None:
         """Place the title, then the choices, then a note at the foot."""
-        titled, noted = self._titled(self.width), _sentence_height(self.group.note, self.width)
+        titled, noted = (
+            self._title_height(self.width),
+            _sentence_height(self.group.note, self.width),
+        )
         about = self.head(self.width) - titled
         arrange(
             vbox(

@@ -74,14 +74,14 @@ class ChoicePlate(Pressable):
             self.add_widget(self.token)
 
     @property
-    def blocked(self) -> bool:
+    def is_blocked(self) -> bool:
         """Return whether a touch only tells the reason."""
         return bool(self.choice.blocked)
 
     @property
     def ink(self) -> Rgba:
         """Return the tint of its words."""
-        return INK if self.chosen and self.state != "down" else SAND if self.blocked else IVORY
+        return INK if self.chosen and self.state != "down" else SAND if self.is_blocked else IVORY
 
     @property
     def plate_tint(self) -> Rgba:
@@ -92,7 +92,7 @@ class ChoicePlate(Pressable):
             else BRASS
             if self.chosen
             else NIGHT
-            if self.blocked
+            if self.is_blocked
             else RAISED
         )
 
@@ -106,7 +106,7 @@ class ChoicePlate(Pressable):
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """Return the tints, flat ones if it is blocked."""
-        return self.plate_tint, BRASS_LIGHT if self.chosen else RAISED if self.blocked else SEAM
+        return self.plate_tint, BRASS_LIGHT if self.chosen else RAISED if self.is_blocked else SEAM
 
     def mark(self, name: str, x: float, side: float, middle: float | None = None) -> None:
         """Paint a symbol, `side` pixels wide from `x`, around a height in pixels or the middle."""
@@ -173,7 +173,7 @@ class OptionPlate(ChoicePlate):
         left = self.x + pad + (lead if told <= inner else 0)
         place_widget(self.about, left, self.y + pad * 0.6, told, low - pad * 0.4)
         self.label.color = self.ink
-        self.about.color = WARNING if self.blocked else INK if self.ink == INK else SAND
+        self.about.color = WARNING if self.is_blocked else INK if self.ink == INK else SAND
 
 
 class ChipPlate(ChoicePlate):

@@ -23,7 +23,7 @@ LEAST: Final = 20
 """Size of the letters of a remedy, as on the seven-inch panel."""
 
 
-def finding(
+def finding_row(
     lead: SymbolLead,
     words: Text | str,
     remedy: Text | str,
@@ -53,9 +53,9 @@ def finding(
     )
 
 
-def checked(row: DoctorRow, size: int = SMALL, least: int = LEAST) -> ListRow:
+def check_row(row: DoctorRow, size: int = SMALL, least: int = LEAST) -> ListRow:
     """Return the finding of one of the doctor's checks, under its title."""
-    return finding(
+    return finding_row(
         SymbolLead(*LOOKS[row.state]),
         text("{title}: {words}", title=row.title, words=row.words),
         row.remedy,

@@ -89,7 +89,7 @@ class Keyboard(Widget):
         self.variants: Variants | None = None
         self.add_widget(self._rows)
         self.bind(pos=self._place, size=self._place)
-        self._fill()
+        self._make_keys()
 
     def offer(self, key: LetterKey) -> Variants:
         """Show the variants of a held key until one is taken or another place is touched."""
@@ -114,7 +114,7 @@ class Keyboard(Widget):
         self._close()
         place_widget(self._rows, *self.pos, *self.size)
 
-    def _fill(self) -> None:
+    def _make_keys(self) -> None:
         """Make the keys of the current page."""
         self._close()
         self._rows.clear_widgets()
@@ -171,19 +171,19 @@ class Keyboard(Widget):
 
     def _letter(self, letter: str) -> LetterKey:
         key = LetterKey(
-            self._cased(letter), lambda: self._press(letter), self._variants(letter), self
+            self._in_case(letter), lambda: self._press(letter), self._variants(letter), self
         )
         self.keys[letter] = key
         return key
 
-    def _cased(self, letter: str) -> str:
+    def _in_case(self, letter: str) -> str:
         """Return a letter of the keys as it is typed now."""
         return letter if self.capital else small(letter)
 
     def _variants(self, letter: str) -> str:
         """Return the current variants of a key."""
         offered = "" if self._figures else self.alphabet.variants.get(letter, "")
-        return "".join(dict.fromkeys(map(self._cased, offered)))
+        return "".join(dict.fromkeys(map(self._in_case, offered)))
 
     def show_case(self, capital: bool) -> None:
         """Show capital letters on the keys, or small ones."""
@@ -193,7 +193,7 @@ class Keyboard(Widget):
         self.keys[SHIFT].kind = PRIMARY if capital else QUIET
         for letter, key in self.keys.items():
             if isinstance(key, LetterKey):
-                key.text, key.variants = self._cased(letter), self._variants(letter)
+                key.text, key.variants = self._in_case(letter), self._variants(letter)
 
     def _press(self, key: str) -> None:
         """Turn to another page of keys, or report the key."""
@@ -203,14 +203,14 @@ class Keyboard(Widget):
             self.turn()
         elif key == OTHER:
             self._figures = not self._figures
-            self._fill()
+            self._make_keys()
         else:
-            self._typed(key if key in (ERASE, SPACE) else self._cased(key))
+            self._typed(key if key in (ERASE, SPACE) else self._in_case(key))
 
     def turn(self) -> None:
         """Turn to the letters of the next alphabet."""
         self.alphabet, self._figures = self._next_alphabet(), False
-        self._fill()
+        self._make_keys()
 
 
 class NamePage(Panel):

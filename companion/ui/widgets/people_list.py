@@ -107,10 +107,10 @@ class PeopleList(Panel):
         # The keys have the whole width.
         self.padding = 0
         self.add_widget(
-            NamePage("", "", self._add, self._back, title=text("Name of the new person"))
+            NamePage("", "", self._add, self._go_back, title=text("Name of the new person"))
         )
 
-    def _back(self) -> None:
+    def _go_back(self) -> None:
         self.clear_widgets()
         self.padding = u(PAD)
         add_all(self, self.head, self.scroll_list)

@@ -88,7 +88,10 @@ class PlaceList(Widget):
     def update(self, rows: tuple[StandingRow, ...]) -> None:
         """Show other places; the same ones again change nothing."""
         if rows != self.rows:
-            self.rows, self._deciding = rows, {row.seat: _deciding(row, rows) for row in rows}
+            self.rows, self._deciding = (
+                rows,
+                {row.seat: _distinguishing_facts(row, rows) for row in rows},
+            )
             places = [row.place for row in rows if row.placed]
             self._shared = frozenset(place for place in places if places.count(place) > 1)
             self._arrange()
@@ -105,12 +108,15 @@ class PlaceList(Widget):
         if len(self.rows) <= FEW or height >= u(LINE) * len(self.rows):
             return len(self.rows)
         two = any(
-            self._fitting([*map(telling, self.rows)], SIZES[-1], width / 2, named)
-            for telling, named in ((self._decided, u(LONG)), (self._figured, u(SHORT)))
+            self._names_fit([*map(telling, self.rows)], SIZES[-1], width / 2, named)
+            for telling, named in (
+                (self._reason_in_words, u(LONG)),
+                (self._reason_in_figures, u(SHORT)),
+            )
         )
         return -(-len(self.rows) // 2) if two else len(self.rows)
 
-    def _fitting(
+    def _names_fit(
         self, words: list[Text], size: int, width: float, named: float | None = None
     ) -> bool:
         """Return whether all names, or `named` pixels of each, fit with the words behind them."""
@@ -122,43 +128,43 @@ class PlaceList(Widget):
             for row, said in zip(self.rows, words, strict=True)
         )
 
-    def _said(self, width: float) -> tuple[list[Text], int]:
+    def _words_beside(self, width: float) -> tuple[list[Text], int]:
         """Return the words behind the names at a width, as far as all fit, and the letter size.
 
         If one fact has no room beside all names, names end in dots.
         """
         ways = (
             (self._whole, None),
-            (self._known, None),
+            (self._reason, None),
             (self._brief, None),
-            (self._decided, None),
-            (self._decided, u(LONG)),
-            (self._figured, None),
-            (self._decided, u(SHORT)),
-            (self._figured, u(SHORT)),
+            (self._reason_in_words, None),
+            (self._reason_in_words, u(LONG)),
+            (self._reason_in_figures, None),
+            (self._reason_in_words, u(SHORT)),
+            (self._reason_in_figures, u(SHORT)),
         )
         for telling, named in ways:
             words = [telling(row) for row in self.rows]
             for size in SIZES if named is None else SIZES[-1:]:
-                if self._fitting(words, size, width, named):
+                if self._names_fit(words, size, width, named):
                     return words, size
         return words, SIZES[-1]
 
-    def _below(self, width: float, high: float) -> tuple[list[Text], int] | None:
+    def _words_below(self, width: float, high: float) -> tuple[list[Text], int] | None:
         """Return the words below the names at a width in pixels, and the letter size.
 
         None if all words have room behind them, or if rows are too low for two lines.
         """
         names: list[Text] = [NOTHING] * len(self.rows)
         whole = [self._whole(row) for row in self.rows]
-        if high < 2 * u(SIZES[-1] + 2) or self._fitting(whole, SIZES[-1], width):
+        if high < 2 * u(SIZES[-1] + 2) or self._names_fit(whole, SIZES[-1], width):
             return None
         room = width - u(PLACE) - u(SIDE) - 2 * u(PAD) - SPARE
-        for telling in (self._whole, self._known):
+        for telling in (self._whole, self._reason):
             words = [telling(row) for row in self.rows]
             for size in SIZES:
                 lines = all(measure(one, u(size), BOLD_FONT)[0] <= room for one in words)
-                if high >= 2 * u(size + 2) and lines and self._fitting(names, size, width):
+                if high >= 2 * u(size + 2) and lines and self._names_fit(names, size, width):
                     return words, size
         return None
 
@@ -168,8 +174,8 @@ class PlaceList(Widget):
             return
         deep = self._deep(*self.size)
         wide = self.width / -(-len(self.rows) // deep)
-        below = self._below(wide, min(u(DOUBLE), self.height / deep))
-        words, size = self._said(wide) if below is None else below
+        below = self._words_below(wide, min(u(DOUBLE), self.height / deep))
+        words, size = self._words_beside(wide) if below is None else below
         if (arranged_for := (self.rows, tuple(words), size, below is None)) != self._arranged_for:
             self._arranged_for = arranged_for
             self.clear_widgets()
@@ -187,13 +193,13 @@ class PlaceList(Widget):
 
     def _whole(self, row: StandingRow) -> Text:
         """Say all of a seat, and whether others share its place."""
-        return facts([self._brief(row), self._sharing(row)])
+        return facts([self._brief(row), self._shared_with(row)])
 
-    def _known(self, row: StandingRow) -> Text:
+    def _reason(self, row: StandingRow) -> Text:
         """Say by what the seat has its place, and whether others share it."""
-        return facts([self._decided(row), self._sharing(row)])
+        return facts([self._reason_in_words(row), self._shared_with(row)])
 
-    def _sharing(self, row: StandingRow) -> Text:
+    def _shared_with(self, row: StandingRow) -> Text:
         return text("shared") if row.placed and row.place in self._shared else NOTHING
 
     def _brief(self, row: StandingRow) -> Text:
@@ -203,11 +209,11 @@ class PlaceList(Widget):
             [row.brief, *(fact.words for fact in self._facts(row) if str(fact.words) not in said)]
         )
 
-    def _decided(self, row: StandingRow) -> Text:
+    def _reason_in_words(self, row: StandingRow) -> Text:
         """Say in words by what the seat has its place."""
         return facts([fact.words for fact in self._facts(row)])
 
-    def _figured(self, row: StandingRow) -> Text:
+    def _reason_in_figures(self, row: StandingRow) -> Text:
         """Say in figures by what the seat has its place."""
         return facts([fact.figure for fact in self._facts(row)])
 
@@ -217,15 +223,15 @@ class PlaceList(Widget):
         return row.facts[:number] if number < FEW else (row.facts[0], row.facts[number - 1])
 
 
-def _deciding(row: StandingRow, rows: tuple[StandingRow, ...]) -> int:
+def _distinguishing_facts(row: StandingRow, rows: tuple[StandingRow, ...]) -> int:
     """Return how many facts distinguish a row from neighbours on other places; 1 if none do."""
     near = [one if other is row else other for one, other in pairwise(rows) if row in (one, other)]
     others = [one for one in near if one.place != row.place]
 
-    def told_apart(number: int) -> bool:
+    def differs(number: int) -> bool:
         return all(_figures(row, number) != _figures(one, number) for one in others)
 
-    return next((number for number in range(1, len(row.facts) + 1) if told_apart(number)), 1)
+    return next((number for number in range(1, len(row.facts) + 1) if differs(number)), 1)
 
 
 def _figures(row: StandingRow, number: int) -> list[str]:

@@ -246,7 +246,7 @@ class FittedList(ScrollList):
         return sum(row.needed_height(width) + self._gap for row in self._least) <= height
 
     def _arrange_rows(self) -> None:
-        self.show(self.fitting(self._make(size) for size in self._sizes), 0.0)
+        self.show(self.first_fitting(self._make(size) for size in self._sizes), 0.0)
 
     def _resize(self, *_: object) -> None:
         """Choose the letters again for another window."""

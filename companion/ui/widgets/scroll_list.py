@@ -78,7 +78,7 @@ class ScrollMarks(InstructionGroup):
 
     def _shade(self, x: float, y: float, width: float, upward: bool) -> None:
         """Draw a shade over the end of the list, with an arrow that says that it goes on there."""
-        texture, high = _fading(), u(SHADE_HEIGHT)
+        texture, high = _fade_texture(), u(SHADE_HEIGHT)
         corners = tuple(texture.tex_coords)
         self.add(Color(*NIGHT))
         self.add(
@@ -101,7 +101,7 @@ class ScrollMarks(InstructionGroup):
         )
 
 
-def _fading() -> Texture:
+def _fade_texture() -> Texture:
     """Return white that fades from the bottom to the top, to be tinted; one for all lists."""
     # Not made on import: a texture needs a window.
     if not _SHADES:
@@ -190,10 +190,10 @@ class ScrollList(Widget):
         self.canvas.before.add(self._cut)
         self.canvas.after.add(ScissorPop())
         self.canvas.after.add(self._marks)
-        self._running: Animation | None = None
+        self._motion: Animation | None = None
         self.bind(size=self._resize, pos=self._place, offset=self._place)
 
-    def fitting(self, sizes: Iterable[tuple[_Row, ...]]) -> tuple[_Row, ...]:
+    def first_fitting(self, sizes: Iterable[tuple[_Row, ...]]) -> tuple[_Row, ...]:
         """Return the first rows of ever smaller letters that all have room here, else the last."""
         rows: tuple[_Row, ...] = ()
         for rows in sizes:
@@ -218,7 +218,7 @@ class ScrollList(Widget):
         self._rows = rows
         self._measure()
         # What was hidden of the rows before must not count for the new ones.
-        held = self._held(offset)
+        held = self._clamp(offset)
         if held != self.offset:
             # Setting it places the rows; the same value again would not.
             self.offset = held
@@ -236,7 +236,7 @@ class ScrollList(Widget):
             self._tops[at] - u(SHADE_HEIGHT),
             self._tops[at] + self._heights[at] + u(SHADE_HEIGHT),
         )
-        self.offset = self._held(min(top, max(self.offset, foot - self.height)))
+        self.offset = self._clamp(min(top, max(self.offset, foot - self.height)))
 
     @property
     def first(self) -> ScrollRow | None:
@@ -257,9 +257,9 @@ class ScrollList(Widget):
 
     def stop(self) -> None:
         """Stop the motion."""
-        if self._running is not None:
-            self._running.cancel(self)
-            self._running = None
+        if self._motion is not None:
+            self._motion.cancel(self)
+            self._motion = None
 
     # ---- Places ----
 
@@ -282,12 +282,12 @@ class ScrollList(Widget):
         self._measure()
         self._place()
 
-    def _held(self, offset: float) -> float:
+    def _clamp(self, offset: float) -> float:
         return min(self.beyond, max(0.0, offset))
 
     def _place(self, *_: Any) -> None:
         """Place the rows in sight, and remove the others."""
-        held = self._held(self.offset)
+        held = self._clamp(self.offset)
         if held != self.offset:
             # Setting it calls this once more.
             self.offset = held
@@ -318,14 +318,14 @@ class ScrollList(Widget):
         if not self.collide_point(*touch.pos):
             return False
         if touch.is_mouse_scrolling:
-            self.offset = self._held(
+            self.offset = self._clamp(
                 self.offset + u(60) * (1 if touch.button == "scrollup" else -1)
             )
             return True
         touch.grab(self)
         # Noted first, since what is under the finger may yet be dragged.
         touch.ud[self] = _Drag(touch.y, self.offset, [])
-        if self._running is not None:
+        if self._motion is not None:
             # Stopping a list in motion presses nothing under the finger.
             self.stop()
             touch.ud["dragged"] = True
@@ -343,7 +343,7 @@ class ScrollList(Widget):
             self._let_go(touch)
         if touch.ud.get("dragged"):
             drag.trail.append((touch.time_update, touch.y))
-            self.offset = self._held(drag.offset + touch.y - drag.start)
+            self.offset = self._clamp(drag.offset + touch.y - drag.start)
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
@@ -365,12 +365,12 @@ class ScrollList(Widget):
         # gets the end of the touch, so it does not act; but it must be told that it is up again.
         for known in touch.grab_list[:]:
             widget = known()
-            if isinstance(widget, Widget) and widget is not self and self._holds(widget):
+            if isinstance(widget, Widget) and widget is not self and self._contains(widget):
                 touch.ungrab(widget)
                 if isinstance(widget, Pressing):
                     widget.state = "normal"
 
-    def _holds(self, widget: Widget) -> bool:
+    def _contains(self, widget: Widget) -> bool:
         """Return whether a widget is somewhere in this list."""
         while widget.parent is not None and widget.parent is not widget:
             if widget.parent is self:
@@ -380,8 +380,8 @@ class ScrollList(Widget):
 
     def _throw(self, speed: float) -> None:
         """Run on with a speed in pixels a second, slower and slower."""
-        end = self._held(self.offset + max(-3 * self.height, min(3 * self.height, speed * FLING)))
+        end = self._clamp(self.offset + max(-3 * self.height, min(3 * self.height, speed * FLING)))
         if abs(end - self.offset) > u(DRAGGED):
-            self._running = Animation(offset=end, duration=FLING * 1.6, t="out_cubic")
-            self._running.bind(on_complete=lambda *_: self.stop())
-            self._running.start(self)
+            self._motion = Animation(offset=end, duration=FLING * 1.6, t="out_cubic")
+            self._motion.bind(on_complete=lambda *_: self.stop())
+            self._motion.start(self)

@@ -20,12 +20,12 @@ from companion.words import Text
 _SQUARE = re.compile(r"\b[A-Z]{1,2}[1-9][0-9]?\b")
 
 
-def tinted(text: str, tint: Rgba) -> str:
+def tint_markup(text: str, tint: Rgba) -> str:
     """Return the text in markup that gives it a tint."""
     return f"[color={get_hex_from_color(tint)}]{text}[/color]"
 
 
-def marked(sentence: str, names: Mapping[str, str]) -> str:
+def markup(sentence: str, names: Mapping[str, str]) -> str:
     """Return the sentence in markup: squares in brass, each name in the tint of its colour.
 
     `names` are names with their colours. Markup in a sentence or a name is shown letter by letter.
@@ -39,7 +39,7 @@ def marked(sentence: str, names: Mapping[str, str]) -> str:
     words = "|".join([*(rf"(?<!\w){part}(?!\w)" for part in parts), _SQUARE.pattern])
     pattern = re.compile(rf"({words})[,.;:]?")
     return pattern.sub(
-        lambda found: tinted(
+        lambda found: tint_markup(
             found[0], LIVERY[known[found[1]]] if found[1] in known else BRASS_LIGHT
         ),
         text,
@@ -61,11 +61,11 @@ class Sentence(Label):
         """Show a sentence in the language of the screen; `names` are names with their colours."""
         self._plain = translated(sentence)
         # Setting the text measures immediately, by the plain letters: they must be set before.
-        self.text = marked(self._plain, names)
+        self.text = markup(self._plain, names)
 
     def plain(self) -> str:
         """Return the letters without marks."""
         return self._plain
 
     def _markup(self) -> str:
-        return tinted(self.text, self.disabled_color if self.disabled else self.color)
+        return tint_markup(self.text, self.disabled_color if self.disabled else self.color)

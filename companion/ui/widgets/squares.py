@@ -38,19 +38,19 @@ class QrCode(Widget):
 
     def __init__(self, **rest: Any) -> None:
         super().__init__(**rest)
-        self._told = ""
+        self._content = ""
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, told: str) -> None:
         """Show another code, or "" for none."""
-        if told != self._told:
-            self._told = told
+        if told != self._content:
+            self._content = told
             self._draw()
 
     @property
     def side(self) -> float:
         """Return the width of the paper in pixels."""
-        rows = squares_of(self._told) if self._told else ()
+        rows = squares_of(self._content) if self._content else ()
         return (len(rows) + 2 * QUIET) * self._pitch(len(rows)) if rows else 0.0
 
     def _pitch(self, count: int) -> int:
@@ -60,7 +60,7 @@ class QrCode(Widget):
     def _draw(self, *_: Any) -> None:
         """Draw paper in the middle, and adjacent squares of each row as one rectangle."""
         self.canvas.clear()
-        rows = squares_of(self._told) if self._told else ()
+        rows = squares_of(self._content) if self._content else ()
         if not rows:
             return
         pitch, side = self._pitch(len(rows)), self.side

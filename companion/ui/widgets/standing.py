@@ -101,14 +101,14 @@ class StandingLine:
         """Return the width for the words, in pixels."""
         return max(1.0, width - u(PLACE) - u(SIDE) - 3 * u(PAD))
 
-    def together(self, width: float) -> bool:
+    def is_one_line(self, width: float) -> bool:
         """Return whether change and outlook are in one line."""
         note, soon = (
             measure(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon)
         )
         return (min(note, u(SOME)) if self.cut else note) + soon + u(APART) <= self.inner(width)
 
-    def noted(self, width: float) -> float:
+    def note_width(self, width: float) -> float:
         """Return the width in pixels of the change, if that is beside the outlook."""
         note, soon = (
             measure(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon)
@@ -125,19 +125,19 @@ class StandingLine:
         # Measured as `Sentence` draws it.
         head = text_height(self.head(width), self.sizes[0], inner, BOLD_FONT, Sentence.LEADING)
         line = text_height("X", self.sizes[1], inner) if note or soon else 0.0
-        return (head, line, 0.0) if self.together(width) else (head, note, soon)
+        return (head, line, 0.0) if self.is_one_line(width) else (head, note, soon)
 
     def wraps(self, width: float) -> bool:
         """Return whether any of the lines takes more than one line."""
         inner, (large, small) = self.inner(width), self.sizes
         below = (
             ()
-            if self.together(width)
+            if self.is_one_line(width)
             else (measure(words, u(small))[0] for words in (self.row.note, self.row.soon))
         )
         return max(measure(self.head(width), u(large), BOLD_FONT)[0], *below, 0.0) > inner
 
-    def inked(self, width: float) -> float:
+    def ink_height(self, width: float) -> float:
         """Return the height in pixels from the highest capital to the lowest descender."""
         high, (large, small) = self.heights(width), self.sizes
         free = (
@@ -149,7 +149,7 @@ class StandingLine:
 
     def needed_height(self, width: float) -> float:
         """Return the height in pixels of all lines, at least that of the sign."""
-        return max(u(SIDE), self.inked(width)) + u(self.rim)
+        return max(u(SIDE), self.ink_height(width)) + u(self.rim)
 
     def widget(self) -> Widget:
         """Return its plate."""
@@ -191,14 +191,16 @@ class StandingPlate(Widget):
         )
         large, small = self.about.sizes
         # The boxes overlap a little, their letters do not.
-        first = self.y + (self.height + self.about.inked(self.width)) / 2 + u(large) * ABOVE - head
+        first = (
+            self.y + (self.height + self.about.ink_height(self.width)) / 2 + u(large) * ABOVE - head
+        )
         second = first + u(small) * ABOVE - note
         self.head.say(
             self.about.head(self.width), {self.about.name(self.width): self.about.row.colour}
         )
         place_widget(self.head, left, first, inner, head)
-        if self.about.together(self.width):
-            wide = self.about.noted(self.width) if self.about.row.note else 0.0
+        if self.about.is_one_line(self.width):
+            wide = self.about.note_width(self.width) if self.about.row.note else 0.0
             place_widget(self.note, left, second, max(1.0, wide), note)
             aside = wide + u(APART) if wide else 0.0
             place_widget(self.soon, left + aside, second, inner - aside, note)
@@ -261,12 +263,12 @@ class StandingList(ScrollList):
         # too.
         whole = [lines for lines in choices if not any(line.wraps(self.width) for line in lines)]
         short = [lines for lines in cut if not any(line.wraps(self.width) for line in lines)]
-        lines = self._spread(self.fitting([*whole, *short] or [*choices, *cut]))
+        lines = self._distribute(self.first_fitting([*whole, *short] or [*choices, *cut]))
         if [line.plate_key for line in lines] != [line.plate_key for line in self._lines]:
             self._lines = lines
             self.show(lines, self.offset)
 
-    def _spread(self, lines: tuple[StandingLine, ...]) -> tuple[StandingLine, ...]:
+    def _distribute(self, lines: tuple[StandingLine, ...]) -> tuple[StandingLine, ...]:
         """Return the lines with the free height above and below their letters."""
         spare = self.height - sum(line.needed_height(self.width) + self._gap for line in lines)
         more = int(spare / max(1, len(lines)) * 100 / u(100))

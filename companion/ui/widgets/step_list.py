@@ -219,7 +219,7 @@ class StepList(TrackedList):
         """Call `do` with the number of a touched later instruction, `ask` with one to explain."""
         super().__init__(gap=3, **rest)
         self._do, self._ask, self._known = do, ask, tuple[StepRow, ...]()
-        self._told: tuple[tuple[InstructionLine, ...], Signs, Reasons] = ((), {}, ())
+        self._lines_shown: tuple[tuple[InstructionLine, ...], Signs, Reasons] = ((), {}, ())
         self._asked = False
 
     def update(self, lines: tuple[InstructionLine, ...], signs: Signs, why: Reasons) -> None:
@@ -228,15 +228,15 @@ class StepList(TrackedList):
         Rows that say the same keep their plates.
         """
         if [(line.at, line.words) for line in lines] != [
-            (line.at, line.words) for line in self._told[0]
+            (line.at, line.words) for line in self._lines_shown[0]
         ]:
             self.forget()
-        self._asked = self._asked and lines == self._told[0]
-        self._told = (lines, signs, why)
+        self._asked = self._asked and lines == self._lines_shown[0]
+        self._lines_shown = (lines, signs, why)
         self._arrange()
 
-    def _touched(self, line: InstructionLine) -> None:
-        if line.state == PRESENT and not self._asked and self._told[2]:
+    def _handle_touch(self, line: InstructionLine) -> None:
+        if line.state == PRESENT and not self._asked and self._lines_shown[2]:
             self._asked = True
             self._arrange()
         elif line.state in (PRESENT, PASSED):
@@ -245,12 +245,12 @@ class StepList(TrackedList):
             self._do(line.at)
 
     def _arrange(self) -> None:
-        lines, signs, why = self._told
+        lines, signs, why = self._lines_shown
         known = {(row.line, tuple(row.signs.items()), row.why): row for row in self._known}
         told = [(line, why if self._asked and line.state == PRESENT else ()) for line in lines]
         rows = tuple(
             known.get((line, tuple(signs.items()), words))
-            or StepRow(line, signs, words, self._touched)
+            or StepRow(line, signs, words, self._handle_touch)
             for line, words in told
         )
         if rows == self._known:
@@ -263,7 +263,7 @@ class StepList(TrackedList):
         """Bring the current row into sight, with a little of the one before it."""
         now = next((place for place, row in enumerate(self._known) if row.line.state == PRESENT), 0)
         if self._known and len(self._tops) == len(self._known):
-            self.offset = self._held(self._tops[now] - (u(LOWEST) if now else 0))
+            self.offset = self._clamp(self._tops[now] - (u(LOWEST) if now else 0))
 
     def fits(self, width: float, height: float) -> bool:
         """Return whether all rows have room in a box of so many pixels."""
@@ -338,21 +338,21 @@ class StepsAndNews(Widget):
     def __init__(self, steps: StepList, **rest: Any) -> None:
         super().__init__(**rest)
         self.steps, self.news = steps, NewsPlate()
-        self._told: tuple[Text, ...] = ()
+        self._news: tuple[Text, ...] = ()
         self.add_widget(steps)
         self.bind(pos=self._arrange, size=self._arrange)
 
     def update(self, news: tuple[Text, ...], names: Mapping[str, str]) -> None:
         """Show other news of the instructions in the list."""
-        self._told = news
+        self._news = news
         self.news.show(news, names)
         self._arrange()
 
-    def pinned(self, width: float, height: float) -> float:
+    def news_height(self, width: float, height: float) -> float:
         """Return the height in pixels of the news in a box of pixels; 0 if the list shows all."""
         return (
             self.news.needed_height(width) + u(PAD)
-            if self._told and not self.steps.fits(width, height)
+            if self._news and not self.steps.fits(width, height)
             else 0.0
         )
 
@@ -360,7 +360,7 @@ class StepsAndNews(Widget):
         """Place both once the box itself has its place."""
         if self.parent is None or min(self.size) <= 1:
             return
-        high = self.pinned(*self.size)
+        high = self.news_height(*self.size)
         toggle_child(self, self.news, high > 0)
         news = with_size(self.news, high - u(PAD)) if high else None
         arrange(vbox(news, self.steps, gap=u(PAD)), self)

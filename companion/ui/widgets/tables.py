@@ -87,7 +87,7 @@ def shown_rows(table: CardsPicture) -> tuple[tuple[Shown, ...], ...]:
         if not move.key:
             # An unknown card is in no row.
             continue
-        does = _doing(move)
+        does = _action_of(move)
         for row in rows:
             row[:] = [
                 shown._replace(does=does)
@@ -105,7 +105,7 @@ def shown_rows(table: CardsPicture) -> tuple[tuple[Shown, ...], ...]:
     return tuple(tuple(row) for row in rows)
 
 
-def _doing(move: CardMove) -> str:
+def _action_of(move: CardMove) -> str:
     if move.end.where != ROW:
         return LEAVES
     if move.start.where != ROW:

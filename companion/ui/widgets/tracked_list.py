@@ -56,7 +56,7 @@ class TrackedList(ScrollList):
             return False
         self.stop()
         # Clear of the shade above it.
-        self.offset = self._held(unseen[0].top - u(SHADE_HEIGHT))
+        self.offset = self._clamp(unseen[0].top - u(SHADE_HEIGHT))
         # A part higher than the list is never in sight as a whole.
         self._seen.add(unseen[0].mark)
         return True

@@ -428,7 +428,7 @@ class CardFinder(Widget):
             self._known.update((card.code, card) for card in cards)
             moves = tuple(dict.fromkeys(map(kind_of, self._known.values())))
             self._make_kinds(ORDER if set(moves) <= set(ORDER) else moves)
-            self._fill()
+            self._make_numbers()
 
     def _make_kinds(self, moves: tuple[Hashable, ...]) -> None:
         """Make a button for each kind, unless they exist already."""
@@ -450,9 +450,9 @@ class CardFinder(Widget):
         self.move = move
         for other, kind in self.kinds.items():
             kind.choose(other == move)
-        self._fill()
+        self._make_numbers()
 
-    def _fill(self) -> None:
+    def _make_numbers(self) -> None:
         """Make a button for each number of the kind, in ascending order."""
         cards = sorted(
             (card for card in self._known.values() if kind_of(card) == self.move),
@@ -462,20 +462,20 @@ class CardFinder(Widget):
             for button in self.numbers.values():
                 self.remove_widget(button)
             self.numbers = {
-                card.code: NumberButton(card, partial(self._taken, card)) for card in cards
+                card.code: NumberButton(card, partial(self._report_card, card)) for card in cards
             }
             add_all(self, *self.numbers.values())
             self._place()
         for code, button in self.numbers.items():
             button.disabled = code not in self._free
 
-    def _kinds_known(self) -> list[list[Face]]:
+    def _known_kinds(self) -> list[list[Face]]:
         """Return the known cards, by their kinds."""
         return [
             [card for card in self._known.values() if kind_of(card) == kind] for kind in self.kinds
         ]
 
-    def _taken(self, card: Face) -> None:
+    def _report_card(self, card: Face) -> None:
         """Report the card and when the finger left, in Kivy's seconds."""
         # None where the button was pressed without a finger.
         touch = self.numbers[card.code].last_touch
@@ -492,7 +492,7 @@ class CardFinder(Widget):
         broad = is_landscape() and self.width > u(BROAD)
         columns, most = 9 if broad else 6, MOST
         if any(card.look is not None and card.look.kind for card in self._known.values()):
-            columns, most = 6 if broad else 4, max(map(len, self._kinds_known()))
+            columns, most = 6 if broad else 4, max(map(len, self._known_kinds()))
         rows = max(most // columns, -(-len(self.numbers) // columns))
         arrange(
             grid(self.numbers.values(), columns, gap=gap, rows=rows),

@@ -34,7 +34,7 @@ def leads_to_cards(offers: tuple[OfferPicture, ...]) -> bool:
     return any(offer.table_cards for offer in offers)
 
 
-def lit(cards: CardsPicture, reader: ReaderPicture) -> CardsPicture:
+def light_choices(cards: CardsPicture, reader: ReaderPicture) -> CardsPicture:
     """Return the cards on the table, with only those lit that a seat may choose."""
     found = {key: offer for offer in reader.offers for key in offer.table_cards}
     return replace(
@@ -120,7 +120,7 @@ class CardOffers(Widget):
 
     def show(self, reader: ReaderPicture, cards: CardsPicture) -> None:
         """Show a question, or the same one later."""
-        self.tables.show(lit(cards, reader), reader.seat)
+        self.tables.show(light_choices(cards, reader), reader.seat)
         known = (reader.name, reader.drives, reader.decides, reader.offers)
         if known != self._known:
             self._known = known

@@ -246,6 +246,6 @@ def _widths(cards: Sequence[bool], width: float, room: float, target: float) -> 
     return [wide if one else min(width, (room - lit * wide) / max(1, others)) for one in cards]
 
 
-def crowded(rows: Sequence[int]) -> bool:
+def is_crowded(rows: Sequence[int]) -> bool:
     """Return whether rows of so many cards need more than half of a landscape window."""
     return len(rows) > 4 or max(rows, default=0) > FEWEST

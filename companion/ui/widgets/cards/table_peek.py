@@ -18,7 +18,7 @@ from companion.ui.widgets.tables import CardTable
 from companion.words import Text
 
 
-def only_seen(cards: CardsPicture) -> CardsPicture:
+def without_answers(cards: CardsPicture) -> CardsPicture:
     """Return the cards without answers and movements."""
     return replace(cards, picks={}, chosen=frozenset(), moves=(), opens=None)
 
@@ -33,7 +33,7 @@ class SmallTable(CardTable):
 
     def show(self, table: CardsPicture, own: int | None = None) -> None:
         """Show the table at another moment."""
-        super().show(replace(only_seen(table), piles=()), own)
+        super().show(replace(without_answers(table), piles=()), own)
 
     def on_release(self) -> None:
         self._enlarge()
@@ -65,7 +65,7 @@ class TablePeek(Widget):
     def show(self, view: View) -> None:
         """Show the table at another moment."""
         if view.cards is not None:
-            self.tables.show(only_seen(view.cards), self._own)
+            self.tables.show(without_answers(view.cards), self._own)
 
     def reserve(self, width: float) -> None:
         """Keep so many pixels free, right of the button."""

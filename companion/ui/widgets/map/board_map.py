@@ -385,10 +385,10 @@ class BoardMap(Widget):
             return True
         self._finger = self._held = None
         if not touch.ud.get("dragged") and not is_gone(self):
-            self._tapped(*touch.pos)
+            self._handle_tap(*touch.pos)
         return True
 
-    def _tapped(self, across: float, up: float) -> None:
+    def _handle_tap(self, across: float, up: float) -> None:
         """Handle a tap at a pixel of the window.
 
         It ends a movement, if there is one. Otherwise it touches a square, if that has a meaning
@@ -427,7 +427,7 @@ class BoardMap(Widget):
             )
         elif self._is_whole() and self._camera.side < u(AIMED):
             self.zoom(True, point)
-        elif (found := self._found(point)) is not None:
+        elif (found := self._target_at(point)) is not None:
             self.ask(found)
 
     def _lens(self) -> tuple[float, float, float]:
@@ -438,7 +438,7 @@ class BoardMap(Widget):
             u(LENS),
         )
 
-    def _found(self, point: BoardPoint) -> Square | int | None:
+    def _target_at(self, point: BoardPoint) -> Square | int | None:
         """Return the square at a point, or the seat of the piece there in the parking row."""
         assert self.picture is not None
         square, (across, up) = views.square_at(self.picture.board, point), point

@@ -44,7 +44,7 @@ class SmallMap(BoardMap):
         super().__init__(lambda _: None, lively=False, **rest)
         self._enlarge = enlarge
 
-    def _tapped(self, across: float, up: float) -> None:
+    def _handle_tap(self, across: float, up: float) -> None:
         self._enlarge()
 
     def _frame(self) -> tuple[float, float, float, float]:

@@ -226,7 +226,7 @@ class Stage(InstructionGroup):
             else self._aside
         )
         for seat, piece in pieces.items():
-            self._put(seat, start_point_of(piece), 90.0 * piece.heading, 1.0, 0.0)
+            self._place_figure(seat, start_point_of(piece), 90.0 * piece.heading, 1.0, 0.0)
         self._seconds = _seconds(picture, self._steps)
         self.at(1.0)
 
@@ -238,18 +238,22 @@ class Stage(InstructionGroup):
     def at(self, share: float) -> None:
         """Move everything to its place after this share of the instruction."""
         for seat, course in self._courses.items():
-            self._put(seat, *course.at(share * max(1, self._steps)), share)
+            self._place_figure(seat, *course.at(share * max(1, self._steps)), share)
         if self._aside != self._aside_then:
             for seat in self._aside.keys() | self._aside_then.keys():
                 if seat not in self._courses:
                     piece = self._pieces[seat]
-                    self._put(seat, start_point_of(piece), 90.0 * piece.heading, 1.0, share)
+                    self._place_figure(
+                        seat, start_point_of(piece), 90.0 * piece.heading, 1.0, share
+                    )
         for grow in self._growing:
             grow(share)
         if self._motion is not None:
             self._show_motion(self._motion, share)
 
-    def _put(self, seat: int, point: BoardPoint, angle: float, size: float, share: float) -> None:
+    def _place_figure(
+        self, seat: int, point: BoardPoint, angle: float, size: float, share: float
+    ) -> None:
         """Place a figure on a point, aside if it shares its square before or after."""
         one, other = self._aside.get(seat, ALONE), self._aside_then.get(seat, ALONE)
         if one is other is ALONE:
@@ -295,15 +299,19 @@ class Stage(InstructionGroup):
             # The beam grows lengthwise from its start; its width stays.
             start = middle_of(beam.squares[0])
             with transform(
-                self, self._growing_at(start, _shot, across=beam.way % 2 == 1, up=beam.way % 2 == 0)
+                self,
+                self._growing_at(
+                    start, _beam_share, across=beam.way % 2 == 1, up=beam.way % 2 == 0
+                ),
             ):
                 paint_beam(self, beam, self._side)
             for point in (
                 middle_of(piece.square)
                 for piece in pieces.values()
-                if piece.square is not None and piece.square.removesuffix(ABOVE) in _hit(beam)
+                if piece.square is not None
+                and piece.square.removesuffix(ABOVE) in _hit_squares(beam)
             ):
-                with transform(self, self._growing_at(point, _struck)):
+                with transform(self, self._growing_at(point, _flash_size)):
                     paint_burst(self, point, self._side)
         for seat, move in moves.items():
             if self._courses[seat].steps:
@@ -378,7 +386,7 @@ class Stage(InstructionGroup):
             # The piece hides the large marker.
             if point in facing:
                 raised = number in picture.works.raised
-                with transform(self, *((self._growing_at(point, _raised),) if raised else ())):
+                with transform(self, *((self._growing_at(point, _marker_size),) if raised else ())):
                     paint_marker(self, number, square, self._side, facing[point])
         self._paint_corners(picture.board, facing)
         for seat, move in moves.items():
@@ -443,12 +451,12 @@ class Stage(InstructionGroup):
             paint_numbers(self, plate, point, self._side)
 
 
-def _shot(share: float) -> float:
+def _beam_share(share: float) -> float:
     """Return the visible share of a beam."""
     return share / SHOT if share < SHOT else 1.0
 
 
-def _struck(share: float) -> float:
+def _flash_size(share: float) -> float:
     """Return the size of the flash of a hit, which bursts and then stays."""
     return (
         0.0
@@ -459,7 +467,7 @@ def _struck(share: float) -> float:
     )
 
 
-def _raised(share: float) -> float:
+def _marker_size(share: float) -> float:
     """Return the size of a marker that is raised."""
     return 1 + 1.1 * sin(pi * share)
 
@@ -516,11 +524,13 @@ def _squares(picture: BoardPicture) -> tuple[Square, ...]:
     standing = {
         piece.square.removesuffix(ABOVE) for piece in picture.pieces if piece.square is not None
     }
-    found += [square for beam in picture.beams for square in _hit(beam) if square in standing]
+    found += [
+        square for beam in picture.beams for square in _hit_squares(beam) if square in standing
+    ]
     return tuple(dict.fromkeys(found))
 
 
-def _hit(beam: BeamPicture) -> tuple[Square, ...]:
+def _hit_squares(beam: BeamPicture) -> tuple[Square, ...]:
     """Return the squares of a beam on which a piece is hit."""
     # A shot begins on the square of the piece that fires it.
     return beam.squares[-1:] if beam.aimed else beam.squares

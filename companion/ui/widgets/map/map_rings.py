@@ -167,7 +167,7 @@ def asides(stands: Mapping[int, Square | None], pieces: Iterable[Piece]) -> dict
     for seats in together.values():
         taken: list[Aside] = []
         for seat in seats if len(seats) > 1 else ():
-            place = _aside(looks[seat], stands[seat] or "")
+            place = _aside_of(looks[seat], stands[seat] or "")
             # Of several alike the first one has its place, the others a free corner.
             if place in taken:
                 place = next((corner for corner in _CORNERS if corner not in taken), place)
@@ -183,7 +183,7 @@ def asides(stands: Mapping[int, Square | None], pieces: Iterable[Piece]) -> dict
     return found
 
 
-def _aside(piece: Piece, square: Square) -> Aside:
+def _aside_of(piece: Piece, square: Square) -> Aside:
     if piece.kind == "ghost":
         return _GHOST
     if square.endswith(ABOVE) or "flying" in rings_of(piece):

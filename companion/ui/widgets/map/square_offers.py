@@ -111,7 +111,7 @@ class SquareOffers(Widget):
         super().__init__(**rest)
         self._pick, self._named = pick, named
         self._known: tuple[object, ...] = ()
-        self.map = BoardMap(self._touched, lively=False)
+        self.map = BoardMap(self._answer, lively=False)
         self.map.at_once = True
         self.who: DriverSign | None = None
         self.plates: dict[str, ArrowPlate] = {}
@@ -162,7 +162,7 @@ class SquareOffers(Widget):
         )
         self._place()
 
-    def _touched(self, touch: TouchSquare) -> None:
+    def _answer(self, touch: TouchSquare) -> None:
         """Answer with an offered square; any other one means nothing."""
         found = self.offer_at(touch.square)
         if found is not None:

@@ -93,9 +93,12 @@ class Lever(Widget):
     @property
     def knob(self) -> tuple[float, float]:
         """Return the middle of the knob, in pixels of the window."""
-        return self.x + self.width / 2, self.y + self.height / 2 + self._resting() + self._offset
+        return (
+            self.x + self.width / 2,
+            self.y + self.height / 2 + self._rest_position() + self._offset,
+        )
 
-    def _resting(self) -> float:
+    def _rest_position(self) -> float:
         return ENDS[self._home][2] * self.travel
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
@@ -115,7 +118,7 @@ class Lever(Widget):
         if touch is not self._finger:
             return True
         # A handle may be held at an end already: its way starts there.
-        low, high = -self.travel - self._resting(), self.travel - self._resting()
+        low, high = -self.travel - self._rest_position(), self.travel - self._rest_position()
         self._offset = min(high, max(low, touch.y - touch.oy))
         self._draw()
         return True
@@ -137,7 +140,7 @@ class Lever(Widget):
 
     def aim(self) -> str | None:
         """Return the position that a release now would mean, or None."""
-        at = (self._resting() + self._offset) / self.travel
+        at = (self._rest_position() + self._offset) / self.travel
         for position in self.ends:
             if position != self._home and abs(at - ENDS[position][2]) <= 1 - FAR:
                 return position

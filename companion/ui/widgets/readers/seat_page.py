@@ -147,7 +147,7 @@ def what_to_do(reader: ReaderPicture, narrow: bool = False) -> Text | str:
         if free < sum(slot.asked and not slot.locked for slot in reader.slots):
             return count("{number} more card.", "{number} more cards.", free)
         if reader.passes is not None:
-            return _handed_on(reader, free)
+            return _owner_words(reader, free)
         return count(
             "Touch a card in the order of play, or drag it to a slot.",
             "Touch {number} cards in the order of play, or drag them to slots.",
@@ -166,7 +166,7 @@ def what_to_do(reader: ReaderPicture, narrow: bool = False) -> Text | str:
     )
 
 
-def _handed_on(reader: ReaderPicture, number: int) -> Text:
+def _owner_words(reader: ReaderPicture, number: int) -> Text:
     """Say whose cards they are: the player at the screen chooses, another one plays them."""
     assert reader.passes is not None
     other = reader.passes.name
@@ -407,7 +407,7 @@ class SeatPage(Widget):
         top, right = self.y + self.height - u(HEAD) + u(3), self.x + self.width - u(GAP)
         if is_landscape():
             return (
-                right - len(self._buttons) * (u(108) + u(GAP)) - self._asking - width,
+                right - len(self._buttons) * (u(108) + u(GAP)) - self._advice_width - width,
                 top,
                 width,
                 u(HEAD) - u(6),
@@ -415,7 +415,7 @@ class SeatPage(Widget):
         return right - width, top - u(SECOND), width, u(SECOND) - u(6)
 
     @property
-    def _asking(self) -> float:
+    def _advice_width(self) -> float:
         """Return the width in pixels of the buttons for a hint and for taking all cards back."""
         return sum(u(ASK) + u(GAP) for sign in (self.ask, self.clear) if sign.parent is not None)
 
@@ -438,14 +438,14 @@ class SeatPage(Widget):
             self.x
             + self.width
             - len(self._buttons) * (button + pad)
-            - (self._asking if is_landscape() else 0)
+            - (self._advice_width if is_landscape() else 0)
         )
         # In an upright window the name would have no room beside all of them.
         across, down, high = (
             (left, top - head, head)
             if is_landscape()
             else (
-                self.x + self.width - self._reserved - self._asking,
+                self.x + self.width - self._reserved - self._advice_width,
                 top - head - u(SECOND),
                 u(SECOND),
             )
@@ -468,7 +468,7 @@ class SeatPage(Widget):
                 self.words,
                 self.x + pad,
                 low,
-                self.width - 2 * pad - self._reserved - self._asking,
+                self.width - 2 * pad - self._reserved - self._advice_width,
                 u(SECOND),
             )
         if self.stands.parent is not None:
