@@ -80,7 +80,7 @@ BLIND: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(
 the rules."""
 LOOKED_AT: Final = frozenset({"companion.engine.board.Board", "companion.engine.element.Element"})
 """What such parts may know of the rules all the same: the values that are drawn as a board."""
-WINDOWED: Final = ("companion/testing/eyes.py", "companion/testing/test_drawing.py")
+WINDOWED: Final = ("companion/testing/screen_checks.py", "companion/testing/test_drawing.py")
 """What inspects a window may import Kivy once there is a window; no other part of the contract
 may."""
 OF_RACES: Final = (

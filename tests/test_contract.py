@@ -6,7 +6,7 @@ import pytest
 
 from companion.games import find_game
 from companion.games.api import Game
-from companion.testing.sitting import secret_moments
+from companion.testing.played_session import secret_moments
 from tests.games.proof.snatch.game import GAME as SNATCH
 from tests.games.proof.topcard.game import GAME as TOPCARD
 

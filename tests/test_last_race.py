@@ -35,7 +35,7 @@ from companion.session.pages.board import BoardPage
 from companion.session.pages.history import HistoryPage, Recall, ShowTurn
 from companion.session.pages.menu import OpenMenu
 from companion.session.view import BOARD, HISTORY, LAST, OVER, PLACE, SUMMARY, View
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language
 from tests.kept import evening, games_of, say, settled
 from tests.recorded import WHEN, recorded
@@ -273,7 +273,7 @@ def test_it_can_be_read_and_touched(size: tuple[int, int], language: str) -> Non
         for view in views:
             with on_stand(size, view) as stand:
                 getattr(stand.screen, "map", None) and stand.screen.map.finish()
-                assert faults(stand.screen) == []
+                assert screen_faults(stand.screen) == []
                 if view.page == LAST:
                     stand.tap(button(stand.screen, "Close"))
                     stand.tap(button(stand.screen, "History"))

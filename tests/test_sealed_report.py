@@ -18,7 +18,7 @@ from companion.journal.store import open_journal
 from companion.session.messages import Begin, SetRule
 from companion.session.view import OVER, PLAY, PROGRAM, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
-from companion.testing.sitting import secret_moments
+from companion.testing.played_session import secret_moments
 from tests.kept import done, entries_of, evening, games_of, say
 from tests.session.evenings import asked
 from tests.typed import present

@@ -18,27 +18,27 @@ def fails(right: Any) -> Any:
     raise ZeroDivisionError("division by zero")
 
 
-def emptied(right: Any) -> Any:
+def empty_answer(right: Any) -> Any:
     """Return an empty answer of the same type; values that only the game reads stay."""
     if isinstance(right, Text):
         return NOTHING
     if hasattr(right, "_fields"):
         hints = get_type_hints(type(right))
         known = {field: getattr(right, field) for field in right._fields if hints[field] is not Any}
-        return right._replace(**{field: emptied(value) for field, value in known.items()})
+        return right._replace(**{field: empty_answer(value) for field, value in known.items()})
     if isinstance(right, Mapping):
         return {}
     return type(right)() if isinstance(right, (tuple, str, int, bool)) else right
 
 
-def doubled(right: Any) -> Any:
+def double_answer(right: Any) -> Any:
     """Return an answer of the same type with everything repeated."""
     if isinstance(right, Text):
         return right
     if hasattr(right, "_fields"):
         hints = get_type_hints(type(right))
         known = {field: getattr(right, field) for field in right._fields if hints[field] is not Any}
-        return right._replace(**{field: doubled(value) for field, value in known.items()})
+        return right._replace(**{field: double_answer(value) for field, value in known.items()})
     if isinstance(right, (tuple, str)):
         return right * 2
     return right + right if isinstance(right, int) else right
@@ -60,7 +60,7 @@ def always(value: Any) -> Wrong:
 
 
 FAILURES: Final[tuple[Wrong, ...]] = (fails, recurses)
-WRONG_ANSWERS: Final[tuple[Wrong, ...]] = (nothing, emptied, doubled)
+WRONG_ANSWERS: Final[tuple[Wrong, ...]] = (nothing, empty_answer, double_answer)
 
 
 class Broken:

@@ -38,8 +38,8 @@ from companion.signals import (
 from companion.table.base import Table
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ScriptedTable
-from companion.testing.hands import Hands
-from companion.testing.playing import begin, mark, opened, three_seats
+from companion.testing.playing import begin, mark, session_on_first_page, three_seats
+from companion.testing.table_hands import TableHands
 
 CODES: Final = range(256)
 """All codes that a reader can read."""
@@ -53,12 +53,12 @@ Cards = Mapping[int, int]
 """The code of the card in each slot."""
 
 
-def moved(seat: int, position: str) -> tuple[Signal, ...]:
+def handle_signals(seat: int, position: str) -> tuple[Signal, ...]:
     """Return what a reader reports when its handle is moved and springs back."""
     return HandleMoved(seat, position), HandleMoved(seat, REST)
 
 
-def read(seat: int, cards: Cards) -> tuple[Signal, ...]:
+def row_signals(seat: int, cards: Cards) -> tuple[Signal, ...]:
     """Return what a reader reports of a row of cards, slot by slot."""
     return tuple(
         SlotRead(seat, slot, OK, cards[slot]) if slot in cards else SlotRead(seat, slot, EMPTY)
@@ -78,7 +78,7 @@ class People:
         Without a `table`, readers report what the test makes them report.
         """
         self.game, self.readers = game, ScriptedTable(range(1, 9))
-        self.loop = opened(
+        self.loop = session_on_first_page(
             game,
             three_seats(game),
             seed=3,
@@ -183,7 +183,7 @@ class People:
             )
         )
 
-    def arrive(self, hands: Hands) -> None:
+    def arrive(self, hands: TableHands) -> None:
         """Lead pieces and cards to another place of the game by what the screen shows.
 
         Piles are not counted on the way, because shuffling and dealing is only described in words.
@@ -228,8 +228,8 @@ class People:
         cards, handle = self.chosen(ask), ask.gestures[0][0]
         if self.clumsy:
             self._go_wrong(ask, cards)
-        self.hear(*read(ask.seat, cards))
-        self.hear(*moved(ask.seat, handle))
+        self.hear(*row_signals(ask.seat, cards))
+        self.hear(*handle_signals(ask.seat, handle))
 
     def chosen(self, ask: Ask) -> Cards:
         """Return cards for a seat's reader: those in locked slots, and others without a fault."""
@@ -283,35 +283,35 @@ class People:
         assert str(lost or self.match.problems[ask.seat]), way
         for seat, row in rows.items():
             if seat != ask.seat and row != self.session.rows[seat]:
-                self.hear(*read(seat, _cards(row)))
+                self.hear(*row_signals(seat, _cards(row)))
         if lost:
-            self.hear(ReaderBack(ask.seat), *read(ask.seat, cards))
+            self.hear(ReaderBack(ask.seat), *row_signals(ask.seat, cards))
         # People whose readers were part of it confirm again that they are ready.
         for other in [one for one in self.waited_for() if one.seat in ready]:
-            self.hear(*moved(other.seat, other.gestures[0][0]))
+            self.hear(*handle_signals(other.seat, other.gestures[0][0]))
 
     def _wrong_ways(self, ask: Ask, cards: Cards) -> Mapping[str, tuple[Signal, ...]]:
         """Return what readers report for each mishap that is possible at this question."""
-        seat, pull = ask.seat, moved(ask.seat, ask.gestures[0][0])
+        seat, pull = ask.seat, handle_signals(ask.seat, ask.gestures[0][0])
         free = [slot for slot in cards if slot in ask.program.free]
-        ways = {"cable": (*read(seat, cards), ReaderLost(seat, CABLE))}
+        ways = {"cable": (*row_signals(seat, cards), ReaderLost(seat, CABLE))}
         if len(ask.gestures) == 1:
-            ways["handle"] = moved(seat, PUSH if ask.gestures[0][0] == PULL else PULL)
+            ways["handle"] = handle_signals(seat, PUSH if ask.gestures[0][0] == PULL else PULL)
         is_last = len([*self.waited_for()]) == 1
-        when_ready = (*read(seat, cards), *pull)
+        when_ready = (*row_signals(seat, cards), *pull)
         if not free:
             return ways if is_last else ways | {READY: (*when_ready, ReaderLost(seat, CABLE))}
         first, last = free[0], free[-1]
         others = {slot: code for slot, code in cards.items() if slot != last}
         kept = {slot: code for slot, code in cards.items() if slot in ask.program.locked}
-        ways["early"] = (*read(seat, kept), *pull)
-        ways["gap"] = (*read(seat, others), *pull)
+        ways["early"] = (*row_signals(seat, kept), *pull)
+        ways["gap"] = (*row_signals(seat, others), *pull)
         for status in (BLANK, DIRTY, BADCODE, UNSTABLE):
             ways[status] = (*ways["gap"][:SLOTS], SlotRead(seat, last, status), *pull)
         strange = next(code for code in CODES if self.game.face(code) is None)
-        ways["foreign"] = (*read(seat, {**cards, last: strange}), *pull)
+        ways["foreign"] = (*row_signals(seat, {**cards, last: strange}), *pull)
         if first != last:
-            ways["double"] = (*read(seat, {**cards, last: cards[first]}), *pull)
+            ways["double"] = (*row_signals(seat, {**cards, last: cards[first]}), *pull)
         elsewhere = next(
             (
                 (other, slot)
@@ -322,7 +322,11 @@ class People:
             None,
         )
         if elsewhere is not None:
-            ways["elsewhere"] = (*read(seat, cards), SlotRead(*elsewhere, OK, cards[last]), *pull)
+            ways["elsewhere"] = (
+                *row_signals(seat, cards),
+                SlotRead(*elsewhere, OK, cards[last]),
+                *pull,
+            )
         if not is_last:
             ways["out"] = (*when_ready, SlotRead(seat, first, EMPTY))
             ways[READY] = (*when_ready, ReaderLost(seat, CABLE))
@@ -333,9 +337,9 @@ class People:
         seat = min(self.session.people)
         lie = _cards(self.session.rows[seat])
         before = mark(self.loop), self.session.page, self.session.number
-        self.hear(*(SlotRead(seat, slot, EMPTY) for slot in lie), *moved(seat, PUSH))
+        self.hear(*(SlotRead(seat, slot, EMPTY) for slot in lie), *handle_signals(seat, PUSH))
         self.hear(ReaderLost(seat, CABLE))
-        self.hear(ReaderBack(seat), *read(seat, lie))
+        self.hear(ReaderBack(seat), *row_signals(seat, lie))
         assert (mark(self.loop), self.session.page, self.session.number) == before
 
 

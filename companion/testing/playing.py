@@ -28,7 +28,7 @@ STANDSTILL: Final = 5
 """Ineffective touches on Done in a row after which a game is considered stuck."""
 
 
-def entries(game: Game) -> tuple[BoardEntry | None, ...]:
+def board_entries(game: Game) -> tuple[BoardEntry | None, ...]:
     """Return the boards that come with a game; one None for a game without boards."""
     return boards_of(game) or (None,)
 
@@ -36,7 +36,7 @@ def entries(game: Game) -> tuple[BoardEntry | None, ...]:
 @lru_cache
 def seats_possible(game: Game, entry: BoardEntry | None = None) -> tuple[int, ...]:
     """Return the numbers of seats with which a game begins, by default on its first board."""
-    entry = entry or entries(game)[0]
+    entry = entry or board_entries(game)[0]
     counts = range(1, len(game.starts(None if entry is None else entry.board)) + 1)
     return tuple(count for count in counts if _begins(game, count, entry))
 
@@ -48,12 +48,12 @@ def three_seats(game: Game) -> int:
 
 
 def _begins(game: Game, seats: int, entry: BoardEntry | None) -> bool:
-    loop = opened(game, seats, entry=entry)
+    loop = session_on_first_page(game, seats, entry=entry)
     loop.send(Begin())
     return loop.session.match is not None
 
 
-def opened(
+def session_on_first_page(
     game: Game,
     seats: int,
     *,
@@ -74,7 +74,7 @@ def opened(
         player: A pilot's name or PERSON for all seats; or one for each seat in order.
         table: The readers; None for touch readers.
     """
-    entry = entry or entries(game)[0]
+    entry = entry or board_entries(game)[0]
     starts = sorted(game.starts(None if entry is None else entry.board))[:seats]
     names = [player] * seats if isinstance(player, str) else player
     players = dict(zip(starts, names, strict=False))
@@ -157,7 +157,7 @@ def mark(loop: EventLoop) -> str:
     return loop.session.config.game.fingerprint(match.position)
 
 
-def offered(loop: EventLoop) -> Iterator[object]:
+def offered_corrections(loop: EventLoop) -> Iterator[object]:
     """Yield every correction that the game offers now."""
     match, game = loop.session.match, loop.session.config.game
     assert match is not None

@@ -17,7 +17,13 @@ from companion.session.view import FAILED, View
 from companion.signals import REST, HandleMoved
 from companion.testing.breaking import FAILURES, WRONG_ANSWERS, Broken, with_game
 from companion.testing.people import People
-from companion.testing.playing import MemoryJournal, begin, opened, seats_possible, touches
+from companion.testing.playing import (
+    MemoryJournal,
+    begin,
+    seats_possible,
+    session_on_first_page,
+    touches,
+)
 
 TURNS = 2
 OFTEN = len(FAILURES)
@@ -27,7 +33,9 @@ OFTEN = len(FAILURES)
 def steps(game: Game) -> Iterator[tuple[Session, Message, Session]]:
     """Yield each kind of step once, of pilots with dealt cards and of people with real ones."""
     possible = seats_possible(game)
-    pilots = begin(opened(game, possible[min(1, len(possible) - 1)], player="novice"))
+    pilots = begin(
+        session_on_first_page(game, possible[min(1, len(possible) - 1)], player="novice")
+    )
     people = People(game)
     for loop, goes_on in ((pilots, touches(pilots, 60)), (people.loop, people.play(TURNS))):
         memory = loop.record = MemoryJournal()
@@ -61,7 +69,7 @@ def words_of_failure(view: View) -> str:
     return str(notice_words(view.notice))
 
 
-def gone_on(session: Session, message: Message) -> Iterator[Session]:
+def sessions_after(session: Session, message: Message) -> Iterator[Session]:
     """Yield the session after repeating the failed message, and after touching the forward button.
 
     A handle is moved back first.
@@ -103,5 +111,7 @@ def test_what_a_game_does_wrong_ends_nothing(game: Game) -> None:
                 assert view_of(mended).title
                 assert any(point.match.position is here for point in undo_points(mended)), told
                 if wrong is failure:
-                    assert place(after) in {place(one) for one in gone_on(mended, message)}, told
+                    assert place(after) in {
+                        place(one) for one in sessions_after(mended, message)
+                    }, told
     assert broken["next_step"] and broken["scene"]

@@ -30,7 +30,13 @@ from companion.session.past.undo_points import corrections, is_stop, undo_points
 from companion.session.session import Chapter, Session
 from companion.session.showing import view_of
 from companion.session.steps import step
-from companion.testing.playing import begin, offered, opened, three_seats, touches
+from companion.testing.playing import (
+    begin,
+    offered_corrections,
+    session_on_first_page,
+    three_seats,
+    touches,
+)
 
 TURNS = 7
 STOPS = 9
@@ -41,12 +47,12 @@ PLACES = 20
 """Moments to which both races are rewound."""
 
 
-def played(game: Game) -> EventLoop:
+def play_race(game: Game) -> EventLoop:
     """Play a race with corrections and rewinds."""
     rng = random.Random(f"chapters {game.key}")
-    loop = begin(opened(game, three_seats(game), seed=5))
+    loop = begin(session_on_first_page(game, three_seats(game), seed=5))
     for number, _ in enumerate(touches(loop, TURNS)):
-        changes = list(offered(loop)) if number % STOPS == STOPS - 1 else []
+        changes = list(offered_corrections(loop)) if number % STOPS == STOPS - 1 else []
         if changes:
             loop.send(ApplyCorrection(rng.choice(changes), "ANNA", "counted wrongly"))
         if number % BACK == BACK - 1:
@@ -58,7 +64,7 @@ def played(game: Game) -> EventLoop:
     return loop
 
 
-def folded(session: Session) -> list[Chapter]:
+def chapters_of(session: Session) -> list[Chapter]:
     """Return the chapters of a race, the last one first."""
     found, link = [], session.past
     while link is not None:
@@ -70,7 +76,7 @@ def folded(session: Session) -> list[Chapter]:
     return found
 
 
-def known(session: Session) -> object:
+def known_past(session: Session) -> object:
     """Return everything that is shown of the past of a race."""
     first, last = turns(session)
     listed = [
@@ -108,25 +114,25 @@ def compare(whole: Session, short: Session, message: object) -> tuple[Session, S
 @pytest.fixture
 def both(game: Game, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Session]:
     """Return the same race with all its moments, and with chapters of one turn each."""
-    whole = played(game).session
+    whole = play_race(game).session
     monkeypatch.setattr(chapters, "TURNS", 1)
     monkeypatch.setattr(chapters, "CHAPTERS", 1)
-    short = played(game).session
+    short = play_race(game).session
     # A race that is over within three turns may have none.
-    assert not folded(whole) and (folded(short) or turns(short)[1] <= 3)
+    assert not chapters_of(whole) and (chapters_of(short) or turns(short)[1] <= 3)
     return whole, short
 
 
 def test_old_turns_are_told_again_as_they_were(both: tuple[Session, Session]) -> None:
     """History, review, recap, numbers, rewinds and ways forward are the same."""
     whole, short = both
-    assert known(whole) == known(short)
+    assert known_past(whole) == known_past(short)
     rng = random.Random("places")
     places = rng.sample(range(whole.number), min(PLACES, whole.number))
     for remedy in (*map(GoTo, places), GoBack(TURN), GoBack(START)):
         back = compare(whole, short, remedy)
         compare(*back, GoForward())
-    assert known(back[0]) == known(back[1])
+    assert known_past(back[0]) == known_past(back[1])
 
 
 def test_a_race_goes_on_from_an_old_turn(both: tuple[Session, Session]) -> None:
@@ -140,4 +146,4 @@ def test_a_race_goes_on_from_an_old_turn(both: tuple[Session, Session]) -> None:
         message = Confirm(whole.step)
         (whole, commands), (short, others) = step(whole, message), step(short, message)
         assert commands == others and view_of(whole) == view_of(short)
-    assert known(whole) == known(short)
+    assert known_past(whole) == known_past(short)

@@ -13,8 +13,8 @@ import pytest
 
 from companion.games.api import Game
 from companion.session.view import View
-from companion.testing.own_words import own_templates
-from companion.testing.seen import pages_of
+from companion.testing.game_texts import own_templates
+from companion.testing.view_collector import pages_of
 
 pytestmark = pytest.mark.usefixtures("display")
 
@@ -55,7 +55,7 @@ def faults_of(view: View, foreign: bool) -> list[str]:
     """
     from kivy.core.window import Window
 
-    from companion.testing.eyes import beyond, english_words, faults
+    from companion.testing.screen_checks import english_words, screen_faults, texts_beyond_box
     from companion.ui.picture import settle
     from companion.ui.screens import screen_for
 
@@ -63,10 +63,10 @@ def faults_of(view: View, foreign: bool) -> list[str]:
     Window.add_widget(screen)
     try:
         settle()
-        found = [*faults(screen), *beyond(screen)]
+        found = [*screen_faults(screen), *texts_beyond_box(screen)]
         if found:
             settle(AGAIN)
-            found = [*faults(screen), *beyond(screen)]
+            found = [*screen_faults(screen), *texts_beyond_box(screen)]
         return [*found, *([] if foreign else english_words(screen))]
     finally:
         Window.remove_widget(screen)

@@ -14,8 +14,8 @@ from typing import Final
 
 from companion.content.languages import Several, catalogue
 from companion.games.api import Game
-from companion.testing.own_words import own_templates
-from companion.testing.seen import play_looking
+from companion.testing.game_texts import own_templates
+from companion.testing.view_collector import play_looking
 from companion.words import Text
 
 HOLE: Final = re.compile(r"\{[^}]*\}")

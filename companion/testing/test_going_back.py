@@ -22,8 +22,15 @@ from companion.session.messages import (
     GoForward,
 )
 from companion.session.view import OVER
-from companion.testing.hands import Hands
-from companion.testing.playing import begin, mark, offered, opened, seats_possible, touches
+from companion.testing.playing import (
+    begin,
+    mark,
+    offered_corrections,
+    seats_possible,
+    session_on_first_page,
+    touches,
+)
+from companion.testing.table_hands import TableHands
 
 STOPS = 7
 """Touches between two corrections."""
@@ -33,7 +40,7 @@ LEVELS: Final = (INSTRUCTION, CARD, "register", TURN, START)
 """The steps of rewinds."""
 
 
-def arrive(loop: EventLoop, hands: Hands) -> None:
+def arrive(loop: EventLoop, hands: TableHands) -> None:
     """Follow the screen until the table is in line with another place of the game."""
     hands.rows = None
     for _ in range(200):
@@ -48,7 +55,7 @@ def arrive(loop: EventLoop, hands: Hands) -> None:
 
 def test_it_goes_back_and_forward_again(game: Game) -> None:
     """Hands follow each rewind; forward again the game is the same as before."""
-    loop, hands = begin(opened(game, seats_possible(game)[-1], seed=4)), Hands()
+    loop, hands = begin(session_on_first_page(game, seats_possible(game)[-1], seed=4)), TableHands()
     hands.begin(loop.view)
     marks, heard = {loop.session.number: mark(loop)}, set[str]()
 
@@ -84,14 +91,17 @@ def test_it_goes_back_and_forward_again(game: Game) -> None:
 def test_changes_by_hand_leave_a_sound_game(game: Game, seed: int) -> None:
     """Each correction on offer is done or refused in words, and the game continues."""
     rng = random.Random(seed)
-    loop, hands = begin(opened(game, seats_possible(game)[-1], seed=seed)), Hands()
+    loop, hands = (
+        begin(session_on_first_page(game, seats_possible(game)[-1], seed=seed)),
+        TableHands(),
+    )
     hands.begin(loop.view)
     made = 0
     for number, _ in enumerate(touches(loop, 3)):
         hands.compare(loop.view)
         hands.carry_out(loop.view)
         if number % STOPS == 2:
-            changes = list(offered(loop))
+            changes = list(offered_corrections(loop))
             if changes:
                 before = mark(loop)
                 loop.send(ApplyCorrection(rng.choice(changes), "ANNA", "counted wrongly"))
@@ -108,4 +118,4 @@ def test_changes_by_hand_leave_a_sound_game(game: Game, seed: int) -> None:
             hands.carry_out(loop.view)
         if loop.session.page == OVER:
             break
-    assert made or not list(offered(loop))
+    assert made or not list(offered_corrections(loop))

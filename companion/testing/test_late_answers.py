@@ -33,7 +33,13 @@ from companion.session.steps import step
 from companion.session.view import ASKING, DEAL, OVER
 from companion.signals import OK, REST, HandleMoved, SlotRead
 from companion.testing.people import LONGEST, People
-from companion.testing.playing import MemoryJournal, begin, opened, seats_possible, touches
+from companion.testing.playing import (
+    MemoryJournal,
+    begin,
+    seats_possible,
+    session_on_first_page,
+    touches,
+)
 from companion.words import verbatim
 
 TURNS = 3
@@ -84,7 +90,7 @@ def state(session: Session) -> object:
     return session.page, session.step, session.number, session.table_sync, told
 
 
-def decided(loop: EventLoop) -> Iterator[None]:
+def play_with_deadlines(loop: EventLoop) -> Iterator[None]:
     """Play some turns in which time decides for people if it can; yields before each message."""
     for _ in range(LONGEST):
         before, match = loop.session, loop.session.match
@@ -106,11 +112,15 @@ def games(game: Game) -> Iterator[list[Session]]:
     """Yield the sessions of three games: of pilots, of people with real cards, of late people."""
     possible = seats_possible(game)
     seats = possible[min(1, len(possible) - 1)]
-    pilots, people = begin(opened(game, seats, player="novice")), People(game)
-    late = opened(game, seats, player=PERSON)
+    pilots, people = begin(session_on_first_page(game, seats, player="novice")), People(game)
+    late = session_on_first_page(game, seats, player=PERSON)
     late.send(SetTimer(seconds=5))
     begin(late)
-    ways = (pilots, touches(pilots, 60)), (people.loop, people.play(TURNS)), (late, decided(late))
+    ways = (
+        (pilots, touches(pilots, 60)),
+        (people.loop, people.play(TURNS)),
+        (late, play_with_deadlines(late)),
+    )
     for loop, goes_on in ways:
         memory = loop.record = MemoryJournal()
         for _ in goes_on:
@@ -119,7 +129,7 @@ def games(game: Game) -> Iterator[list[Session]]:
     assert pilots.session.page == OVER
 
 
-def taken_back(session: Session, level: str) -> Session:
+def rewound(session: Session, level: str) -> Session:
     """Return a session after a rewind, with the table in line."""
     session, _ = step(session, ApplyCorrection(GoBack(level)))
     while session.table_sync is not None:
@@ -135,7 +145,7 @@ def later(played: list[Session], asked: Session) -> Iterator[Session]:
     yield played[-1]
     for level in (INSTRUCTION, TURN):
         yield step(after, ApplyCorrection(GoBack(level)))[0]
-        yield taken_back(after, level)
+        yield rewound(after, level)
 
 
 def test_late_answers_change_nothing(game: Game) -> None:

@@ -17,15 +17,15 @@ from companion.pilots.base import pilots
 from companion.session.messages import Begin
 from companion.session.session import Session
 from companion.session.view import PLAY
-from companion.testing.hands import Hands, check_steps
 from companion.testing.playing import (
     begin,
-    entries,
-    opened,
+    board_entries,
     seats_possible,
+    session_on_first_page,
     three_seats,
     touches,
 )
+from companion.testing.table_hands import TableHands, check_steps
 
 SEEDS = (1, 2)
 TURNS = 4
@@ -38,11 +38,11 @@ CUTS = 6
 
 def test_it_begins_on_every_board_with_every_number_of_seats(game: Game) -> None:
     """No number of seats that a game names is refused; other numbers are refused in words."""
-    for entry in entries(game):
+    for entry in board_entries(game):
         possible = seats_possible(game, entry)
         assert possible, f"{game.title} cannot be played"
         for count in range(1, possible[-1] + 1):
-            loop = opened(game, count, entry=entry)
+            loop = session_on_first_page(game, count, entry=entry)
             loop.send(Begin())
             assert (loop.session.match is not None) == (count in possible)
             assert loop.session.match is not None or str(loop.session.notice)
@@ -67,7 +67,7 @@ def test_it_begins_with_every_value_of_every_setting(game: Game) -> None:
     for option in game.options:
         begins = []
         for choice in option.choices:
-            loop = opened(game, seats, words={option.key: choice.word})
+            loop = session_on_first_page(game, seats, words={option.key: choice.word})
             loop.send(Begin())
             begins.append(loop.session.match is not None)
             assert begins[-1] or str(loop.session.notice), f"{option.key}={choice.word}"
@@ -80,10 +80,13 @@ def test_hands_that_do_what_is_shown_stand_where_the_game_stands(game: Game, see
 
     Each board is played with all seats or about half of them.
     """
-    for number, entry in enumerate(entries(game)):
+    for number, entry in enumerate(board_entries(game)):
         possible = seats_possible(game, entry)
         seats = possible[-1] if (number + seed) % 2 else possible[len(possible) // 2]
-        loop, hands = begin(opened(game, seats, seed=seed, entry=entry)), Hands()
+        loop, hands = (
+            begin(session_on_first_page(game, seats, seed=seed, entry=entry)),
+            TableHands(),
+        )
         hands.begin(loop.view)
         steps: Sequence[Step] = ()
         for _ in touches(loop, TURNS):
@@ -107,7 +110,7 @@ def test_pilots_of_every_strength_play_together(game: Game) -> None:
     tables = -(-len(names) // seats)
     for number in range(tables):
         players = [*names[number::tables], *names][:seats]
-        loop = begin(opened(game, seats, player=players))
+        loop = begin(session_on_first_page(game, seats, player=players))
         over = play_to_the_end(loop, LONGEST)
         aims = any(pilots()[name].strength > 0 for name in players)
         assert over or not aims, f"{LONGEST} turns are not enough for {players}"
@@ -121,7 +124,7 @@ def test_pilots_of_every_strength_play_whole_games(game: Game, pilot: str) -> No
     A pilot without an aim may play on without end.
     """
     seats = 2 if 2 in seats_possible(game) else 3
-    loop = begin(opened(game, seats, player=pilot))
+    loop = begin(session_on_first_page(game, seats, player=pilot))
     over = play_to_the_end(loop, LONGEST)
     assert over or pilots()[pilot].strength == 0, f"{LONGEST} turns are not enough"
     assert str(loop.view.title)
@@ -129,7 +132,7 @@ def test_pilots_of_every_strength_play_whole_games(game: Game, pilot: str) -> No
 
 def test_a_game_whose_power_fails_at_any_moment_ends_the_same(game: Game, tmp_path: Path) -> None:
     """The journal is copied at several moves; each copy continues to the same end."""
-    race = PlannedRace(game, entries(game)[0], three_seats(game), {}, 11, 2)
+    race = PlannedRace(game, board_entries(game)[0], three_seats(game), {}, 11, 2)
     moves = 0
 
     def count(session: Session, trouble: str) -> None:

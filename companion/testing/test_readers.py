@@ -17,9 +17,9 @@ from companion.session.messages import (
     GoTo,
 )
 from companion.session.view import DEAL
-from companion.testing.hands import Hands
 from companion.testing.people import People
 from companion.testing.playing import mark
+from companion.testing.table_hands import TableHands
 
 TURNS = 3
 STOPS = 3
@@ -48,7 +48,7 @@ def test_faulted_readers_end_as_clean_ones(game: Game) -> None:
         assert {"elsewhere", "out"} <= {*clumsy.happened}
 
 
-def compare(hands: Hands, people: People) -> None:
+def compare(hands: TableHands, people: People) -> None:
     """Compare the table with the view; a deal takes over all cards as they are dealt."""
     if DEAL in (people.view.page, people.before):
         hands.take_cards(people.view)
@@ -57,7 +57,7 @@ def compare(hands: Hands, people: People) -> None:
 
 def test_real_cards_are_led_back_and_forward_again(game: Game) -> None:
     """Hands bring pieces and cards back to each earlier place, and forward to the same place."""
-    people, hands, found = People(game), Hands(), dict[int, str]()
+    people, hands, found = People(game), TableHands(), dict[int, str]()
     hands.begin(people.view)
     levels, rng, back = cycle(LEVELS), random.Random(1), 0
     for number, _ in enumerate(people.play(TURNS)):

@@ -17,9 +17,16 @@ from companion.games.api import Game
 from companion.games.scene import Scene, carried_out
 from companion.session.messages import ApplyCorrection, Confirm
 from companion.session.past.undo_points import known_table, of_hands
-from companion.testing.hands import Hands
 from companion.testing.people import People
-from companion.testing.playing import begin, entries, offered, opened, seats_possible, touches
+from companion.testing.playing import (
+    begin,
+    board_entries,
+    offered_corrections,
+    seats_possible,
+    session_on_first_page,
+    touches,
+)
+from companion.testing.table_hands import TableHands
 
 PAIRS: Final = int(os.environ.get("DERBY_WAYS", "60"))
 """Pairs of moments of each game."""
@@ -35,7 +42,7 @@ def moments(loop: EventLoop, going_on: Iterable[None], rng: random.Random) -> li
     found: list[Scene] = []
     for number, _ in enumerate(going_on):
         found.append(of_hands(loop.session, known_table(loop.session)))
-        changes = list(offered(loop)) if number % STOPS == STOPS - 1 else []
+        changes = list(offered_corrections(loop)) if number % STOPS == STOPS - 1 else []
         if changes:
             loop.send(ApplyCorrection(rng.choice(changes), "ANNA", "counted wrongly"))
             while loop.session.table_sync is not None:
@@ -50,10 +57,10 @@ def lead(game: Game, before: Scene, after: Scene, back: bool) -> None:
         AssertionError: Names what is elsewhere.
     """
     names = {seat: f"P{seat}" for seat in range(1, 9)}
-    hands = Hands()
+    hands = TableHands()
     hands.begin_at(before)
     way = game.scene_diff(before, after, names, back)
-    shared = _crowded(before) | _crowded(after)
+    shared = _shared_squares(before) | _shared_squares(after)
     for told in way:
         hands.obey(told)
         assert hands.pieces is not None
@@ -78,7 +85,7 @@ def lead(game: Game, before: Scene, after: Scene, back: bool) -> None:
     assert game.scene_diff(after, after, names, back) == ()
 
 
-def _crowded(scene: Scene) -> set[str]:
+def _shared_squares(scene: Scene) -> set[str]:
     """Return the squares with more than one piece."""
     squares = [piece.square for piece in scene.pieces if piece.square is not None]
     return {square for square in squares if squares.count(square) > 1}
@@ -99,10 +106,10 @@ def lead_through(game: Game, scenes: list[Scene], pairs: int, rng: random.Random
 def test_ways_lead_from_any_moment_to_any_other_one(game: Game) -> None:
     """Ways lead back and forward on several boards with all seats, and after corrections."""
     rng = random.Random(f"ways {game.key}")
-    boards = entries(game)[-BOARDS:]
+    boards = board_entries(game)[-BOARDS:]
     for seed, entry in enumerate(boards, 1):
         seats = seats_possible(game, entry)[-1]
-        loop = begin(opened(game, seats, seed=seed, entry=entry))
+        loop = begin(session_on_first_page(game, seats, seed=seed, entry=entry))
         scenes = moments(loop, touches(loop, TURNS), rng)
         lead_through(game, scenes, -(-PAIRS // len(boards)), rng)
 

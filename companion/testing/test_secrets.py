@@ -45,12 +45,12 @@ from companion.session.session import Session
 from companion.session.showing import as_seen, view_of
 from companion.session.steps import step
 from companion.signals import DIRTY, EMPTY, OK, SlotRead
-from companion.testing.sitting import (
+from companion.testing.played_session import (
     PIN,
     SEED,
-    Sitting,
+    PlayedSession,
     answer,
-    emptied,
+    empty_reader,
     pull,
     secret_moments,
     uncover,
@@ -156,12 +156,12 @@ def pages_for(viewer: int) -> tuple[tuple[Message, ...], ...]:
     return PAGES if viewer == VIEWERS[0] else NEAR
 
 
-def of_others(sitting: Sitting, viewer: int) -> list[Ask]:
+def of_others(sitting: PlayedSession, viewer: int) -> list[Ask]:
     """Return the secret questions to others than the viewer."""
     return [ask for ask in sitting.asks if ask.secret and viewer not in (ask.seat, ask.player)]
 
 
-def is_waited_for(sitting: Sitting, viewer: int) -> bool:
+def is_waited_for(sitting: PlayedSession, viewer: int) -> bool:
     """Return whether the game waits for the viewer; otherwise it continues, visibly."""
     return any(ask.must and viewer in (ask.seat, ask.player) for ask in sitting.asks)
 
@@ -245,7 +245,7 @@ def test_a_fault_at_another_reader_does_not_name_its_card(game: Game, lay: Laid)
         one, other = usual.fork(), usual.fork()
         for sitting, at in ((one, 0), (other, -1)):
             assert ask.hand.codes
-            sitting.send(*(read for one in reading for read in emptied(one)))
+            sitting.send(*(read for one in reading for read in empty_reader(one)))
             sitting.send(*lay(ask, ask.hand.codes[at], seat))
         compare(one.session, other.session, 1, NEAR)
         for sitting in (one, other):
@@ -269,7 +269,7 @@ def test_reports_and_bundles_tell_no_hidden_card(game: Game, tmp_path: Path) -> 
             assert PIN not in words and str(SEED) not in words, f"{name} tells a secret: {moment}"
 
 
-def saved(sitting: Sitting, state: Path) -> Mapping[str, str]:
+def saved(sitting: PlayedSession, state: Path) -> Mapping[str, str]:
     """Save a sitting in a state folder; return what is written for others, by file name."""
     state.mkdir(parents=True)
     world = World(state / "root", state, {}, run=quiet, disk=roomy, ports=tuple, now=lambda: 0.0)

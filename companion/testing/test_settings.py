@@ -20,13 +20,19 @@ from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import Begin, Confirm
 from companion.session.session import Match
 from companion.settings import Option
-from companion.testing.playing import PILOT, entries, opened, seats_possible, touches
+from companion.testing.playing import (
+    PILOT,
+    board_entries,
+    seats_possible,
+    session_on_first_page,
+    touches,
+)
 
 AIMING: Final = "steady"
 """A pilot with an aim that does not think long."""
 
 
-class Try(NamedTuple):
+class SettingTrial(NamedTuple):
     """A game in which a value may have an effect."""
 
     seed: int
@@ -40,17 +46,21 @@ class Try(NamedTuple):
 
 TRIES: Final = (
     # Effects on people only, or on a single one, are in the first questions.
-    *(Try(1, PERSON, turns=0, few=few) for few in (False, True)),
-    *(Try(seed, PILOT, few=seed == 2) for seed in (1, 2)),
+    *(SettingTrial(1, PERSON, turns=0, few=few) for few in (False, True)),
+    *(SettingTrial(seed, PILOT, few=seed == 2) for seed in (1, 2)),
     # Other values only matter if a player reaches an aim.
-    Try(1, AIMING, turns=20, few=True),
-    *(Try(seed, PILOT, board, few=seed % 2 == 0) for seed in range(1, 7) for board in (1, 0)),
+    SettingTrial(1, AIMING, turns=20, few=True),
+    *(
+        SettingTrial(seed, PILOT, board, few=seed % 2 == 0)
+        for seed in range(1, 7)
+        for board in (1, 0)
+    ),
 )
 QUESTIONS: Final = 4
 """Touches on Done after which people are asked."""
 
 
-class Looking:
+class GameWatcher:
     """Looks at a game repeatedly; what belongs to a position is looked up once for each."""
 
     def __init__(self, loop: EventLoop) -> None:
@@ -68,15 +78,15 @@ class Looking:
             or match.next_step is not last.next_step
             or match.script is not last.script
         ):
-            self._match, self._stands = match, _stands(self._loop.session.config.game, match)
+            self._match, self._stands = match, _visible(self._loop.session.config.game, match)
         return self._loop.session.page, self._stands
 
 
-def _stands(game: Game, match: Match) -> object:
+def _visible(game: Game, match: Match) -> object:
     """Return all that is visible of a match."""
     scene, next_step = game.scene(match.position), match.next_step
     asks = (
-        [_asked(ask) for ask in next_step.asks]
+        [_question_facts(ask) for ask in next_step.asks]
         if isinstance(next_step, Questions)
         else [type(next_step)]
     )
@@ -88,21 +98,23 @@ def _stands(game: Game, match: Match) -> object:
     return told, scene.pieces, scene.rows, scene.piles, asks, standings, is_course
 
 
-def _asked(ask: Ask) -> object:
+def _question_facts(ask: Ask) -> object:
     """Return a seat's question, with the keys of offers: a change may contain the settings."""
     offers = [[offer.key for offer in some] for some in (ask.offers, ask.actions)]
     return ask._replace(offers=(), actions=()), offers
 
 
-def played(game: Game, words: Mapping[str, str], how: Try) -> Iterator[object]:
+def shown_of_game(game: Game, words: Mapping[str, str], how: SettingTrial) -> Iterator[object]:
     """Yield what is shown before each touch of a game; nothing if it does not begin."""
-    entry = entries(game)[how.board % len(entries(game))]
+    entry = board_entries(game)[how.board % len(board_entries(game))]
     seats = seats_possible(game, entry)[0 if how.few else -1]
-    loop = opened(game, seats, seed=how.seed, entry=entry, words=words, player=how.player)
+    loop = session_on_first_page(
+        game, seats, seed=how.seed, entry=entry, words=words, player=how.player
+    )
     loop.send(Begin())
     if loop.session.match is None:
         return
-    looking = Looking(loop)
+    looking = GameWatcher(loop)
     if how.turns:
         yield from (looking.shown() for _ in touches(loop, how.turns))
     for _ in range(QUESTIONS):
@@ -111,18 +123,20 @@ def played(game: Game, words: Mapping[str, str], how: Try) -> Iterator[object]:
 
 
 @lru_cache(maxsize=64)
-def usually(game: Game, words: tuple[tuple[str, str], ...], how: Try) -> tuple[object, ...]:
+def usually(
+    game: Game, words: tuple[tuple[str, str], ...], how: SettingTrial
+) -> tuple[object, ...]:
     """Return the whole of a game with the usual value, which many values are compared with."""
-    return tuple(played(game, dict(words), how))
+    return tuple(shown_of_game(game, dict(words), how))
 
 
-def changes(game: Game, option: Option, word: str) -> Try | None:
+def changes(game: Game, option: Option, word: str) -> SettingTrial | None:
     """Return the first try in which a value has an effect, or None."""
     # Some settings have an effect only with a value of another one.
     needed = {option.only[0]: option.only[1][0]} if option.only else {}
     for how in TRIES:
         usual = usually(game, tuple(needed.items()), how)
-        other = played(game, {**needed, option.key: word}, how)
+        other = shown_of_game(game, {**needed, option.key: word}, how)
         first = next(other, None)
         if first is None or not usual:
             continue

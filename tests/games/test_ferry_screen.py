@@ -15,7 +15,7 @@ from companion.session.reader_faults import card_words
 from companion.session.session import replace
 from companion.session.view import OVER, PLAY, REST, TimerPicture
 from companion.signals import PULL, InsertCard, MoveHandle
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.widgets.map import camera
 from companion.ui.widgets.map.square_offers import SquareOffers
 from companion.words import text
@@ -91,7 +91,7 @@ def test_everything_is_there_readable_and_large_enough(
     """Have large, separate targets and uncut words, all inside the window."""
     loop = LOOKS[name]()
     with on_stand(size, loop.view, loop) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 def test_a_hand_lies_as_it_was_drawn_and_cards_keep_their_places(ferry: Game) -> None:
@@ -124,7 +124,7 @@ def test_who_drives_whose_piece_stands_beside_the_seat_wherever_it_is_asked(ferr
             and tile.other._facts == (*loop.view.signs[1],)
             and tile.state_words.text == recorded("drives-BRASS")
         )
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         stand.tap(tile)
         stand.tap(stand.screen.over.inner.uncover)
         assert (
@@ -221,7 +221,7 @@ def test_a_real_card_is_found_by_its_sign_and_its_value(ferry: Game) -> None:
         page = stand.screen.over
         assert (
             page.words.text == recorded("Find-your-cards-by-sign-and")
-            and faults(stand.screen) == []
+            and screen_faults(stand.screen) == []
         )
         _first, second = page.reader.finder.kinds.values()
         stand.tap(second)
@@ -248,7 +248,7 @@ def test_a_secret_question_about_squares_is_shown_on_the_map_too(
         assert (
             page.ways.parent is not None
             and page.offers.parent is None
-            and faults(stand.screen) == []
+            and screen_faults(stand.screen) == []
         )
         stand.tap(page.ways.plates["left"])
         assert stand.heard() == [Pick(2, "left")]

@@ -17,7 +17,7 @@ from companion.session.messages import Confirm, Pick
 from companion.session.view import DealPage
 from companion.signals import EMPTY, InsertCard, MoveHandle, SettleCard, TakeCard
 from companion.table.urls import table_for_url
-from companion.testing.people import Cards, People, moved, read
+from companion.testing.people import Cards, People, handle_signals, row_signals
 from companion.testing.playing import mark
 from tests.test_real_cards import Unseen
 
@@ -52,7 +52,7 @@ class Clean(People):
             self.loop.send(Pick(ask.seat, said.offer))
         else:
             said = Said(self.chosen(ask), ask.gestures[0][0], "")
-            self.hear(*read(ask.seat, said.cards), *moved(ask.seat, said.handle))
+            self.hear(*row_signals(ask.seat, said.cards), *handle_signals(ask.seat, said.handle))
         self.said[key].append(said)
 
 

@@ -11,7 +11,7 @@ from companion.session.pages.where import ShowCardFacts
 from companion.session.view import REST, WHERE
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.virtual import VirtualTable
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from tests.typed import present
 from tests.ui.stand import SIZES, on_stand
 
@@ -42,7 +42,7 @@ def test_a_card_is_looked_at_and_taken(size: tuple[int, int], snatch: Game) -> N
     lit = next(card for row in cards.rows for card in row.cards if card.key in cards.picks)
     loop.send(ShowCardFacts(dull.key))
     with on_stand(size, loop.view, loop) as stand:
-        assert stand.screen.view.page == WHERE and faults(stand.screen) == []
+        assert stand.screen.view.page == WHERE and screen_faults(stand.screen) == []
         box = stand.screen.both.tables.box_of(lit.key)
         stand.tap((box.x + box.width / 2, box.y + box.height / 2))
         assert stand.heard() == [ShowCardFacts(lit.key)]

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.api import Game
 from companion.session.messages import Pick, TakeBack, Uncover
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from tests.games.topcard_scenes import SCENES, begun, lay
 from tests.recorded import recorded
 from tests.ui.stand import SIZES, button, on_stand
@@ -20,7 +20,7 @@ def test_everything_is_there_readable_and_large_enough(
     """Have large, separate targets and uncut words, all inside the window."""
     loop = SCENES[name]()
     with on_stand(size, loop.view, loop) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -29,7 +29,7 @@ def test_a_stake_by_touch(size: tuple[int, int], topcard: Game) -> None:
     loop = lay(begun())
     with on_stand(size, loop.view, loop) as stand:
         # The cover page of who is asked first comes by itself.
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         assert stand.screen.over.inner.uncover.text == recorded("Show-the-question")
         stand.tap(stand.screen.over.inner.uncover)
         plates = stand.screen.over.offers.plates

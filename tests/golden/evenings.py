@@ -53,7 +53,7 @@ from companion.signals import (
 from companion.table.base import Table
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ScriptedTable, VirtualTable
-from companion.testing.playing import offered
+from companion.testing.playing import offered_corrections
 from companion.words import ENGLISH
 from tests.golden.seen import seen
 from tests.kept import settled
@@ -159,7 +159,7 @@ class Player:
 
     def _change(self) -> None:
         """Correct something by hand."""
-        changes = list(offered(self.loop))
+        changes = list(offered_corrections(self.loop))
         self.say(ApplyCorrection(changes[len(changes) // 2], "ANNA", "counted wrongly"))
 
     def _cut(self) -> None:

@@ -20,7 +20,7 @@ from companion.session.pages.howto import rules_address
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from tests.phones.looking import HOST, looked_at
 from tests.session.evenings import begun
 from tests.ui.stand import SIZES, on_stand
@@ -107,5 +107,5 @@ def test_code_and_address_can_be_read(size: tuple[int, int], key: str) -> None:
     """Show a readable code and address, with a lesson and alone."""
     view = view_of(step(with_phones(key), OpenPage("howto"))[0])
     with on_stand(size, view) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         assert stand.screen.panel.link.code.side > 100

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 from companion.app.loop import EventLoop
 from companion.gallery.scenes import SCENES
 from companion.session.messages import OpenPage
-from companion.testing.eyes import targets
+from companion.testing.screen_checks import targets
 from companion.ui import screens
 from companion.ui.theme import window_size
 from companion.ui.virtual_display import VirtualDisplay

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from companion.gallery.flagged import FLAGGED_SCENES
 from companion.gallery.scenes import SCENES, TOUCHES
 from companion.session.lobby.drawing import DrawPage
-from companion.testing.eyes import seen
+from companion.testing.screen_checks import visible_widgets
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
 from tests.scenes import view_of
@@ -86,7 +86,7 @@ def maps_of(screen: Any) -> Iterator[Any]:
     from companion.ui.widgets.map.board_canvas import BoardCanvas
     from companion.ui.widgets.map.board_map import BoardMap
 
-    for one in seen(screen):
+    for one in visible_widgets(screen):
         if isinstance(one, BoardMap | BoardCanvas) and one._camera is not None:
             yield one
 

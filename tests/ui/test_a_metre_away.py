@@ -13,7 +13,7 @@ import pytest
 from companion.gallery.scenes import SCENES
 from companion.session.session import replace as changed
 from companion.session.view import PLAY, UPDATE
-from companion.testing.eyes import LEAST_TARGET, faults, seen, targets
+from companion.testing.screen_checks import LEAST_TARGET, screen_faults, targets, visible_widgets
 from companion.ui.theme import u
 from companion.ui.widgets.label import READABLE, Label
 from tests.scenes import view_of
@@ -25,7 +25,11 @@ MOVES: Final = [name for name in SCENES if name.startswith("play-")]
 
 def small_words(stand: Stand) -> list[str]:
     """Return all visible words in letters too small for a metre, with their sizes."""
-    words = [widget for widget in seen(stand.screen) if isinstance(widget, Label) and widget.text]
+    words = [
+        widget
+        for widget in visible_widgets(stand.screen)
+        if isinstance(widget, Label) and widget.text
+    ]
     return [
         f"{widget.plain()!r} {widget.font_size}" for widget in words if widget.font_size < READABLE
     ]
@@ -34,13 +38,13 @@ def small_words(stand: Stand) -> list[str]:
 def test_the_eye_finds_words_that_are_too_small() -> None:
     """Find letters below 18 pixels on a page used while playing, and accept them elsewhere."""
     with on_stand(LYING, view_of("play-list")) as stand:
-        assert small_words(stand) == [] == faults(stand.screen)
+        assert small_words(stand) == [] == screen_faults(stand.screen)
         stand.screen.header.title.font_size = 17
-        assert [fault for fault in faults(stand.screen) if "a metre" in fault] and small_words(
-            stand
-        )
+        assert [
+            fault for fault in screen_faults(stand.screen) if "a metre" in fault
+        ] and small_words(stand)
         stand.screen.view = changed(stand.screen.view, page=UPDATE)
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 def test_squares_near_the_action_are_large_and_the_whole_board_is_one_touch_away() -> None:
@@ -91,7 +95,7 @@ def test_upright_the_map_has_what_the_words_leave() -> None:
     for name in ("play-card", "play-list", "play-steps", "play-watched"):
         with on_stand(SIZES[2], view_of(name)) as stand:
             share = stand.screen.map.height / stand.screen.height
-            assert share >= 0.42 and faults(stand.screen) == [], (name, share)
+            assert share >= 0.42 and screen_faults(stand.screen) == [], (name, share)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -7,7 +7,7 @@ import pytest
 from companion.games.asking import PlayOn
 from companion.session.pages.failed import LeaveRace
 from companion.testing.breaking import always, fails, nothing
-from companion.testing.eyes import faults, seen
+from companion.testing.screen_checks import screen_faults, visible_widgets
 from companion.ui.widgets.choice_plate import ChoicePlate
 from tests.session.broken import WRONG_STEPS, Endless, answer_all, broken_quiz
 from tests.session.quiz import begun
@@ -23,14 +23,14 @@ GAMES = {
 
 def words(stand: Stand) -> str:
     """Return all words on the screen."""
-    return " ".join(getattr(widget, "text", "") for widget in seen(stand.screen))
+    return " ".join(getattr(widget, "text", "") for widget in visible_widgets(stand.screen))
 
 
 def way(stand: Stand, label: str) -> ChoicePlate:
     """Return the choice with this label."""
     return next(
         widget
-        for widget in seen(stand.screen)
+        for widget in visible_widgets(stand.screen)
         if isinstance(widget, ChoicePlate) and str(widget.choice.label) == label
     )
 
@@ -44,7 +44,7 @@ def test_a_failure_is_said_and_can_be_left(size: tuple[int, int], name: str) -> 
     with on_stand(size, loop.view, loop) as stand:
         answer_all(loop)
         stand.show(loop.view)
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         assert f"{title} has failed" in words(stand) and "saved" in words(stand)
         step = loop.session.step
         stand.tap(way(stand, "Leave the game"))

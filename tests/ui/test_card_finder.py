@@ -23,7 +23,7 @@ from companion.signals import (
     SlotRead,
     TakeCard,
 )
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from tests.recorded import recorded
 from tests.ui.readers import CARDS, LYING, UPRIGHT, lying_in, opened, program, reader
 from tests.ui.stand import SIZES, Stand, button, on_stand
@@ -63,7 +63,7 @@ def test_every_number_of_every_kind_can_be_hit(move: str, size: tuple[int, int])
     """Show eighteen numbers, or six, large enough beside slots and handle."""
     with on_stand(size, program(all_cards(slots=3), reader(2), open_seat=1)) as stand:
         stand.tap(finder(stand).kinds[move])
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         shown = [number.card.priority for number in finder(stand).numbers.values()]
         assert shown == [card.priority for card in CARDS[3:] if card.move == move]
 

@@ -30,7 +30,7 @@ from companion.session.pages.table import OpenTable, SelectReader
 from companion.session.session import Session, replace
 from companion.session.view import FAILED, MARKERS, OVER, PIECE, PROGRAM, SUMMARY
 from companion.signals import PULL
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language
 from companion.ui.widgets.cards.card import CardFace
 from companion.ui.widgets.map.map_play import Stage
@@ -46,7 +46,7 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
     with on_stand(size, view_of(name)) as stand:
         CARDBOT_TOUCHES.get(name, lambda screen: None)(stand.screen)
         settle()
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 def _touched(game: str, repository: Path) -> dict[str, Any]:
@@ -150,11 +150,11 @@ def test_what_lies_beside_the_race_can_be_read_and_touched(
         if name == "figures":
             stand.screen._turn()
             settle()
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         if name.endswith("players"):
             # The cover page of the first player comes by itself.
             stand.tap(stand.screen.over.inner.leave)
-            assert faults(stand.screen) == []
+            assert screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("name", [*CARDBOT_SCENES, *ASIDE])
@@ -169,7 +169,7 @@ def test_german_words_have_room_too(name: str, size: tuple[int, int]) -> None:
             if name == "figures":
                 stand.screen._turn()
             settle()
-            assert faults(stand.screen) == []
+            assert screen_faults(stand.screen) == []
     finally:
         set_language("en")
 

@@ -31,7 +31,7 @@ from companion.session.pages.table import OpenTable
 from companion.session.session import replace
 from companion.session.view import CERTIFY, MENU, READERS, TABLE, VERDICT, View
 from companion.signals import PULL
-from companion.testing.eyes import faults, seen
+from companion.testing.screen_checks import screen_faults, visible_widgets
 from companion.ui.theme import BAD, GOOD, SAND, WARNING
 from tests.recorded import recorded
 from tests.scenes import view_of
@@ -137,7 +137,9 @@ def many() -> View:
 def words_on(stand: Stand) -> str:
     """Return all visible words on the screen."""
     return " | ".join(
-        str(words) for widget in seen(stand.screen) if (words := getattr(widget, "text", ""))
+        str(words)
+        for widget in visible_widgets(stand.screen)
+        if (words := getattr(widget, "text", ""))
     )
 
 
@@ -146,7 +148,7 @@ def words_on(stand: Stand) -> str:
 def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
     """Show every scene without small or overlapping targets, overflow or cut words."""
     with on_stand(size, view_of(name)) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -154,7 +156,7 @@ def test_the_fullest_pages_are_readable(size: tuple[int, int]) -> None:
     """Show the longest names, reasons, findings and paths without faults."""
     for view in (lost(), many()):
         with on_stand(size, view) as stand:
-            assert faults(stand.screen) == []
+            assert screen_faults(stand.screen) == []
             notice = stand.screen.notice
             assert notice.parent is not None and notice.y + notice.height <= stand.screen.content.y
 
@@ -167,7 +169,7 @@ def test_it_opens_from_the_table_test_where_there_is_a_reader() -> None:
     room = SceneRoom(("person", "person"), (1, 2))
     room.loop.send(OpenTable())
     with on_stand(LYING, room.loop.view, room.loop) as stand:
-        assert faults(stand.screen) == [] and button(stand.screen, "Give seats")
+        assert screen_faults(stand.screen) == [] and button(stand.screen, "Give seats")
         stand.tap(button(stand.screen, "Certify"))
         assert stand.heard() == [OpenPage(CERTIFY)] and stand.screen.view.page == CERTIFY
         stand.tap(stand.screen.header.table)
@@ -200,7 +202,7 @@ def test_the_buttons_of_the_table_test_leave_each_other_room(size: tuple[int, in
     room = SceneRoom(("person", "person"), (1, 2))
     room.loop.send(OpenTable())
     with on_stand(size, room.loop.view) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         buttons = sorted(
             (button(stand.screen, words) for words in ("Back", "Give seats", "Certify", "Doctor")),
             key=lambda found: found.x,

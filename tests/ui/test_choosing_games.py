@@ -14,7 +14,7 @@ from companion.content import SHIPPED
 from companion.session.messages import Begin, ChooseBoard, Go
 from companion.session.pages.board import ChooseGame
 from companion.session.view import PLACE
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.picture import settle
 from companion.ui.theme import u
 from tests.recorded import recorded
@@ -55,20 +55,20 @@ def test_the_games_stand_above_the_boards(size: tuple[int, int]) -> None:
         assert list(screen.games) == ["clockwork", "sprint", "topcard"] and [
             button.chosen for button in screen.games.values()
         ] == [True, False, False]
-        assert list(screen.boards.tiles) == list(SHIPPED) and faults(screen) == []
+        assert list(screen.boards.tiles) == list(SHIPPED) and screen_faults(screen) == []
         stand.tap(screen.games["topcard"])
         assert stand.heard() == [ChooseGame("topcard")] and stand.screen is screen
         assert (
             not screen.boards.tiles
             and screen.place.held.__class__.__name__ == "GameDetail"
-            and faults(screen) == []
+            and screen_faults(screen) == []
         )
         assert [button.chosen for button in screen.games.values()] == [False, False, True]
         stand.tap(screen.games["clockwork"])
         stand.tap(screen.boards.tiles["welding-shop"])
         assert (
             stand.heard() == [ChooseGame("clockwork"), ChooseBoard("welding-shop")]
-            and faults(screen) == []
+            and screen_faults(screen) == []
         )
         # The pictures of the boards come by themselves, frame by frame.
         settle(len(SHIPPED) + 2)
@@ -98,7 +98,8 @@ def test_another_game_takes_one_touch() -> None:
         stand.tap(stand.screen.footer.forward)
         assert stand.heard() == [ChooseGame("topcard"), Go("next")] and loop.session.page == "seats"
         assert (
-            stand.screen.footer.back.words.text == recorded("Game") and faults(stand.screen) == []
+            stand.screen.footer.back.words.text == recorded("Game")
+            and screen_faults(stand.screen) == []
         )
 
 
@@ -111,11 +112,11 @@ def test_many_games_have_room(
     offer(monkeypatch, *BUILT_IN, *more)
     loop = house()
     with on_stand(size, loop.view, loop) as stand:
-        assert len(stand.screen.games) == 4 + len(more) and faults(stand.screen) == []
+        assert len(stand.screen.games) == 4 + len(more) and screen_faults(stand.screen) == []
         pictures = [tile.thumb for tile in stand.screen.boards.tiles.values()]
         assert min(picture.height for picture in pictures) >= u(18 if more else 32)
         stand.tap(stand.screen.games["cardbot"])
-        assert loop.session.config.game.key == "cardbot" and faults(stand.screen) == []
+        assert loop.session.config.game.key == "cardbot" and screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -127,9 +128,9 @@ def test_more_games_roll(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch)
         listed, first = stand.screen.listed, stand.screen.games["clockwork"]
         chosen = stand.screen.games["topcard"]
         assert chosen.chosen and chosen.y >= listed.y - 1 and chosen.top <= listed.top + 1
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         middle = (listed.center_x, listed.center_y)
         stand.drag(middle, (middle[0], middle[1] - listed.height))
         assert first.top <= listed.top + 1
         stand.tap(first)
-        assert loop.session.config.game.key == "clockwork" and faults(stand.screen) == []
+        assert loop.session.config.game.key == "clockwork" and screen_faults(stand.screen) == []

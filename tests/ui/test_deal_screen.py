@@ -11,7 +11,7 @@ from companion.session.messages import Confirm, OpenPage
 from companion.session.session import replace
 from companion.session.view import DEAL, DealPage, DealRow, View
 from companion.signals import BLINK, DARK, LIT, SLOTS
-from companion.testing.eyes import faults, seen
+from companion.testing.screen_checks import screen_faults, visible_widgets
 from tests.recorded import recorded
 from tests.ui.readers import CARDS, LYING
 from tests.ui.stand import SIZES, Stand, button, on_stand
@@ -102,7 +102,7 @@ def test_the_fullest_pages_are_readable(size: tuple[int, int]) -> None:
         deal(*worst()[:2], aside=CARDS[:3], notice=notice),
     ):
         with on_stand(size, view) as stand:
-            assert faults(stand.screen) == []
+            assert screen_faults(stand.screen) == []
 
 
 def test_a_notice_covers_no_seat_and_no_button() -> None:
@@ -184,5 +184,5 @@ def test_a_real_deal_goes_on_by_itself_or_by_the_button() -> None:
         assert stand.heard() == [Confirm(step)] and room.loop.view.page == "program"
         assert not any(
             getattr(widget, "text", "").startswith("Take the cards")
-            for widget in seen(stand.screen)
+            for widget in visible_widgets(stand.screen)
         )

@@ -27,7 +27,7 @@ from companion.session.messages import Cover, Pick, TakeBack, Uncover
 from companion.session.pages.where import ShowCardFacts
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, WHERE, SlotPicture, View
 from companion.signals import PULL, InsertCard, TakeCard
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language, translated
 from companion.ui.theme import BOLD_FONT, u
 from companion.ui.widgets.cards.card_painting import LETTERS, MAX_LINES, TOLD
@@ -51,7 +51,7 @@ def _wrong(name: str, size: tuple[int, int]) -> list[str]:
     with on_stand(size, view_of(name)) as stand:
         DIESEL_TOUCHES.get(name, lambda screen: None)(stand.screen)
         settle()
-        return faults(stand.screen)
+        return screen_faults(stand.screen)
 
 
 @pytest.mark.parametrize("name", DIESEL_SCENES)
@@ -195,7 +195,7 @@ def test_a_hand_tells_what_its_cards_do(size: tuple[int, int]) -> None:
         )
         stand.tap(page.reader.cards[second.code])
         assert (
-            page.reader.card_text.title.source == second.look.words and faults(stand.screen) == []
+            page.reader.card_text.title.source == second.look.words and screen_faults(stand.screen) == []
         )
         assert stand.heard()[1:] == [
             InsertCard(1, 1, first.code),
@@ -203,7 +203,7 @@ def test_a_hand_tells_what_its_cards_do(size: tuple[int, int]) -> None:
             InsertCard(1, 1, second.code),
         ]
         stand.tap(page.peek)
-        assert stand.screen.over.tables.own == 1 and faults(stand.screen) == []
+        assert stand.screen.over.tables.own == 1 and screen_faults(stand.screen) == []
         stand.tap(stand.screen.over.close)
         stand.tap(stand.screen.over.cover)
         assert stand.heard() == [Cover()]
@@ -251,7 +251,7 @@ def test_the_table_stands_beside_the_hand(size: tuple[int, int], players: tuple[
         assert handle.lever.parent is None or handle.lever.travel > u(16), (
             "a slip of the finger would commit"
         )
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         stand.tap(table)
         assert isinstance(stand.screen.over, TablePeek)
 

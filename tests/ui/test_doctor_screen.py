@@ -14,7 +14,7 @@ from companion.session.messages import ClosePage, OpenPage, StartAsUsual
 from companion.session.pages.doctor import AskDoctor, DoctorPage, Examined, SaveBundle, Tapped
 from companion.session.pages.table import OpenTable
 from companion.session.view import BOARD, DOCTOR, TABLE
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.theme import u
 from companion.words import text, verbatim
 from tests.recorded import recorded
@@ -60,7 +60,7 @@ def tap(stand: Stand, number: int, shift: float = 0.0, after: float = 0.0) -> No
 def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
     """Show every scene without small or overlapping targets, overflow or cut words."""
     with on_stand(size, view_of(name)) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -87,12 +87,12 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
             body=view.body._replace(rows=full.rows, verdict=verbatim("13 problems")), notice=SAVED
         ),
     ) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         panel, notice = stand.screen.panel, stand.screen.notice
         assert notice.y + notice.height <= panel.y and panel.scroll_list.beyond > 0
         panel.scroll_list.offset = panel.scroll_list.beyond
         settle()
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:

@@ -33,7 +33,7 @@ from companion.session.pages.draw import (
 )
 from companion.session.pages.drawings import BoardsLoaded
 from companion.session.view import PROGRAM, SUMMARY
-from companion.testing.eyes import LEAST_TARGET, faults
+from companion.testing.screen_checks import LEAST_TARGET, screen_faults
 from companion.ui.i18n import set_language
 from companion.ui.widgets.keyboard import SPACE
 from tests.recorded import recorded
@@ -170,7 +170,7 @@ def test_a_board_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
         assert (
             loop.session.setup.board == "own/board-1"
             and loop.session.setup.markers == ("F5", "B5")
-            and faults(stand.screen) == []
+            and screen_faults(stand.screen) == []
         )
     assert (
         parse_board(board_path(tmp_path, "board-1").read_text("utf-8"), "x")
@@ -188,7 +188,7 @@ def test_a_board_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
 def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
     """Show every scene without cut words, and small or overlapping targets."""
     with on_stand(size, DRAWING_SCENES[name]().view) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 def many() -> EventLoop:
@@ -210,7 +210,10 @@ def test_the_first_page_has_room_for_all_of_them(size: tuple[int, int]) -> None:
     """Show all own boards beside those of the game."""
     loop = many()
     with on_stand(size, loop.view, loop) as stand:
-        assert len(stand.screen.boards.tiles) == len(SHIPPED) + 11 and faults(stand.screen) == []
+        assert (
+            len(stand.screen.boards.tiles) == len(SHIPPED) + 11
+            and screen_faults(stand.screen) == []
+        )
 
 
 def painting(*messages: object) -> EventLoop:
@@ -356,11 +359,11 @@ def test_all_paints_and_all_forms_can_be_read(language: str) -> None:
 
 def rolled(stand: Stand) -> list[str]:
     """Return the faults at the top of the list and at its end."""
-    scroll_list, found = stand.screen.scroll_list, faults(stand.screen)
+    scroll_list, found = stand.screen.scroll_list, screen_faults(stand.screen)
     if scroll_list.beyond > 1:
         scroll_list.offset = scroll_list.beyond
         stand.show(stand.screen.view)
-        found += faults(stand.screen)
+        found += screen_faults(stand.screen)
         scroll_list.offset = 0
     return found
 
@@ -370,7 +373,7 @@ def test_the_largest_board_is_seen_whole_and_near() -> None:
     loop = painting(Resize(40, 40), PickPaint("pit"))
     with on_stand(SIZES[0], loop.view, loop) as stand:
         canvas = stand.screen.board
-        assert canvas.side >= 8 and faults(stand.screen) == []
+        assert canvas.side >= 8 and screen_faults(stand.screen) == []
         stand.tap(stand.screen.lens)
         assert canvas.side >= LEAST_TARGET
         stand.tap(canvas.middle("T20"))
@@ -397,7 +400,7 @@ def test_a_grid_of_cards_is_painted_by_fingers(size: tuple[int, int]) -> None:
                 tap(stand, tray)
             tap(stand, paint)
             stand.drag(*(stand.screen.board.middle(square) for square in (squares.split() * 2)[:2]))
-        assert faults(stand.screen) == [] and str(stand.screen.view.hint) == recorded(
+        assert screen_faults(stand.screen) == [] and str(stand.screen.view.hint) == recorded(
             "It-has-no-faults-and-can"
         )
         assert grid_of_board(board(loop)).lines == (
@@ -412,7 +415,7 @@ def test_a_grid_of_cards_is_painted_by_fingers(size: tuple[int, int]) -> None:
         stand.tap(stand.screen.footer.back)
         stand.tap(stand.screen.footer.back)
         stand.tap(stand.screen.boards.tiles["own/board-1"])
-        assert loop.session.setup.board == "own/board-1" and faults(stand.screen) == []
+        assert loop.session.setup.board == "own/board-1" and screen_faults(stand.screen) == []
 
 
 def test_the_way_to_the_faults_is_called_and_marked_as_the_hint_says() -> None:

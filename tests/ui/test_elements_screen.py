@@ -7,7 +7,7 @@ import pytest
 from companion.app.loop import open_session
 from companion.session.messages import ClosePage, OpenPage, Tick
 from companion.session.pages.elements import SECONDS, ElementsPage, ShowExhibit
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.screens.base import body_of
 from tests.ui.stand import SIZES, button, on_stand, settle
 
@@ -21,7 +21,7 @@ def test_everything_can_be_read(size: tuple[int, int]) -> None:
         assert stand.heard() == [OpenPage("elements")]
         loop.send(OpenPage("elements"))
         stand.show(loop.view)
-        found = faults(stand.screen)
+        found = screen_faults(stand.screen)
         stand.screen.scroll_list.offset = stand.screen.scroll_list.beyond
         settle()
         last = max(stand.screen.scroll_list.shown.items())[1]
@@ -31,7 +31,7 @@ def test_everything_can_be_read(size: tuple[int, int]) -> None:
         loop.send(said[0])
         stand.show(loop.view)
         assert body_of(loop.view, ElementsPage).rows[-1].chosen
-        assert [*found, *faults(stand.screen)] == []
+        assert [*found, *screen_faults(stand.screen)] == []
         stand.tap(button(stand.screen, "Close"))
         assert stand.heard() == [ClosePage("elements")]
 

@@ -10,7 +10,7 @@ import pytest
 from companion.gallery.ends import CROWDED, summaries
 from companion.session.session import replace
 from companion.session.view import View
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language, translated
 from companion.ui.theme import is_landscape, u
 from companion.ui.widgets.badge import NamedSign
@@ -75,7 +75,7 @@ def test_all_seats_are_seen_whole_after_every_turn(game: str, size: tuple[int, i
             stand.show(loop.view)
             standing = stand.screen.standing
             assert len(standing.shown) == CROWDED[game][0] and standing.beyond < 1, loop.view.title
-            assert cut_rows(standing) == [] and faults(stand.screen) == [], loop.view.title
+            assert cut_rows(standing) == [] and screen_faults(stand.screen) == [], loop.view.title
             assert all(
                 words.font_size >= u(18)
                 for plate in standing.shown.values()
@@ -133,7 +133,7 @@ def test_the_end_shows_all_places_beside_the_story(scene: str, size: tuple[int, 
             shows_all_seats(stand.screen, size[1])
         shows_a_large_map_or_none(stand.screen)
         says_by_what_places_differ(stand.screen)
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -168,7 +168,7 @@ def test_all_seats_are_seen_before_a_game_goes_on(
                 and widget.y + widget.height <= scroll_list.y + scroll_list.height
                 for widget in widgets
             )
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -181,14 +181,14 @@ def test_two_players_with_two_robots_have_two_places(size: tuple[int, int]) -> N
             "1.",
             "2.",
         ]
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
     with on_stand(size, view_of("cardbot-two-over")) as stand:
         assert [line.place.text for line in stand.screen.places.lines] == [
             "1.",
             "",
             "2.",
             "",
-        ] and faults(stand.screen) == []
+        ] and screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -244,7 +244,7 @@ def test_the_widest_names_take_no_fact_out_of_sight(
                 len(stand.screen.places.lines) == CROWDED[game][0]
                 and wrong_places(stand.screen.places) == []
             )
-            assert faults(stand.screen) == []
+            assert screen_faults(stand.screen) == []
     finally:
         set_language("en")
 
@@ -289,7 +289,7 @@ def test_a_game_without_boards_shows_some_of_its_cards(size: tuple[int, int]) ->
             "2",
             "3",
             "4",
-        ] and faults(stand.screen) == []
+        ] and screen_faults(stand.screen) == []
         for x, y, width, high in cover.boxes:
             assert (
                 high >= u(110)

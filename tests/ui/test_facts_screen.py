@@ -13,7 +13,7 @@ from companion.gallery.scenes import SCENES
 from companion.session.messages import ClosePage
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.view import PLAY
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.theme import u
 from tests.recorded import recorded
 from tests.scenes import view_of
@@ -39,10 +39,10 @@ def test_every_fact_can_be_read(size: tuple[int, int]) -> None:
         for name in FACTS:
             stand.show(view_of(name))
             stand.screen.map.finish()
-            found = faults(stand.screen)
+            found = screen_faults(stand.screen)
             stand.screen.scroll_list.offset = stand.screen.scroll_list.beyond
             settle()
-            assert [*found, *faults(stand.screen)] == [], name
+            assert [*found, *screen_faults(stand.screen)] == [], name
 
 
 def test_one_touch_tells_all_and_one_leads_back() -> None:

@@ -11,7 +11,7 @@ from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.look import face_of
 from companion.games.scene import Face
 from companion.session.view import OfferPicture
-from companion.testing.eyes import cut
+from companion.testing.screen_checks import cut_texts
 from companion.ui.i18n import set_language
 from companion.ui.theme import BODY, u
 from companion.ui.widgets.cards import spread
@@ -120,6 +120,6 @@ def test_all_that_a_card_does_can_be_read(size: tuple[int, int], scene: str, lan
                 face = face_of(card, order)
                 told.show(Face(face.code, face.move, order, face.look))
                 settle()
-                assert cut(told) == []
+                assert cut_texts(told) == []
     finally:
         set_language("en")

@@ -15,7 +15,7 @@ from companion.gallery.scenes import SCENES, TOUCHES
 from companion.session.messages import ChooseBoard, Confirm
 from companion.session.preferences import Prefer, Preferences
 from companion.session.view import OVER, PLAY, View
-from companion.testing.eyes import ENGLISH
+from companion.testing.screen_checks import ENGLISH
 from companion.ui.i18n import BOUND, set_language, translated
 from companion.words import NOTHING, Text, text
 from tests.recorded import recorded

@@ -8,7 +8,7 @@ import pytest
 
 from companion.session.messages import ApplyCorrection, ClosePage, GoTo
 from companion.session.pages.history import Recall, ShowTurn
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.screens.history import HeadPlate
 from companion.ui.theme import BRASS_LIGHT
 from companion.ui.widgets.rows import ListPlate, SymbolLead
@@ -42,7 +42,7 @@ def test_everything_is_readable_and_large_enough(size: tuple[int, int], chosen: 
             if share is not None:
                 scroll_list.offset = scroll_list.beyond * share
                 settle()
-            assert faults(stand.screen) == []
+            assert screen_faults(stand.screen) == []
 
 
 def test_a_turn_opens_at_its_end_and_an_entry_in_sight() -> None:
@@ -145,4 +145,4 @@ def test_other_turns_and_the_way_back() -> None:
 def test_a_turn_in_which_nothing_happened() -> None:
     """Show an almost empty turn without faults."""
     with on_stand(LYING, history(count=1)) as stand:
-        assert faults(stand.screen) == [] and len(entries(stand)) == 1
+        assert screen_faults(stand.screen) == [] and len(entries(stand)) == 1

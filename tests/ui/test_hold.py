@@ -12,7 +12,7 @@ import pytest
 
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.session import replace
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from tests.scenes import view_of
 from tests.ui.menus import locked, playback, with_way_back
 from tests.ui.stand import SIZES, Stand, on_stand, settle
@@ -109,7 +109,7 @@ def test_the_sign_is_there_only_where_the_menu_can_be_opened() -> None:
 def test_the_locked_screen_is_unlocked_by_holding_its_button(size: tuple[int, int]) -> None:
     """Show readable words, and send the view's message after a hold of the button."""
     with on_stand(size, locked()) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         hold(stand, stand.screen.calm.unlock, lambda: stand.said)
         assert stand.heard() == [ClosePage("locked")]
 

@@ -8,7 +8,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.games import find_game, usual_game
 from companion.session.messages import Begin, ClosePage, OpenPage
 from companion.session.pages.menu import OpenMenu
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from tests.recorded import recorded
 from tests.ui.stand import SIZES, button, on_stand, settle
 
@@ -26,13 +26,13 @@ def test_everything_can_be_read(size: tuple[int, int]) -> None:
     loop = racing("cardbot")
     loop.send(OpenMenu())
     with on_stand(size, loop.view, loop) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         loop.send(OpenPage("howto"))
         stand.show(loop.view)
-        found = faults(stand.screen)
+        found = screen_faults(stand.screen)
         stand.screen.scroll_list.offset = stand.screen.scroll_list.beyond
         settle()
-        assert [*found, *faults(stand.screen)] == []
+        assert [*found, *screen_faults(stand.screen)] == []
         stand.tap(button(stand.screen, "Close"))
         assert stand.heard() == [ClosePage("howto")] and loop.view.page == "menu"
 
@@ -58,7 +58,7 @@ def test_the_first_page_leads_there(size: tuple[int, int]) -> None:
     """Offer the page in the footer of a game with a lesson."""
     loop = open_session(seed=3, game=find_game("cardbot"))
     with on_stand(size, loop.view, loop) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         stand.tap(button(stand.screen, "How to play"))
         assert stand.heard() == [OpenPage("howto")]
         loop.send(OpenPage("howto"))

@@ -12,7 +12,7 @@ from companion.session.messages import TouchSquare
 from companion.session.pages.flags import MarkersPage
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import BoardPicture, View
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.widgets.map import camera
 from companion.ui.widgets.map.piece_paths import PiecePath, path_segments
 from tests.ui.stand import SIZES, on_stand
@@ -91,7 +91,7 @@ def test_there_is_no_parking_row_and_every_square_can_be_touched(size: tuple[int
     world = camera.world(TUBE)
     assert world.south > -0.5 and world.west < -0.3 and world.east > 7.3
     with on_stand(size, page(touchable=True, pieces=(robot(1, "A1"),))) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         stand.screen.map.zoom(False)
         stand.screen.map.at_once = True
         stand.tap(pixel(stand, "G1"))

@@ -12,7 +12,7 @@ from companion.geometry import square_name
 from companion.session.messages import Uncover
 from companion.session.preferences import ALWAYS, NEVER, Prefer
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from tests.recorded import recorded
 from tests.scenes import view_of
 from tests.typed import present
@@ -35,7 +35,7 @@ def test_six_touches_program_a_seat_and_the_map_follows_each(size: tuple[int, in
     loop = racing(("person", "random"))
     loop.send(Uncover(1))
     with on_stand(size, loop.view, loop) as stand:
-        assert faults(stand.screen) == [] and beside(stand).map.picture.foreseen == ()
+        assert screen_faults(stand.screen) == [] and beside(stand).map.picture.foreseen == ()
         codes = [card.code for card in open_reader(stand).desk.dealt][1:6]
         for number, code in enumerate(codes, 1):
             stand.tap(face(stand, code))
@@ -50,7 +50,7 @@ def test_six_touches_program_a_seat_and_the_map_follows_each(size: tuple[int, in
                     for square in move.path
                 ]
                 assert all(0 <= x <= width and 0 <= y <= height for x, y in places)
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         stand.tap(open_reader(stand).handle.ends[PULL])
         assert stand.heard() == [
             *(InsertCard(1, slot, code) for slot, code in enumerate(codes, 1)),
@@ -72,18 +72,18 @@ def test_it_grows_and_its_way_goes_and_comes_back(size: tuple[int, int]) -> None
         stand.tap(face(stand, code))
         stand.tap(beside(stand).map)
         large = stand.screen.over
-        assert large.map.picture.foreseen and faults(stand.screen) == []
+        assert large.map.picture.foreseen and screen_faults(stand.screen) == []
         stand.tap(button(large, "Hide my way"))
         assert (
             beside(stand).map.picture.foreseen == ()
             and beside(stand).words.parent is None
             and loop.session.preferences.preview == NEVER
         )
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         stand.tap(button(stand.screen.over, "Map"))
-        assert faults(stand.screen) == [] and not stand.screen.over.map.picture.foreseen
+        assert screen_faults(stand.screen) == [] and not stand.screen.over.map.picture.foreseen
         stand.tap(button(stand.screen.over, "Show my way"))
-        assert len(beside(stand).map.picture.foreseen) == 1 and faults(stand.screen) == []
+        assert len(beside(stand).map.picture.foreseen) == 1 and screen_faults(stand.screen) == []
         assert [type(said) for said in stand.heard()] == [
             InsertCard,
             Prefer,
@@ -180,7 +180,8 @@ def test_all_that_is_needed_to_choose_is_read_beside_the_cards(
         assert ahead == recorded("away-squares-to-flag-1-on", away=away, flag=flag)
         assert condition == recorded("0-of-4-flags-damage-0")
         assert (
-            beside(stand).map.picture.marks == (piece.square, flag) and faults(stand.screen) == []
+            beside(stand).map.picture.marks == (piece.square, flag)
+            and screen_faults(stand.screen) == []
         )
 
 
@@ -302,7 +303,7 @@ def test_it_lies_beside_many_short_answers(size: tuple[int, int]) -> None:
         assert len(page.offers.plates) > 12 and beside(stand).lines[0].text == recorded(
             "A1-facing-north"
         )
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -318,12 +319,12 @@ def test_the_cover_page_shows_the_board_and_where_the_piece_stands(size: tuple[i
             and cover.map.picture.marks[0] == own
             and f"{own}, facing north" in shown
         )
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("name", ["program-cover", "program-timer-waits"])
 def test_above_the_cover_page_the_board_is_large(name: str) -> None:
     """Draw squares at least 20 pixels wide above the cover page of an upright window."""
     with on_stand(SIZES[2], view_of(name)) as stand:
-        assert stand.screen.over.map._camera.side >= 20 and faults(stand.screen) == []
+        assert stand.screen.over.map._camera.side >= 20 and screen_faults(stand.screen) == []
         assert stand.screen.over.inner.stands.opacity

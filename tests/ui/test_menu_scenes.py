@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.gallery.menu import MENU_SCENES, MENU_TOUCHES
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from tests.scenes import view_of
 from tests.ui.stand import SIZES, on_stand, settle
 
@@ -19,10 +19,10 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
             MENU_TOUCHES[name](stand.screen)
             settle()
         scroll_list = getattr(stand.screen, "scroll_list", None)
-        found = faults(stand.screen)
+        found = screen_faults(stand.screen)
         if scroll_list is not None and scroll_list.beyond:
             for share in (0.0, 0.33, 0.66, 1.0):
                 scroll_list.offset = scroll_list.beyond * share
                 settle()
-                found += faults(stand.screen)
+                found += screen_faults(stand.screen)
     assert found == []

@@ -13,7 +13,7 @@ from companion.session.messages import ApplyCorrection, TouchSquare
 from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
 from companion.session.session import replace
 from companion.session.view import View
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import BOUND
 from companion.ui.screens.menu import Fold, PreviewPlate
 from companion.ui.widgets.choice_plate import ChoicePlate
@@ -94,7 +94,7 @@ def rolled(stand: Stand) -> Iterator[float]:
 def test_everything_is_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
     """Keep all targets large and apart, and cut no words, wherever the list is scrolled."""
     with on_stand(size, VIEWS[name]()) as stand:
-        found = {place: faults(stand.screen) for place in rolled(stand)}
+        found = {place: screen_faults(stand.screen) for place in rolled(stand)}
     assert not {place: wrong for place, wrong in found.items() if wrong}
 
 
@@ -103,14 +103,14 @@ def test_race_pages_have_room_for_the_way_back(size: tuple[int, int]) -> None:
     """Fit the menu's sign and the button Back on playback and while going back."""
     with on_stand(size, with_way_back(playback())) as stand:
         stand.screen.map.finish()
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         done, back = button(stand.screen, "Done"), button(stand.screen, "Back")
         assert done.x > back.x + back.width and done.width > 0.9 * back.width
         stand.tap(back)
         assert stand.heard() == [OpenMenu("back")]
         stand.show(taken_back())
         stand.screen.map.finish()
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -126,7 +126,7 @@ def test_every_page_of_a_race_has_room_for_the_way_back(size: tuple[int, int]) -
         "summary",
     ):
         with on_stand(size, with_way_back(view_of(name))) as stand:
-            assert faults(stand.screen) == [], name
+            assert screen_faults(stand.screen) == [], name
             back = button(stand.screen, "Back")
             assert back.width < stand.screen.width / 3, name
             stand.tap(back)
@@ -216,7 +216,7 @@ def test_what_is_blocked_says_why() -> None:
             and stand.screen.notice.words.text == str(way.choice.blocked)
             and stand.screen.notice.parent is not None
         )
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         stand.tap(stand.screen.notice)
         assert stand.screen.notice.parent is None
         stand.tap(plate(stand, "This turn"))
@@ -286,7 +286,7 @@ def test_who_and_why_unfold(size: tuple[int, int]) -> None:
         folds = [widget for widget in stand.screen.scroll_list.walk() if isinstance(widget, Fold)]
         assert [fold.label.text for fold in folds] == recorded("Corrected-by")
         stand.tap(folds[0])
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         stand.tap(plate(stand, "everybody"))
         assert stand.heard() == [Because("everybody", "")]
         stand.show(proposal(who="everybody"))
@@ -313,7 +313,7 @@ def test_a_list_is_dragged_and_presses_nothing_meanwhile() -> None:
         settle()
         assert stand.heard() == []
         stand.drag(start, (start[0], start[1] + 4000))
-        assert scroll_list.offset == scroll_list.beyond and faults(stand.screen) == []
+        assert scroll_list.offset == scroll_list.beyond and screen_faults(stand.screen) == []
         stand.drag(start, (start[0], start[1] - 4000))
         assert scroll_list.offset == 0 and stand.heard() == []
 
@@ -407,7 +407,7 @@ def test_any_number_of_choices_is_laid_out(layout: str, count: int) -> None:
             ),
         ) as stand:
             for _ in rolled(stand):
-                assert faults(stand.screen) == []
+                assert screen_faults(stand.screen) == []
             if count:
                 assert str(bottom(stand)[-1].choice.label) == str(choices[-1].label)
 
@@ -415,7 +415,7 @@ def test_any_number_of_choices_is_laid_out(layout: str, count: int) -> None:
 def test_a_value_without_steps_is_only_shown() -> None:
     """Show a value that has no steps, without buttons."""
     with on_stand(LYING, menu(ChoiceGroup("Damage", STEPPER, (), "4"))) as stand:
-        assert faults(stand.screen) == [] and plates(stand) == []
+        assert screen_faults(stand.screen) == [] and plates(stand) == []
 
 
 def test_names_are_those_of_the_board() -> None:
@@ -447,6 +447,9 @@ def test_all_seats_of_an_offered_game_are_in_sight() -> None:
         with on_stand(LYING, view_of("resume-offer")) as stand:
             settle()
             assert stand.screen.scroll_list.beyond <= 1 and len(stand.screen.scroll_list.shown) == 1
-            assert len(stand.screen.scroll_list.shown[0].lines) == 8 and faults(stand.screen) == []
+            assert (
+                len(stand.screen.scroll_list.shown[0].lines) == 8
+                and screen_faults(stand.screen) == []
+            )
     finally:
         set_language("en")

@@ -10,7 +10,7 @@ from kivy.graphics import Color
 
 from companion.session.messages import Notice, Noticed, news, success
 from companion.session.pages.table import OpenTable
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.theme import GOOD, WARNING
 from companion.words import Text, text
 from tests.recorded import recorded
@@ -55,7 +55,7 @@ def test_each_kind_has_its_sign(size: tuple[int, int]) -> None:
             assert (
                 notice.parent is not None
                 and notice.words.text == words
-                and faults(stand.screen) == []
+                and screen_faults(stand.screen) == []
             )
             assert (has(notice, WARNING), has(notice, GOOD)) == (wrong, done)
 

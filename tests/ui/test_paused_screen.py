@@ -7,7 +7,7 @@ import pytest
 from companion.session.messages import OpenPage, SetTimer
 from companion.session.timing import waits_for_time
 from companion.session.view import MENU, PAUSED, PROGRAM
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from tests.ui.readers import LYING, racing
 from tests.ui.stand import SIZES, on_stand, settle
 from tests.ui.test_hold import hold, wait_until
@@ -27,7 +27,7 @@ def test_a_pause_is_held_and_a_touch_anywhere_goes_on() -> None:
         wait_until(lambda: button.filled == 0)
         assert loop.view.page == MENU and waits_for_time(loop.session)
         hold(stand, choice(stand, "Pause the game"), lambda: loop.view.page == PAUSED)
-        assert not waits_for_time(loop.session) and faults(stand.screen) == []
+        assert not waits_for_time(loop.session) and screen_faults(stand.screen) == []
         stand.tap(stand.screen.plate)
         assert loop.view.page == PROGRAM and waits_for_time(loop.session)
         open_menu(stand)
@@ -47,11 +47,11 @@ def test_pause_and_seconds_are_readable_at_every_size(size: tuple[int, int]) -> 
             loop.send(OpenPage(page))
             stand.show(loop.view)
             assert stand.screen.header.time is not None, page
-            assert faults(stand.screen) == [], page
+            assert screen_faults(stand.screen) == [], page
             stand.tap(stand.screen.footer.back)
         loop.send(PauseGame(True))
         stand.show(loop.view)
-        assert faults(stand.screen) == [] and stand.screen.plate.left.text
+        assert screen_faults(stand.screen) == [] and stand.screen.plate.left.text
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -77,4 +77,4 @@ def test_seconds_are_shown_where_a_page_has_no_head(size: tuple[int, int]) -> No
             assert loop.view.page == name and any("60 seconds left" in words for words in said), (
                 name
             )
-            assert faults(stand.screen) == [], name
+            assert screen_faults(stand.screen) == [], name

@@ -22,7 +22,7 @@ from companion.session.pages.phones import (
     ShowInvitation,
     UncoverCode,
 )
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.widgets.choice_plate import ChipPlate
 from companion.ui.widgets.squares import squares_of
 from tests.drawing import drawing
@@ -37,11 +37,11 @@ def test_everything_can_be_read(scene: str, size: tuple[int, int]) -> None:
     """Keep everything readable from the top of the list to its end."""
     loop = PHONE_SCENES[scene]()
     with on_stand(size, loop.view, loop) as stand:
-        found = faults(stand.screen)
+        found = screen_faults(stand.screen)
         if loop.view.page == "phones":
             stand.screen.panel.scroll_list.offset = stand.screen.panel.scroll_list.beyond
             settle()
-        assert [*found, *faults(stand.screen)] == []
+        assert [*found, *screen_faults(stand.screen)] == []
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_covered_code_is_shown_by_holding_its_button(size: tuple[int, int]) ->
         assert (
             str(ticket.typed.text) == "192.168.178.104:8137/9PZRE2HV"
             and ticket.cover.parent is None
-            and faults(stand.screen) == []
+            and screen_faults(stand.screen) == []
         )
 
 
@@ -172,6 +172,6 @@ def test_who_chooses_on_a_phone_is_not_asked_at_the_screen(size: tuple[int, int]
     with on_stand(size, loop.view, loop) as stand:
         assert not stand.screen.over
         stand.tap(stand.screen.overview.tiles[1])
-        assert faults(stand.screen) == [] and present(loop.session.match).open_seat is None
+        assert screen_faults(stand.screen) == [] and present(loop.session.match).open_seat is None
         stand.tap(stand.screen.over.inner.uncover)
         assert present(loop.session.match).open_seat == 1

@@ -10,7 +10,7 @@ from companion.gallery.race import evening
 from companion.pilots.base import pilots
 from companion.session.advice import AskForHint, LayHint
 from companion.session.messages import Go, SetPlayer
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.pilot_icons import PILOT_ICONS, dots_of, face_of
 from tests.recorded import recorded
 from tests.scenes import view_of
@@ -26,7 +26,7 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
     with on_stand(size, view_of(name)) as stand:
         PILOT_TOUCHES.get(name, lambda screen: None)(stand.screen)
         settle()
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 def test_every_pilot_has_a_face_of_its_own() -> None:
@@ -153,7 +153,7 @@ def test_who_plays_and_with_which_model_stand_apart_in_one_size(size: tuple[int,
         ]
         for line in zip(*(tile.lines for tile in tiles.values()), strict=True):
             assert len({words.font_size for words in line if words.text}) == 1
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
@@ -165,4 +165,4 @@ def test_a_seat_says_why_it_has_no_pin(size: tuple[int, int]) -> None:
             settle()
             page = stand.screen.over
             assert page.pin.text == words and page.pin.disabled is (words != "PIN")
-            assert page.heading.text == recorded("Model") and faults(stand.screen) == []
+            assert page.heading.text == recorded("Model") and screen_faults(stand.screen) == []

@@ -10,7 +10,7 @@ from companion.session.messages import CarriedOut, ClosePage, Confirm, OpenPage,
 from companion.session.pages.facts import AskInstruction
 from companion.session.session import replace
 from companion.session.view import PlayPage, View
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import BOUND, set_language
 from companion.ui.widgets.step_list import InstructionPlate
 from tests.scenes import view_of
@@ -42,7 +42,7 @@ def test_every_instruction_can_be_read_and_touched(size: tuple[int, int]) -> Non
         for name, view in views.items():
             stand.show(view)
             stand.screen.map.finish()
-            found[name] = faults(stand.screen)
+            found[name] = screen_faults(stand.screen)
     assert not {name: wrong for name, wrong in found.items() if wrong}
 
 
@@ -85,7 +85,7 @@ def test_a_list_can_be_read_and_touched_to_its_end(size: tuple[int, int], langua
                 and stand.screen.view.body.round == 1
             ):
                 steps = stand.screen.steps
-                assert faults(stand.screen) == []
+                assert screen_faults(stand.screen) == []
                 plates = {plate.about.line.state: plate for plate in reversed(steps.shown.values())}
                 now, coming = plates["now"], plates["coming"]
                 assert steps.y <= now.y and now.y + now.height <= steps.y + steps.height + 1
@@ -120,7 +120,7 @@ def test_the_present_line_says_why_when_it_is_touched(size: tuple[int, int]) -> 
         told = loop.view.body.instruction
         assert (
             present().why.text == f"{told.cause[0]} {told.rule}  {told.why}"
-            and faults(stand.screen) == []
+            and screen_faults(stand.screen) == []
             and stand.heard() == []
         )
         stand.tap(present())
@@ -172,7 +172,7 @@ def test_a_name_full_of_brackets_does_no_harm() -> None:
         "[b]E7 & co: 1 forward to E8",
     )
     with on_stand(LYING, view) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         shown = " ".join(
             word.text for line in stand.screen.sentence._label._cached_lines for word in line.words
         )

@@ -7,7 +7,7 @@ import pytest
 from companion.gallery.scenes import SCENES, TOUCHES
 from companion.session.session import replace
 from companion.session.view import PlayPage
-from companion.testing.eyes import cut, faults
+from companion.testing.screen_checks import cut_texts, screen_faults
 from companion.words import text
 from tests.scenes import view_of
 from tests.ui.stand import SIZES, on_stand, settle
@@ -26,7 +26,7 @@ def test_rows_of_everybody_stand_below_the_map(size: tuple[int, int]) -> None:
             rows.x + rows.width <= screen.content.x + 1
             or rows.y >= screen.content.y + screen.content.height - 1
         )
-        assert rows.height >= rows.needed_height() - 1 and faults(screen) == []
+        assert rows.height >= rows.needed_height() - 1 and screen_faults(screen) == []
         resting = next(row.seat for row in view.body.programs if row.state)
         assert rows.states[resting].text == "rests"
 
@@ -49,7 +49,7 @@ def test_a_row_whose_cards_are_all_revealed_says_by_its_cross_alone_that_it_is_o
         assert [bool(states[row.seat].opacity) for row in programs] == [
             row.seat % 2 == 0 for row in programs
         ]
-        assert cut(stand.screen.programs) == []
+        assert cut_texts(stand.screen.programs) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -66,4 +66,4 @@ def test_a_tile_shows_burnt_commands(size: tuple[int, int]) -> None:
         ] and any(slot.locked for slot in reader.slots)
         assert not any(slot.card for slot in stand.screen.overview.tiles[2].strip.slots)
         assert "1 card" in tile.state_words.text and tile.strip.opacity
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []

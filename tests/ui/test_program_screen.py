@@ -14,7 +14,7 @@ from companion.session.session import replace
 from companion.session.timing import waits_for_time
 from companion.session.view import MENU, REST, TimerPicture, View
 from companion.signals import PULL, PUSH, InsertCard, MoveHandle, TakeCard
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.keys import DELETE, ENTER, ESCAPE
 from companion.ui.theme import u
 from companion.ui.widgets.map.map_peek import PieceRow
@@ -78,7 +78,7 @@ LOOKS: dict[str, Callable[[], View]] = {
 def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
     """Keep all targets large and apart, and cut no words, at every size."""
     with on_stand(size, LOOKS[name]()) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -86,10 +86,10 @@ def test_the_cover_page_and_the_map_are_readable_too(size: tuple[int, int]) -> N
     """Keep cover page and large map as readable as the tiles."""
     with on_stand(size, program(*everybody())) as stand:
         stand.tap(stand.screen.overview.tiles[5])
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         stand.tap(stand.screen.over.inner.leave)
         stand.tap(stand.screen.look)
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 def test_the_timer_is_read_from_a_metre_wherever_one_looks() -> None:
@@ -272,7 +272,7 @@ def test_round_the_cover_page_everything_can_be_reached(size: tuple[int, int]) -
     """Reach map and way back from the cover page, and name the awaited seats in its head."""
     loop = racing()
     with on_stand(size, loop.view, loop) as stand:
-        assert faults(stand.screen) == [] and stand.screen.header.hint.text == recorded(
+        assert screen_faults(stand.screen) == [] and stand.screen.header.hint.text == recorded(
             "BRASS-COPPER"
         )
         assert (
@@ -287,7 +287,7 @@ def test_round_the_cover_page_everything_can_be_reached(size: tuple[int, int]) -
         stand.tap(stand.screen.over.close)
         assert stand.screen.chosen == 1 and stand.heard() == []
         stand.show(replace(loop.view, notice="The shuffled deck is not complete: shuffle again."))
-        assert faults(stand.screen) == [] and stand.screen.notice.parent is not None
+        assert screen_faults(stand.screen) == [] and stand.screen.notice.parent is not None
 
 
 def test_the_cards_of_the_only_person_at_the_table_lie_open() -> None:
@@ -339,7 +339,7 @@ def test_a_touch_on_a_seat_lists_its_achievements_wherever_it_is_shown(
             for place in touched:
                 stand.tap(place())
             assert stand.heard()[-1] == AskPiece(seat) and loop.view.page == "facts"
-            assert "Achievements" in words_of(stand.screen) and faults(stand.screen) == []
+            assert "Achievements" in words_of(stand.screen) and screen_faults(stand.screen) == []
             stand.tap(stand.screen.footer.back)
             assert loop.view.page == "program" and loop.view.body.open_seat is None
 
@@ -454,7 +454,7 @@ def test_the_timer_covers_nothing_of_the_map(size: tuple[int, int], open_seat: i
         if open_seat:
             assert (
                 not stand.screen.over.beside.collide_widget(stand.screen.timer)
-                and faults(stand.screen) == []
+                and screen_faults(stand.screen) == []
             )
         stand.screen.peek(True)
         settle()
@@ -463,5 +463,5 @@ def test_the_timer_covers_nothing_of_the_map(size: tuple[int, int], open_seat: i
         assert (
             stand.screen.collide_widget(timer)
             and timer.letters * 0.7 >= u(40)
-            and faults(stand.screen) == []
+            and screen_faults(stand.screen) == []
         )

@@ -13,7 +13,7 @@ from companion.session.lobby.people_messages import RecordsLoaded, SitDown
 from companion.session.messages import Go, OpenPage, SetPin
 from companion.session.pages.records import Browse, RenamePerson
 from companion.session.pages.statistics import StatisticsPage
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.sounds import Sounds
 from companion.ui.synth import SEATS
 from companion.ui.widgets.album import MedalPlate
@@ -44,7 +44,7 @@ def test_everything_can_be_read_and_touched(size: tuple[int, int]) -> None:
         with on_stand(size, scene().view) as stand:
             RECORD_TOUCHES.get(name, lambda screen: None)(stand.screen)
             settle()
-            assert faults(stand.screen) == [], name
+            assert screen_faults(stand.screen) == [], name
 
 
 def test_somebody_is_added_looked_at_renamed_and_deleted_by_touch() -> None:
@@ -65,7 +65,7 @@ def test_somebody_is_added_looked_at_renamed_and_deleted_by_touch() -> None:
         stand.tap(stand.screen.names[1])
         for leaf in ("curves", "album", "figures"):
             stand.tap(stand.screen.leaves[leaf])
-            assert loop.session.kept("records").leaf == leaf and faults(stand.screen) == []
+            assert loop.session.kept("records").leaf == leaf and screen_faults(stand.screen) == []
         stand.tap(stand.screen.rename)
         typed(stand, "JO")
         assert (
@@ -110,7 +110,7 @@ def test_a_person_is_renamed_with_its_pin_where_its_seat_has_one() -> None:
                 for widget in stand.screen.walk(restrict=True)
                 if widget.__class__.__name__ == "PinPage"
             )
-            assert faults(stand.screen) == []
+            assert screen_faults(stand.screen) == []
             for digit in digits:
                 stand.tap(page.keypad.keys[digit])
             assert (stand.screen.name_page is not None) is right
@@ -137,7 +137,7 @@ def test_who_sits_where_is_chosen_by_touch(size: tuple[int, int]) -> None:
     with on_stand(size, loop.view, loop) as stand:
         screen: Any = stand.screen
         stand.tap(screen.tiles[1].signs.person)
-        assert isinstance(screen.over, PeopleList) and faults(screen) == []
+        assert isinstance(screen.over, PeopleList) and screen_faults(screen) == []
         stand.tap(screen.over.names[1])
         assert screen.over is None and (
             loop.session.setup.seat(1).person,

@@ -9,7 +9,7 @@ from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages.review import ReviewPage, ReviewRow, ReviewTurn
 from companion.session.session import replace
 from companion.session.view import OVER, REVIEW, SeatSign
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.screens.review import chances_of
 from companion.words import text
 from tests.recorded import recorded
@@ -28,10 +28,10 @@ def test_every_review_can_be_read(size: tuple[int, int]) -> None:
             waiting = replace(view, body=ReviewPage(0, 0, waits=text("Calculating…")))
             for shown in (view, waiting, view):
                 stand.show(shown)
-                found = faults(stand.screen)
+                found = screen_faults(stand.screen)
                 stand.screen.scroll_list.offset = stand.screen.scroll_list.beyond
                 settle()
-                assert [*found, *faults(stand.screen)] == [], name
+                assert [*found, *screen_faults(stand.screen)] == [], name
 
 
 def test_chances_are_called_so() -> None:

@@ -40,7 +40,7 @@ from companion.session.preferences import Prefer, Preferences, PreferencesLoaded
 from companion.session.session import replace
 from companion.session.steps import step_without_lamps
 from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View
-from companion.testing.eyes import faults, targets
+from companion.testing.screen_checks import screen_faults, targets
 from companion.ui.i18n import set_language
 from companion.ui.theme import SMALL, u
 from tests.kept import say
@@ -278,7 +278,7 @@ def test_nothing_that_leaves_a_page_stands_where_done_is(
                 and min(target.x + target.width, east) > max(target.x, west)
                 and min(target.y + target.height, north) > max(target.y, south)
             ]
-            found[name] = [*there, *faults(stand.screen)]
+            found[name] = [*there, *screen_faults(stand.screen)]
     assert not {name: wrong for name, wrong in found.items() if wrong}
 
 
@@ -363,7 +363,7 @@ def test_when_touches_count_is_chosen_by_touch(size: tuple[int, int], tmp_path: 
                 stand.tap(_rolled_to(stand.screen, words))
                 assert (
                     stand.heard() == [Prefer(loop.session.preferences._replace(seen=chosen))]
-                    and faults(stand.screen) == []
+                    and screen_faults(stand.screen) == []
                 )
             assert (
                 loop.session.preferences.seen == chosen
@@ -375,7 +375,7 @@ def test_when_touches_count_is_chosen_by_touch(size: tuple[int, int], tmp_path: 
         assert (
             isinstance(said, Prefer)
             and said.preferences.seen == 1000
-            and faults(stand.screen) == []
+            and screen_faults(stand.screen) == []
         )
 
 
@@ -466,7 +466,7 @@ def test_back_says_what_was_confirmed_last(size: tuple[int, int], language: str)
         assert str(back.note).startswith(f"{name} ") and (
             move.start == move.end or move.end is None or str(back.note) == f"{name} to {move.end}"
         )
-        assert back._note.font_size >= u(SMALL) and faults(hand.bridge.screen) == []
+        assert back._note.font_size >= u(SMALL) and screen_faults(hand.bridge.screen) == []
         assert back.x + back.width <= hand.button("Done").x
 
 
@@ -499,7 +499,7 @@ def test_the_longest_names_fit_beside_done(size: tuple[int, int], language: str)
         for words in (f"{LONG_NAMES[3]} to L16", f"{LONG_NAMES[1]} turned", "End of the race"):
             stand.show(replace(view, back="Back", menu=True, body=replace(view.body, done=words)))
             stand.screen.map.finish()
-            assert faults(stand.screen) == []
+            assert screen_faults(stand.screen) == []
 
 
 # ---- Keys ----

@@ -22,7 +22,7 @@ from companion.session.pages.history import HistoryPage
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.view import PROGRAM, TABLE
 from companion.signals import PULL
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.widgets.cards.card import CardFace
 from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.seat_editor import SeatEditor
@@ -82,11 +82,11 @@ def test_touch_readers_and_a_seat_show_no_face(size: tuple[int, int]) -> None:
             assert (
                 not faces(stand)
                 and not leaks(stand.screen.view, secrets, None)
-                and not faults(stand.screen)
+                and not screen_faults(stand.screen)
             )
             assert {probe._slot.status for probe in stand.screen.place.held.probes} == {"ok"}
             stand.tap(stand.screen.cards)
-            assert not faces(stand) and not faults(stand.screen)
+            assert not faces(stand) and not screen_faults(stand.screen)
             stand.tap(button(stand.screen, "All readers"))
         assert not shown(stand)
 
@@ -108,7 +108,7 @@ def test_held_the_bar_shows_cards_and_the_history_says_so() -> None:
             settle()
         finger.touch_up()
         settle()
-        assert shown(stand) == [True] and len(faces(stand)) == 5 and not faults(stand.screen)
+        assert shown(stand) == [True] and len(faces(stand)) == 5 and not screen_faults(stand.screen)
         stand.tap(stand.screen.cards)
         assert shown(stand) == [False] and not faces(stand)
         stand._hear(ShowCards(True))
@@ -149,7 +149,7 @@ def test_a_ready_seat_is_taken_back_by_its_own_handle(size: tuple[int, int]) -> 
         stand.tap(stand.screen.over.inner.leave)
         tile = stand.screen.overview.tiles[1]
         stand.tap((tile.x + 30, tile.y + tile.height / 2))
-        assert stand.heard() == [AskPiece(1)] and not faults(stand.screen)
+        assert stand.heard() == [AskPiece(1)] and not screen_faults(stand.screen)
         assert not any(isinstance(part, CardFace) for part in stand.screen.walk(restrict=True))
         stand.tap(stand.screen.footer.back)
         assert stand.heard() == [ClosePage("facts")]
@@ -172,14 +172,14 @@ def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
         assert isinstance(stand.screen.over, SeatEditor) and not stand.screen.over.pin.chosen
         stand.tap(stand.screen.over.pin)
         pad = stand.screen.over
-        assert isinstance(pad, PinPage) and pad.finish.disabled and not faults(stand.screen)
+        assert isinstance(pad, PinPage) and pad.finish.disabled and not screen_faults(stand.screen)
         type_in(stand, pad, "7380")
-        assert pad.field.text == "7 3 8 0" and not faults(stand.screen)
+        assert pad.field.text == "7 3 8 0" and not screen_faults(stand.screen)
         stand.tap(pad.finish)
         assert (
             stand.heard()[-1] == SetPin(2, "7380")
             and stand.screen.over.pin.chosen
-            and not faults(stand.screen)
+            and not screen_faults(stand.screen)
         )
     loop.send(Begin())
     loop.send(Confirm(loop.session.step))
@@ -191,7 +191,7 @@ def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
         assert (
             isinstance(pad, PinPage)
             and pad.words.text == recorded("Type-your-PIN")
-            and not faults(stand.screen)
+            and not screen_faults(stand.screen)
         )
         stand.show(loop.view._replace(notice=news(text("The report is saved."))))
         assert pad.words.text == recorded("Type-your-PIN-2"), "good news is no fault of the PIN"
@@ -199,7 +199,7 @@ def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
         assert (
             pad.words.text == recorded("That-is-not-the-PIN-of")
             and loop.session.match.open_seat is None
-            and not faults(stand.screen)
+            and not screen_faults(stand.screen)
         )
         type_in(stand, pad, "738")
         assert "7" not in pad.field.text and pad.field.text.count("•") == 3

@@ -7,7 +7,7 @@ import pytest
 from companion.gallery.race import Wanted, race, until
 from companion.session.pages.facts import AskPiece
 from companion.session.view import SUMMARY
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from tests.ui.stand import SIZES, on_stand
 from tests.ui.test_program_screen import words_of
 
@@ -22,6 +22,6 @@ def test_a_row_of_the_standing_asks_about_its_seat(size: tuple[int, int]) -> Non
         )
         stand.tap(plate)
         assert stand.heard() == [AskPiece(plate.about.row.seat)] and loop.view.page == "facts"
-        assert "Achievements" in words_of(stand.screen) and faults(stand.screen) == []
+        assert "Achievements" in words_of(stand.screen) and screen_faults(stand.screen) == []
         stand.tap(stand.screen.footer.back)
         assert loop.view.page == SUMMARY

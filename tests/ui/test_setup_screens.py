@@ -32,7 +32,7 @@ from companion.session.pages.rules import RulesPage
 from companion.session.pages.seats import SeatsPage
 from companion.session.session import replace
 from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language
 from companion.ui.theme import u
 from companion.words import NOTHING, text, verbatim
@@ -154,7 +154,7 @@ SCREENS: dict[str, Callable[[], View]] = {
 def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
     """Keep all targets large and apart, and cut no words, at every size."""
     with on_stand(size, SCREENS[name]()) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", [LYING, UPRIGHT], ids=str)
@@ -192,7 +192,7 @@ def test_the_end_is_told_in_sentences_and_in_figures() -> None:
             screen.counts.parent is not None
             and screen.map.parent is None
             and screen.story.parent is None
-            and faults(screen) == []
+            and screen_faults(screen) == []
         )
         stand.tap(screen.turned)
         assert screen.counts.parent is None and screen.map.parent is not None
@@ -249,7 +249,7 @@ def test_every_setting_shows_its_values_with_their_meanings(size: tuple[int, int
                 str(choice.meaning) for choice in option.choices
             ]
             assert [word for word, row in shown.items() if row.mark is not None] == [option.default]
-            assert faults(stand.screen) == []
+            assert screen_faults(stand.screen) == []
         assert stand.heard() == [], "looking at the values chooses nothing"
 
 
@@ -259,11 +259,11 @@ def test_a_seat_and_the_keyboard_for_its_name_fit(size: tuple[int, int]) -> None
     with on_stand(size, evening(Go("seats")).view) as stand:
         stand.screen.open(3)
         stand.show(stand.screen.view)
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         stand.tap(stand.screen.over.rename)
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
         stand.tap(stand.screen.over.keyboard.keys["other"])
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 def test_a_board_is_chosen_by_touch_and_the_way_on_leads_to_the_flags() -> None:

@@ -8,7 +8,7 @@ from companion.gallery.scenes import SCENES
 from companion.session.messages import Confirm
 from companion.session.session import replace
 from companion.session.view import PlayPage, View
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language
 from companion.ui.widgets.step_list import StepRow
 from tests.recorded import recorded
@@ -64,9 +64,9 @@ def test_news_are_pinned_above_a_list_that_has_no_room_for_all_rows(
                 == news.words.plain().count("WESTMINSTER")
                 == 1
             )
-            assert faults(stand.screen) == []
+            assert screen_faults(stand.screen) == []
             stand.show(short(view))
-            assert news.parent is None and faults(stand.screen) == []
+            assert news.parent is None and screen_faults(stand.screen) == []
     finally:
         set_language("en")
 

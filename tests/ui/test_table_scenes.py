@@ -6,7 +6,7 @@ import pytest
 
 from companion.gallery.scenes import TOUCHES
 from companion.gallery.table import TABLE_SCENES
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language
 from tests.scenes import view_of
 from tests.ui.stand import SIZES, on_stand, settle
@@ -20,7 +20,7 @@ def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[in
         if name in TOUCHES:
             TOUCHES[name](stand.screen)
             settle()
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 def test_a_full_list_of_places_has_room_in_german_too() -> None:
@@ -28,6 +28,6 @@ def test_a_full_list_of_places_has_room_in_german_too() -> None:
     set_language("de")
     try:
         with on_stand(SIZES[0], view_of("place-waits")) as stand:
-            assert faults(stand.screen) == []
+            assert screen_faults(stand.screen) == []
     finally:
         set_language("en")

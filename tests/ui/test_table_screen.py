@@ -43,7 +43,7 @@ from companion.signals import (
     SlotReport,
     StrangerPulled,
 )
-from companion.testing.eyes import faults, seen
+from companion.testing.screen_checks import screen_faults, visible_widgets
 from companion.ui.theme import BRASS_DARK
 from companion.ui.widgets.button import Pressable
 from tests.recorded import recorded
@@ -66,7 +66,9 @@ NAMES = (
 def words_on(stand: Stand) -> str:
     """Return all words that can be read on the screen."""
     return " | ".join(
-        str(words) for widget in seen(stand.screen) if (words := getattr(widget, "text", ""))
+        str(words)
+        for widget in visible_widgets(stand.screen)
+        if (words := getattr(widget, "text", ""))
     )
 
 
@@ -142,7 +144,7 @@ def test_the_fullest_pages_are_readable(seat: int | None, size: tuple[int, int])
     """Keep the fullest pages readable, and their buttons clear of a notice."""
     for notice in ("", "Seat 4 needs no reader: it is played on this screen."):
         with on_stand(size, crowded(seat, notice)) as stand:
-            assert faults(stand.screen) == []
+            assert screen_faults(stand.screen) == []
             buttons = [
                 widget
                 for widget in stand.screen.place.walk(restrict=True)

@@ -16,7 +16,7 @@ from companion.gallery.race import evening
 from companion.letters import unshown
 from companion.session.messages import Go, SetName
 from companion.session.preferences import Preferences
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language
 from companion.ui.theme import u
 from companion.ui.widgets.alphabets import ALPHABETS, Alphabet, alphabet_of
@@ -187,12 +187,12 @@ def test_every_key_offers_letters_that_can_be_hit(size: tuple[int, int]) -> None
     with on_stand(size, evening(Go("seats")).view) as stand:
         page = typing(stand)
         for _ in ALPHABETS:
-            assert faults(stand.screen) == []
+            assert screen_faults(stand.screen) == []
             for key in page.keyboard.alphabet.variants:
                 if key in page.keyboard.keys:
                     offered = page.keyboard.offer(page.keyboard.keys[key])
                     settle(1)
-                    assert faults(offered) == [] and offered.x >= 0 and offered.y >= 0
+                    assert screen_faults(offered) == [] and offered.x >= 0 and offered.y >= 0
                     assert (
                         offered.x + offered.width <= size[0]
                         and offered.y + offered.height <= size[1]
@@ -216,7 +216,7 @@ def test_names_in_every_alphabet_fit(size: tuple[int, int], language: str) -> No
                 NAME_TOUCHES.get(name, lambda screen: None)(stand.screen)
                 settle()
                 if name != "names-held":
-                    assert faults(stand.screen) == [], name
+                    assert screen_faults(stand.screen) == [], name
     finally:
         set_language("en")
 
@@ -265,7 +265,7 @@ def test_upright_the_name_over_an_open_hand_has_room() -> None:
         sign = next(
             widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, DriverSign)
         )
-        assert sign.name.width >= u(120) and faults(stand.screen) == []
+        assert sign.name.width >= u(120) and screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -277,7 +277,7 @@ def test_the_keyboard_says_whose_name_it_asks_for(size: tuple[int, int]) -> None
         assert (
             page.title.text == recorded("Name-for-seat-1")
             and shift.kind == PRIMARY
-            and faults(stand.screen) == []
+            and screen_faults(stand.screen) == []
         )
         stand.tap(page.keyboard.keys["A"])
         assert shift.kind == QUIET

@@ -18,7 +18,7 @@ from companion.session.pages.update import (
     UpdatePage,
 )
 from companion.session.view import TABLE, UPDATE
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.words import sentences, text, verbatim
 from tests.recorded import recorded
 from tests.scenes import view_of
@@ -32,7 +32,7 @@ LYING = SIZES[0]
 def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
     """Keep all targets large and apart, and cut no words, at every size."""
     with on_stand(size, view_of(name)) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -58,10 +58,10 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
     )
     with on_stand(size, loop.view._replace(notice="It cannot be done. " * 4)) as stand:
         scroll_list = stand.screen.panel.scroll_list
-        assert faults(stand.screen) == [] and scroll_list.beyond > 0
+        assert screen_faults(stand.screen) == [] and scroll_list.beyond > 0
         scroll_list.offset = scroll_list.beyond
         settle()
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 def plate(stand: Stand, words: str) -> Widget:

@@ -14,7 +14,7 @@ from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
 from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
 from companion.session.touch_transform import move_point
 from companion.session.view import BOARD, CROSS, LANGUAGE, SEATS, WELCOME
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from tests.recorded import recorded
 from tests.scenes import view_of
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
@@ -49,7 +49,7 @@ def plate(under: Any, words: str) -> Any:
 def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
     """Keep all targets large and apart, and cut no words, at every size."""
     with on_stand(size, view_of(name)) as stand:
-        assert faults(stand.screen) == []
+        assert screen_faults(stand.screen) == []
 
 
 def test_the_picture_is_turned_by_touch() -> None:
@@ -154,14 +154,15 @@ def test_the_language_is_two_touches_away(appliance: bool, size: tuple[int, int]
             WELCOME if appliance else BOARD
         ) and stand.screen.header.language.text == recorded("English")
         stand.tap(stand.screen.header.language)
-        assert stand.screen.view.page == LANGUAGE and faults(stand.screen) == []
+        assert stand.screen.view.page == LANGUAGE and screen_faults(stand.screen) == []
         stand.tap(button(stand.screen, "Close"))
         assert stand.screen.view.page == page and loop.session.preferences.language == "en"
         stand.tap(stand.screen.header.language)
         stand.tap(plate(stand.screen, "Deutsch"))
         assert stand.screen.view.page == page and loop.session.preferences.language == "de"
         assert (
-            stand.screen.header.language.text == recorded("Deutsch") and faults(stand.screen) == []
+            stand.screen.header.language.text == recorded("Deutsch")
+            and screen_faults(stand.screen) == []
         )
 
 

@@ -37,11 +37,11 @@ def test_a_text_that_is_cut_is_found() -> None:
     with on_stand((800, 480), view_of("board")) as stand:
         from kivy.uix.widget import Widget
 
-        from companion.testing.eyes import cut
+        from companion.testing.screen_checks import cut_texts
         from companion.ui.widgets.label import Label
         from companion.ui.widgets.panel import place_widget
 
-        assert cut(stand.screen) == []
+        assert cut_texts(stand.screen) == []
 
         class Plate(Widget):
             """A widget with words on it."""
@@ -52,6 +52,6 @@ def test_a_text_that_is_cut_is_found() -> None:
             plate.add_widget(words)
             place_widget(words, *box)
         settle()
-        found = cut(plate)
+        found = cut_texts(plate)
         assert any("words are cut" in one and "Two lines" in one for one in found)
         assert any("out of its Plate" in one and "Aside" in one for one in found)

@@ -69,12 +69,12 @@ class Counting(Player):
 
     def tap_at(self, place: tuple[float, float]) -> Wait:
         """Look for cut texts before the touch."""
-        from companion.testing.eyes import cut
+        from companion.testing.screen_checks import cut_texts
 
-        found = cut(self.bridge.stage)
+        found = cut_texts(self.bridge.stage)
         for _ in range(AGAIN if found else 0):
             yield
-        for words in found and set(found) & set(cut(self.bridge.stage)):
+        for words in found and set(found) & set(cut_texts(self.bridge.stage)):
             self.cut.setdefault(words, self.view.page)
         yield from super().tap_at(place)
 

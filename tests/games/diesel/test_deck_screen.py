@@ -6,7 +6,7 @@ import pytest
 
 from companion.gallery.decks import DECK_SCENES, DECK_TOUCHES, setup
 from companion.session.pages.deck import AlterEntry, EditDeck, OpenEntry
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language
 from tests.games.test_deck_screen import plate, typed
 from tests.recorded import recorded
@@ -29,7 +29,7 @@ def test_everything_is_there_readable_and_large_enough(
                 if name in DECK_TOUCHES:
                     DECK_TOUCHES[name](stand.screen)
                     stand.show(stand.screen.view)
-                found[name] = faults(stand.screen)
+                found[name] = screen_faults(stand.screen)
         assert {name: wrong for name, wrong in found.items() if wrong} == {}
     finally:
         set_language("en")

@@ -38,7 +38,7 @@ from companion.session.steps import step
 from companion.session.view import ASKING, OVER, PLAY
 from companion.signals import EMPTY, OK, PULL, REST, CollectCards, HandleMoved, SlotRead
 from companion.table.urls import table_for_url
-from companion.testing.playing import opened, three_seats
+from companion.testing.playing import session_on_first_page, three_seats
 
 PIN: Final = "4715"
 """The PIN of the first seat, which only its player may read."""
@@ -52,7 +52,7 @@ STEPS: Final = 90
 """Touches on Done after which a game without secret questions is left."""
 
 
-class Step(NamedTuple):
+class MessageStep(NamedTuple):
     """One message, the session before and after it, and its commands."""
 
     before: Session
@@ -61,19 +61,19 @@ class Step(NamedTuple):
     commands: tuple[Command, ...]
 
 
-class Sitting:
+class PlayedSession:
     """A session of people, all its steps, and its last shuffle."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.steps: tuple[Step, ...] = ()
-        self.shuffles: tuple[Sitting, ...] = ()
+        self.steps: tuple[MessageStep, ...] = ()
+        self.shuffles: tuple[PlayedSession, ...] = ()
         """The sitting before each shuffle."""
         self._waiting: deque[Message] = deque()
         self._sent: tuple[Message, ...] = ()
         """All messages from outside."""
 
-    def fork(self) -> Sitting:
+    def fork(self) -> PlayedSession:
         """Return a copy that continues from here independently."""
         other = copy.copy(self)
         other._waiting = deque(self._waiting)
@@ -92,10 +92,10 @@ class Sitting:
                 self.shuffles += (self.fork(),)
             message, before = self._waiting.popleft(), self.session
             self.session, commands = step(before, message)
-            self.steps += (Step(before, message, self.session, commands),)
+            self.steps += (MessageStep(before, message, self.session, commands),)
             for command in commands:
                 if isinstance(command, CollectCards):
-                    self._waiting.extend(_emptied(before, command))
+                    self._waiting.extend(_collect_signals(before, command))
                 elif isinstance(command, AskShuffle):
                     self._waiting.append(Shuffled(command.codes))
                 elif isinstance(command, SendMessage):
@@ -108,8 +108,8 @@ class Sitting:
         return shuffled.codes
 
     def shuffled_again(
-        self, number: int, change: Mapping[int, int], goes_on: Callable[[Sitting], bool]
-    ) -> Sitting:
+        self, number: int, change: Mapping[int, int], goes_on: Callable[[PlayedSession], bool]
+    ) -> PlayedSession:
         """Return the same sitting with some cards of one shuffle exchanged.
 
         It ends after the first message for which `goes_on` is false.
@@ -128,7 +128,7 @@ class Sitting:
     @property
     def asks(self) -> tuple[Ask, ...]:
         """The current questions."""
-        return asked(self.session)
+        return current_questions(self.session)
 
     @property
     def hands(self) -> Mapping[int, tuple[int, ...]]:
@@ -157,7 +157,7 @@ class Sitting:
         return EventLoop(table, self.session, pilots(), Chance(SEED), record=record)
 
 
-def _emptied(session: Session, command: CollectCards) -> Iterator[Message]:
+def _collect_signals(session: Session, command: CollectCards) -> Iterator[Message]:
     """Yield what readers report while hands collect the cards that do not stay."""
     for seat, reader in session.readers.items():
         for slot, reading in enumerate(reader.row, 1):
@@ -172,13 +172,13 @@ def answer(ask: Ask, last: bool = False) -> Iterator[Message]:
         yield Pick(ask.seat, ask.offers[-1 if last else 0].key)
         return
     hand = list(ask.hand.codes or ())
-    yield from emptied(ask)
+    yield from empty_reader(ask)
     for slot, code in zip(ask.program.free, reversed(hand) if last else hand, strict=False):
         yield SlotRead(ask.seat, slot, OK, code)
     yield from pull(ask.seat)
 
 
-def emptied(ask: Ask) -> Iterator[SlotRead]:
+def empty_reader(ask: Ask) -> Iterator[SlotRead]:
     """Yield the messages that empty a seat's reader but for cards that stay."""
     yield from (SlotRead(ask.seat, slot, EMPTY, None) for slot in ask.program.free)
 
@@ -195,18 +195,18 @@ def pull(seat: int) -> Iterator[Message]:
 
 def set_up(game: Game) -> Session:
     """Return a session in which people are about to begin; the first of them has a PIN."""
-    loop = opened(game, three_seats(game), player=PERSON)
+    loop = session_on_first_page(game, three_seats(game), player=PERSON)
     loop.send(SetPin(1, PIN))
     return loop.session
 
 
 @lru_cache
-def secret_moments(game: Game) -> Mapping[str, Sitting]:
+def secret_moments(game: Game) -> Mapping[str, PlayedSession]:
     """Return the first moments of secret questions for cards and offers, and those of a later turn.
 
     All tests of a process share them: continue with a fork.
     """
-    sitting, found = Sitting(set_up(game)), dict[str, Sitting]()
+    sitting, found = PlayedSession(set_up(game)), dict[str, PlayedSession]()
     sitting.send(Begin())
     for _ in range(STEPS):
         if sitting.turn > LATER or sitting.session.page == OVER:
@@ -224,7 +224,7 @@ def secret_moments(game: Game) -> Mapping[str, Sitting]:
 
 
 @lru_cache
-def with_other_hands(usual: Sitting, viewer: int) -> Sitting:
+def with_other_hands(usual: PlayedSession, viewer: int) -> PlayedSession:
     """Return the sitting with other cards in others' hands, and the same in the viewer's.
 
     They are found by trying, because only the game knows which place of the deck goes to whom, and
@@ -232,17 +232,17 @@ def with_other_hands(usual: Sitting, viewer: int) -> Sitting:
     cards. All tests of a process share it: continue with a fork.
     """
     for number in reversed(range(len(usual.shuffles))):
-        found = _exchanged(usual, number, viewer)
+        found = _exchange_cards(usual, number, viewer)
         if found is not usual:
             return found
     return usual
 
 
-def _exchanged(usual: Sitting, number: int, viewer: int) -> Sitting:
+def _exchange_cards(usual: PlayedSession, number: int, viewer: int) -> PlayedSession:
     """Exchange as many cards of one shuffle as possible; return the same sitting if none can be."""
     found, change = usual, dict[int, int]()
     hands, cards, rng = usual.hands, usual.cards_of(number), random.Random(viewer)
-    known = [_known(step, viewer) for step in usual.steps]
+    known = [_known_to(step, viewer) for step in usual.steps]
     for _ in range(TRIES):
         held = [code for seat, hand in hands.items() if seat != viewer for code in hand]
         hidden = [code for code in cards if code not in {*hands.get(viewer, ()), *change}]
@@ -265,32 +265,34 @@ class _Same:
     def __init__(self, known: Sequence[object], viewer: int, compared: int) -> None:
         self._known, self._viewer, self._compared = known, viewer, compared
 
-    def holds(self, sitting: Sitting) -> bool:
+    def holds(self, sitting: PlayedSession) -> bool:
         """Return whether the viewer has seen and heard the same until now."""
         while self._compared < len(sitting.steps):
             at = self._compared
-            if at == len(self._known) or self._known[at] != _known(sitting.steps[at], self._viewer):
+            if at == len(self._known) or self._known[at] != _known_to(
+                sitting.steps[at], self._viewer
+            ):
                 return False
             self._compared += 1
         return True
 
 
-def _known(step: Step, viewer: int) -> object:
+def _known_to(step: MessageStep, viewer: int) -> object:
     """Return the message, the instructions, and the viewer's cards."""
     return (
         None if isinstance(step.message, Shuffled) else step.message,
-        [str(told.text) for told in instructed(step.after)],
-        [ask.hand.codes for ask in asked(step.after) if ask.seat == viewer],
+        [str(told.text) for told in current_instructions(step.after)],
+        [ask.hand.codes for ask in current_questions(step.after) if ask.seat == viewer],
     )
 
 
-def instructed(session: Session) -> tuple[Instruction, ...]:
+def current_instructions(session: Session) -> tuple[Instruction, ...]:
     """Return the instructions that hands carry out now."""
     match = session.match
     return () if match is None or session.page != PLAY else match.script
 
 
-def asked(session: Session) -> tuple[Ask, ...]:
+def current_questions(session: Session) -> tuple[Ask, ...]:
     """Return the current questions of a session."""
     next_step = None if session.match is None else session.match.next_step
     return next_step.asks if isinstance(next_step, Questions) else ()

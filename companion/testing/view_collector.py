@@ -29,7 +29,12 @@ from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import ASKING, OVER, View
 from companion.signals import PULL, InsertCard, MoveHandle
-from companion.testing.playing import STANDSTILL, offered, opened, three_seats
+from companion.testing.playing import (
+    STANDSTILL,
+    offered_corrections,
+    session_on_first_page,
+    three_seats,
+)
 from companion.words import Text
 
 LONGEST: Final = 12
@@ -56,8 +61,8 @@ See = Callable[[View], None]
 def play_looking(game: Game, see: See, turns: int = LONGEST) -> None:
     """Play at most `turns` turns of a game with one person among pilots, and see every view."""
     seats = three_seats(game)
-    _set_up(opened(game, seats), see)
-    loop = opened(game, seats, seed=7)
+    _set_up(session_on_first_page(game, seats), see)
+    loop = session_on_first_page(game, seats, seed=7)
     loop.send(SetPlayer(1, PERSON))
     loop.send(Begin())
     looked, still = set[tuple[str, str]](), 0
@@ -126,7 +131,7 @@ def _look_aside(loop: EventLoop, see: See) -> None:
     for way in ASIDE:
         _try(loop, see, *way)
     if loop.session.page != OVER:
-        kinds = {type(change): change for change in offered(loop)}
+        kinds = {type(change): change for change in offered_corrections(loop)}
         for change in kinds.values():
             _try(loop, see, ApplyCorrection(change, "ANNA", "bumped"))
 

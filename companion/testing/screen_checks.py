@@ -31,12 +31,12 @@ LEADING: Final = 0.2
 """The share of their size that letters leave free above and below."""
 
 
-def seen(root: Widget) -> Iterator[Widget]:
+def visible_widgets(root: Widget) -> Iterator[Widget]:
     """Yield every visible widget under a root."""
     if root.opacity > 0:
         yield root
         for child in root.children:
-            yield from seen(child)
+            yield from visible_widgets(child)
 
 
 def targets(root: Widget) -> list[Widget]:
@@ -47,41 +47,43 @@ def targets(root: Widget) -> list[Widget]:
     from companion.ui.widgets.readers.slots import SlotBed
 
     return [
-        widget for widget in seen(root) if isinstance(widget, (ButtonBehavior, CardFace, SlotBed))
+        widget
+        for widget in visible_widgets(root)
+        if isinstance(widget, (ButtonBehavior, CardFace, SlotBed))
     ]
 
 
-def faults(root: Widget) -> list[str]:
+def screen_faults(root: Widget) -> list[str]:
     """Return everything that is wrong with the look of a screen, in words."""
     return [
         *_outside(root),
         *_small(root),
         *_overlapping(root),
-        *_cut(root),
-        *_torn(root),
+        *_unfitting_texts(root),
+        *_torn_units(root),
         *_unreadable(root),
     ]
 
 
-def cut(root: Widget) -> list[str]:
+def cut_texts(root: Widget) -> list[str]:
     """Return every text that is cut by its box, or reaches out of the window or its background."""
-    return [*_outside(root), *_cut(root), *beyond(root)]
+    return [*_outside(root), *_unfitting_texts(root), *texts_beyond_box(root)]
 
 
 def english_words(root: Widget) -> list[str]:
     """Return every text with an English word, on a German screen."""
     from companion.ui.widgets.label import Label
 
-    shown = [widget.plain() for widget in seen(root) if isinstance(widget, Label)]
+    shown = [widget.plain() for widget in visible_widgets(root) if isinstance(widget, Label)]
     return [f"English: {words!r}" for words in shown if ENGLISH.search(words)]
 
 
-def beyond(root: Widget) -> Iterator[str]:
+def texts_beyond_box(root: Widget) -> Iterator[str]:
     """Yield texts whose letters reach out of their box, or of the box of their container."""
     from companion.ui.theme import u
     from companion.ui.widgets.label import Label
 
-    for widget in seen(root):
+    for widget in visible_widgets(root):
         if not isinstance(widget, Label) or not widget.text or _cut_off(widget):
             continue
         across, up = widget.texture_size
@@ -142,7 +144,7 @@ def _name(widget: Any) -> str:
     return f"{type(widget).__name__} {words!r} at {_spot(widget)}"
 
 
-def _roll(widget: Widget) -> Widget | None:
+def _scroll_list(widget: Widget) -> Widget | None:
     """Return the list that a widget is in, if its ends can scroll out of sight."""
     while widget.parent is not None and widget.parent is not widget:
         widget = widget.parent
@@ -157,7 +159,7 @@ def _box(widget: Widget) -> tuple[float, float, float, float]:
     A widget that is scrolled out of sight has an empty part.
     """
     west, south, east, north = widget.x, widget.y, widget.x + widget.width, widget.y + widget.height
-    roll = _roll(widget)
+    roll = _scroll_list(widget)
     return (
         (west, south, east, north)
         if roll is None
@@ -175,7 +177,10 @@ def _outside(root: Widget) -> Iterator[str]:
     from companion.ui.widgets.label import Label
 
     width, height = window_size()
-    for widget in [*targets(root), *(w for w in seen(root) if isinstance(w, Label) and w.text)]:
+    for widget in [
+        *targets(root),
+        *(w for w in visible_widgets(root) if isinstance(w, Label) and w.text),
+    ]:
         west, south, east, north = _box(widget)
         if west < -SLACK or south < -SLACK or east > width + SLACK or north > height + SLACK:
             yield f"outside the window: {_name(widget)}"
@@ -229,7 +234,7 @@ def _belongs(one: Widget, other: Widget) -> bool:
     return any(part in whole.walk(restrict=True) for part, whole in ((one, other), (other, one)))
 
 
-def _cut(root: Widget) -> Iterator[str]:
+def _unfitting_texts(root: Widget) -> Iterator[str]:
     """Yield texts that do not fit their box even in their smallest letters, or lose a line.
 
     Names that are shortened with dots are meant to be.
@@ -237,7 +242,7 @@ def _cut(root: Widget) -> Iterator[str]:
     from companion.ui.theme import u
     from companion.ui.widgets.label import Label, measure
 
-    for widget in seen(root):
+    for widget in visible_widgets(root):
         if not isinstance(widget, Label) or not widget.text or widget.shorten:
             continue
         words = widget.plain().split()
@@ -249,8 +254,8 @@ def _cut(root: Widget) -> Iterator[str]:
         )
         if height > widget.height + u(2) or longest > widget.width + SLACK:
             yield f"words are cut: {_name(widget)} needs {round(longest)} × {round(height)}"
-        elif words and words[-1] not in _drawn(widget):
-            yield f"a line is lost: {_name(widget)} shows {_drawn(widget)!r}"
+        elif words and words[-1] not in _laid_out_text(widget):
+            yield f"a line is lost: {_name(widget)} shows {_laid_out_text(widget)!r}"
 
 
 def _unreadable(root: Widget) -> Iterator[str]:
@@ -258,7 +263,7 @@ def _unreadable(root: Widget) -> Iterator[str]:
     from companion.ui.widgets.label import READABLE, Label
 
     if getattr(getattr(root, "view", None), "page", "") in WHILE_PLAYING:
-        for widget in seen(root):
+        for widget in visible_widgets(root):
             if isinstance(widget, Label) and widget.text and widget.font_size < READABLE:
                 yield (
                     f"not to be read from a metre: {_name(widget)} in letters of "
@@ -266,11 +271,11 @@ def _unreadable(root: Widget) -> Iterator[str]:
                 )
 
 
-def _torn(root: Widget) -> Iterator[str]:
+def _torn_units(root: Widget) -> Iterator[str]:
     """Yield lines that end with a number whose unit begins the next line."""
     from companion.ui.widgets.label import Label
 
-    for widget in seen(root):
+    for widget in visible_widgets(root):
         if isinstance(widget, Label) and widget.text:
             label: Any = widget._label
             lines = [
@@ -281,6 +286,6 @@ def _torn(root: Widget) -> Iterator[str]:
                     yield f"torn from its unit: {line!r} / {following!r} in {_name(widget)}"
 
 
-def _drawn(label: Any) -> str:
+def _laid_out_text(label: Any) -> str:
     """Return the letters that a label has really laid out; Kivy has no public API for them."""
     return " ".join(word.text for line in label._label._cached_lines for word in line.words)

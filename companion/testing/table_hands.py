@@ -19,7 +19,7 @@ Lying = tuple[str, bool]
 """A card on the table: its key, and whether it is face down."""
 
 
-class Hands:
+class TableHands:
     """A table as hands have left it: the place of each seat's piece, and the cards in the rows.
 
     Views show pieces and cards as of before the instruction that they show.
@@ -35,13 +35,17 @@ class Hands:
 
     def begin(self, view: View) -> None:
         """Take over the table of a view, as when it is set up or checked."""
-        self.pieces = None if view.board is None else _stands(view.board)
-        self.rows = None if view.cards is None else _lies(view.cards)
+        self.pieces = None if view.board is None else _piece_places(view.board)
+        self.rows = None if view.cards is None else _card_places(view.cards)
         self.count_piles(view)
 
     def begin_at(self, scene: Scene) -> None:
         """Take over the table of a scene, with its markers."""
-        self.pieces, self.rows, self.piles = _stands(scene), _lies(scene), _counted(scene)
+        self.pieces, self.rows, self.piles = (
+            _piece_places(scene),
+            _card_places(scene),
+            _pile_sizes(scene),
+        )
         self.markers = list(scene.markers)
 
     def take_cards(self, view: View) -> None:
@@ -52,7 +56,7 @@ class Hands:
 
     def count_piles(self, view: View) -> None:
         """Take over the number of cards in the piles of a view."""
-        self.piles = None if view.cards is None else _counted(view.cards)
+        self.piles = None if view.cards is None else _pile_sizes(view.cards)
 
     def compare(self, view: View) -> None:
         """Compare the table with a view.
@@ -61,9 +65,9 @@ class Hands:
             AssertionError: Names each difference.
         """
         if view.board is not None and self.pieces is not None:
-            assert self.pieces == _stands(view.board), f"on {view.page} ({view.title})"
+            assert self.pieces == _piece_places(view.board), f"on {view.page} ({view.title})"
         if view.cards is not None and self.rows is not None:
-            if self.summed_up and not any(_lies(view.cards).values()):
+            if self.summed_up and not any(_card_places(view.cards).values()):
                 # All cards were collected for the next deal at the end of a summary.
                 self.begin(view)
             self._compare_cards(view.cards, f"on {view.page} ({view.title})")
@@ -74,20 +78,20 @@ class Hands:
         Raises:
             AssertionError: Names each difference.
         """
-        assert self.pieces == _stands(scene), where
+        assert self.pieces == _piece_places(scene), where
         assert self.markers == list(scene.markers), where
         self._compare_cards(scene, where)
 
     def _compare_cards(self, cards: CardsPicture | Scene, where: str) -> None:
         assert self.rows is not None
-        shown = _lies(cards)
+        shown = _card_places(cards)
         # The cards of a result are turned up before it is read; no instruction says so.
         self.rows = {
             seat: [(key, down and (key, False) not in shown[seat]) for key, down in row]
             for seat, row in self.rows.items()
         }
         assert self.rows == shown, where
-        assert self.piles in (None, _counted(cards)), where
+        assert self.piles in (None, _pile_sizes(cards)), where
 
     def carry_out(self, view: View) -> None:
         """Carry out the whole instruction of a view."""
@@ -147,7 +151,7 @@ def check_steps(game: Game, before: Position, steps: Sequence[Step], names: Name
     Raises:
         AssertionError: Names the first step after which hands are elsewhere.
     """
-    hands = Hands()
+    hands = TableHands()
     hands.begin_at(public_scene(game, before))
     for number, step in enumerate(steps, 1):
         for told in game.tell(before, step, names):
@@ -161,7 +165,7 @@ def public_scene(game: Game, position: Position) -> Scene:
     return game.scene(game.redacted(position, None))
 
 
-def _stands(board: BoardPicture | Scene) -> dict[int, Place]:
+def _piece_places(board: BoardPicture | Scene) -> dict[int, Place]:
     """Return the places of players' pieces; ghosts and the like move with them."""
     return {
         piece.seat: (piece.square, piece.heading if piece.square else None)
@@ -170,9 +174,9 @@ def _stands(board: BoardPicture | Scene) -> dict[int, Place]:
     }
 
 
-def _lies(cards: CardsPicture | Scene) -> dict[int, list[Lying]]:
+def _card_places(cards: CardsPicture | Scene) -> dict[int, list[Lying]]:
     return {row.seat: [(card.key, card.down) for card in row.cards] for row in cards.rows}
 
 
-def _counted(cards: CardsPicture | Scene) -> dict[str, int]:
+def _pile_sizes(cards: CardsPicture | Scene) -> dict[str, int]:
     return {pile.key: pile.number for pile in cards.piles}
