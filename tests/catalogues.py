@@ -24,7 +24,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from companion.content.languages import COMPLETE, OWN, TEMPLATES, WORDS
-from tests.parsed import parsed
+from tests.source_trees import parse_source
 
 REPOSITORY: Final = Path(__file__).parent.parent
 MAKERS: Final = {"text": (0,), "count": (0, 1), "term": (1,)}
@@ -73,7 +73,7 @@ class Unreadable(NamedTuple):
 
 def texts_of(source: str, path: str) -> Iterator[Made | Unreadable]:
     """Yield the texts of a module that imports their makers from `companion.words`, in order."""
-    module = parsed(source)
+    module = parse_source(source)
     makers = (
         {"text": "text", "term": "term"}
         if path == "companion/words.py"

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tests import forked
+from tests import child_process
 
 FENCE: Final = re.compile(r"^ *```(\w*)[^\n]*\n(.*?)^ *```\s*$", re.MULTILINE | re.DOTALL)
 
@@ -144,7 +144,7 @@ def run(command: Command, home: Path, programmes: Path) -> None:
     surroundings["PATH"] = f"{programmes}{os.pathsep}{os.environ['PATH']}"
     programme, *words = shlex.split(line)
     if programme == "clockwork-derby" and words != ["--help"] and not SHELL.search(line):
-        done = forked.run(words, home, surroundings, PATIENCE)
+        done = child_process.run(words, home, surroundings, PATIENCE)
     else:
         order = ["bash", "-euo", "pipefail", "-c", line]
         done = subprocess.run(

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from tests.parsed import Parsed, parsed
+from tests.source_trees import Parsed, parse_source
 
 SPEAKING: Final = (
     "app/host.py",
@@ -384,7 +384,7 @@ def is_told(text: str) -> bool:
 
 def texts(source: str) -> Iterator[tuple[int, str]]:
     """Yield the strings of a module with their lines; filled-in parts are holes."""
-    module = parsed(source)
+    module = parse_source(source)
     silent = {id(part) for part in _silent(module)}
     for node in module.of(ast.Constant, ast.JoinedStr):
         if id(node) in silent:

@@ -17,8 +17,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from tests import parsed
-from tests.parsed import Parsed
+from tests import source_trees
+from tests.source_trees import Parsed
 
 PACKAGE: Final = "companion"
 
@@ -308,7 +308,9 @@ def sources(root: Path) -> list[Source]:
     """Return every module of the package under a root, sorted by path."""
     found = sorted((root / PACKAGE).rglob("*.py"))
     return [
-        Source(path.relative_to(root).as_posix(), parsed.parsed(path.read_text("utf-8")))
+        Source(
+            path.relative_to(root).as_posix(), source_trees.parse_source(path.read_text("utf-8"))
+        )
         for path in found
     ]
 
@@ -363,7 +365,7 @@ def _places(word: str, text: str) -> Iterator[int]:
 
 
 def _imports(source: Source) -> Iterator[Import]:
-    for node, lazy in parsed.imports(source.parsed.tree):
+    for node, lazy in source_trees.imports(source.parsed.tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield Import(alias.name, (), node.lineno, lazy)

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from tests.manners import tracked
+from tests.repository_checks import tracked_files
 
 REPOSITORY: Final = Path(__file__).parent.parent
 PAGES: Final = sorted(path.name for path in (REPOSITORY / "docs/develop").glob("add-*.md"))
@@ -115,7 +115,7 @@ def changed(text: str, diff: str) -> str:
 def test_each_page_leads_to_what_it_promises(folder: Path, page: str) -> None:
     """Complete all blocks of a page, in order."""
     if page in IN_CLONE:
-        for path in tracked(REPOSITORY):
+        for path in tracked_files(REPOSITORY):
             if path.startswith(("companion/", "firmware/")):
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(REPOSITORY / path, folder / path)

@@ -30,7 +30,7 @@ from companion.table.gpio.table_file import parse_table_file
 from companion.table.seats import Seats
 from companion.table.tags import parse_tags
 from tests import documents
-from tests.manners import tracked
+from tests.repository_checks import tracked_files
 
 REPOSITORY: Final = Path(__file__).parent.parent
 FENCED: Final = re.compile(r"^( *)(```+)[^\n]*\n.*?^\1\2 *$", re.MULTILINE | re.DOTALL)
@@ -48,7 +48,7 @@ GENERATED: Final = ("companion/content/languages/de.mo",)
 @lru_cache
 def pages() -> tuple[str, ...]:
     """Return every Markdown file of the repository whose links people follow."""
-    return tuple(path for path in tracked(REPOSITORY) if path.endswith(".md"))
+    return tuple(path for path in tracked_files(REPOSITORY) if path.endswith(".md"))
 
 
 @lru_cache

@@ -26,8 +26,8 @@ from companion.session.past.spelling import KEPT
 from companion.session.preferences import Preferences
 from companion.tournament.schedule import Schedule
 from companion.words import Text
-from tests import renamed
-from tests.forked import apart
+from tests import renaming
+from tests.child_process import apart
 from tests.typed import present
 
 RECORDED: Final = {
@@ -90,7 +90,7 @@ def test_nothing_that_is_kept_notices_other_names_in_the_code(played: Path, tmp_
     Another process runs the renamed code.
     """
     line = [word for game in RECORDED for word in ("+", *words_for(game, tmp_path))]
-    ran = apart(lambda: renamed.main(line), 200)
+    ran = apart(lambda: renaming.main(line), 200)
     assert ran.returncode == 0, ran.stderr
     for game in RECORDED:
         assert journal(tmp_path, game) == journal(played, game)
@@ -98,8 +98,8 @@ def test_nothing_that_is_kept_notices_other_names_in_the_code(played: Path, tmp_
 
 def test_enough_is_renamed() -> None:
     """Rename all classes, and fields of important ones, so that the test above is not empty."""
-    names = renamed.renames()
-    assert set(renamed.kept_classes()) <= names.keys()
+    names = renaming.renames()
+    assert set(renaming.kept_classes()) <= names.keys()
     assert {"robots", "targets", "tokens", "by_app", "seconds", "word"} <= names.keys() and len(
         names
     ) > 110

@@ -19,14 +19,14 @@ from typing import Final, NamedTuple
 import pytest
 
 from companion.__main__ import main
-from tests.mishaps import COMMAND, Played, Told, finished, told
+from tests.fault_injection import COMMAND, PlannedGame, RunOutput, run_output, run_to_end
 from tests.recorded import recorded
 
 LONG: Final = "DERBY_KILLS" in os.environ
 KILLS: Final = int(os.environ.get("DERBY_KILLS", "20"))
 GAMES: Final = (
-    Played(("--seats", "4", "--turns", "6", "--board", "gorge-crossing", "--seed", "7")),
-    Played(
+    PlannedGame(("--seats", "4", "--turns", "6", "--board", "gorge-crossing", "--seed", "7")),
+    PlannedGame(
         (
             "--seats",
             "8",
@@ -41,7 +41,7 @@ GAMES: Final = (
             "lives=inf",
         )
     ),
-    Played(
+    PlannedGame(
         (
             "--seats",
             "2",
@@ -56,7 +56,7 @@ GAMES: Final = (
             "card_lock=off",
         )
     ),
-    Played(
+    PlannedGame(
         (
             "--seats",
             "5",
@@ -73,18 +73,18 @@ GAMES: Final = (
     ),
 )
 SOME: Final = GAMES[0]
-Kill = Callable[[Played, Path, Random], Told]
-Whole = Callable[[Played], tuple[Told, int]]
+Kill = Callable[[PlannedGame, Path, Random], RunOutput]
+Whole = Callable[[PlannedGame], tuple[RunOutput, int]]
 
 
-def at_a_line(game: Played, journal: Path, rng: Random) -> Told:
+def at_a_line(game: PlannedGame, journal: Path, rng: Random) -> RunOutput:
     """Kill it from outside, some time after one of the next lines."""
     return game.killed_at_line(
         journal, rng.randrange(1, 30), rng.choice((0.0, rng.random() * 0.004, rng.random() * 0.03))
     )
 
 
-def at_a_statement(game: Played, journal: Path, rng: Random) -> Told:
+def at_a_statement(game: PlannedGame, journal: Path, rng: Random) -> RunOutput:
     """Kill it within a statement of the journal, also while that is opened or made."""
     return game.killed_at_statement(
         journal, rng.choice((rng.randrange(1, 20), rng.randrange(1, 250)))
@@ -96,7 +96,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     """Return what plays a game undisturbed, once for all tests, with its journal's size."""
 
     @lru_cache
-    def play(game: Played) -> tuple[Told, int]:
+    def play(game: PlannedGame) -> tuple[RunOutput, int]:
         journal = tmp_path_factory.mktemp("undisturbed") / "journal.db"
         played = game.run(journal)
         assert (
@@ -110,7 +110,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     return play
 
 
-def is_part_of(found: Told, played: Told, last: int) -> int:
+def is_part_of(found: RunOutput, played: RunOutput, last: int) -> int:
     """Check that a run printed steps of the undisturbed one only, once each, after step `last`.
 
     Returns:
@@ -167,7 +167,7 @@ class Limit(NamedTuple):
 
     share: float
 
-    def run(self, folder: Path, most: int) -> tuple[Told, Told]:
+    def run(self, folder: Path, most: int) -> tuple[RunOutput, RunOutput]:
         """Play the game, whose journal becomes so long, on the full disk, and again with room."""
         journal = folder / "full" / "journal.db"
         assert SOME.run(journal, "--turns", "1").status == 0
@@ -181,12 +181,12 @@ class SmallDisk(NamedTuple):
 
     size: str
 
-    def run(self, folder: Path, _: int) -> tuple[Told, Told]:
+    def run(self, folder: Path, _: int) -> tuple[RunOutput, RunOutput]:
         """Play the game on the full disk, and again when it has been enlarged."""
         disk, errors = folder / "disk", folder / "errors"
         disk.mkdir()
         command = [*COMMAND, *SOME.command(disk / "journal.db")]
-        done = finished(
+        done = run_to_end(
             [
                 "unshare",
                 "-rm",
@@ -201,10 +201,12 @@ class SmallDisk(NamedTuple):
             ]
         )
         first, _said, second = done.stdout.partition("no room\n")
-        full = told(
+        full = run_output(
             subprocess.CompletedProcess([], 1 if second else 0, first, errors.read_text("utf-8"))
         )
-        return full, told(subprocess.CompletedProcess([], done.returncode, second, done.stderr))
+        return full, run_output(
+            subprocess.CompletedProcess([], done.returncode, second, done.stderr)
+        )
 
 
 ON_A_SMALL_DISK: Final = """
@@ -215,7 +217,7 @@ mount -o remount,size=64m "$disk" && "$@"
 NAMESPACES: Final = (
     LONG
     and shutil.which("unshare")
-    and not finished(["unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).returncode
+    and not run_to_end(["unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).returncode
 )
 """Whether any user can make file systems on this machine; only asked in the long form."""
 DISKS: Final = (

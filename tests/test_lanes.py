@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 from tests import lanes, run
-from tests.forked import apart
+from tests.child_process import apart
 from tests.lanes import (
     LONG,
     SAMPLED,

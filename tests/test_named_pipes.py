@@ -18,7 +18,7 @@ from companion.__main__ import _parser
 from companion.app.preferences import FILE as SCREEN
 from companion.folders import JOURNAL, STARTS, NotPlainFileError, open_plain, read_plain
 from companion.table.seats import FILE as SEATS
-from tests.forked import run
+from tests.child_process import run
 from tests.recorded import recorded
 
 LIMIT: Final = 200

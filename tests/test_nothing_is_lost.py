@@ -51,7 +51,7 @@ from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.past.kept_names import ROUND
 from companion.session.past.replaying import mark_of
 from companion.session.view import OVER
-from tests.lost_and_found import KeptTable
+from tests.kept_table import KeptTable
 from tests.session.evenings import shipped, yard
 from tests.typed import present
 

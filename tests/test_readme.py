@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands import Command, commands, proof, run
-from tests.manners import tracked
+from tests.repository_checks import tracked_files
 from tests.test_develop import PAGES
 
 READMES = (
@@ -40,7 +40,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a writable copy of the tracked files, with this checkout's environment."""
     repository = Path(__file__).parent.parent
     home = tmp_path_factory.mktemp("clone") / "clockwork-derby"
-    for path in [*tracked(repository), *READMES]:
+    for path in [*tracked_files(repository), *READMES]:
         if (repository / path).exists():
             (home / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(repository / path, home / path)
@@ -152,7 +152,7 @@ def test_every_page_with_commands_is_run(repository: Path) -> None:
     """Run every page with commands that people read."""
     shown = {
         name
-        for name in tracked(repository)
+        for name in tracked_files(repository)
         if name.endswith(".md") and commands(repository / name, name)
     }
     followed = {f"docs/develop/{page}" for page in PAGES}

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.manners import (
+from tests.repository_checks import (
     Text,
     Texts,
     folders_without_readme,
     machine_paths,
     put_off,
     registry_names,
-    tracked,
+    tracked_files,
     unpacked_data,
 )
 
@@ -50,7 +50,7 @@ def test_files_hold_nothing_foreign(files: Texts, check: OfFiles) -> None:
 
 def test_every_top_folder_says_what_lives_there(repository: Path) -> None:
     """Have a README of more than a headline in each top folder."""
-    paths = tracked(repository)
+    paths = tracked_files(repository)
     assert not folders_without_readme(paths), folders_without_readme(paths)
     readmes = [path for path in paths if path.count("/") == 1 and path.endswith("/README.md")]
     assert {"companion", "firmware", "hardware", "systemd", "tests"} <= {
@@ -64,7 +64,7 @@ def test_every_top_folder_says_what_lives_there(repository: Path) -> None:
 
 def test_data_is_packed(repository: Path) -> None:
     """Install boards, fonts and the like that are beside the code."""
-    found = unpacked_data(tracked(repository), package_data(repository))
+    found = unpacked_data(tracked_files(repository), package_data(repository))
     assert not found, "\n" + "\n".join(found)
 
 

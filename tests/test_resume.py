@@ -37,7 +37,7 @@ from companion.signals import (
 )
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ScriptedTable, VirtualTable
-from tests.lost_and_found import KeptTable
+from tests.kept_table import KeptTable
 from tests.recorded import recorded
 from tests.session.evenings import shipped, yard
 from tests.typed import present

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.catalogues import language
-from tests.system import kept, run
+from tests.system import resumption, run
 from tests.system.bench import Findings
 from tests.system.image import HELPERS, Image
 from tests.system.pair import first_apart
@@ -131,17 +131,20 @@ def test_what_has_passed_is_not_played_again(tmp_path: Path) -> None:
     findings.keep(tmp_path / "screen.png")
     findings.pictures[0].touch()
     played = Played(module.NAME, module.TITLE, findings, 12.5, "2026-01-02 03:04")
-    kept.keep(played, module, one, tmp_path)
-    found = kept.kept(module, one, tmp_path)
+    resumption.keep(played, module, one, tmp_path)
+    found = resumption.kept(module, one, tmp_path)
     assert (
         found is not None
         and found._replace(findings=findings) == played
         and vars(found.findings) == vars(findings)
     )
-    assert kept.kept(module, another, tmp_path) is None and kept.kept(other, one, tmp_path) is None
+    assert (
+        resumption.kept(module, another, tmp_path) is None
+        and resumption.kept(other, one, tmp_path) is None
+    )
     findings.fail("It is not well.")
-    kept.keep(played, module, one, tmp_path)
-    assert kept.kept(module, one, tmp_path) is None
+    resumption.keep(played, module, one, tmp_path)
+    assert resumption.kept(module, one, tmp_path) is None
 
 
 def test_journals_of_seats_side_by_side_are_alike() -> None:

@@ -15,8 +15,8 @@ from companion.commands._terminal import escape_control
 from companion.folders import JOURNAL
 from companion.journal.base import RACE, Batch, Opening
 from companion.journal.store import open_journal
-from tests import forked
-from tests.forked import REPOSITORY
+from tests import child_process
+from tests.child_process import REPOSITORY
 
 EVIL = "A\x1b[2J\x1b]0;x\x07\nclockwork-derby: all is well\r\x7f\x9b31m\u202eB\u2028C\u2066"
 """Clears a screen, sets a title, fakes a line, reverses the order of letters."""
@@ -87,7 +87,7 @@ COMMANDS = (
 def test_no_command_lets_a_control_sign_through(folder: Path, words: str) -> None:
     """Print no control sign, and no line that we have not begun ourselves."""
     line = [word.replace("HOME", str(folder)).replace("NAME", EVIL) for word in words.split(" ")]
-    done = forked.run(line, REPOSITORY, {**os.environ, "COLUMNS": "80"}, 120)
+    done = child_process.run(line, REPOSITORY, {**os.environ, "COLUMNS": "80"}, 120)
     told = done.stdout + done.stderr
     assert told and not WORKING.search(told) and "Traceback" not in told
     assert not any(text.startswith("clockwork-derby: all is well") for text in told.split("\n"))
@@ -96,7 +96,7 @@ def test_no_command_lets_a_control_sign_through(folder: Path, words: str) -> Non
 def test_the_title_of_a_game_can_still_be_read(folder: Path) -> None:
     """Show the signs of a title instead of dropping them, so that the attempt is visible."""
     line = ["games", "list", "--all", "--state", str(folder)]
-    assert SHOWN in forked.run(line, REPOSITORY, os.environ, 120).stdout
+    assert SHOWN in child_process.run(line, REPOSITORY, os.environ, 120).stdout
 
 
 def test_plain_text_stays_as_it_is() -> None:

@@ -38,7 +38,7 @@ from companion.signals import (
 )
 from companion.words import text
 from tests.certificate.reader import Table
-from tests.press.printed import words
+from tests.press.prints import words
 from tests.recorded import recorded
 from tests.typed import of_kind
 

@@ -26,7 +26,7 @@ from companion.engine.state import PARKED, Clank, Race, State
 from companion.geometry import E, N, S, W
 from tests.engine.random_races import random_board, random_state
 from tests.english import german
-from tests.games.instructed import CALLED, Explained, PlayedOn, explained_events, played_on
+from tests.games.instructions import CALLED, Explained, PlayedOn, explained_events, played_on
 from tests.recorded import recorded
 from tests.session.test_instructions import GAME, clank, explained_register, field
 

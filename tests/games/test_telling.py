@@ -20,7 +20,7 @@ from companion.games.parts import Results
 from companion.games.race.telling import UNTOLD
 from companion.geometry import E, N, W
 from companion.words import text
-from tests.games.instructed import CALLED, instructions_for
+from tests.games.instructions import CALLED, instructions_for
 from tests.recorded import recorded
 from tests.typed import present
 

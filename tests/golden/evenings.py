@@ -55,7 +55,7 @@ from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ScriptedTable, VirtualTable
 from companion.testing.playing import offered_corrections
 from companion.words import ENGLISH
-from tests.golden.seen import seen
+from tests.golden.views import seen
 from tests.kept import settled
 
 RECORD: Final = Path(__file__).parent / "record"

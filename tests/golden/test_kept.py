@@ -15,7 +15,7 @@ import pytest
 from companion.app.startup import kept_session
 from companion.games import game_keys
 from companion.session.view import OVER, SUMMARY
-from tests.forked import run
+from tests.child_process import run
 from tests.kept import done, settled
 
 KEPT = sorted((Path(__file__).parent / "kept").glob("*.game"))

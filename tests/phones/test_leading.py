@@ -32,7 +32,7 @@ from tests.kept import settled
 from tests.phones.looking import joined, words_of
 from tests.recorded import recorded
 from tests.session.evenings import begun, done, ready
-from tests.session.prying import told
+from tests.session.leak_search import cards_in
 from tests.typed import present
 
 GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
@@ -366,7 +366,7 @@ def test_a_hint_comes_to_the_phone_that_has_asked_and_to_nobody_else() -> None:
         sum(reading.code is not None for reading in loop.session.readers[1].row) == 5
         and not private_view(loop.session, 1).own[0].hint
     )
-    assert told(words(loop.session, 1))
+    assert cards_in(words(loop.session, 1))
 
 
 def test_no_hint_where_the_table_wants_none() -> None:

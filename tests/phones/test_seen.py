@@ -31,7 +31,7 @@ from tests.phones.looking import joined, words_of
 from tests.recorded import recorded
 from tests.session.decisions import DECISIONS, LEAFING
 from tests.session.evenings import asked, begun, done, fill, play_out, ready, shipped
-from tests.session.prying import Witness, told
+from tests.session.leak_search import Witness, cards_in
 from tests.session.real import FIRST, SECOND, Room
 from tests.session.test_any_messages import MESSAGES, TOUCHES, deeds, do
 from tests.session.test_any_table import DEEDS, carry_out
@@ -62,7 +62,7 @@ def pry(session: Session, witness: Witness, seats: tuple[int, ...]) -> None:
     for seat in (SCREEN, *seats):
         found = [
             (how, code)
-            for how, code in told(words_of(payload(session, seat)))
+            for how, code in cards_in(words_of(payload(session, seat)))
             if seat not in secrets.get(code, {seat})
         ]
         assert not found, (
@@ -375,7 +375,7 @@ def test_the_eyes_of_these_tests_see_a_leak() -> None:
     witness.watch(loop.session)
     secrets = witness.secrets(loop.session)
     mine = [
-        code for _, code in told(words_of(payload(loop.session, 1))) if secrets.get(code) == {1}
+        code for _, code in cards_in(words_of(payload(loop.session, 1))) if secrets.get(code) == {1}
     ]
     assert (
         len(set(mine)) >= 9

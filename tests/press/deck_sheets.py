@@ -13,7 +13,7 @@ from companion.press.cards import card_document
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
 from tests.press.optics import DOTS, SPOTS, View, cut_out
-from tests.press.printed import opened
+from tests.press.prints import opened
 
 A4 = PAPERS["a4"]
 

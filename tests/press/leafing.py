@@ -9,7 +9,7 @@ from PIL import Image
 from companion.press.marks import Document, Mark, MarkGroup, SheetSide
 from companion.press.pdf import pdf
 from tests.pixels import colour as colour_of
-from tests.press.printed import picture
+from tests.press.prints import picture
 
 AT = 10.0
 """The place of a piece on its page, from the left and from below, in millimetres."""

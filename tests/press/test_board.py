@@ -23,7 +23,7 @@ from companion.press.pdf import pdf
 from companion.press.svg import svg
 from companion.press.tiling import extent
 from tests.pixels import colour
-from tests.press.printed import picture, sizes, words
+from tests.press.prints import picture, sizes, words
 
 A3 = paper_named("a3")
 NOWHERE = (-999.0, -999.0, -999.0, -999.0)

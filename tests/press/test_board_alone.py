@@ -21,7 +21,7 @@ from companion.press.board_alone import RIM
 from companion.press.board_floor import SQUARE
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
-from tests.press.printed import picture, sizes, words
+from tests.press.prints import picture, sizes, words
 from tests.recorded import recorded
 
 GRID = """

@@ -20,7 +20,7 @@ from companion.press.board_guide import guide_pages, legend, legend_words, regis
 from companion.press.marks import Document
 from companion.press.paper import paper_named
 from companion.press.pdf import pdf
-from tests.press.printed import words
+from tests.press.prints import words
 from tests.recorded import recorded
 
 

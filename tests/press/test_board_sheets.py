@@ -19,7 +19,7 @@ from companion.press.paper import PAPERS, paper_named
 from companion.press.pdf import pdf
 from companion.press.tiling import MOST, OVERLAP, STRIP, SheetTile, stretches
 from tests.pixels import darkest
-from tests.press.printed import picture, words
+from tests.press.prints import picture, words
 
 A4, DOTS = paper_named("a4"), 5.0
 BOARD = load_board("welding-shop")

@@ -24,7 +24,7 @@ from companion.press.pdf import pdf
 from tests.pixels import edges
 from tests.press.deck_sheets import deck_pdf, grey_pages, sheets
 from tests.press.optics import DOTS, SPOTS, View, corners
-from tests.press.printed import words
+from tests.press.prints import words
 
 PLAN = reader_plan()
 SAID = (

@@ -20,7 +20,7 @@ from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
 from tests.press.deck_sheets import grey_pages, sheets
 from tests.press.optics import DOTS, SPOTS, View, corners, cut_out
-from tests.press.printed import picture, words
+from tests.press.prints import picture, words
 
 WAYS = corners(1.0, 1.0, 2.0)
 WHERE = grid(PAPERS["a4"], reader_plan().card)

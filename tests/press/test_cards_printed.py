@@ -22,7 +22,7 @@ from companion.press.svg import svg
 from tests.pixels import edges, lightest
 from tests.press.deck_sheets import deck_pdf, face, grey_pages, places, sheets
 from tests.press.optics import DOTS
-from tests.press.printed import data_matrix, picture, sizes, words
+from tests.press.prints import data_matrix, picture, sizes, words
 
 PLAN = reader_plan()
 CLEAR = round(PLAN.code.clear * DOTS)

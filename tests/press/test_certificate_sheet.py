@@ -23,7 +23,7 @@ from companion.press.marks import Document
 from companion.press.paper import PAPERS, Paper
 from companion.press.pdf import pdf
 from companion.words import text
-from tests.press.printed import picture, sizes, words
+from tests.press.prints import picture, sizes, words
 from tests.recorded import recorded
 
 SLOTS = tuple(SlotFigures(200 + slot, 180, 0.5 + slot / 10) for slot in range(5))

@@ -14,7 +14,7 @@ from companion.press.card_face import cell_box, code_row
 from companion.press.marks import BLACK, Rectangle
 from tests.press.deck_sheets import deck_pdf, face, places
 from tests.press.optics import DOTS
-from tests.press.printed import picture
+from tests.press.prints import picture
 
 PLAN = reader_plan()
 

@@ -39,7 +39,7 @@ from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
 from tests.press.deck_sheets import grey_pages
 from tests.press.optics import DOTS, SPOTS, View, corners, cut_out
-from tests.press.printed import data_matrix, words
+from tests.press.prints import data_matrix, words
 from tests.recorded import recorded
 
 PLAN, A4 = reader_plan(), PAPERS["a4"]

@@ -12,7 +12,7 @@ from companion.games.programmed.deck import CARD_OF_CODE
 from companion.press.marks import Document, Fill, MarkGroup, Mosaic, Rectangle, SheetSide, TextLine
 from companion.press.pdf import pdf
 from companion.press.svg import svg
-from tests.press.printed import picture, sizes, words
+from tests.press.prints import picture, sizes, words
 from tests.recorded import recorded
 
 PAGE = SheetSide(

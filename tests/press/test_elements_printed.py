@@ -15,7 +15,7 @@ from companion.gallery.exhibition import exhibition
 from companion.press.board_floor import SQUARE, elements, floor
 from companion.press.marks import Document, MarkGroup, SheetSide
 from companion.press.pdf import pdf
-from tests.press.printed import picture
+from tests.press.prints import picture
 
 DOTS: Final = 60 / SQUARE
 """Dots per millimetre that make a square of 60, as large as on a screen."""

@@ -15,7 +15,7 @@ from companion.press.markers import CLANKS, FLAGS, PARTS, PLATES, RULES, TEST_CA
 from companion.press.paper import PAPERS, Paper
 from companion.press.pdf import pdf
 from companion.press.svg import svg
-from tests.press.printed import opened, picture, sizes, words
+from tests.press.prints import opened, picture, sizes, words
 
 OURS = (FLAGS, CLANKS, PLATES, RULES)
 DOTS = 3.0

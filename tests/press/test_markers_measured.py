@@ -29,7 +29,7 @@ from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
 from tests.pixels import colour, grey
 from tests.press.leafing import AT, DOTS, across, alone, reach, runs, up
-from tests.press.printed import picture
+from tests.press.prints import picture
 
 SQUARE = 24.7
 CLOSE = 0.23

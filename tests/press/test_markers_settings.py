@@ -17,7 +17,7 @@ from companion.journal.store import open_journal
 from companion.press.clanks import LIVERIES
 from companion.session.messages import SetColour, SetName, SetRule
 from tests.kept import LATER, evening, say
-from tests.press.printed import words
+from tests.press.prints import words
 from tests.recorded import recorded
 
 

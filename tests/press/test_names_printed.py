@@ -12,7 +12,7 @@ from companion.press.marks import LEFT, MIDDLE, RIGHT, Document, SheetSide, Text
 from companion.press.pdf import pdf
 from companion.press.svg import svg
 from tests.pixels import darkest
-from tests.press.printed import picture, words
+from tests.press.prints import picture, words
 from tests.test_letters import BLOCKS, letters
 
 NAMES = (

@@ -35,7 +35,7 @@ from companion.words import text
 from tests.pixels import lightest
 from tests.press.deck_sheets import grey_pages
 from tests.press.optics import DOTS, SPOTS, View, corners, cut_out
-from tests.press.printed import data_matrix, picture, sizes, words
+from tests.press.prints import data_matrix, picture, sizes, words
 from tests.recorded import recorded
 
 PLAN, A4 = reader_plan(), PAPERS["a4"]

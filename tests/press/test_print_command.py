@@ -14,7 +14,7 @@ from companion.content import board_text
 from companion.engine.board import board_of
 from companion.formats.board import write_board
 from companion.press import letters
-from tests.press.printed import sizes, words
+from tests.press.prints import sizes, words
 from tests.recorded import recorded
 
 

@@ -31,7 +31,7 @@ from companion.press.marks import Document, MarkGroup
 from companion.press.packs import pack_document, sticker_document
 from companion.press.paper import PAPERS, USUAL_MARGIN, Paper
 from companion.press.pdf import MILLIMETRE, pdf
-from tests.press.printed import opened, picture, sizes, words
+from tests.press.prints import opened, picture, sizes, words
 from tests.press.test_certificate_sheet import report_of_one
 from tests.recorded import recorded
 from tests.typed import of_kind

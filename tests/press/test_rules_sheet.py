@@ -23,7 +23,7 @@ from companion.press.marks import Mark, MarkGroup, Rectangle, TextLine
 from companion.press.paper import GREY, PAPERS, RED
 from companion.press.pdf import pdf
 from companion.press.rules_sheet import REGISTER_PARTS, damage_table, rules_leaf
-from tests.press.printed import picture, words
+from tests.press.prints import picture, words
 
 A4 = PAPERS["a4"]
 CHOICES = [(option.key, choice.word) for option in OPTIONS for choice in option.choices]

@@ -15,7 +15,7 @@ from companion.session.view import CERTIFY, DEAL, PROGRAM, DealPage
 from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead, Watch
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ScriptedTable
-from tests.lost_and_found import KeptTable
+from tests.kept_table import KeptTable
 from tests.recorded import recorded
 from tests.session.certify import Emulated, let_run, whole, work
 from tests.session.evenings import done, yard

@@ -25,7 +25,7 @@ from companion.words import text
 from tests.engine.random_boards import random_extended_board, random_extended_state
 from tests.engine.random_changes import random_change
 from tests.english import german
-from tests.games.instructed import CALLED, PlayedOn, played_on
+from tests.games.instructions import CALLED, PlayedOn, played_on
 from tests.recorded import recorded
 from tests.session.hands import Hands, places, plain_moves
 from tests.session.test_instructions import clank, field, pieces, register

@@ -51,7 +51,7 @@ from companion.session.view import PLAY, PROGRAM
 from companion.signals import PULL, HandleMoved, MoveHandle
 from companion.words import Text
 from tests.english import german
-from tests.games.instructed import CALLED
+from tests.games.instructions import CALLED
 from tests.recorded import recorded
 from tests.session.evenings import begun, done, fill, ready
 from tests.session.test_flow import EVERY_FLOW, NOW, match, page, people, race

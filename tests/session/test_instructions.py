@@ -28,7 +28,7 @@ from companion.games.programmed.turn import RacePosition
 from companion.games.scene import Instruction, Piece
 from companion.geometry import E, N, S, W
 from tests.engine.random_races import random_board, random_state
-from tests.games.instructed import Explained, played_on
+from tests.games.instructions import Explained, played_on
 from tests.recorded import recorded
 from tests.session.hands import Hands, places, plain_moves
 from tests.typed import of_kind, present

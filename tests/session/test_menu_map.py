@@ -14,7 +14,7 @@ from companion.session.messages import ApplyCorrection, Begin, GoBack, OpenPage,
 from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose
 from companion.session.past.undo_points import on_table
 from tests.english import german
-from tests.lost_and_found import Board
+from tests.kept_table import Board
 from tests.recorded import recorded
 from tests.session.evenings import begun, done, evening, opening, play_out, ready, shipped
 from tests.session.menus import do, match, open_menu, page, piece, preview, shut

@@ -35,7 +35,7 @@ from companion.words import NOTHING, text
 from tests.recorded import recorded
 from tests.session.decisions import DECISIONS, LEAFING
 from tests.session.evenings import begun, done, fill, ready, shipped
-from tests.session.prying import Witness, look, pry, told
+from tests.session.leak_search import Witness, cards_in, look, search_leaks
 from tests.session.quiz import YES, Quiz, asked
 from tests.session.quiz import ask as quiz_ask
 from tests.session.quiz import begun as quiz_begun
@@ -68,7 +68,7 @@ class Suspicious:
         secrets = self._witness.secrets(self._loop.session)
         found = [
             code
-            for _, code in told((ask, position))
+            for _, code in cards_in((ask, position))
             if ask.seat not in secrets.get(code, {ask.seat})
         ]
         assert not found, f"the pilot of seat {ask.seat} is told {found}"
@@ -131,15 +131,15 @@ def test_whole_turns_with_every_page_pried_into() -> None:
                 loop.send(hurt)
         fill(loop, 1)
         witness.watch(loop.session)
-        pry(loop.session, witness)
+        search_leaks(loop.session, witness)
         ready(loop, 2, PUSH if turn == 0 else PULL)
-        pry(loop.session, witness)
+        search_leaks(loop.session, witness)
         ready(loop, 1)
         for at in range(400):
             witness.watch(loop.session)
             pages.add(loop.session.page)
             if at % 12 == 0 or loop.session.page != "play":
-                pry(loop.session, witness)
+                search_leaks(loop.session, witness)
             if loop.session.page == PROGRAM:
                 break
             done(loop)
@@ -155,11 +155,11 @@ def test_real_readers_with_every_page_pried_into() -> None:
         room.put(1, cards[0])
         reports(room)
         witness.watch(room.loop.session)
-        pry(room.loop.session, witness)
+        search_leaks(room.loop.session, witness)
         # The same card in both readers: described by seat and slot, not by its face.
         room.put(2, (*cards[1][:4], cards[0][2]))
         reports(room)
-        pry(room.loop.session, witness)
+        search_leaks(room.loop.session, witness)
         room.loop.send(CloseTable())
         room.put(2, cards[1])
         room.move(1)
@@ -169,7 +169,7 @@ def test_real_readers_with_every_page_pried_into() -> None:
             witness.watch(room.loop.session)
             if at % 12 == 0 or room.loop.session.page != "play":
                 reports(room)
-                pry(room.loop.session, witness)
+                search_leaks(room.loop.session, witness)
                 room.loop.send(CloseTable())
             if room.loop.session.page not in ("play", "summary"):
                 break
@@ -195,7 +195,7 @@ def test_no_message_leads_to_a_secret(deeds: list[object], power_down: str, seed
             do(loop, deed)
         witness.watch(loop.session)
         look(loop.session, witness.secrets(loop.session), deed)
-    pry(loop.session, witness)
+    search_leaks(loop.session, witness)
 
 
 @settings(max_examples=30)
@@ -210,7 +210,7 @@ def test_no_hand_at_real_readers_leads_to_a_secret(
         carry_out(room, deed)
         witness.watch(room.loop.session)
         look(room.loop.session, witness.secrets(room.loop.session), deed)
-    pry(room.loop.session, witness)
+    search_leaks(room.loop.session, witness)
 
 
 def test_the_eyes_see_what_is_shown() -> None:
@@ -222,11 +222,11 @@ def test_the_eyes_see_what_is_shown() -> None:
     secrets = witness.secrets(loop.session)
     assert set(codes) <= set(secrets)
     loop.send(Uncover(1))
-    assert {code for _, code in told(loop.view.body) if code in secrets} >= set(codes)
+    assert {code for _, code in cards_in(loop.view.body) if code in secrets} >= set(codes)
     loop.send(OpenTable())
     loop.send(ShowCards(True))
-    assert {code for _, code in told(loop.view.body)} >= set(codes)
-    assert [code for _, code in told("put Move 3 (840) back")] == [CODES[83]]
+    assert {code for _, code in cards_in(loop.view.body)} >= set(codes)
+    assert [code for _, code in cards_in("put Move 3 (840) back")] == [CODES[83]]
 
 
 def test_pilots_choose_as_ever() -> None:
@@ -270,7 +270,7 @@ def test_taking_back_shows_nothing() -> None:
     assert str(loop.session.notice) == recorded("not-ready")
     loop.send(TakeBack(1))
     assert not present(loop.session.match).answers and present(loop.session.match).open_seat is None
-    pry(loop.session, witness)
+    search_leaks(loop.session, witness)
     loop.send(Uncover(1))
     assert present(loop.session.match).open_seat == 1
 

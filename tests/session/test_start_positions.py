@@ -15,7 +15,7 @@ from companion.session.view import PLACE, PROGRAM
 from companion.signals import PULL, PUSH, REST, HandleMoved, ReaderBack, ReaderLost
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ScriptedTable
-from tests.lost_and_found import KeptTable
+from tests.kept_table import KeptTable
 from tests.recorded import recorded
 from tests.session.evenings import done, evening, yard
 from tests.session.real import Room

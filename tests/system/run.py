@@ -29,9 +29,9 @@ from typing import Final, TextIO
 from tests.system import scenarios
 from tests.system.bench import Bench
 from tests.system.image import Image, image
-from tests.system.kept import keep, kept
 from tests.system.machine import SWITCHED_ON
 from tests.system.report import Played, now, write_report
+from tests.system.resumption import keep, kept
 from tests.system.words import KernelStoppedError, SystemTestError, say
 
 NEEDED = {

@@ -10,8 +10,8 @@ from companion.signals import CollectCards
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
-from tests.table.evening import Listener
-from tests.table.house import KINDS, Guest, House
+from tests.table.fallback_table import Listener
+from tests.table.kinds_of_tables import KINDS, Guest, House
 from tests.table.reader_stand import Stand, await_true
 
 PACE = 4.0

@@ -36,7 +36,7 @@ from companion.signals import (
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ScriptedTable, VirtualTable
 from companion.words import text
-from tests.table.house import Guest
+from tests.table.kinds_of_tables import Guest
 from tests.table.reader_stand import await_true
 
 

@@ -40,7 +40,7 @@ from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
 from companion.table.serial.port import BREATHER, LIMIT, MOUTHFUL, Rate
 from tests.recorded import NUMBER, recorded
-from tests.table.evening import Listener
+from tests.table.fallback_table import Listener
 from tests.table.reader_stand import Stand, await_true, uid_of
 
 MAD, SANE = 1, 2

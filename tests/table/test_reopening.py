@@ -38,9 +38,9 @@ from companion.table.scanner import ScannerTable
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.serial import SerialTable
 from companion.table.virtual import VirtualTable
-from tests.table.evening import Fold, Listener
+from tests.table.fallback_table import Fold, Listener
 from tests.table.gpio_stand import gpio_table, heard_until
-from tests.table.house import Guest
+from tests.table.kinds_of_tables import Guest
 from tests.table.reader_stand import Stand, await_true
 
 

@@ -29,7 +29,7 @@ from companion.table.base import Table
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.serial import SerialTable
 from companion.table.virtual import ScriptedTable, VirtualTable
-from tests.table.evening import Fold
+from tests.table.fallback_table import Fold
 from tests.table.gpio_stand import DEAD, gpio_table
 from tests.table.reader_stand import Stand, await_true
 

@@ -43,18 +43,18 @@ from companion.signals import (
     Watch,
 )
 from tests.recorded import recorded
-from tests.table.evening import Evening
+from tests.table.fallback_table import FallbackTable
 
 GONE = "its cable is out"
 
 
 @pytest.fixture
-def evening() -> Evening:
+def evening() -> FallbackTable:
     """Return stand-ins; seat 2 has a reader with 70, 80 and a dirty card.
 
     Earlier signals are read already.
     """
-    evening = Evening()
+    evening = FallbackTable()
     evening.says(
         ReaderBack(2), SlotRead(2, 1, OK, 70), SlotRead(2, 2, DIRTY), SlotRead(2, 5, OK, 80)
     )
@@ -63,7 +63,7 @@ def evening() -> Evening:
 
 def test_every_seat_is_told_lost_until_its_reader_answers() -> None:
     """Report every seat lost until its reader answers; the sign says so."""
-    evening = Evening()
+    evening = FallbackTable()
     assert evening.says() == tuple(ReaderLost(seat, NO_READER) for seat in range(1, 9))
     assert (
         str(evening.table.sign) == recorded("Touch-readers")
@@ -74,7 +74,7 @@ def test_every_seat_is_told_lost_until_its_reader_answers() -> None:
 
 def test_a_reader_that_answers_at_once_is_not_told_lost_before() -> None:
     """Report no loss before an immediate answer."""
-    evening = Evening()
+    evening = FallbackTable()
     signals = evening.says(ReaderBack(2), SlotRead(2, 1, OK, 70))
     assert ReaderLost(2, NO_READER) not in signals and ReaderLost(1, NO_READER) in signals
     assert str(evening.table.sign) == recorded("2-card-readers")
@@ -82,7 +82,7 @@ def test_a_reader_that_answers_at_once_is_not_told_lost_before() -> None:
 
 def test_a_reader_that_comes_back_tells_all_five_slots_first() -> None:
     """Report all five slots of a returning reader, unsaid ones as empty, then its handle."""
-    evening = Evening()
+    evening = FallbackTable()
     evening.says()
     assert evening.says(
         ReaderBack(3), SlotRead(3, 4, OK, 9), SlotRead(3, 2, BLANK), HandleMoved(3, PULL)
@@ -97,7 +97,7 @@ def test_a_reader_that_comes_back_tells_all_five_slots_first() -> None:
     )
 
 
-def test_the_screen_takes_over_the_cards(evening: Evening) -> None:
+def test_the_screen_takes_over_the_cards(evening: FallbackTable) -> None:
     """Show readable cards of a lost reader on the screen, where hands reach them."""
     assert evening.says(ReaderLost(2, GONE)) == (ReaderLost(2, GONE), SlotRead(2, 2, EMPTY))
     assert evening.does(TakeCard(2, 1), InsertCard(2, 3, 70), MoveHandle(2, PULL)) == (
@@ -108,13 +108,15 @@ def test_the_screen_takes_over_the_cards(evening: Evening) -> None:
     )
 
 
-def test_a_handle_that_was_held_when_the_cable_went_can_be_moved_again(evening: Evening) -> None:
+def test_a_handle_that_was_held_when_the_cable_went_can_be_moved_again(
+    evening: FallbackTable,
+) -> None:
     """Let a handle rest that was held when the cable went, so that it can be pulled."""
     evening.says(HandleMoved(2, PULL))
     assert HandleMoved(2, REST) in evening.says(ReaderLost(2, GONE))
 
 
-def test_the_real_reader_is_believed_when_it_is_back(evening: Evening) -> None:
+def test_the_real_reader_is_believed_when_it_is_back(evening: FallbackTable) -> None:
     """Trust the returning reader: its screen cards are free to be put in elsewhere."""
     evening.says(ReaderLost(2, GONE))
     evening.does(InsertCard(2, 4, 90))
@@ -123,7 +125,7 @@ def test_the_real_reader_is_believed_when_it_is_back(evening: Evening) -> None:
     assert evening.does(InsertCard(1, 1, 90)) == (SlotRead(1, 1, OK, 90),)
 
 
-def test_real_readers_are_not_worked_through_the_screen(evening: Evening) -> None:
+def test_real_readers_are_not_worked_through_the_screen(evening: FallbackTable) -> None:
     """Keep hands of the screen off real readers."""
     assert (
         evening.does(
@@ -138,7 +140,7 @@ def test_real_readers_are_not_worked_through_the_screen(evening: Evening) -> Non
     assert evening.readers.done == []
 
 
-def test_a_card_lies_in_one_screen_reader_only(evening: Evening) -> None:
+def test_a_card_lies_in_one_screen_reader_only(evening: FallbackTable) -> None:
     """Keep a card in one screen reader only, also when it comes there by a loss."""
     evening.does(InsertCard(1, 1, 60))
     assert evening.does(InsertCard(3, 1, 60)) == ()
@@ -151,7 +153,7 @@ def test_a_card_lies_in_one_screen_reader_only(evening: Evening) -> None:
 
 
 def test_a_card_that_was_carried_from_a_lost_reader_to_another_is_there_only(
-    evening: Evening,
+    evening: FallbackTable,
 ) -> None:
     """Remove the screen's copy before another reader reports the card, in any order."""
     evening.says(ReaderBack(3), SlotRead(3, 2, OK, 90))
@@ -164,7 +166,7 @@ def test_a_card_that_was_carried_from_a_lost_reader_to_another_is_there_only(
     )
 
 
-def test_a_card_that_was_put_onto_the_screen_stays_there(evening: Evening) -> None:
+def test_a_card_that_was_put_onto_the_screen_stays_there(evening: FallbackTable) -> None:
     """Keep a card on the screen that was put there, although a reader has it, too.
 
     A pilot may hold it: people put the real one aside, and both are reported until then. The same
@@ -178,7 +180,7 @@ def test_a_card_that_was_put_onto_the_screen_stays_there(evening: Evening) -> No
     assert evening.does(TakeCard(2, 4)) == (SlotRead(2, 4, EMPTY),)
 
 
-def test_a_reader_is_set_aside_and_used_again(evening: Evening) -> None:
+def test_a_reader_is_set_aside_and_used_again(evening: FallbackTable) -> None:
     """Report a reader set aside as lost, and used again as back, with its news."""
     assert evening.does(SetAside(2, True)) == (ReaderLost(2, ASIDE), SlotRead(2, 2, EMPTY))
     assert evening.says(SlotRead(2, 2, OK, 81), SlotRead(2, 1, EMPTY), HandleMoved(2, PUSH)) == ()
@@ -194,7 +196,7 @@ def test_a_reader_is_set_aside_and_used_again(evening: Evening) -> None:
     )
 
 
-def test_aside_survives_loss_and_return(evening: Evening) -> None:
+def test_aside_survives_loss_and_return(evening: FallbackTable) -> None:
     """Keep a reader aside over loss and return: it may flicker."""
     evening.does(SetAside(2, True))
     assert (
@@ -205,7 +207,7 @@ def test_aside_survives_loss_and_return(evening: Evening) -> None:
     assert evening.does(SetAside(2, False)) == (ReaderLost(2, GONE),)
 
 
-def test_aside_survives_opening_again(evening: Evening) -> None:
+def test_aside_survives_opening_again(evening: FallbackTable) -> None:
     """Keep it aside over reopening until it is used again."""
     evening.does(SetAside(2, True))
     evening.table.close()
@@ -214,7 +216,7 @@ def test_aside_survives_opening_again(evening: Evening) -> None:
     assert ReaderLost(2, ASIDE) in signals and ReaderBack(2) not in signals
 
 
-def test_a_lost_reader_can_be_set_aside(evening: Evening) -> None:
+def test_a_lost_reader_can_be_set_aside(evening: FallbackTable) -> None:
     """Set a lost reader aside for its return; the latest reason is reported."""
     evening.says(ReaderLost(2, GONE))
     assert evening.does(SetAside(2, True)) == (ReaderLost(2, ASIDE),)
@@ -223,14 +225,14 @@ def test_a_lost_reader_can_be_set_aside(evening: Evening) -> None:
 
 def test_a_reader_that_is_aside_before_it_is_lost_is_told_so() -> None:
     """Report being set aside right after opening, not the reason of the loss."""
-    evening = Evening()
+    evening = FallbackTable()
     evening.table.do(SetAside(2, True))
     assert ReaderLost(2, NO_READER) in evening.says()
     assert evening.says(ReaderLost(2, GONE)) == (ReaderLost(2, ASIDE),)
     assert evening.does(SetAside(2, False)) == (ReaderLost(2, GONE),)
 
 
-def test_a_seat_without_a_reader_has_nothing_to_set_aside(evening: Evening) -> None:
+def test_a_seat_without_a_reader_has_nothing_to_set_aside(evening: FallbackTable) -> None:
     """Ignore setting aside a seat without a reader, and forget it when the reader goes for good."""
     assert evening.does(SetAside(5, True), SetAside(9, True)) == ()
     evening.does(SetAside(2, True))
@@ -238,13 +240,13 @@ def test_a_seat_without_a_reader_has_nothing_to_set_aside(evening: Evening) -> N
     assert ReaderBack(2) in evening.says(ReaderBack(2))
 
 
-def test_collecting_empties_the_screen_readers(evening: Evening) -> None:
+def test_collecting_empties_the_screen_readers(evening: FallbackTable) -> None:
     """Collect the cards of screen readers; hands collect real ones, and locked ones stay."""
     evening.does(InsertCard(1, 1, 1), InsertCard(1, 5, 2))
     assert evening.does(CollectCards({1: (5,)})) == (SlotRead(1, 1, EMPTY),)
 
 
-def test_what_belongs_to_no_seat_is_passed_on(evening: Evening) -> None:
+def test_what_belongs_to_no_seat_is_passed_on(evening: FallbackTable) -> None:
     """Pass signals without a seat on, and seats and watching to the inner table."""
     told = (ReaderFound("E6"), StrangerPulled("E6"), Trouble("port", "words"))
     assert evening.says(*told) == told
@@ -252,13 +254,13 @@ def test_what_belongs_to_no_seat_is_passed_on(evening: Evening) -> None:
     assert evening.readers.done == [GiveSeat("E6", 4), FreeSeat(2), Watch(False)]
 
 
-def test_lamps_go_to_the_real_readers(evening: Evening) -> None:
+def test_lamps_go_to_the_real_readers(evening: FallbackTable) -> None:
     """Send the whole picture of lamps to real readers."""
     evening.table.show(Lamps({2: (LIT,) * SLOTS}))
     assert evening.readers.lamps == Lamps({2: (LIT,) * SLOTS})
 
 
-def test_whoever_watches_hears_of_every_seat(evening: Evening) -> None:
+def test_whoever_watches_hears_of_every_seat(evening: FallbackTable) -> None:
     """Report every screen reader twice a second; a real one reports itself, also while unused."""
     evening.does(InsertCard(1, 3, 9))
     reports = evening.does(Watch(True))
@@ -298,7 +300,7 @@ def test_whoever_watches_hears_of_every_seat(evening: Evening) -> None:
 def test_hands_reach_an_emulated_reader_that_is_used() -> None:
     """Work an emulated reader by hands while it answers, else on the screen."""
     by_hand: list[Deed] = []
-    evening = Evening(by_hand.append)
+    evening = FallbackTable(by_hand.append)
     assert evening.table.touch_seats == frozenset(range(1, 9))
     evening.says(ReaderBack(2))
     deeds = (
@@ -317,7 +319,7 @@ def test_hands_reach_an_emulated_reader_that_is_used() -> None:
 def test_hands_do_not_copy_a_card_that_lies_on_the_screen() -> None:
     """Refuse to put a card into both an emulated and a screen reader."""
     by_hand: list[Deed] = []
-    evening = Evening(by_hand.append)
+    evening = FallbackTable(by_hand.append)
     evening.says(ReaderBack(2), SlotRead(2, 2, OK, 6))
     assert evening.does(InsertCard(1, 1, 5), InsertCard(2, 1, 5), InsertCard(1, 2, 6)) == (
         SlotRead(1, 1, OK, 5),
@@ -325,7 +327,7 @@ def test_hands_do_not_copy_a_card_that_lies_on_the_screen() -> None:
     assert by_hand == []
 
 
-def test_closed_it_is_silent(evening: Evening) -> None:
+def test_closed_it_is_silent(evening: FallbackTable) -> None:
     """Send nothing when closed, and ignore deeds."""
     evening.table.close()
     evening.table.close()
@@ -362,7 +364,7 @@ EVENTS = st.lists(
 @given(EVENTS)
 def test_who_listens_knows_what_every_reader_in_use_holds(events: list[Signal | Deed]) -> None:
     """Let a mere listener know each used reader over any history, none of them lost."""
-    evening = Evening()
+    evening = FallbackTable()
     heard: dict[int, list[tuple[str, int | None]]] = {
         seat: [(EMPTY, None)] * SLOTS for seat in range(1, 9)
     }

@@ -40,7 +40,7 @@ from companion.table.serial.probe import probe_ports
 from companion.table.serial.seating import ABSENT, ReaderSeating
 from companion.words import text
 from tests.recorded import recorded
-from tests.table.evening import Listener, Open, empty_row
+from tests.table.fallback_table import Listener, Open, empty_row
 from tests.table.reader_stand import Stand, await_true, uid_of
 
 # ---- Found and heard -----------------------------------------------------------------------------

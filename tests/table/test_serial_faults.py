@@ -16,7 +16,7 @@ from companion.table.seats import Seats
 from companion.table.serial.discovery import NamedPorts, Port
 from companion.table.serial.serial_loop import UNFIT
 from tests.recorded import recorded
-from tests.table.evening import Open
+from tests.table.fallback_table import Open
 from tests.table.reader_stand import Stand, uid_of
 from tests.typed import present
 

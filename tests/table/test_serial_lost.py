@@ -32,7 +32,7 @@ from companion.signals import (
 from companion.table.serial import SerialTable
 from companion.table.serial.serial_loop import PULLED, SILENT
 from tests.recorded import recorded
-from tests.table.evening import Listener, Open
+from tests.table.fallback_table import Listener, Open
 from tests.table.reader_stand import Stand, await_true
 from tests.typed import of_kind
 

@@ -19,7 +19,7 @@ from companion.table.scanner import LONGEST, ScannedLines, ScannerTable
 from companion.table.serial.port import LIMIT
 from companion.table.virtual import VirtualTable
 from tests.recorded import NUMBER, recorded
-from tests.table.evening import Listener
+from tests.table.fallback_table import Listener
 
 FIRST = "0"
 """A code that is scanned to see whether the port is read."""

@@ -49,8 +49,8 @@ from companion.table.serial import SerialTable
 from companion.table.spy import SpyTable
 from companion.table.virtual import VirtualTable
 from companion.words import text
-from tests.table.evening import Evening, Fold, Listener
-from tests.table.house import Guest
+from tests.table.fallback_table import FallbackTable, Fold, Listener
+from tests.table.kinds_of_tables import Guest
 from tests.table.reader_stand import Stand, await_true
 from tests.table.rig.listening import opened
 
@@ -129,12 +129,12 @@ def test_a_spy_writes_it_down() -> None:
 
 
 @pytest.fixture
-def evening() -> Evening:
+def evening() -> FallbackTable:
     """Return seat 2 with a reader with 70, 80, a dirty card and a pulled handle, and 9 at seat 5.
 
     Seat 5 is on the screen.
     """
-    evening = Evening()
+    evening = FallbackTable()
     evening.says(
         ReaderBack(2),
         SlotRead(2, 1, OK, 70),
@@ -146,7 +146,7 @@ def evening() -> Evening:
     return evening
 
 
-def test_a_seat_without_a_reader_gets_the_one_of_another(evening: Evening) -> None:
+def test_a_seat_without_a_reader_gets_the_one_of_another(evening: FallbackTable) -> None:
     """Report both seats whole: use of the reader or the reason, five slots, handle."""
     assert evening.does(SwapReaders(5, 2)) == (
         ReaderBack(5),
@@ -178,7 +178,7 @@ def test_a_seat_without_a_reader_gets_the_one_of_another(evening: Evening) -> No
     assert evening.does(InsertCard(5, 3, 4)) == (SlotRead(5, 3, OK, 4),)
 
 
-def test_what_happened_before_is_told_for_the_seats_as_they_were(evening: Evening) -> None:
+def test_what_happened_before_is_told_for_the_seats_as_they_were(evening: FallbackTable) -> None:
     """Report earlier moves of a handle for the seats of before."""
     evening.readers.told = [HandleMoved(2, REST), SlotRead(2, 4, OK, 90)]
     told = evening.does(TakeCard(5, 3), SwapReaders(2, 5), InsertCard(2, 1, 8))
@@ -196,7 +196,7 @@ def test_lamps_and_deeds_go_to_the_reader_that_is_meant_now() -> None:
     What has no seat is left alone.
     """
     by_hand: list[Deed] = []
-    evening = Evening(by_hand.append)
+    evening = FallbackTable(by_hand.append)
     evening.says(ReaderBack(2))
     evening.table.show(Lamps({2: (LIT,) * SLOTS, 3: (0, 0, 0, 0, LIT)}))
     evening.does(SwapReaders(2, 5))
@@ -224,7 +224,7 @@ def test_lamps_and_deeds_go_to_the_reader_that_is_meant_now() -> None:
     assert evening.table.touch_seats == frozenset(range(1, 9))
 
 
-def test_reports_and_models_come_for_the_new_seat(evening: Evening) -> None:
+def test_reports_and_models_come_for_the_new_seat(evening: FallbackTable) -> None:
     """Report emulated readers for the new seat again; unseated ones have no seat."""
     model = ReaderModel(
         2, (LyingCard(70, "well"), None, None, None, None), REST, ((0, 0, 0),) * 5, True, False
@@ -243,7 +243,7 @@ def test_reports_and_models_come_for_the_new_seat(evening: Evening) -> None:
     )
 
 
-def test_what_is_set_aside_is_the_reader(evening: Evening) -> None:
+def test_what_is_set_aside_is_the_reader(evening: FallbackTable) -> None:
     """Keep the reader aside at its new seat, with its cards on the screen."""
     evening.does(SetAside(2, True), SwapReaders(2, 5))
     assert evening.says(SlotRead(2, 4, OK, 90)) == () and evening.does(SetAside(2, False)) == ()
@@ -254,14 +254,14 @@ def test_what_is_set_aside_is_the_reader(evening: Evening) -> None:
 
 def test_people_can_change_chairs_before_anything_was_heard() -> None:
     """Swap seats as the first thing after opening; each reader reports for its new seat."""
-    evening = Evening()
+    evening = FallbackTable()
     evening.readers.told = [ReaderBack(2), SlotRead(2, 1, OK, 70)]
     fold = Fold()
     fold.take_in(evening.does(SwapReaders(2, 5), InsertCard(2, 1, 9)))
     assert fold.cards() == {(5, 1): 70, (2, 1): 9} and [
         seat for seat, reason in fold.lost.items() if not reason
     ] == [5]
-    evening = Evening()
+    evening = FallbackTable()
     fold.take_in(evening.does(SwapReaders(2, 5)))
     fold.take_in(evening.says(ReaderBack(2), SlotRead(2, 3, OK, 71)))
     assert (
@@ -271,7 +271,7 @@ def test_people_can_change_chairs_before_anything_was_heard() -> None:
     )
 
 
-def test_changed_chairs_survive_opening_again(evening: Evening) -> None:
+def test_changed_chairs_survive_opening_again(evening: FallbackTable) -> None:
     """Keep swaps over reopening until they are undone."""
     evening.does(SwapReaders(2, 5))
     evening.table.close()
@@ -281,7 +281,7 @@ def test_changed_chairs_survive_opening_again(evening: Evening) -> None:
     assert SlotRead(5, 1, OK, 70) in told and SlotRead(2, 3, OK, 9) in told
 
 
-def test_three_can_change_chairs(evening: Evening) -> None:
+def test_three_can_change_chairs(evening: FallbackTable) -> None:
     """Swap three pair by pair, and back in reverse."""
     before = Fold()
     before.take_in(evening.does(SwapReaders(1, 2), SwapReaders(1, 2)))
@@ -331,7 +331,7 @@ def test_who_only_listens_knows_every_seat_whatever_chairs_were_changed(
     happenings: list[Signal | Deed],
 ) -> None:
     """Let a mere listener know of each seat what its reader would report without swaps."""
-    stayed, moved = (Evening(), Fold()), (Evening(), Fold())
+    stayed, moved = (FallbackTable(), Fold()), (FallbackTable(), Fold())
     place = {seat: seat for seat in range(1, 9)}
     for happening in happenings:
         if isinstance(happening, SwapReaders):

@@ -29,7 +29,7 @@ from companion.ui.widgets.seat_editor import SeatEditor
 from companion.words import text
 from tests.recorded import recorded
 from tests.session.evenings import begun, evening, fill, ready
-from tests.session.prying import Witness, leaks, told
+from tests.session.leak_search import Witness, cards_in, leaks
 from tests.session.real import Room
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
@@ -119,7 +119,8 @@ def test_held_the_bar_shows_cards_and_the_history_says_so() -> None:
         stand._hear(OpenTable())
         told_by_readers(stand, room)
         assert (
-            not list(told(stand.screen.view.body.cards)) and stand.screen.cards.parent is not None
+            not list(cards_in(stand.screen.view.body.cards))
+            and stand.screen.cards.parent is not None
         )
     room.loop.send(CloseTable())
     room.loop.send(OpenPage("history"))

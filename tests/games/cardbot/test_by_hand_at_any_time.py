@@ -24,7 +24,7 @@ from companion.games.parts import Invariants
 from companion.signals import OK
 from tests.games.cardbot.plays import NAMES
 from tests.games.cardbot.rounds import cardbot
-from tests.games.instructed import instructions_of
+from tests.games.instructions import instructions_of
 from tests.typed import present
 
 GAME: Any = cardbot()

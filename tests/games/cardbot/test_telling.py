@@ -31,7 +31,7 @@ from companion.games.scene import Instruction, MovePicture, Scene
 from tests.catalogues import spoken
 from tests.games.cardbot.plays import NAMES, Played, as_played, commanded, rounds, standing
 from tests.games.cardbot.positions import begun
-from tests.games.instructed import Explained
+from tests.games.instructions import Explained
 from tests.recorded import recorded
 
 GERMAN = spoken("de")

@@ -28,7 +28,7 @@ from companion.games.diesel.stages import CHOOSING, DEPLOYING, RUNNING, DieselPo
 from companion.games.kit.edit import ChangeRule
 from companion.games.scene import carried_out
 from tests.games.diesel.test_telling import NAMES, laid, table, told_from
-from tests.games.instructed import instructions_of
+from tests.games.instructions import instructions_of
 from tests.recorded import recorded
 from tests.typed import present
 

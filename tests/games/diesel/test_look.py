@@ -23,7 +23,7 @@ from companion.games.scene import Face
 from companion.press.marks import Document, SheetSide
 from companion.press.paint import paint_shapes
 from companion.press.pdf import pdf
-from tests.press.printed import picture
+from tests.press.prints import picture
 from tests.recorded import recorded
 
 CARDS = house_deck().cards

@@ -22,7 +22,7 @@ from companion.games.diesel.narration.why import SENTENCES, why
 from companion.games.scene import Instruction, Scene, carried_out
 from tests.catalogues import spoken
 from tests.games.diesel.derbies import game, odd_deck, turns
-from tests.games.instructed import Explained
+from tests.games.instructions import Explained
 from tests.recorded import recorded
 
 NAMES = {1: "COPPER", 2: "BRASS", 3: "TIN", 4: "COBALT", 5: "RUBY", 6: "IVORY"}

@@ -49,10 +49,10 @@ from companion.session.messages import (
 from companion.session.view import OVER, PROGRAM
 from companion.signals import GAP, NOT_DEALT, OK, PULL, TWICE, UNKNOWN, InsertCard, MoveHandle
 from tests.games.factory.test_game import load_shipped
-from tests.games.instructed import instructions_of
+from tests.games.instructions import instructions_of
 from tests.press.deck_sheets import grey_pages
 from tests.press.optics import SPOTS, View, cut_out
-from tests.press.printed import data_matrix
+from tests.press.prints import data_matrix
 from tests.recorded import recorded
 from tests.session.evenings import asked, done, fill
 from tests.typed import present

@@ -42,8 +42,8 @@ from companion.session.messages import (
     GoBack,
 )
 from companion.session.view import OVER, PLAY
-from tests.games.instructed import instructions_for
-from tests.press.printed import opened
+from tests.games.instructions import instructions_for
+from tests.press.prints import opened
 from tests.recorded import recorded
 from tests.typed import present
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import Final
 
 from companion.ui.virtual_display import VirtualDisplay
-from tests.mishaps import Played
+from tests.fault_injection import PlannedGame
 from tests.system.bench import Bench, Findings
 from tests.system.kiosk import STATE, difference
 from tests.system.machine import Machine
@@ -28,7 +28,7 @@ ON_SCREEN, BELOW = 2, 18
 """Cuts of the game on the screen, and of the game without one."""
 SOON: Final = 40
 """The most steps that are awaited before a cut."""
-GAME: Final = Played(
+GAME: Final = PlannedGame(
     (
         "--seats",
         "8",

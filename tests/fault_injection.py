@@ -42,7 +42,7 @@ sys.exit(main(sys.argv[2:]))
 """The command in a process that cannot make a file longer than a given size, as on a full disk."""
 
 
-class Told(NamedTuple):
+class RunOutput(NamedTuple):
     """What a run printed."""
 
     steps: tuple[tuple[int, str], ...]
@@ -53,7 +53,7 @@ class Told(NamedTuple):
     err: str
 
 
-class Played(NamedTuple):
+class PlannedGame(NamedTuple):
     """One game to play, by its words on the command line."""
 
     words: tuple[str, ...]
@@ -62,19 +62,23 @@ class Played(NamedTuple):
         """Return its words with the journal."""
         return ["simulate", *self.words, "--json", "--db", str(journal)]
 
-    def run(self, journal: Path, *more: str) -> Told:
+    def run(self, journal: Path, *more: str) -> RunOutput:
         """Play it, or what is left of it, undisturbed."""
-        return told(finished([*COMMAND, *self.command(journal), *more]))
+        return run_output(run_to_end([*COMMAND, *self.command(journal), *more]))
 
-    def cramped(self, journal: Path, room: int) -> Told:
+    def cramped(self, journal: Path, room: int) -> RunOutput:
         """Play it where no file may be longer than `room` bytes."""
-        return told(finished([sys.executable, "-c", CRAMPED, str(room), *self.command(journal)]))
+        return run_output(
+            run_to_end([sys.executable, "-c", CRAMPED, str(room), *self.command(journal)])
+        )
 
-    def killed_at_statement(self, journal: Path, number: int) -> Told:
+    def killed_at_statement(self, journal: Path, number: int) -> RunOutput:
         """Play it until the journal comes to its statement of this number."""
-        return told(finished([sys.executable, "-c", DYING, str(number), *self.command(journal)]))
+        return run_output(
+            run_to_end([sys.executable, "-c", DYING, str(number), *self.command(journal)])
+        )
 
-    def killed_at_line(self, journal: Path, number: int, later: float) -> Told:
+    def killed_at_line(self, journal: Path, number: int, later: float) -> RunOutput:
         """Play it until it has printed so many lines, and kill it a tiny time later.
 
         The delay varies, so that kills hit every moment of what follows.
@@ -91,17 +95,17 @@ class Played(NamedTuple):
             time.sleep(later)
             process.send_signal(signal.SIGKILL)
             rest, complaints = process.stdout.read(), process.stderr.read()
-            return told(
+            return run_output(
                 subprocess.CompletedProcess([], process.wait(), "".join(lines) + rest, complaints)
             )
 
 
-def finished(command: list[str]) -> subprocess.CompletedProcess[str]:
+def run_to_end(command: list[str]) -> subprocess.CompletedProcess[str]:
     """Return a process that has ended, with any status."""
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
-def told(done: subprocess.CompletedProcess[str]) -> Told:
+def run_output(done: subprocess.CompletedProcess[str]) -> RunOutput:
     """Parse what a run printed. An incomplete last line does not count."""
     lines = [line for line in done.stdout.splitlines(keepends=True) if line.endswith("\n")]
     steps = tuple(
@@ -110,4 +114,4 @@ def told(done: subprocess.CompletedProcess[str]) -> Told:
     games = [json.loads(line) for line in lines if line.startswith("{")]
     for game in games:
         game.pop("seconds")
-    return Told(steps, games[0] if games else None, done.returncode, done.stderr)
+    return RunOutput(steps, games[0] if games else None, done.returncode, done.stderr)

@@ -132,7 +132,7 @@ def empty_row(seat: int) -> list[SlotRead]:
     return [SlotRead(seat, slot, EMPTY) for slot in range(1, SLOTS + 1)]
 
 
-class Evening:
+class FallbackTable:
     """Stand-ins around readers whose signals the test sends, with a clock that the test moves."""
 
     def __init__(self, hands: Callable[[Deed], None] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Run the command line with renamed code: `python -m tests.renamed WORDS... [+ WORDS...]`.
+"""Run the command line with renamed code: `python -m tests.renaming WORDS... [+ WORDS...]`.
 
 Every class with kept names gets another name, and so does one field of each, wherever the code of
 `companion` mentions it, as a refactoring may do some day. Journals and hashes of states must stay
@@ -21,7 +21,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Final
 
-from tests.parsed import Parsed, parsed
+from tests.source_trees import Parsed, parse_source
 
 PACKAGE: Final = Path(__file__).parents[1] / "companion"
 SAYING: Final = {"text", "count", "sentence", "Template"}
@@ -88,7 +88,7 @@ def kept_classes() -> dict[str, list[str]]:
         source = path.read_text("utf-8")
         if "@kept_as(" not in source:
             continue
-        for node in parsed(source).of(ast.ClassDef):
+        for node in parse_source(source).of(ast.ClassDef):
             if any(
                 isinstance(one, ast.Call) and _name(one.func) == "kept_as"
                 for one in node.decorator_list
@@ -142,7 +142,7 @@ def foreign_names() -> frozenset[str]:
         | set(BY_WORDS)
     )
     for path in PACKAGE.rglob("*.py"):
-        module = parsed(path.read_text("utf-8"))
+        module = parse_source(path.read_text("utf-8"))
         for imported in module.of(ast.ImportFrom):
             if not (imported.module or "").startswith("companion"):
                 words |= {alias.name for alias in imported.names}
@@ -187,7 +187,7 @@ class Loader(SourceFileLoader):
     def get_code(self, fullname: str) -> CodeType:
         """Compile the source, never use compiled code from before."""
         path = self.get_filename(fullname)
-        module = parsed(self.get_data(path).decode())
+        module = parse_source(self.get_data(path).decode())
         rename(module, self.names)
         code: CodeType = compile(module.tree, path, "exec", dont_inherit=True)
         return code

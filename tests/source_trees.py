@@ -59,7 +59,7 @@ class Imported(NamedTuple):
 
 
 @lru_cache(maxsize=2000)
-def parsed(text: str) -> Parsed:
+def parse_source(text: str) -> Parsed:
     """Parse a module, once for all callers.
 
     Raises:

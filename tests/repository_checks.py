@@ -54,7 +54,7 @@ class Text:
             yield f"{self.path}:{line}", found
 
 
-def tracked(repository: Path) -> list[str]:
+def tracked_files(repository: Path) -> list[str]:
     """Return the paths of all tracked files that exist, relative to the top folder."""
     done = subprocess.run(
         ["git", "ls-files", "-z"],
@@ -76,7 +76,7 @@ class Texts:
     def __init__(self, repository: Path) -> None:
         """Find the files."""
         self._repository = repository
-        self._paths = tracked(repository)
+        self._paths = tracked_files(repository)
 
     def __iter__(self) -> Iterator[Text]:
         """Yield one after the other."""

@@ -171,7 +171,7 @@ def deal_of(match: Match) -> tuple[int, int]:
     return match.number, match.position.state.turn
 
 
-def told(value: Any) -> Iterator[tuple[str, int]]:
+def cards_in(value: Any) -> Iterator[tuple[str, int]]:
     """Yield every card in a value as (how, code).
 
     They are pictures of cards, codes of slots, cards of the engine, and priorities in sentences.
@@ -190,13 +190,13 @@ def told(value: Any) -> Iterator[tuple[str, int]]:
             )
     elif isinstance(value, Mapping):
         for key, part in value.items():
-            yield from told((key, part))
+            yield from cards_in((key, part))
     elif isinstance(value, (tuple, list, set, frozenset)):
         for part in value:
-            yield from told(part)
+            yield from cards_in(part)
     elif hasattr(value, "__dataclass_fields__") and not isinstance(value, Board):
         for name in value.__dataclass_fields__:
-            yield from told(getattr(value, name))
+            yield from cards_in(getattr(value, name))
 
 
 def leaks(
@@ -215,13 +215,13 @@ def leaks(
     finders = [reader for reader in own if reader.finder]  # type: ignore[attr-defined]
     mine = [
         (how, code)
-        for how, code in told(own)
+        for how, code in cards_in(own)
         if open_seat not in secrets.get(code, {open_seat}) and not finders
     ]
-    return [*((how, code) for how, code in told(view) if code in secrets), *mine]
+    return [*((how, code) for how, code in cards_in(view) if code in secrets), *mine]
 
 
-def pry(session: Session, witness: Witness) -> None:
+def search_leaks(session: Session, witness: Witness) -> None:
     """Inspect every page and place that can be reached.
 
     Raises:

@@ -32,7 +32,7 @@ from companion.table.serial import SerialTable
 from companion.table.urls import table_for_url
 from companion.table.virtual import ScriptedTable, VirtualTable
 from companion.words import text
-from tests.table.evening import Fold
+from tests.table.fallback_table import Fold
 from tests.table.gpio_stand import gpio_table
 from tests.table.reader_stand import Stand, await_true
 

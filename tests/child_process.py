@@ -115,7 +115,7 @@ def _text(file: IO[bytes]) -> str:
 def _waiting() -> subprocess.Popen[str]:
     """Return the waiting process; it ends with this one, since its pipe closes."""
     return subprocess.Popen(
-        [sys.executable, "-m", "tests.forked"],
+        [sys.executable, "-m", "tests.child_process"],
         cwd=REPOSITORY,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
