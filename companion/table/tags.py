@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import FormatError
-from companion.folders import NotPlain, read_plain, state_folder, write_whole
+from companion.folders import NotPlainFileError, read_plain, state_folder, write_whole
 from companion.formats.misread_error import MisreadError, quote_value
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText, text_of
 from companion.signals import (
@@ -104,7 +104,7 @@ def read_tags(path: Path) -> dict[str, TaggedCard]:
         data = read_plain(path, LARGEST_FILE)
     except (FileNotFoundError, NotADirectoryError):
         return {}
-    except NotPlain as fault:
+    except NotPlainFileError as fault:
         raise FormatError(str(path), None, fault.strerror or "", text("a text file")) from None
     except OSError as fault:
         why = fault.strerror or str(fault)

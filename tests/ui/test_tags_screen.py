@@ -13,7 +13,7 @@ from companion.games import usual_game
 from companion.session.pages.tags import ChooseCard, TagsPage, UndoCard
 from companion.session.view import TAGS, View
 from companion.table.tags import read_tags
-from companion.testing.eyes import faults
+from companion.testing.screen_checks import screen_faults
 from tests.packages import install
 from tests.recorded import recorded
 from tests.scenes import view_of
@@ -62,7 +62,7 @@ def test_every_size_has_room_for_all_cards() -> None:
     view = view_of("tags")
     for size in SIZES:
         with on_stand(size, view) as stand:
-            assert faults(stand.screen) == []
+            assert screen_faults(stand.screen) == []
             finder = stand.screen.panel.finder
             code, number = next(
                 (code, number) for code, number in finder.numbers.items() if not number.disabled
