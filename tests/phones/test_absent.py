@@ -15,7 +15,7 @@ from companion.games import find_game
 from companion.games.asking import Questions
 from companion.session.absent import PATIENCE, can_stand_in, open_asks
 from companion.session.messages import Begin, Confirm, OpenPage, Pick, SetRule, Uncover
-from companion.session.pages.absent import Absent, LetPilotPlay, PlayHere, absent_view
+from companion.session.pages.absent import AbsentState, LetPilotPlay, PlayHere, absent_view
 from companion.session.session import Session
 from companion.session.timing import waits_for_time
 from companion.session.view import ASKING, OVER
@@ -226,7 +226,7 @@ def test_no_pilot_can_see_real_cards() -> None:
     joined(room.loop, 1, 2)
     joined(room.loop, 1)
     assert open_asks(room.loop.session, 2) and not can_stand_in(room.loop.session, 2)
-    view = absent_view(room.loop.session, Absent(2))
+    view = absent_view(room.loop.session, AbsentState(2))
     assert view is not None
     blocked = {
         str(choice.label): str(choice.blocked)

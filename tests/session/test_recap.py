@@ -23,8 +23,8 @@ from companion.session.messages import (
 )
 from companion.session.pages.replay import (
     SPEEDS,
-    Replay,
     ReplayPage,
+    ReplayState,
     RunReplay,
     SetSpeed,
     ShowPicture,
@@ -218,7 +218,7 @@ def test_a_replay_plays_by_itself_and_changes_nothing() -> None:
         and len(loop.view.body.counts) == 4
     )
     loop.send(loop.view.body.watch)
-    kept: Replay = loop.session.kept(REPLAY)
+    kept: ReplayState = loop.session.kept(REPLAY)
     assert kept.runs and waits_for_time(loop.session)
     loop.poll(0.0)
     loop.poll(SPEEDS["normal"].move)

@@ -20,7 +20,7 @@ from companion.words import NOTHING, text
 NAME: Final = "absent"
 
 
-class Absent(NamedTuple):
+class AbsentState(NamedTuple):
     """The question about one player."""
 
     seat: int
@@ -60,13 +60,13 @@ def on_ask(session: Session, message: AskTable) -> Result:
         open_asks(session, message.seat)
     )
     return (
-        push_page(session, NAME, Absent(message.seat, can_stand_in(session, message.seat)))
+        push_page(session, NAME, AbsentState(message.seat, can_stand_in(session, message.seat)))
         if waited
         else session
     ), ()
 
 
-def on_pilot(session: Session, absent: Absent, message: LetPilotPlay) -> Result:
+def on_pilot(session: Session, absent: AbsentState, message: LetPilotPlay) -> Result:
     """Hand the seat over for good, as the debugging menu does, or ask a pilot for this turn."""
     match, pilot = session.match, stand_in_for(session)
     if match is None or message.seat != absent.seat or not pilot:
@@ -85,7 +85,7 @@ def on_pilot(session: Session, absent: Absent, message: LetPilotPlay) -> Result:
     ), ()
 
 
-def on_here(session: Session, absent: Absent, message: PlayHere) -> Result:
+def on_here(session: Session, absent: AbsentState, message: PlayHere) -> Result:
     """Ask no more, unless the phone comes and goes again."""
     gone = {
         seat: since
@@ -95,7 +95,7 @@ def on_here(session: Session, absent: Absent, message: PlayHere) -> Result:
     return replace(with_phone_access(pop_pages(session, NAME), gone=gone), notice=""), ()
 
 
-def on_heard(before: Session, after: Session, message: object) -> Result:
+def on_message(before: Session, after: Session, message: object) -> Result:
     """Close the page when the phone is back or the seat is no longer awaited."""
     absent = after.kept(NAME)
     gone = absent.seat not in after.config.phone_access.gone or not open_asks(after, absent.seat)
@@ -105,7 +105,7 @@ def on_heard(before: Session, after: Session, message: object) -> Result:
 # ---- View ----
 
 
-def absent_view(session: Session, absent: Absent) -> View | None:
+def absent_view(session: Session, absent: AbsentState) -> View | None:
     """Return the three ways, apart from waiting."""
     if session.match is None:
         return None
@@ -154,7 +154,7 @@ PAGE: Final = Page(
     absent_view,
     {LetPilotPlay: on_pilot, PlayHere: on_here},
     always={AskTable: Guarded(on_ask, When(unless=(COVERED,)))},
-    on_message=on_heard,
+    on_message=on_message,
     of_race=True,
 )
 """It keeps the seat, but not with a race: the chosen way is kept as its effects at the table."""

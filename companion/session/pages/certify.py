@@ -76,7 +76,7 @@ PACE: Final = 0.2
 """The seconds between two ticks of a run, whose waits take seconds and whose steps are drawn."""
 
 
-class Certifying(NamedTuple):
+class CertifyState(NamedTuple):
     """The run and its page."""
 
     run: CertificationRun
@@ -162,7 +162,7 @@ def _begun(session: Session, seats: tuple[int, ...]) -> Result:
     emulated = all(session.readers[seat].model is not None for seat in seats)
     # During the check after a start the readers may not hold the cards yet that they must hold.
     before = session.rows if session.resume_check is None else session.resume_check.rows
-    return show_page(session, CERTIFY, Certifying(run, before, emulated, EmulatedPerson())), deeds
+    return show_page(session, CERTIFY, CertifyState(run, before, emulated, EmulatedPerson())), deeds
 
 
 def _asked_for(session: Session) -> Result:
@@ -204,19 +204,19 @@ def _known(seat: int, reader: ReaderState) -> tuple[Said, ...]:
     )
 
 
-def on_certify(session: Session, certifying: Certifying, message: Certify) -> Result:
+def on_certify(session: Session, certifying: CertifyState, message: Certify) -> Result:
     """Pass on an answer to the run."""
     return _stepped(session, certifying, message.said)
 
 
-def on_select_seat(session: Session, certifying: Certifying, message: SelectSeat) -> Result:
+def on_select_seat(session: Session, certifying: CertifyState, message: SelectSeat) -> Result:
     """Show another reader of the run, or (None) the next one in order."""
     if message.seat is not None and message.seat not in certifying.run.seats:
         return session, ()
     return push_page(session, CERTIFY, certifying._replace(seat=message.seat)), ()
 
 
-def on_close(session: Session, certifying: Certifying, message: CloseCertify) -> Result:
+def on_close(session: Session, certifying: CertifyState, message: CloseCertify) -> Result:
     """Close the page, after the cards of a race are back in the readers.
 
     Without a race the readers get back what they held; in a race the session waits until every slot
@@ -245,7 +245,7 @@ def on_close(session: Session, certifying: Certifying, message: CloseCertify) ->
     return with_table_sync(after, back)
 
 
-def _anew(session: Session, certifying: Certifying) -> Mapping[int, Row]:
+def _anew(session: Session, certifying: CertifyState) -> Mapping[int, Row]:
     """Return the emulated readers to fill in any case: their last changes were not read yet."""
     from companion.certificate.run import HANDLE_TASKS
 
@@ -258,7 +258,7 @@ def _anew(session: Session, certifying: Certifying) -> Mapping[int, Row]:
     }
 
 
-def on_certified(session: Session, certifying: Certifying, message: Certified) -> Result:
+def on_certified(session: Session, certifying: CertifyState, message: Certified) -> Result:
     """Note the date of the report and where it is saved."""
     if certifying.report is None:
         return session, ()
@@ -279,7 +279,7 @@ def on_message(before: Session, session: Session, message: Message) -> Result:
     return _stepped(session, certifying, message)
 
 
-def _ticked(session: Session, certifying: Certifying, message: Tick) -> Result:
+def _ticked(session: Session, certifying: CertifyState, message: Tick) -> Result:
     """Let time pass in the run; the app carries the tasks out at emulated readers.
 
     Its acts are commands; its reports about lights and tasks go into the run immediately, in order.
@@ -309,7 +309,7 @@ def _ticked(session: Session, certifying: Certifying, message: Tick) -> Result:
 
 
 def _stepped(
-    session: Session, certifying: Certifying, said: Said | None, now: float | None = None
+    session: Session, certifying: CertifyState, said: Said | None, now: float | None = None
 ) -> Result:
     """Return the session after one step of the run; at the end the report is written."""
     from companion.certificate.run import GoOn, step
@@ -333,7 +333,7 @@ def _stepped(
     return push_page(session, CERTIFY, certifying), commands
 
 
-def lamps(session: Session, certifying: Certifying) -> Lamps:
+def lamps(session: Session, certifying: CertifyState) -> Lamps:
     """Return only the lights to compare."""
     from companion.certificate.run import lamps as wanted
 
@@ -394,7 +394,7 @@ class CertifyPage(NamedTuple):
     """The key of the verdict in `companion.certificate.report`."""
 
 
-def certify_view(session: Session, certifying: Certifying) -> View:
+def certify_view(session: Session, certifying: CertifyState) -> View:
     """Return the run at its stage: readers, lights or report."""
     from companion.certificate.report import NAMES, VERDICTS
     from companion.certificate.run import PICTURES
@@ -432,7 +432,7 @@ def certify_view(session: Session, certifying: Certifying) -> View:
     )
 
 
-def _readers_page(session: Session, certifying: Certifying) -> tuple[Text, Text, CertifyPage]:
+def _readers_page(session: Session, certifying: CertifyState) -> tuple[Text, Text, CertifyPage]:
     """Return title, hint and page for the selected reader, or the first unfinished one."""
     from companion.certificate.run import DONE, WORDS, AgainFrom, Finish, GoOn
 

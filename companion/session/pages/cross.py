@@ -22,7 +22,7 @@ from companion.session.pages.welcome import (
     SKIP,
     StepOn,
     WelcomePage,
-    Welcoming,
+    WelcomeState,
     is_seen,
     on_step,
     seconds_waited,
@@ -61,7 +61,7 @@ SILENT: Final = 20.0
 """The seconds after which an untouched cross counts as silent."""
 
 
-class Crossing(NamedTuple):
+class CrossState(NamedTuple):
     """The touches of the crosses."""
 
     struck: tuple[Struck | None, ...] = ()
@@ -107,20 +107,20 @@ class ShowCrosses(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Show the first cross, if the first steps are at this step."""
-    welcoming: Welcoming | None = session.kept(WELCOME)
+    welcoming: WelcomeState | None = session.kept(WELCOME)
     return (
         (session, ())
         if welcoming is None or welcoming.stage != TOUCH
-        else (push_page(session, CROSS, Crossing()), ())
+        else (push_page(session, CROSS, CrossState()), ())
     )
 
 
-def on_close(session: Session, crossing: Crossing) -> Result:
+def on_close(session: Session, crossing: CrossState) -> Result:
     """Go on without the crosses."""
     return on_step(session, session.kept(WELCOME), StepOn("next"))
 
 
-def on_struck(session: Session, crossing: Crossing, message: Struck) -> Result:
+def on_struck(session: Session, crossing: CrossState, message: Struck) -> Result:
     """Note a touch while a cross is shown."""
     return (
         _next_cross(session, crossing, message)
@@ -140,46 +140,46 @@ def _can_be(struck: Struck) -> bool:
     )
 
 
-def _next_cross(session: Session, crossing: Crossing, struck: Struck | None) -> Result:
+def _next_cross(session: Session, crossing: CrossState, struck: Struck | None) -> Result:
     """Show the next cross, or after the last one the result; without any touch begin again."""
     taps, welcoming = (*crossing.struck, struck), session.kept(WELCOME)
     if len(taps) < len(CROSSES) or not any(taps):
         # Without any touch nobody is there, or the cable is unplugged: a later person finds the
         # first cross.
-        return push_page(session, CROSS, Crossing(taps if len(taps) < len(CROSSES) else ())), ()
+        return push_page(session, CROSS, CrossState(taps if len(taps) < len(CROSSES) else ())), ()
     found, amiss = judge_crosses(taps, welcoming.before is not None)
     if welcoming.before is None:
-        return push_page(session, CROSS, Crossing(taps, found, amiss, offered=bool(amiss))), ()
+        return push_page(session, CROSS, CrossState(taps, found, amiss, offered=bool(amiss))), ()
     session = push_page(session, WELCOME, welcoming._replace(before=None))
     # Offered for a touch anywhere only once: after a wrong correction nothing is offered that way.
     if found[0].state == "fine":
-        return push_page(session, CROSS, Crossing(taps, found, amiss)), (
+        return push_page(session, CROSS, CrossState(taps, found, amiss)), (
             KeepPreferences(session.preferences),
         )
     # The correction on trial is wrong, so it is undone.
     return replace(
-        push_page(session, CROSS, Crossing(taps, found)), preferences=welcoming.before
+        push_page(session, CROSS, CrossState(taps, found)), preferences=welcoming.before
     ), ()
 
 
-def on_correct(session: Session, crossing: Crossing, message: CorrectTouch) -> Result:
+def on_correct(session: Session, crossing: CrossState, message: CorrectTouch) -> Result:
     """Correct touches on trial; it is kept only after the crosses have proved it."""
     now = session.preferences
     if not crossing.amiss:
         return session, ()
     right = now._replace(touch=correct(now.touch, now.rotation, crossing.amiss))
     trying = push_page(session, WELCOME, session.kept(WELCOME)._replace(before=now))
-    return replace(push_page(trying, CROSS, Crossing()), preferences=right, notice=""), ()
+    return replace(push_page(trying, CROSS, CrossState()), preferences=right, notice=""), ()
 
 
-def on_crosses(session: Session, crossing: Crossing, message: ShowCrosses) -> Result:
+def on_crosses(session: Session, crossing: CrossState, message: ShowCrosses) -> Result:
     """Begin again with the first cross."""
-    return (show_page(session, CROSS, Crossing()), ()) if crossing.found else (session, ())
+    return (show_page(session, CROSS, CrossState()), ()) if crossing.found else (session, ())
 
 
 def on_message(before: Session, session: Session, message: Any) -> Result:
     """Count time, because no step waits for a touch forever."""
-    crossing: Crossing = session.kept(CROSS)
+    crossing: CrossState = session.kept(CROSS)
     if (
         not isinstance(message, Tick)
         or (crossing.found and not crossing.offered)
@@ -344,7 +344,7 @@ class CrossPage(NamedTuple):
     """The choice made by a touch anywhere."""
 
 
-def cross_view(session: Session, crossing: Crossing) -> View:
+def cross_view(session: Session, crossing: CrossState) -> View:
     """Return a cross to touch, or the result."""
     if not crossing.found:
         at, tried = len(crossing.struck), session.kept(WELCOME).before is not None

@@ -92,7 +92,7 @@ class DeleteDeck(NamedTuple):
     """Delete the whole deck, after the question."""
 
 
-class Writing(NamedTuple):
+class DeckState(NamedTuple):
     """The deck and the state of its page."""
 
     key: str
@@ -129,7 +129,7 @@ class GroupsPage(NamedTuple):
 # ---- View ----
 
 
-def deck_view(session: Session, state: Writing) -> View:
+def deck_view(session: Session, state: DeckState) -> View:
     """Return all entries, or the present one."""
     decks = _decks(session)
     row = next((row for row in decks.rows(state.draft) if row.key == state.row), None)
@@ -198,7 +198,7 @@ def _missing(decks: Decks, draft: Draft) -> Text:
     )
 
 
-def _undo(state: Writing) -> Choice:
+def _undo(state: DeckState) -> Choice:
     return Choice(
         text("Undo"),
         NOTHING,
@@ -208,7 +208,7 @@ def _undo(state: Writing) -> Choice:
     )
 
 
-def _all_entries(decks: Decks, state: Writing) -> tuple[ChoiceGroup, ...]:
+def _all_entries(decks: Decks, state: DeckState) -> tuple[ChoiceGroup, ...]:
     draft = state.draft
     rows = tuple(
         Choice(
@@ -238,7 +238,7 @@ def _all_entries(decks: Decks, state: Writing) -> tuple[ChoiceGroup, ...]:
     )
 
 
-def _of_entry(decks: Decks, state: Writing, row: DraftRow) -> tuple[ChoiceGroup, ...]:
+def _of_entry(decks: Decks, state: DeckState, row: DraftRow) -> tuple[ChoiceGroup, ...]:
     draft = state.draft
     keys = [other.key for other in decks.rows(draft)]
     at = keys.index(row.key)
@@ -325,7 +325,7 @@ def on_edit(session: Session, message: EditDeck) -> Result:
         draft = _decks(session).read(entry.content, verbatim(entry.key))
     except FormatError as fault:
         return refuse(session, sentence(fault.words))
-    return show_page(session, NAME, Writing(entry.key, draft)), ()
+    return show_page(session, NAME, DeckState(entry.key, draft)), ()
 
 
 def on_new(session: Session, message: NewDeck) -> Result:
@@ -335,21 +335,21 @@ def on_new(session: Session, message: NewDeck) -> Result:
     decks = _decks(session)
     if message.start not in [start.key for start in decks.starts]:
         return refuse(session, text("No deck begins with {start!r}.", start=message.start))
-    state = Writing(free_key(session), decks.begun(message.start), naming=True)
+    state = DeckState(free_key(session), decks.begun(message.start), naming=True)
     return _written(show_page(session, NAME, state), state)
 
 
-def _written(session: Session, state: Writing) -> Result:
+def _written(session: Session, state: DeckState) -> Result:
     """Keep the present draft."""
     entry = DeckEntry(session.config.game.key, state.key, _decks(session).write(state.draft))
     return show_page(with_entry(session, entry), NAME, state), (KeepDeck(*entry),)
 
 
-def _show_draft(session: Session, state: Writing, **otherwise: Any) -> Result:
+def _show_draft(session: Session, state: DeckState, **otherwise: Any) -> Result:
     return show_page(session, NAME, state._replace(**otherwise)), ()
 
 
-def on_open(session: Session, state: Writing, message: OpenEntry) -> Result:
+def on_open(session: Session, state: DeckState, message: OpenEntry) -> Result:
     """Show an existing entry, or all."""
     row = (
         message.row if message.row in [row.key for row in _decks(session).rows(state.draft)] else ""
@@ -358,11 +358,11 @@ def on_open(session: Session, state: Writing, message: OpenEntry) -> Result:
 
 
 def _changing(
-    change: Callable[[Decks, Writing, Any], Writing],
-) -> Callable[[Session, Writing, Any], Result]:
+    change: Callable[[Decks, DeckState, Any], DeckState],
+) -> Callable[[Session, DeckState, Any], Result]:
     """Return the handler for a change of the draft, or its refusal by the game."""
 
-    def on_change(session: Session, state: Writing, message: Any) -> Result:
+    def on_change(session: Session, state: DeckState, message: Any) -> Result:
         """Keep the changed draft, or refuse the change."""
         try:
             after = change(_decks(session), state, message)
@@ -376,7 +376,7 @@ def _changing(
     return on_change
 
 
-def _altered(decks: Decks, state: Writing, message: AlterEntry) -> Writing:
+def _altered(decks: Decks, state: DeckState, message: AlterEntry) -> DeckState:
     return (
         state
         if message.edit is None
@@ -384,12 +384,12 @@ def _altered(decks: Decks, state: Writing, message: AlterEntry) -> Writing:
     )
 
 
-def _added(decks: Decks, state: Writing, message: AddEntry) -> Writing:
+def _added(decks: Decks, state: DeckState, message: AddEntry) -> DeckState:
     draft, row = decks.added(state.draft)
     return state._replace(draft=draft, row=row, naming=True)
 
 
-def _dropped(decks: Decks, state: Writing, message: DropEntry) -> Writing:
+def _dropped(decks: Decks, state: DeckState, message: DropEntry) -> DeckState:
     return (
         state._replace(draft=decks.removed(state.draft, state.row), row="", naming=False)
         if state.row
@@ -397,7 +397,7 @@ def _dropped(decks: Decks, state: Writing, message: DropEntry) -> Writing:
     )
 
 
-def _named(decks: Decks, state: Writing, message: GiveName) -> Writing:
+def _named(decks: Decks, state: DeckState, message: GiveName) -> DeckState:
     """Name the deck or its open card.
 
     On a keyboard with capitals only, capitals stay at the beginning of words.
@@ -411,7 +411,7 @@ def _named(decks: Decks, state: Writing, message: GiveName) -> Writing:
     return state._replace(draft=draft, naming=False)
 
 
-def on_undo(session: Session, state: Writing, message: UndoEdit) -> Result:
+def on_undo(session: Session, state: DeckState, message: UndoEdit) -> Result:
     """Undo the last change; the present entry stays open if it still exists."""
     if not state.past:
         return session, ()
@@ -420,7 +420,7 @@ def on_undo(session: Session, state: Writing, message: UndoEdit) -> Result:
     return _written(session, state._replace(draft=draft, row=row, past=state.past[:-1]))
 
 
-def on_delete(session: Session, state: Writing, message: DeleteDeck) -> Result:
+def on_delete(session: Session, state: DeckState, message: DeleteDeck) -> Result:
     """Delete the deck, but only after the question."""
     if not state.deleting:
         return session, ()
@@ -428,7 +428,7 @@ def on_delete(session: Session, state: Writing, message: DeleteDeck) -> Result:
     return replace(after, notice=""), (KeepDeck(session.config.game.key, state.key, ""),)
 
 
-def on_close(session: Session, state: Writing) -> Result:
+def on_close(session: Session, state: DeckState) -> Result:
     """Go back to the set-up.
 
     A chosen deck is played as it is now, or the game's own where it is unfinished.

@@ -36,7 +36,7 @@ SAVING: Final = news(text("The bundle is being written. Wait until its place is 
 LOOKING: Final = text("The checks are running. This takes a few seconds.")
 
 
-class Doctoring(NamedTuple):
+class DoctorState(NamedTuple):
     """The findings, None while the checks run, and the result of the tapping test."""
 
     findings: tuple[Checked, ...] | None = None
@@ -72,17 +72,17 @@ class SaveBundle(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Start the checks; readers begin to report, so that a bundle has their counters."""
-    return show_page(session, DOCTOR, Doctoring()), (Watch(True), ExamineHealth())
+    return show_page(session, DOCTOR, DoctorState()), (Watch(True), ExamineHealth())
 
 
-def on_close(session: Session, doctoring: Doctoring) -> Result:
+def on_close(session: Session, doctoring: DoctorState) -> Result:
     """Close the page."""
     # The page below still watches the readers.
     watched = session.kept(TABLE) is not None or session.kept(CERTIFY) is not None
     return close_pages(session, DOCTOR), () if watched else (Watch(False),)
 
 
-def on_ask(session: Session, doctoring: Doctoring, message: AskDoctor) -> Result:
+def on_ask(session: Session, doctoring: DoctorState, message: AskDoctor) -> Result:
     """Run the checks again, unless they run.
 
     The result of tapping stays, because no check repeats it.
@@ -92,12 +92,12 @@ def on_ask(session: Session, doctoring: Doctoring, message: AskDoctor) -> Result
     return show_page(session, DOCTOR, doctoring._replace(findings=None)), (ExamineHealth(),)
 
 
-def on_examined(session: Session, doctoring: Doctoring, message: Examined) -> Result:
+def on_examined(session: Session, doctoring: DoctorState, message: Examined) -> Result:
     """Note the results of the checks."""
     return push_page(session, DOCTOR, doctoring._replace(findings=message.findings)), ()
 
 
-def on_tapped(session: Session, doctoring: Doctoring, message: Tapped) -> Result:
+def on_tapped(session: Session, doctoring: DoctorState, message: Tapped) -> Result:
     """Note the result of tapping as a finding; impossible counts are dropped."""
     if not 0 <= message.doubled <= message.taps <= LONGEST_COUNT:
         return session, ()
@@ -108,7 +108,7 @@ def on_tapped(session: Session, doctoring: Doctoring, message: Tapped) -> Result
 
 def on_save_bundle(session: Session, message: SaveBundle) -> Result:
     """Write the report bundle."""
-    doctoring: Doctoring | None = session.kept(DOCTOR)
+    doctoring: DoctorState | None = session.kept(DOCTOR)
     return replace(session, notice=SAVING), (
         WriteBundle(doctoring.taps if doctoring is not None else None),
     )
@@ -130,7 +130,7 @@ class DoctorPage(NamedTuple):
     """The number of taps before the test sends `Tapped`."""
 
 
-def doctor_view(session: Session, doctoring: Doctoring) -> View:
+def doctor_view(session: Session, doctoring: DoctorState) -> View:
     """Return the findings so far."""
     found = (
         *(doctoring.findings or ()),
@@ -173,7 +173,7 @@ def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> Text:
     )
 
 
-def _choices(session: Session, doctoring: Doctoring) -> tuple[Choice, ...]:
+def _choices(session: Session, doctoring: DoctorState) -> tuple[Choice, ...]:
     """Return the choices; leaving safe mode comes first, as a broken version is repaired there."""
     usual = (Choice(text("Start as usual"), "", StartAsUsual()),) if session.config.safe else ()
     first = () if session.config.safe else (Choice(text("First steps"), "", OpenPage(WELCOME)),)

@@ -145,7 +145,7 @@ class PrintNow(NamedTuple):
     """Print the board as it is."""
 
 
-class Painted(NamedTuple):
+class DrawState(NamedTuple):
     """The board and the state of its page."""
 
     key: str
@@ -164,7 +164,7 @@ class Painted(NamedTuple):
 # ---- View ----
 
 
-def drawn_view(session: Session, state: Painted) -> View | None:
+def drawn_view(session: Session, state: DrawState) -> View | None:
     """Return the board, with the panel beside it."""
     painting = session.config.game.part(Painting)
     if painting is None:
@@ -256,7 +256,7 @@ def _squares(troubles: tuple[Trouble, ...], warning: bool) -> tuple[Square, ...]
     )
 
 
-def _tabs(state: Painted, troubles: tuple[Trouble, ...]) -> ChoiceGroup:
+def _tabs(state: DrawState, troubles: tuple[Trouble, ...]) -> ChoiceGroup:
     square = state.drawing.square
     labels = (
         (PAINTS, text("Paint"), ""),
@@ -287,7 +287,7 @@ def _number(troubles: tuple[Trouble, ...]) -> Text:
 
 
 def _beside(
-    painting: Painting, state: Painted, troubles: tuple[Trouble, ...]
+    painting: Painting, state: DrawState, troubles: tuple[Trouble, ...]
 ) -> tuple[ChoiceGroup, ...]:
     drawing = state.drawing
     if state.side == SQUARE:
@@ -310,7 +310,7 @@ def _held(painting: Painting, tool: str) -> Paint | None:
     )
 
 
-def _tiles(painting: Painting, state: Painted) -> tuple[Tile, ...]:
+def _tiles(painting: Painting, state: DrawState) -> tuple[Tile, ...]:
     """Return all trays, each as its first paint; or one tray's paints after the way back."""
     tool = state.drawing.tool
     tray = next((tray for tray in painting.trays if tray.key == state.tray), None)
@@ -492,7 +492,7 @@ def on_draw(session: Session, message: DrawBoard) -> Result:
     looked = looked_through(session.config.game, own)
     if looked.board is None:
         return refuse(session, looked.why)
-    return show_page(session, NAME, Painted(own.key, Drawing(looked.board))), ()
+    return show_page(session, NAME, DrawState(own.key, Drawing(looked.board))), ()
 
 
 def on_new(session: Session, message: NewBoard) -> Result:
@@ -508,29 +508,29 @@ def on_new(session: Session, message: NewBoard) -> Result:
     board = (
         painting.named(entry.board, "") if entry is not None else painting.begun(*painting.usual)
     )
-    return _kept(session, Painted(free_key(session), Drawing(board), naming=True))
+    return _kept(session, DrawState(free_key(session), Drawing(board), naming=True))
 
 
-def _kept(session: Session, state: Painted) -> Result:
+def _kept(session: Session, state: DrawState) -> Result:
     """Keep the present board."""
     boards = board_part(session.config.game)
     own = OwnBoard(state.key, boards.write(state.drawing.board), boards.ending)
     return show_page(with_board(session, own), NAME, state), (KeepBoard(*own),)
 
 
-def _show_drawing(session: Session, state: Painted, **otherwise: Any) -> Result:
+def _show_drawing(session: Session, state: DrawState, **otherwise: Any) -> Result:
     return show_page(session, NAME, state._replace(**otherwise)), ()
 
 
 def _drawing(
     change: Callable[[Drawing, Painting, Any], Drawing],
-) -> Callable[[Session, Painted, Any], Result]:
+) -> Callable[[Session, DrawState, Any], Result]:
     """Return the handler for a change of the drawing.
 
     An impossible change is refused with the reason; an unchanged board is not kept again.
     """
 
-    def on_change(session: Session, state: Painted, message: Any) -> Result:
+    def on_change(session: Session, state: DrawState, message: Any) -> Result:
         """Keep the changed board, or refuse the change."""
         painting = session.config.game.part(Painting)
         assert painting is not None
@@ -545,7 +545,7 @@ def _drawing(
     return on_change
 
 
-def on_stroke(session: Session, state: Painted, message: Stroke) -> Result:
+def on_stroke(session: Session, state: DrawState, message: Stroke) -> Result:
     """Paint the squares; without a tool select the square."""
     stroke = _drawing(lambda drawing, painting, it: canvas.stroke(drawing, painting, it.touches))
     after, commands = stroke(session, state, message)
@@ -555,7 +555,7 @@ def on_stroke(session: Session, state: Painted, message: Stroke) -> Result:
     return push_page(after, NAME, kept._replace(side=SQUARE)), commands
 
 
-def on_name(session: Session, state: Painted, message: GiveBoardName) -> Result:
+def on_name(session: Session, state: DrawState, message: GiveBoardName) -> Result:
     """Name the board, or refuse an invalid name or that of another board.
 
     On a keyboard with capitals only, capitals stay at the beginning of words.
@@ -577,7 +577,7 @@ def on_name(session: Session, state: Painted, message: GiveBoardName) -> Result:
     )
 
 
-def on_delete(session: Session, state: Painted, message: DeleteBoard) -> Result:
+def on_delete(session: Session, state: DrawState, message: DeleteBoard) -> Result:
     """Delete the board, but only after the question."""
     if not state.deleting:
         return session, ()
@@ -587,13 +587,13 @@ def on_delete(session: Session, state: Painted, message: DeleteBoard) -> Result:
     )
 
 
-def on_print(session: Session, state: Painted, message: PrintNow) -> Result:
+def on_print(session: Session, state: DrawState, message: PrintNow) -> Result:
     """Print the board, also with errors."""
     command: Command = PrintBoard(state.key, state.drawing.board, session.config.game)
     return replace(session, notice=news(text("The sheets are being made."))), (command,)
 
 
-def on_close(session: Session, state: Painted) -> Result:
+def on_close(session: Session, state: DrawState) -> Result:
     """Go back to the page below.
 
     A chosen board is played as it is now, or replaced by another one where it has errors.

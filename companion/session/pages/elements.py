@@ -38,7 +38,7 @@ class Frame(NamedTuple):
     """The one after its last instruction."""
 
 
-class Elements(NamedTuple):
+class ElementsState(NamedTuple):
     """The present element and its example."""
 
     key: str
@@ -80,7 +80,7 @@ def on_open(session: Session) -> Result:
     return show_page(session, NAME, _of(session, exhibits, exhibits.all()[0].key)), ()
 
 
-def on_show(session: Session, page: Elements, message: ShowExhibit) -> Result:
+def on_show(session: Session, page: ElementsState, message: ShowExhibit) -> Result:
     """Show another element, or the same one from the beginning."""
     exhibits = session.config.game.part(Exhibits)
     if exhibits is None or message.key not in [one.key for one in exhibits.all()]:
@@ -88,7 +88,7 @@ def on_show(session: Session, page: Elements, message: ShowExhibit) -> Result:
     return push_page(session, NAME, _of(session, exhibits, message.key)), ()
 
 
-def on_tick(session: Session, page: Elements, message: Tick) -> Result | None:
+def on_tick(session: Session, page: ElementsState, message: Tick) -> Result | None:
     """Show the next picture after its time, or after the last one the first."""
     if not page.frames:
         return None
@@ -102,18 +102,18 @@ def on_tick(session: Session, page: Elements, message: Tick) -> Result | None:
     ), ()
 
 
-def _of(session: Session, exhibits: Exhibits, key: str) -> Elements:
+def _of(session: Session, exhibits: Exhibits, key: str) -> ElementsState:
     """Return an element with all pictures of its example: before, events, after."""
     played: tuple[Any, ...] = exhibits.example(key)
     if not played:
-        return Elements(key)
+        return ElementsState(key)
     start, *passages = played
     match = Match(0, start, PlayOn(0), opening=start)
     frames = [Frame(match, 0, 0)]
     for passage in passages:
         frames += _frames(session, match := _went_on(session, match, passage))
     frames.append(Frame(match._replace(opening=match.position, steps=(), script=(), ends=()), 0, 0))
-    return Elements(key, tuple(frames))
+    return ElementsState(key, tuple(frames))
 
 
 def _went_on(session: Session, match: Match, passage: Passage) -> Match:
@@ -135,7 +135,7 @@ def _frames(session: Session, match: Match) -> list[Frame]:
     return [Frame(match, start, stop) for start, stop in pages(match.script, STEPS)]
 
 
-def elements_view(session: Session, page: Elements) -> View:
+def elements_view(session: Session, page: ElementsState) -> View:
     """Return the example on the map, its events in words, and the list."""
     part = session.config.game.part(Exhibits)
     exhibits = part.all() if part is not None else ()

@@ -21,7 +21,7 @@ from companion.words import Text, text
 NOTHING_ASKED: Final = ChoiceGroup("", CHIPS, ())
 
 
-class Ending(NamedTuple):
+class EndingState(NamedTuple):
     """What is proposed."""
 
     restart: bool | None = None
@@ -56,14 +56,14 @@ class EndSession(NamedTuple):
 # ---- Handlers ----
 
 
-def on_propose(session: Session, ending: Ending, message: ProposeEnding) -> Result:
+def on_propose(session: Session, ending: EndingState, message: ProposeEnding) -> Result:
     """Show a proposal, or drop it."""
     if message.restart is not None and not isinstance(message.restart, bool):
         return session, ()
-    return show_page(session, ENDING, Ending(message.restart)), ()
+    return show_page(session, ENDING, EndingState(message.restart)), ()
 
 
-def on_end(session: Session, ending: Ending, message: EndSession) -> Result:
+def on_end(session: Session, ending: EndingState, message: EndSession) -> Result:
     """Carry out the proposal, once: after that the question is closed.
 
     The result, or why it is impossible, is answered with `Noticed`.
@@ -73,16 +73,16 @@ def on_end(session: Session, ending: Ending, message: EndSession) -> Result:
     return close_pages(session, ENDING, MENU), (SwitchOff(ending.restart),)
 
 
-def on_propose_quit(session: Session, ending: Ending, message: ProposeQuit) -> Result:
+def on_propose_quit(session: Session, ending: EndingState, message: ProposeQuit) -> Result:
     """Show the proposal, where the program can be ended."""
     return (
-        (show_page(session, ENDING, Ending(quits=True)), ())
+        (show_page(session, ENDING, EndingState(quits=True)), ())
         if session.config.quits
         else (session, ())
     )
 
 
-def on_quit(session: Session, ending: Ending, message: Quit) -> Result:
+def on_quit(session: Session, ending: EndingState, message: Quit) -> Result:
     """Carry out the proposal, once."""
     if not ending.quits:
         return session, ()
@@ -92,7 +92,7 @@ def on_quit(session: Session, ending: Ending, message: Quit) -> Result:
 # ---- View ----
 
 
-def ending_view(session: Session, ending: Ending) -> View:
+def ending_view(session: Session, ending: EndingState) -> View:
     """Return the choices and the present proposal."""
     ways = (
         *(
@@ -151,7 +151,7 @@ def _unkept(session: Session) -> bool:
     return bool(session.config.safe) or "journal" in session.troubles
 
 
-def _proposed(session: Session, ending: Ending) -> Preview | None:
+def _proposed(session: Session, ending: EndingState) -> Preview | None:
     """Return the present proposal, None for none."""
     if ending.quits:
         return Preview(
@@ -209,6 +209,6 @@ def _preview(session: Session, restart: bool) -> Preview:
 PAGE: Final = Page(
     ending_view,
     {ProposeEnding: on_propose, EndSession: on_end, ProposeQuit: on_propose_quit, Quit: on_quit},
-    opened=opener(ENDING, Ending()),
+    opened=opener(ENDING, EndingState()),
     of_race=True,
 )

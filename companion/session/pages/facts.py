@@ -102,7 +102,7 @@ def on_asked(session: Session, message: Asked) -> Result:
     return show_page(session, NAME, message), ()
 
 
-def on_heard(before: Session, after: Session, message: object) -> Result:
+def on_message(before: Session, after: Session, message: object) -> Result:
     """Close the page when the race goes on or back in spite of it."""
     match, asked = after.match, after.kept(NAME)
     same = (
@@ -365,6 +365,6 @@ def _of_instruction(session: Session, match: Match, at: int) -> tuple[FactRow, .
 PAGE: Final = Page(
     facts_view,
     always={kind: Guarded(on_asked, when) for kind, when in WHEN.items()},
-    on_message=on_heard,
+    on_message=on_message,
     of_race=True,
 )

@@ -29,7 +29,7 @@ from companion.session.view import HISTORY, LAST, MENU, BoardPicture, CardsPictu
 from companion.words import Text, sentences, text
 
 
-class Leafed(NamedTuple):
+class HistoryState(NamedTuple):
     """The part of the history that is shown."""
 
     turn: int | None = None
@@ -60,7 +60,7 @@ def on_open(session: Session) -> Result:
     """Show the last turn; ignored without a race."""
     if _race(session) is None:
         return refuse(session, NO_RACE)
-    return show_page(session, HISTORY, Leafed()), ()
+    return show_page(session, HISTORY, HistoryState()), ()
 
 
 def _race(session: Session) -> Session | None:
@@ -72,14 +72,14 @@ def _race(session: Session) -> Session | None:
     return session if can_be_mended(session) else None
 
 
-def on_show_turn(session: Session, leafed: Leafed, message: ShowTurn) -> Result:
+def on_show_turn(session: Session, leafed: HistoryState, message: ShowTurn) -> Result:
     """Show another turn; the view replaces an unknown one by the nearest."""
     if type(message.turn) is not int:
         return session, ()
-    return show_page(session, HISTORY, Leafed(max(1, message.turn))), ()
+    return show_page(session, HISTORY, HistoryState(max(1, message.turn))), ()
 
 
-def on_recall(session: Session, leafed: Leafed, message: Recall) -> Result:
+def on_recall(session: Session, leafed: HistoryState, message: Recall) -> Result:
     """Show the board at an entry, or as it is now."""
     if message.entry is not None and (type(message.entry) is not int or message.entry < 0):
         return session, ()
@@ -122,7 +122,7 @@ class HistoryPage(NamedTuple):
     """The choice to go back to the chosen entry, None where that is impossible."""
 
 
-def history_view(session: Session, leafed: Leafed) -> View | None:
+def history_view(session: Session, leafed: HistoryState) -> View | None:
     """Return one turn of the race, by default the last one."""
     race = _race(session)
     if race is None:

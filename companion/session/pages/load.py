@@ -52,7 +52,7 @@ class KeptRace(NamedTuple):
     """The numbers of the people who began it."""
 
 
-class Loading(NamedTuple):
+class LoadState(NamedTuple):
     """The races, the latest first; None while they are looked up."""
 
     races: tuple[KeptRace, ...] | None = None
@@ -89,15 +89,15 @@ def on_kept_races_found(session: Session, message: KeptRacesFound) -> Result:
 
 def on_open(session: Session) -> Result:
     """Show the page; the list follows."""
-    return show_page(session, NAME, Loading()), (ListRaces(),)
+    return show_page(session, NAME, LoadState()), (ListRaces(),)
 
 
-def on_listed(session: Session, loading: Loading, message: RacesListed) -> Result:
+def on_listed(session: Session, loading: LoadState, message: RacesListed) -> Result:
     """Show the list."""
-    return replace(push_page(session, NAME, Loading(message.races)), notice=message.words), ()
+    return replace(push_page(session, NAME, LoadState(message.races)), notice=message.words), ()
 
 
-def on_load(session: Session, loading: Loading, message: LoadRace) -> Result:
+def on_load(session: Session, loading: LoadState, message: LoadRace) -> Result:
     """Continue a race of the list, in a session that replaces this one."""
     race = next((race for race in loading.races or () if race.number == message.number), None)
     if race is None:
@@ -149,7 +149,7 @@ def without_people(session: Session, race: KeptRace) -> Text:
     )
 
 
-def load_view(session: Session, loading: Loading) -> View:
+def load_view(session: Session, loading: LoadState) -> View:
     """Return the list: races that fit first, among them those of the people at the table.
 
     The others say why not; without readers cards are played on the screen.

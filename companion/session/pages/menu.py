@@ -152,7 +152,7 @@ IN_TIME: Final = (GoBack, GoTo, GoForward, Abort)
 """The corrections that lead to another undo point of the race."""
 
 
-class Menu(NamedTuple):
+class MenuState(NamedTuple):
     """The state of the menu."""
 
     where: str = TOP
@@ -225,7 +225,7 @@ def on_open(session: Session, message: OpenMenu) -> Result:
         return session, ()
     # A menu opened at a place, as from the check, closes to where it was; otherwise it closes to
     # its top.
-    menu: Menu = session.kept(MENU) or Menu(straight=message.where != TOP)
+    menu: MenuState = session.kept(MENU) or MenuState(straight=message.where != TOP)
     seat = menu.seat if message.seat is None else message.seat
     where = TOP if message.where == PIECE and seat is None else message.where
     return show_page(
@@ -235,15 +235,15 @@ def on_open(session: Session, message: OpenMenu) -> Result:
     ), ()
 
 
-def on_close(session: Session, menu: Menu, message: CloseMenu) -> Result:
+def on_close(session: Session, menu: MenuState, message: CloseMenu) -> Result:
     """Go back to the top of the menu, or from there, and from where it was opened, out of it."""
     if menu.where == TOP or menu.straight:
         return close_pages(session, MENU), ()
     # The same person often makes several changes; the reason belongs to the last one.
-    return show_page(session, MENU, Menu(who=menu.who)), ()
+    return show_page(session, MENU, MenuState(who=menu.who)), ()
 
 
-def on_choose(session: Session, menu: Menu, message: Choose) -> Result:
+def on_choose(session: Session, menu: MenuState, message: Choose) -> Result:
     """Show the page of the selected piece, or who plays it."""
     seat = message.seat
     if seat is not None and not _races(session, seat):
@@ -263,7 +263,7 @@ def _races(session: Session, seat: object) -> bool:
     return session.match is not None and type(seat) is int and seat in session.setup.playing
 
 
-def on_choose_marker(session: Session, menu: Menu, message: ChooseMarker) -> Result:
+def on_choose_marker(session: Session, menu: MenuState, message: ChooseMarker) -> Result:
     """Select a marker; the square touched next is its new place."""
     if message.marker is not None and message.marker not in range(
         1, len(markers_meant(session)) + 1
@@ -272,7 +272,7 @@ def on_choose_marker(session: Session, menu: Menu, message: ChooseMarker) -> Res
     return show_page(session, MENU, menu._replace(marker=message.marker, proposed=None)), ()
 
 
-def on_propose(session: Session, menu: Menu, message: Propose) -> Result:
+def on_propose(session: Session, menu: MenuState, message: Propose) -> Result:
     """Show a proposal, or drop it; its preview says whether it is possible."""
     correction, kinds = message.correction, (*CORRECTIONS, *_corrections(session).changes)
     if correction is not None and (session.match is None or type(correction) not in kinds):
@@ -280,7 +280,7 @@ def on_propose(session: Session, menu: Menu, message: Propose) -> Result:
     return show_page(session, MENU, menu._replace(proposed=correction)), ()
 
 
-def on_because(session: Session, menu: Menu, message: Because) -> Result:
+def on_because(session: Session, menu: MenuState, message: Because) -> Result:
     """Note who wants it and why."""
     return push_page(
         session, MENU, menu._replace(who=one_line(message.who), why=one_line(message.why))
@@ -290,7 +290,7 @@ def on_because(session: Session, menu: Menu, message: Because) -> Result:
 # ---- The map ----
 
 
-def on_touch_square(session: Session, menu: Menu, message: TouchSquare) -> Result:
+def on_touch_square(session: Session, menu: MenuState, message: TouchSquare) -> Result:
     """Select the piece or the marker on a square, or propose the square as its new place."""
     if menu.where == MARKERS:
         return _marker_touched(session, menu, message.square)
@@ -299,7 +299,7 @@ def on_touch_square(session: Session, menu: Menu, message: TouchSquare) -> Resul
     )
 
 
-def _marker_touched(session: Session, menu: Menu, square: Square) -> Result:
+def _marker_touched(session: Session, menu: MenuState, square: Square) -> Result:
     """Select the marker on a square, or propose the square for the selected marker."""
     # As on the map: a marker that was moved in a round moves only after it.
     markers = markers_on_table(session)
@@ -312,7 +312,7 @@ def _marker_touched(session: Session, menu: Menu, square: Square) -> Result:
     return on_propose(session, menu, Propose(change)) if change is not None else (session, ())
 
 
-def _piece_touched(session: Session, menu: Menu, square: Square) -> Result:
+def _piece_touched(session: Session, menu: MenuState, square: Square) -> Result:
     """Select the piece on a square, or propose the square for the selected piece.
 
     While a piece is placed every square is proposed for it.
@@ -395,7 +395,9 @@ def _about(session: Session, proposed: Correction) -> CorrectionForm:
     return CorrectionForm(title, button)
 
 
-def _preview(session: Session, menu: Menu, about: CorrectionForm, found: Result | Text) -> Preview:
+def _preview(
+    session: Session, menu: MenuState, about: CorrectionForm, found: Result | Text
+) -> Preview:
     """Return what the proposal would do, or why it is impossible, as `found` by trying."""
     proposed = menu.proposed
     return Preview(
@@ -503,7 +505,7 @@ def _cards_with(
     return cards_picture(session, instructions, known_table(there))
 
 
-def _who(session: Session, menu: Menu) -> ChoiceGroup:
+def _who(session: Session, menu: MenuState) -> ChoiceGroup:
     """Return a choice for everybody at the table, to say who wants it; touching again clears it."""
     persons = [session.setup.seat(seat).name for seat in session.people]
     chips = (
@@ -518,7 +520,7 @@ def _who(session: Session, menu: Menu) -> ChoiceGroup:
     return ChoiceGroup(text("Corrected by"), CHIPS, tuple(chips))
 
 
-def _why(menu: Menu) -> ChoiceGroup:
+def _why(menu: MenuState) -> ChoiceGroup:
     chips = (
         Choice(words, "", Because(menu.who, "" if menu.why == why else why), chosen=menu.why == why)
         for why, words in REASONS.items()
@@ -529,7 +531,9 @@ def _why(menu: Menu) -> ChoiceGroup:
 # ---- View ----
 
 
-def try_proposal(session: Session, menu: Menu, covered: Callable[[Session], Session]) -> Menu:
+def try_proposal(
+    session: Session, menu: MenuState, covered: Callable[[Session], Session]
+) -> MenuState:
     """Return the menu with the result of its proposal, tried with all cards and then covered."""
     if menu.proposed is None:
         return menu
@@ -537,7 +541,7 @@ def try_proposal(session: Session, menu: Menu, covered: Callable[[Session], Sess
     return menu._replace(tried=found if isinstance(found, Text | str) else (covered(found[0]), ()))
 
 
-def menu_view(session: Session, menu: Menu) -> View | None:
+def menu_view(session: Session, menu: MenuState) -> View | None:
     """Return the menu at its place; None where no race can be corrected."""
     if not can_be_mended(session):
         return None
@@ -587,7 +591,7 @@ def _choosing(cards: CardsPicture | None) -> CardsPicture | None:
 # ---- Top ----
 
 
-def _top(session: Session, menu: Menu) -> Place:
+def _top(session: Session, menu: MenuState) -> Place:
     names, said = session.setup.names, session.config.game.wording
     seats = tuple(
         Choice(names[seat], "", Choose(seat), sign=seat) for seat in session.setup.playing
@@ -678,7 +682,7 @@ def _top_hint(session: Session) -> Text:
 # ---- The way back ----
 
 
-def _back(session: Session, menu: Menu) -> Place:
+def _back(session: Session, menu: MenuState) -> Place:
     wording = session.config.game.wording
     ways = [
         _level(session, level, label or (wording.one_round if level == ROUND else wording.one_turn))
@@ -744,7 +748,7 @@ def _way(
 # ---- A piece ----
 
 
-def _piece(session: Session, menu: Menu) -> Place:
+def _piece(session: Session, menu: MenuState) -> Place:
     """Return the page of the selected piece: where it is, and the form of its changes.
 
     Title and map show where it is now. The form shows it as changes will find it: in a round after
@@ -791,7 +795,7 @@ def _later(session: Session, piece: Piece) -> Iterator[ChoiceGroup]:
 # ---- Markers and seats ----
 
 
-def _markers(session: Session, menu: Menu) -> Place:
+def _markers(session: Session, menu: MenuState) -> Place:
     """Return the page to select a marker, then its new square on the map."""
     markers, said = markers_on_table(session), session.config.game.wording
     chips = tuple(
@@ -817,7 +821,7 @@ def _markers(session: Session, menu: Menu) -> Place:
     )
 
 
-def _chairs(session: Session, menu: Menu) -> Place:
+def _chairs(session: Session, menu: MenuState) -> Place:
     """Return the page to select a seat, then its player or a seat to swap with."""
     names, seats = session.setup.names, session.setup.playing
     chips = tuple(
@@ -889,7 +893,7 @@ def _readers(session: Session, seat: int) -> Iterator[ChoiceGroup]:
 # ---- This turn, settings ----
 
 
-def _turning(session: Session, menu: Menu) -> Place:
+def _turning(session: Session, menu: MenuState) -> Place:
     assert session.match is not None
     wording = session.config.game.wording
     again = Choice(
@@ -914,7 +918,7 @@ def _turning(session: Session, menu: Menu) -> Place:
     )
 
 
-def _settings(session: Session, menu: Menu) -> Place:
+def _settings(session: Session, menu: MenuState) -> Place:
     assert session.match is not None
     fields = _corrections(session).settings(session.match.position)
     here = tuple(
@@ -930,7 +934,7 @@ def _settings(session: Session, menu: Menu) -> Place:
     )
 
 
-PLACES: Final[Mapping[str, Callable[[Session, Menu], Place]]] = {
+PLACES: Final[Mapping[str, Callable[[Session, MenuState], Place]]] = {
     view.TOP: _top,
     view.BACK: _back,
     view.PIECE: _piece,

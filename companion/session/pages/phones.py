@@ -33,7 +33,7 @@ MAX_ADDRESSES: Final = 3
 """The number of further addresses that are shown."""
 
 
-class Inviting(NamedTuple):
+class PhonesState(NamedTuple):
     """The invitation that is shown."""
 
     seat: int = SCREEN
@@ -176,7 +176,7 @@ def on_phone_service_reported(session: Session, message: PhoneServiceReported) -
     ), ()
 
 
-def _kept_open(session: Session, inviting: Inviting, before: PhoneAccess) -> Session:
+def _kept_open(session: Session, inviting: PhonesState, before: PhoneAccess) -> Session:
     """Cover the code on the page once a phone has joined; show the code that replaces it."""
     old, new = (
         before.invitation(inviting.seat),
@@ -199,45 +199,47 @@ def _show_invitation(session: Session, seat: int) -> Session:
     access = session.config.phone_access
     one = access.invitation(seat) if seat != SCREEN else None
     if one is None:
-        return push_page(session, NAME, Inviting(seat))
+        return push_page(session, NAME, PhonesState(seat))
     bare = "" if one.code in access.covered else one.code
     return push_page(
-        with_phone_access(session, covered=access.covered | {one.code}), NAME, Inviting(seat, bare)
+        with_phone_access(session, covered=access.covered | {one.code}),
+        NAME,
+        PhonesState(seat, bare),
     )
 
 
-def on_let_in(session: Session, inviting: Inviting, message: LetPhonesIn) -> Result:
+def on_let_in(session: Session, inviting: PhonesState, message: LetPhonesIn) -> Result:
     """Keep the choice as one for the screen; the option of the command line no longer counts."""
     chosen = session.preferences._replace(phones=message.on)
     after = replace(with_phone_access(session, called=False), preferences=chosen, notice="")
     return after, (KeepPreferences(chosen),) if chosen != session.preferences else ()
 
 
-def on_let_foresee(session: Session, inviting: Inviting, message: LetPhonesForesee) -> Result:
+def on_let_foresee(session: Session, inviting: PhonesState, message: LetPhonesForesee) -> Result:
     """Keep the choice for everybody, which is fair."""
     return on_prefer(session, Prefer(session.preferences._replace(ghost=message.on)))
 
 
-def on_let_lead(session: Session, inviting: Inviting, message: LetPhonesLead) -> Result:
+def on_let_lead(session: Session, inviting: PhonesState, message: LetPhonesLead) -> Result:
     """Keep the choice as one for the screen."""
     return on_prefer(session, Prefer(session.preferences._replace(leads=message.who)))
 
 
-def on_host(session: Session, inviting: Inviting, message: ChooseHost) -> Result:
+def on_host(session: Session, inviting: PhonesState, message: ChooseHost) -> Result:
     """Keep the choice as one for the screen; only a player can be the host."""
     if message.seat not in session.people:
         return session, ()
     return on_prefer(session, Prefer(session.preferences._replace(host=message.seat)))
 
 
-def on_show(session: Session, inviting: Inviting, message: ShowInvitation) -> Result:
+def on_show(session: Session, inviting: PhonesState, message: ShowInvitation) -> Result:
     """Show one invitation at a time, to prevent mistakes."""
     return (
         session if message.seat == inviting.seat else _show_invitation(session, message.seat)
     ), ()
 
 
-def on_uncover(session: Session, inviting: Inviting, message: UncoverCode) -> Result:
+def on_uncover(session: Session, inviting: PhonesState, message: UncoverCode) -> Result:
     """Show the code until another one is shown, the page is closed, or a phone has joined."""
     one = session.config.phone_access.invitation(inviting.seat)
     return (
@@ -245,7 +247,7 @@ def on_uncover(session: Session, inviting: Inviting, message: UncoverCode) -> Re
     ), ()
 
 
-def on_deal_to_all(session: Session, inviting: Inviting, message: DealToAll) -> Result:
+def on_deal_to_all(session: Session, inviting: PhonesState, message: DealToAll) -> Result:
     """Change the deal, but only before a race: in a race the cards are where they are."""
     if session.match is not None:
         return refuse(
@@ -256,7 +258,7 @@ def on_deal_to_all(session: Session, inviting: Inviting, message: DealToAll) -> 
     )
 
 
-def on_renew(session: Session, inviting: Inviting, message: RenewCodes) -> Result:
+def on_renew(session: Session, inviting: PhonesState, message: RenewCodes) -> Result:
     """Count a renewal for every seat; the service makes new codes for changed counts."""
     return _renewed(session, (SCREEN, *session.config.game.seats)), ()
 
@@ -281,13 +283,13 @@ def on_open(session: Session) -> Result:
     """Open the page, where the service exists."""
     if not session.config.phone_access.offered:
         return refuse(session, NOT_HERE)
-    return show_page(session, NAME, Inviting()), ()
+    return show_page(session, NAME, PhonesState()), ()
 
 
 # ---- View ----
 
 
-def phones_view(session: Session, inviting: Inviting) -> View:
+def phones_view(session: Session, inviting: PhonesState) -> View:
     """Return the switches, the invitations to choose from, and one invitation."""
     on, access = lets_in(session), session.config.phone_access
     # The service may not know yet that another game has fewer seats.
@@ -377,7 +379,7 @@ def _crowded(session: Session) -> Iterator[ChoiceGroup]:
         yield ChoiceGroup(text("The first phone stays, the others are removed"), LINES, choices)
 
 
-def _seats(session: Session, inviting: Inviting) -> Iterator[ChoiceGroup]:
+def _seats(session: Session, inviting: PhonesState) -> Iterator[ChoiceGroup]:
     """Yield the second screen, then each person's seat."""
     access = session.config.phone_access
     if not access.address:

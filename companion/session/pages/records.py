@@ -38,7 +38,7 @@ LEAVES: Final = (FIGURES, CURVES, ALBUM)
 NO_NAME: Final = text("A name is made of letters.")
 
 
-class Browsing(NamedTuple):
+class RecordsState(NamedTuple):
     """The part of the records that is shown."""
 
     person: int = 0
@@ -167,10 +167,10 @@ class RecordsPage(NamedTuple):
 def on_open(session: Session) -> Result:
     """Open the page during the set-up, with the first person."""
     people = session.config.records.people
-    return show_page(session, NAME, Browsing(people[0].number if people else 0)), ()
+    return show_page(session, NAME, RecordsState(people[0].number if people else 0)), ()
 
 
-def on_browse(session: Session, page: Browsing, message: Browse) -> Result:
+def on_browse(session: Session, page: RecordsState, message: Browse) -> Result:
     """Open another page or leaf."""
     if (
         session.config.records.person(message.person) is None
@@ -178,7 +178,7 @@ def on_browse(session: Session, page: Browsing, message: Browse) -> Result:
         or message.curve not in ("", *TITLES)
     ):
         return session, ()
-    return show_page(session, NAME, Browsing(*message)), ()
+    return show_page(session, NAME, RecordsState(*message)), ()
 
 
 def on_add(session: Session, message: AddPerson) -> Result:
@@ -191,7 +191,7 @@ def on_add(session: Session, message: AddPerson) -> Result:
     person = after.people[-1]
     session = replace(session, config=replace(session.config, records=after), notice="")
     if session.kept(NAME) is not None:
-        session = push_page(session, NAME, Browsing(person.number))
+        session = push_page(session, NAME, RecordsState(person.number))
     seated: tuple[Command, ...] = (
         (SendMessage(SitDown(message.seat, person.number)),)
         if message.seat in session.config.game.seats
@@ -207,7 +207,7 @@ def pin_of(session: Session, person: int) -> str:
     )
 
 
-def on_open_name(session: Session, page: Browsing, message: OpenName) -> Result:
+def on_open_name(session: Session, page: RecordsState, message: OpenName) -> Result:
     """Let the name be typed, or refuse a wrong PIN."""
     person, pin = session.config.records.person(message.person), pin_of(session, message.person)
     if person is None or page.person != message.person:
@@ -224,7 +224,7 @@ def on_open_name(session: Session, page: Browsing, message: OpenName) -> Result:
     return show_page(session, NAME, page._replace(dropping=False, naming=True)), ()
 
 
-def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result:
+def on_rename(session: Session, page: RecordsState, message: RenamePerson) -> Result:
     """Rename a person, or refuse a name that is taken.
 
     The records stay, because they have the person's number.
@@ -255,12 +255,12 @@ def on_rename(session: Session, page: Browsing, message: RenamePerson) -> Result
     return show_page(session, NAME, after_page), (KeepRecords(after),)
 
 
-def on_propose(session: Session, page: Browsing, message: ProposeDrop) -> Result:
+def on_propose(session: Session, page: RecordsState, message: ProposeDrop) -> Result:
     """Show the question."""
     return show_page(session, NAME, page._replace(dropping=bool(message.on), naming=False)), ()
 
 
-def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
+def on_drop(session: Session, page: RecordsState, message: DropPerson) -> Result:
     """Delete a person everywhere, once: after that the question is closed."""
     book = session.config.records
     person = book.person(message.person)
@@ -281,7 +281,7 @@ def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
         setup=with_piece_names(session.setup._replace(seats=seats), after),
         last=None,
     )
-    session = push_page(session, NAME, Browsing(after.people[0].number if after.people else 0))
+    session = push_page(session, NAME, RecordsState(after.people[0].number if after.people else 0))
     return replace(session, notice=success(text("{name} is deleted.", name=person.name))), (
         KeepRecords(after),
         ForgetPerson(person.name),
@@ -291,7 +291,7 @@ def on_drop(session: Session, page: Browsing, message: DropPerson) -> Result:
 # ---- View ----
 
 
-def records_view(session: Session, page: Browsing) -> View:
+def records_view(session: Session, page: RecordsState) -> View:
     """Return the list, and the open page beside it."""
     book = session.config.records
     rows = tuple(
@@ -347,7 +347,7 @@ def _old_rules(session: Session, book: Book) -> Text:
 
 
 def _of(
-    session: Session, book: Book, person: Person, page: Browsing, rows: tuple[PersonRow, ...]
+    session: Session, book: Book, person: Person, page: RecordsState, rows: tuple[PersonRow, ...]
 ) -> RecordsPage:
     figures = figures_of(book, person.number)
     summary = _summary(figures)

@@ -95,7 +95,7 @@ class Stretch(NamedTuple):
     """The race at its beginning, with all its instructions."""
 
 
-class Replay(NamedTuple):
+class ReplayState(NamedTuple):
     """The race that is shown."""
 
     race: Session
@@ -150,9 +150,9 @@ class ShowPicture(NamedTuple):
 # ---- The parts of a race ----
 
 
-def replay_of(race: Session, alone: bool = False) -> Replay:
+def replay_of(race: Session, alone: bool = False) -> ReplayState:
     """Return the replay of a race from its beginning; it must run, or be over."""
-    return Replay(race, _stretches(race), alone=alone)
+    return ReplayState(race, _stretches(race), alone=alone)
 
 
 def _stretches(race: Session) -> tuple[Stretch, ...]:
@@ -192,13 +192,13 @@ def _changed(race: Session, point: UndoPoint, turn: int) -> Iterator[Stretch]:
         yield Stretch(turn, point, shown)
 
 
-def _picture_range(replay: Replay) -> tuple[int, int]:
+def _picture_range(replay: ReplayState) -> tuple[int, int]:
     """Return the instructions of the present picture: the first, and the one after the last."""
     script = replay.stretches[replay.at].match.script
     return next(page for page in pages(script, SPEEDS[replay.speed].flow) if replay.line < page[1])
 
 
-def _next(replay: Replay) -> Replay:
+def _next(replay: ReplayState) -> ReplayState:
     """Return the next picture; the replay stops at the end."""
     if replay.over:
         return replay._replace(runs=False)
@@ -210,7 +210,7 @@ def _next(replay: Replay) -> Replay:
     )
 
 
-def _before(replay: Replay) -> Replay:
+def _before(replay: ReplayState) -> ReplayState:
     """Return the beginning of the previous picture."""
     first = 0 if replay.over else _picture_range(replay)[0]
     if first > 0:
@@ -222,7 +222,7 @@ def _before(replay: Replay) -> Replay:
     return replay._replace(line=0 if replay.over else _picture_range(replay)[0])
 
 
-def _seconds(replay: Replay) -> float:
+def _seconds(replay: ReplayState) -> float:
     """Return the seconds of the present picture."""
     speed, (start, stop) = SPEEDS[replay.speed], _picture_range(replay)
     shown = replay.stretches[replay.at].match.script[start:stop]
@@ -240,13 +240,13 @@ def on_open(session: Session) -> Result:
     return show_page(session, REPLAY, replay_of(race)), asked_for(session, race)
 
 
-def on_close(session: Session, replay: Replay) -> Result:
+def on_close(session: Session, replay: ReplayState) -> Result:
     """Close the page; where there is none below it the app ends."""
     commands: tuple[Command, ...] = (RestartProgram(),) if replay.alone else ()
     return (session if replay.alone else close_pages(session, REPLAY)), commands
 
 
-def _led(session: Session, replay: Replay) -> Result:
+def _led(session: Session, replay: ReplayState) -> Result:
     """Go to another place, with its full time."""
     # A replay opened from outside has not asked for the review yet, which is visible only when
     # stopped.
@@ -254,14 +254,14 @@ def _led(session: Session, replay: Replay) -> Result:
     return show_page(session, REPLAY, replay._replace(shown_at=None)), commands
 
 
-def on_run(session: Session, replay: Replay, message: RunReplay) -> Result:
+def on_run(session: Session, replay: ReplayState, message: RunReplay) -> Result:
     """Run or stop."""
     if message.on and replay.over:
         replay = replay._replace(at=0, line=0)
     return _led(session, replay._replace(runs=bool(message.on) and not replay.over))
 
 
-def on_speed(session: Session, replay: Replay, message: SetSpeed) -> Result:
+def on_speed(session: Session, replay: ReplayState, message: SetSpeed) -> Result:
     """Change the speed from the present picture on."""
     return (
         _led(session, replay._replace(speed=message.speed))
@@ -270,7 +270,7 @@ def on_speed(session: Session, replay: Replay, message: SetSpeed) -> Result:
     )
 
 
-def on_turn(session: Session, replay: Replay, message: ShowTurn) -> Result:
+def on_turn(session: Session, replay: ReplayState, message: ShowTurn) -> Result:
     """Go to the beginning of a turn, or of the next one with anything to show, or to the end."""
     if type(message.turn) is not int:
         return session, ()
@@ -283,7 +283,7 @@ def on_turn(session: Session, replay: Replay, message: ShowTurn) -> Result:
     )
 
 
-def on_picture(session: Session, replay: Replay, message: ShowPicture) -> Result:
+def on_picture(session: Session, replay: ReplayState, message: ShowPicture) -> Result:
     """Go forward or back by pictures."""
     if type(message.by) is not int:
         return session, ()
@@ -293,7 +293,7 @@ def on_picture(session: Session, replay: Replay, message: ShowPicture) -> Result
     return _led(session, replay._replace(runs=False))
 
 
-def on_tick(session: Session, replay: Replay, message: Tick) -> Result | None:
+def on_tick(session: Session, replay: ReplayState, message: Tick) -> Result | None:
     """Show the next picture after the time of the present one."""
     if not replay.runs or replay.over:
         return None
@@ -342,7 +342,7 @@ class ReplayPage(NamedTuple):
     speeds: tuple[Choice, ...]
 
 
-def replay_view(session: Session, replay: Replay) -> View:
+def replay_view(session: Session, replay: ReplayState) -> View:
     """Return the board before the present picture, with its moves and its lines."""
     first = replay.stretches[0].turn if replay.stretches else 1
     turns = replay.stretches[-1].turn if replay.stretches else 0
@@ -390,7 +390,7 @@ def replay_view(session: Session, replay: Replay) -> View:
     )
 
 
-def _picture(replay: Replay) -> Picture:
+def _picture(replay: ReplayState) -> Picture:
     """Return the present picture."""
     stretch, (start, stop), race = replay.stretches[replay.at], _picture_range(replay), replay.race
     match, game = stretch.match, race.config.game
@@ -423,7 +423,7 @@ def _picture(replay: Replay) -> Picture:
     )
 
 
-def _looked_into(session: Session, replay: Replay) -> Iterator[ReplayLine]:
+def _looked_into(session: Session, replay: ReplayState) -> Iterator[ReplayLine]:
     """Yield what was possible, while the replay is stopped at the beginning of a turn."""
     race, at = replay.race, replay.at
     review = (
@@ -496,7 +496,7 @@ def _path(first: MovePicture, then: MovePicture) -> tuple[str, ...]:
     return first.path + then.path[first.path[-1] == then.path[0] :]
 
 
-def _end(replay: Replay, turns: int) -> Picture:
+def _end(replay: ReplayState, turns: int) -> Picture:
     """Return the table after the last turn, and how the race has ended, if it has."""
     race = replay.race
     match, game = race.match, race.config.game

@@ -28,7 +28,7 @@ WORKING: Final = text("Calculating…")
 FAILED: Final = text("The review could not be calculated. Close the page and open it again.")
 
 
-class Leafing(NamedTuple):
+class ReviewState(NamedTuple):
     """The race, and the turn that is shown, None for the decisive one."""
 
     race: Session
@@ -95,9 +95,9 @@ def on_open(session: Session) -> Result:
         return refuse(session, NOT_OVER if race is None else NO_REVIEW)
     # A review that failed before is tried again.
     known = session.reviewed if review_of(session, race) is not None else None
-    return replace(push_page(session, REVIEW, Leafing(race)), notice="", reviewed=known), asked_for(
-        session, race
-    )
+    return replace(
+        push_page(session, REVIEW, ReviewState(race)), notice="", reviewed=known
+    ), asked_for(session, race)
 
 
 def on_came(session: Session, message: ReviewCame) -> Result:
@@ -105,7 +105,7 @@ def on_came(session: Session, message: ReviewCame) -> Result:
     return replace(session, reviewed=Reviewed(message.race, message.review)), ()
 
 
-def on_turn(session: Session, leafing: Leafing, message: ReviewTurn) -> Result:
+def on_turn(session: Session, leafing: ReviewState, message: ReviewTurn) -> Result:
     """Show another turn; the view replaces an unknown one by the nearest."""
     if type(message.turn) is not int:
         return session, ()
@@ -205,7 +205,7 @@ class ReviewPage(NamedTuple):
     """The decisive turn."""
 
 
-def review_view(session: Session, leafing: Leafing) -> View:
+def review_view(session: Session, leafing: ReviewState) -> View:
     """Return one turn, by default the decisive one."""
     race = leafing.race
     review, known = review_of(session, race), session.reviewed

@@ -28,7 +28,7 @@ LONGEST: Final = 60
 """The most letters of a name, so that it fits in a list."""
 
 
-class Saving(NamedTuple):
+class SaveState(NamedTuple):
     """The state of the page."""
 
     called: str = ""
@@ -60,15 +60,15 @@ class SaveAs(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Show the suggestions; the date comes from outside."""
-    return show_page(session, NAME, Saving()), (FindGameName(),)
+    return show_page(session, NAME, SaveState()), (FindGameName(),)
 
 
-def on_found(session: Session, saving: Saving, message: NameFound) -> Result:
+def on_found(session: Session, saving: SaveState, message: NameFound) -> Result:
     """Note the name and the date."""
     return push_page(session, NAME, saving._replace(called=message.called, date=message.date)), ()
 
 
-def on_save_as(session: Session, saving: Saving, message: SaveAs) -> Result:
+def on_save_as(session: Session, saving: SaveState, message: SaveAs) -> Result:
     """Keep the name and close the page; an empty name is refused."""
     name = as_name(message.name)
     if not name:
@@ -82,12 +82,12 @@ def as_name(said: Any) -> str:
     return name if name.isprintable() else ""
 
 
-def on_ask(session: Session, saving: Saving, message: AskName) -> Result:
+def on_ask(session: Session, saving: SaveState, message: AskName) -> Result:
     """Open or close the keyboard."""
     return show_page(session, NAME, saving._replace(typing=message.on is True)), ()
 
 
-def on_give(session: Session, saving: Saving, message: GiveName) -> Result:
+def on_give(session: Session, saving: SaveState, message: GiveName) -> Result:
     """Name the game as typed, or refuse what cannot be displayed."""
     if not saving.typing:
         return session, ()
@@ -99,7 +99,7 @@ def on_give(session: Session, saving: Saving, message: GiveName) -> Result:
     return on_save_as(session, saving, SaveAs(name))
 
 
-def _without_keyboard(session: Session, saving: Saving) -> tuple[Session, Saving]:
+def _without_keyboard(session: Session, saving: SaveState) -> tuple[Session, SaveState]:
     saving = saving._replace(typing=False)
     return push_page(session, NAME, saving), saving
 
@@ -119,7 +119,7 @@ def suggestions(session: Session, date: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in found if name and len(name) <= LONGEST))
 
 
-def save_view(session: Session, saving: Saving) -> View | None:
+def save_view(session: Session, saving: SaveState) -> View | None:
     """Return the suggestions, and the way to another name."""
     match = session.match
     if match is None:

@@ -47,7 +47,7 @@ from companion.signals import (
 from companion.words import Text, count, sentences, text
 
 
-class Testing(NamedTuple):
+class TableTestState(NamedTuple):
     """The state of the test."""
 
     seat: int | None = None
@@ -62,9 +62,9 @@ class Testing(NamedTuple):
     """Whether the table has cards with tags, which can be named."""
 
 
-def testing_of(session: Session) -> Testing | None:
+def testing_of(session: Session) -> TableTestState | None:
     """Return the state of the table test, None while it is closed."""
-    testing: Testing | None = session.kept(TABLE)
+    testing: TableTestState | None = session.kept(TABLE)
     return testing
 
 
@@ -117,15 +117,15 @@ def on_open(session: Session, message: OpenTable) -> Result:
     """
     if testing_of(session) is not None:
         return session, ()
-    return show_page(session, TABLE, Testing(), under=WELCOME), (Watch(True),)
+    return show_page(session, TABLE, TableTestState(), under=WELCOME), (Watch(True),)
 
 
-def on_close(session: Session, testing: Testing, message: CloseTable) -> Result:
+def on_close(session: Session, testing: TableTestState, message: CloseTable) -> Result:
     """Close the table test."""
     return close_pages(session, TABLE), (Watch(False),)
 
 
-def on_show_cards(session: Session, testing: Testing, message: ShowCards) -> Result:
+def on_show_cards(session: Session, testing: TableTestState, message: ShowCards) -> Result:
     """Uncover the cards during a race until the page is closed; the history notes it."""
     on = message.on is True
     if not is_sealed(session) or testing.cards == on:
@@ -136,7 +136,7 @@ def on_show_cards(session: Session, testing: Testing, message: ShowCards) -> Res
     ), ()
 
 
-def on_select_reader(session: Session, testing: Testing, message: SelectReader) -> Result:
+def on_select_reader(session: Session, testing: TableTestState, message: SelectReader) -> Result:
     """Select one seat's reader, or all."""
     if message.seat is not None and message.seat not in session.readers:
         return session, ()
@@ -144,7 +144,7 @@ def on_select_reader(session: Session, testing: Testing, message: SelectReader) 
     return push_page(session, TABLE, testing._replace(seat=message.seat, lamp=None)), ()
 
 
-def on_lamp(session: Session, testing: Testing, message: TryLamp) -> Result:
+def on_lamp(session: Session, testing: TableTestState, message: TryLamp) -> Result:
     """Light one light alone, or all five of a reader; again to end it."""
     if message.seat not in session.readers or not 0 <= message.slot <= SLOTS:
         return session, ()
@@ -154,7 +154,7 @@ def on_lamp(session: Session, testing: Testing, message: TryLamp) -> Result:
     ), ()
 
 
-def on_ask_seat(session: Session, testing: Testing, message: AskSeat) -> Result:
+def on_ask_seat(session: Session, testing: TableTestState, message: AskSeat) -> Result:
     """Await the handle of a seat's reader, only here, where handles do not count; None for none."""
     if message.seat is not None and message.seat not in session.readers:
         return session, ()
@@ -167,11 +167,13 @@ def on_ask_seat(session: Session, testing: Testing, message: AskSeat) -> Result:
     return _asking(session, testing, message.seat), ()
 
 
-def _asking(session: Session, testing: Testing, seat: int | None) -> Session:
+def _asking(session: Session, testing: TableTestState, seat: int | None) -> Session:
     return show_page(session, TABLE, testing._replace(asking=seat))
 
 
-def on_stranger(session: Session, testing: Testing, message: StrangerPulled) -> Result | None:
+def on_stranger(
+    session: Session, testing: TableTestState, message: StrangerPulled
+) -> Result | None:
     """Give a reader without a seat the awaited seat, and ask for the next one."""
     if testing.asking is None:
         return None
@@ -192,7 +194,7 @@ def on_stranger(session: Session, testing: Testing, message: StrangerPulled) -> 
     return _asking(session, testing, following), (GiveSeat(message.uid, testing.asking),)
 
 
-def on_handle(session: Session, testing: Testing, message: HandleMoved) -> Result:
+def on_handle(session: Session, testing: TableTestState, message: HandleMoved) -> Result:
     """Try a handle; if another seat's is awaited, a pull gives its reader that seat."""
     report = session.readers[message.seat].report
     # The chip id for giving a seat is known from the reports only, which come about twice a second.
@@ -207,12 +209,12 @@ def on_handle(session: Session, testing: Testing, message: HandleMoved) -> Resul
     return _asking(session, testing, None), (GiveSeat(report.uid, testing.asking),)
 
 
-def on_tags(session: Session, testing: Testing, message: TagsKnown) -> Result:
+def on_tags(session: Session, testing: TableTestState, message: TagsKnown) -> Result:
     """Note that the cards of the table have tags."""
     return push_page(session, TABLE, testing._replace(tagged=True)), ()
 
 
-def lamps(session: Session, testing: Testing) -> Lamps | None:
+def lamps(session: Session, testing: TableTestState) -> Lamps | None:
     """Return only the light on trial."""
     if testing.lamp is None:
         return None
@@ -274,7 +276,7 @@ class TablePage(NamedTuple):
     """Whether the cards have tags, which can be named."""
 
 
-def table_view(session: Session, testing: Testing) -> View:
+def table_view(session: Session, testing: TableTestState) -> View:
     """Return the table test, live."""
     lamps = session.lamps.lit
     rows = tuple(
@@ -324,7 +326,7 @@ def _codes(reader: ReaderState) -> tuple[int, ...]:
     return (*(slot.code for slot in slots if slot.code is not None), *modelled)
 
 
-def _table_hint(session: Session, testing: Testing) -> Text:
+def _table_hint(session: Session, testing: TableTestState) -> Text:
     if testing.asking is not None:
         return text(
             "Pull the handle of the reader for seat {seat}, {name}.",

@@ -32,7 +32,7 @@ PLAYING: Final = text(
 WAIT: Final = text("The update is being installed. Wait until the result is shown here.")
 
 
-class Updating(NamedTuple):
+class UpdateState(NamedTuple):
     """The state of the page."""
 
     seen: UpdatesSeen | None = None
@@ -116,36 +116,36 @@ class StartAgain(NamedTuple):
 
 def on_open_update(session: Session) -> Result:
     """Show the page, and look for updates."""
-    return show_page(session, UPDATE, Updating()), (CheckForUpdates(),)
+    return show_page(session, UPDATE, UpdateState()), (CheckForUpdates(),)
 
 
-def on_close_update(session: Session, updating: Updating) -> Result:
+def on_close_update(session: Session, updating: UpdateState) -> Result:
     """Close the page; not during an installation, because no race may begin then."""
     if is_working(updating):
         return refuse(session, WAIT)
     return close_pages(session, UPDATE), ()
 
 
-def on_ask_updates(session: Session, updating: Updating, message: AskUpdates) -> Result:
+def on_ask_updates(session: Session, updating: UpdateState, message: AskUpdates) -> Result:
     """Look again, unless looking or installing is under way."""
     if (updating.seen is None and updating.heard is None) or is_working(updating):
         return session, ()
-    return show_page(session, UPDATE, Updating()), (CheckForUpdates(),)
+    return show_page(session, UPDATE, UpdateState()), (CheckForUpdates(),)
 
 
-def on_updates_seen(session: Session, updating: Updating, message: UpdatesSeen) -> Result:
+def on_updates_seen(session: Session, updating: UpdateState, message: UpdatesSeen) -> Result:
     """Note what was found, and wait for an installation that is under way since a start."""
     # A late result for a page that was closed, or opened again and answered.
     if updating.seen is not None:
         return session, ()
     heard = message.heard
-    after = push_page(session, UPDATE, Updating(message, heard=heard))
+    after = push_page(session, UPDATE, UpdateState(message, heard=heard))
     return after, (
         AwaitUpdate(heard.number),
     ) if heard is not None and heard.state == WORKING else ()
 
 
-def on_choose_update(session: Session, updating: Updating, message: ChooseUpdate) -> Result:
+def on_choose_update(session: Session, updating: UpdateState, message: ChooseUpdate) -> Result:
     """Show one that can be installed in detail, or all of them."""
     if updating.seen is None or updating.heard is not None:
         return session, ()
@@ -160,7 +160,7 @@ def on_choose_update(session: Session, updating: Updating, message: ChooseUpdate
     return session, ()
 
 
-def on_install_update(session: Session, updating: Updating, message: InstallUpdate) -> Result:
+def on_install_update(session: Session, updating: UpdateState, message: InstallUpdate) -> Result:
     """Ask the system, once: from then on the page waits."""
     if updating.seen is None or not updating.chosen or updating.heard is not None:
         return session, ()
@@ -174,7 +174,7 @@ def on_install_update(session: Session, updating: Updating, message: InstallUpda
     return show_page(session, UPDATE, updating._replace(heard=heard)), (AskForUpdate(path),)
 
 
-def on_update_heard(session: Session, updating: Updating, message: UpdateHeard) -> Result:
+def on_update_heard(session: Session, updating: UpdateState, message: UpdateHeard) -> Result:
     """Note the state, and ask again until the end, a moment at a time."""
     # Without any result the looking itself has failed, and the page must not wait forever.
     if updating.seen is not None and not is_working(updating):
@@ -183,7 +183,7 @@ def on_update_heard(session: Session, updating: Updating, message: UpdateHeard) 
     return after, (AwaitUpdate(message.number),) if message.state == WORKING else ()
 
 
-def on_start_again(session: Session, updating: Updating, message: StartAgain) -> Result:
+def on_start_again(session: Session, updating: UpdateState, message: StartAgain) -> Result:
     """Restart the program, where another version waits."""
     if not (
         is_done(updating)
@@ -193,12 +193,12 @@ def on_start_again(session: Session, updating: Updating, message: StartAgain) ->
     return session, (RestartProgram(),)
 
 
-def is_working(updating: Updating) -> bool:
+def is_working(updating: UpdateState) -> bool:
     """Return whether an installation is under way."""
     return updating.heard is not None and updating.heard.state == WORKING
 
 
-def is_done(updating: Updating) -> bool:
+def is_done(updating: UpdateState) -> bool:
     """Return whether the installation has succeeded."""
     return updating.heard is not None and updating.heard.state == DONE
 
@@ -274,7 +274,7 @@ class UpdatePage(NamedTuple):
     """Whether the first of them is to be done now."""
 
 
-def update_view(session: Session, updating: Updating) -> View:
+def update_view(session: Session, updating: UpdateState) -> View:
     """Return the page at its stage."""
     seen, heard = updating.seen, updating.heard
     # An installation, or its result, comes first: nothing can be chosen until people have read it.
@@ -413,7 +413,7 @@ def _short(name: Any) -> str:
     )
 
 
-def _closely(session: Session, updating: Updating, seen: UpdatesSeen) -> View:
+def _closely(session: Session, updating: UpdateState, seen: UpdatesSeen) -> View:
     """Return the effect of installing one update."""
     offer = find_offer(seen, updating.chosen)
     version = seen.before if offer is None else offer.version
@@ -517,7 +517,7 @@ def _span(seconds: int) -> Text:
     )
 
 
-def _ended(session: Session, updating: Updating, heard: UpdateHeard) -> View:
+def _ended(session: Session, updating: UpdateState, heard: UpdateHeard) -> View:
     """Return the result of the installation."""
     if heard.state == DONE:
         after = DoctorRow(

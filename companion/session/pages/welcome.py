@@ -55,7 +55,7 @@ A panel that is rotated answers at no other place.
 """
 
 
-class Welcoming(NamedTuple):
+class WelcomeState(NamedTuple):
     """The present step."""
 
     stage: str = UPRIGHT
@@ -116,10 +116,10 @@ def on_open(session: Session) -> Result:
     """Begin with the first step."""
     # They are also opened from the doctor, which nobody wants to return to.
     after, commands = on_close_page(session, ClosePage(DOCTOR))
-    return show_page(after, WELCOME, Welcoming()), commands
+    return show_page(after, WELCOME, WelcomeState()), commands
 
 
-def on_leave(session: Session, welcoming: Welcoming) -> Result:
+def on_leave(session: Session, welcoming: WelcomeState) -> Result:
     """Close the page, and keep that the steps were seen, so that the next start skips them."""
     after, commands = _left(session, welcoming)
     # A choice on trial is undone by then, and not kept along with this.
@@ -128,7 +128,7 @@ def on_leave(session: Session, welcoming: Welcoming) -> Result:
     return replace(pop_pages(after, WELCOME), preferences=chosen, notice=""), (*commands, *keeping)
 
 
-def on_step(session: Session, welcoming: Welcoming, message: StepOn) -> Result:
+def on_step(session: Session, welcoming: WelcomeState, message: StepOn) -> Result:
     """Go to the next step or back; an unconfirmed choice is undone."""
     if message.where not in ("next", "back"):
         return session, ()
@@ -147,7 +147,7 @@ def on_step(session: Session, welcoming: Welcoming, message: StepOn) -> Result:
     return _entered(after, welcoming, WELCOME_STAGES[max(0, at)], (*commands, *more))
 
 
-def _left(session: Session, welcoming: Welcoming) -> Result:
+def _left(session: Session, welcoming: WelcomeState) -> Result:
     """Undo the choice on trial, close the crosses, and the table test if this step opened it."""
     preferences = session.preferences if welcoming.before is None else welcoming.before
     closing = (
@@ -162,20 +162,20 @@ def _left(session: Session, welcoming: Welcoming) -> Result:
 
 
 def _entered(
-    session: Session, welcoming: Welcoming, stage: str, commands: tuple[Command, ...]
+    session: Session, welcoming: WelcomeState, stage: str, commands: tuple[Command, ...]
 ) -> Result:
     """Begin a step; where seats are given the readers must report."""
     watching = stage == GIVING and testing_of(session) is None
     # Each step begins without findings; only the result of the certificate is remembered.
     after = show_page(
-        session, WELCOME, Welcoming(stage, watching=watching, certified=welcoming.certified)
+        session, WELCOME, WelcomeState(stage, watching=watching, certified=welcoming.certified)
     )
     if stage == CROSSES:
         after, _ = on_open_page(after, OpenPage(CROSS))
     return after, (*commands, *((SendMessage(OpenTable()),) if watching else ()))
 
 
-def on_turn(session: Session, welcoming: Welcoming, message: TurnScreen) -> Result:
+def on_turn(session: Session, welcoming: WelcomeState, message: TurnScreen) -> Result:
     """Rotate the picture immediately; without confirmation it is rotated back."""
     now = session.preferences
     if (
@@ -194,7 +194,7 @@ def on_turn(session: Session, welcoming: Welcoming, message: TurnScreen) -> Resu
     return replace(push_page(session, WELCOME, after), preferences=turned, notice=""), ()
 
 
-def on_first_game(session: Session, welcoming: Welcoming, message: LayFirstGame) -> Result:
+def on_first_game(session: Session, welcoming: WelcomeState, message: LayFirstGame) -> Result:
     """Choose the first game by messages, because the choices themselves are kept."""
     words = in_the_way(session)
     if words:
@@ -208,7 +208,7 @@ def on_first_game(session: Session, welcoming: Welcoming, message: LayFirstGame)
 
 def on_message(before: Session, session: Session, message: Any) -> Result:
     """Count time, ask for the next seat, and note the result of an acceptance run."""
-    welcoming: Welcoming = session.kept(WELCOME)
+    welcoming: WelcomeState = session.kept(WELCOME)
     if isinstance(message, Tick):
         return (
             _ticked(session, welcoming, message.now) if is_seen(session, WELCOME) else (session, ())
@@ -230,7 +230,7 @@ def on_message(before: Session, session: Session, message: Any) -> Result:
     return session, ()
 
 
-def _ticked(session: Session, welcoming: Welcoming, now: float) -> Result:
+def _ticked(session: Session, welcoming: WelcomeState, now: float) -> Result:
     """Go on without a touch after a while; ask for a seat for each reader without one."""
     if welcoming.stage == GIVING:
         return _ask_next_seat(session, welcoming)
@@ -253,12 +253,12 @@ def _ticked(session: Session, welcoming: Welcoming, now: float) -> Result:
     if welcoming.before is None:
         return _entered(session, welcoming, CROSSES, ())
     return replace(
-        push_page(session, WELCOME, Welcoming(certified=welcoming.certified)),
+        push_page(session, WELCOME, WelcomeState(certified=welcoming.certified)),
         preferences=welcoming.before,
     ), ()
 
 
-def _ask_next_seat(session: Session, welcoming: Welcoming) -> Result:
+def _ask_next_seat(session: Session, welcoming: WelcomeState) -> Result:
     """Ask for the handle of the next seat that has no reader, while readers have no seat.
 
     A request that nobody made ends with the last of them.
@@ -314,7 +314,7 @@ Step: TypeAlias = tuple[Text, Text, WelcomePage]
 """Title, hint and page of a step."""
 
 
-def welcome_view(session: Session, welcoming: Welcoming) -> View | None:
+def welcome_view(session: Session, welcoming: WelcomeState) -> View | None:
     """Return the present step, None for the crosses, which are over this page."""
     if welcoming.stage not in STEPS:
         return None
@@ -353,7 +353,7 @@ def step_view(
 
 
 def _page(
-    welcoming: Welcoming,
+    welcoming: WelcomeState,
     rows: tuple[DoctorRow, ...] = (),
     groups: tuple[ChoiceGroup, ...] = (),
     choices: tuple[Choice, ...] = (BACK, NEXT),
@@ -361,7 +361,7 @@ def _page(
     return WelcomePage(welcoming.stage, rows, groups, choices)
 
 
-def _upright(session: Session, welcoming: Welcoming) -> Step:
+def _upright(session: Session, welcoming: WelcomeState) -> Step:
     """Return the step about the rotation."""
     now, trial = session.preferences.rotation, welcoming.left
     turns = tuple(
@@ -385,7 +385,7 @@ def _upright(session: Session, welcoming: Welcoming) -> Step:
     return text("This way up?"), hint, replace(page, arrow=True)
 
 
-def _language(session: Session, welcoming: Welcoming) -> Step:
+def _language(session: Session, welcoming: WelcomeState) -> Step:
     """Return the step about the language."""
     return (
         text("Language"),
@@ -394,7 +394,7 @@ def _language(session: Session, welcoming: Welcoming) -> Step:
     )
 
 
-def _giving(session: Session, welcoming: Welcoming) -> Step:
+def _giving(session: Session, welcoming: WelcomeState) -> Step:
     """Return the readers, and whose handle is awaited."""
     seated = [seat for seat in session.readers if not session.on_screen(seat)]
     models = [seat for seat in session.readers if session.readers[seat].model is not None]
@@ -507,7 +507,7 @@ def _wanted(asking: int | None, loose: int, lost: list[int]) -> Text:
     return text("Not every reader answers.") if lost else text("All readers have seats.")
 
 
-def _certifying(session: Session, welcoming: Welcoming) -> Step:
+def _certifying(session: Session, welcoming: WelcomeState) -> Step:
     """Return the offer of the acceptance run, and its result."""
     readers = any(
         not session.on_screen(seat) or reader.model is not None
@@ -552,7 +552,7 @@ def _verdict(word: str) -> DoctorRow:
     )
 
 
-def _game(session: Session, welcoming: Welcoming) -> Step:
+def _game(session: Session, welcoming: WelcomeState) -> Step:
     """Return what a first game would be."""
     rules = DoctorRow(text("Rules"), "note", RULES, ON_PAPER)
     blocked = in_the_way(session)
@@ -607,7 +607,7 @@ def _game(session: Session, welcoming: Welcoming) -> Step:
     )
 
 
-STEPS: Final[Mapping[str, Callable[[Session, Welcoming], Step]]] = {
+STEPS: Final[Mapping[str, Callable[[Session, WelcomeState], Step]]] = {
     UPRIGHT: _upright,
     LANGUAGE: _language,
     GIVING: _giving,
