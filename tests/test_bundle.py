@@ -20,7 +20,7 @@ from companion.games import find_game
 from companion.health.sticks import sticks
 from companion.health.world import CommandResult, Space, World
 from companion.journal.file import read_game
-from companion.session.commands import Checked
+from companion.session.commands import CheckResult
 from companion.session.messages import (
     NEWS,
     SUCCESS,
@@ -113,7 +113,7 @@ def test_everything_is_in_it_and_no_name(tmp_path: Path, played: tuple[Path, Ses
     Seats are called by their colours.
     """
     folder, session = played
-    taps = Checked(
+    taps = CheckResult(
         "taps",
         text("Taps"),
         "bad",

@@ -46,7 +46,7 @@ from companion.session.messages import (
     TouchSquare,
 )
 from companion.session.pages.history import Recall, ShowTurn
-from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
+from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose, SetReason
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.past.kept_names import ROUND
 from companion.session.past.replaying import mark_of
@@ -85,7 +85,7 @@ GLANCES = st.one_of(
     st.just(OpenPage("history")),
     st.builds(Choose, SEATS),
     st.builds(Propose, CHANGES),
-    st.builds(Because, st.just("ANNA"), st.just("bumped")),
+    st.builds(SetReason, st.just("ANNA"), st.just("bumped")),
     st.builds(ShowTurn, st.integers(0, 4)),
     st.builds(Recall, st.integers(0, 6)),
     st.just(OpenTable()),

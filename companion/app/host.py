@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 from companion.session.commands import (
     AskForUpdate,
     AwaitUpdate,
-    Checked,
     CheckForUpdates,
+    CheckResult,
     Command,
     DateRace,
     ExamineHealth,
@@ -37,7 +37,7 @@ from companion.session.commands import (
     WriteReport,
 )
 from companion.session.lobby.people_messages import RaceDated, RaceUndated
-from companion.session.messages import Message, Notice, Noticed, news
+from companion.session.messages import Message, Notice, ShowNotice, news
 from companion.session.preferences import Preferences
 from companion.session.session import Session
 from companion.signals import Trouble
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     # The first screen does not wait for the modules of pages that are rarely opened.
     from companion.certificate.report import CertificateReport
     from companion.records.book import Book, Race
-    from companion.session.pages.doctor import Examined
+    from companion.session.pages.doctor import HealthExamined
     from companion.session.pages.last import RaceRecalled
     from companion.session.pages.load import RacesListed
     from companion.session.pages.update import UpdateHeard
@@ -216,11 +216,11 @@ class HostServices:
         """Name the race that is being saved, and say so or why not."""
         return text("This game is not saved, so it cannot have a name.")
 
-    def examine(self) -> tuple[Checked, ...]:
+    def examine(self) -> tuple[CheckResult, ...]:
         """Run the doctor's checks."""
         return ()
 
-    def bundle(self, session: Session, taps: Checked | None) -> Notice | Text:
+    def bundle(self, session: Session, taps: CheckResult | None) -> Notice | Text:
         """Write a report bundle, and say where it is."""
         return text("This session is not saved, so there is no folder for a bundle.")
 
@@ -264,19 +264,19 @@ class HostServices:
         """Carry out a command and return its immediate answers; `heard` returns those of tasks."""
         match command:
             case WriteReport():
-                return (Noticed(self.report()),)
+                return (ShowNotice(self.report()),)
             case SwitchOff(restart):
-                return (Noticed(self.process.switch_off(restart)),)
+                return (ShowNotice(self.process.switch_off(restart)),)
             case RestartProgram():
-                return (Noticed(self.process.start_again()),)
+                return (ShowNotice(self.process.start_again()),)
             case QuitProgram():
-                return (Noticed(self.process.quit()),)
+                return (ShowNotice(self.process.quit()),)
             case LeaveSafeMode():
-                return (Noticed(self.process.leave_safe_mode()),)
+                return (ShowNotice(self.process.leave_safe_mode()),)
             case ResumeRace(number):
-                return (Noticed(self.process.load(number)),)
+                return (ShowNotice(self.process.load(number)),)
             case NameGame(name):
-                return (Noticed(self.name_game(name)),)
+                return (ShowNotice(self.name_game(name)),)
             case KeepPreferences(preferences):
                 return _noticed(self.keep_preferences(preferences))
             case KeepDeck():
@@ -295,9 +295,9 @@ class HostServices:
             case UndateRace(number):
                 return () if self.records is None else (RaceUndated(self.records.key(number)),)
             case WriteCertificate(report):
-                from companion.session.pages.certify import Certified
+                from companion.session.pages.certify import CertificateSaved
 
-                return (Certified(*self.certify(report)),)
+                return (CertificateSaved(*self.certify(report)),)
             case FindGameName():
                 from companion.session.pages.save import NameFound
 
@@ -313,9 +313,9 @@ class HostServices:
             case ExamineHealth():
                 send("doctor", self._examined, _no_findings)
             case WriteBundle(taps):
-                send("bundle", lambda: Noticed(self.bundle(session, taps)), Noticed)
+                send("bundle", lambda: ShowNotice(self.bundle(session, taps)), ShowNotice)
             case PrintBoard():
-                send("print", lambda: Noticed(self.print_board(command)), Noticed)
+                send("print", lambda: ShowNotice(self.print_board(command)), ShowNotice)
             case CheckForUpdates() | AskForUpdate() | AwaitUpdate():
                 send("update", lambda: self.update(command), _no_update)
             case RecallRace():
@@ -325,21 +325,25 @@ class HostServices:
             case _:
                 raise TypeError(command)
 
-    def _examined(self) -> Examined:
-        from companion.session.pages.doctor import Examined
+    def _examined(self) -> HealthExamined:
+        from companion.session.pages.doctor import HealthExamined
 
-        return Examined(self.examine())
+        return HealthExamined(self.examine())
 
 
 def _noticed(trouble: Text) -> tuple[Message, ...]:
-    return (Noticed(trouble),) if trouble else ()
+    return (ShowNotice(trouble),) if trouble else ()
 
 
-def _no_findings(words: Text) -> Examined:
-    from companion.session.pages.doctor import Examined
+def _no_findings(words: Text) -> HealthExamined:
+    from companion.session.pages.doctor import HealthExamined
 
-    return Examined(
-        (Checked("doctor", text("Doctor"), "bad", words, text("Check again; the game goes on.")),)
+    return HealthExamined(
+        (
+            CheckResult(
+                "doctor", text("Doctor"), "bad", words, text("Check again; the game goes on.")
+            ),
+        )
     )
 
 

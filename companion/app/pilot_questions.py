@@ -19,10 +19,10 @@ from companion.app.thinking import PilotQuestion, ReviewTask, Thinking, Thought
 from companion.games.asking import Answer, Reading
 from companion.named_tuples import NamedTuple
 from companion.pilots.base import is_sound
-from companion.session.advice import Hinted, Reasoned
+from companion.session.advice import HintReady, PilotReasons
 from companion.session.commands import AskFill, AskHint, AskPilot, AskReview
 from companion.session.lobby.arrangement import PERSON
-from companion.session.messages import Filled, Message, Noticed, Pick
+from companion.session.messages import Filled, Message, Pick, ShowNotice
 from companion.session.session import Match, Session
 from companion.session.view import CERTIFY, TABLE
 from companion.signals import EMPTY, OK, Deed, InsertCard, MoveHandle, SettleCard, TakeCard
@@ -168,7 +168,7 @@ class PilotsAsked:
             self._tell_failure(session, asked, thought)
         if thought.choice is not None and not is_over(match, Intent(asked, thought.choice.answer)):
             if thought.choice.why and not asked.instead:
-                self._say(Reasoned(asked.race, asked.turn, seat, thought.choice.why))
+                self._say(PilotReasons(asked.race, asked.turn, seat, thought.choice.why))
             self._driver.play(asked, thought.choice.answer)
 
     def _hint(self, command: AskHint, thought: Thought) -> None:
@@ -176,7 +176,7 @@ class PilotsAsked:
         if thought.choice is not None and not thought.instead:
             first = next((code for code in thought.choice.answer.codes if code is not None), None)
             self._say(
-                Hinted(
+                HintReady(
                     command.step,
                     command.asked.ask.seat,
                     first,
@@ -199,7 +199,7 @@ class PilotsAsked:
         self._failed.add((asked.race, asked.ask.seat))
         name, labels = session.setup.seat(asked.ask.seat).name, session.config.pilot_labels
         self._say(
-            Noticed(
+            ShowNotice(
                 text(
                     "The pilot of {name} did not answer: “{pilot}” plays for it.",
                     name=name,

@@ -28,9 +28,9 @@ from companion.session.lobby.own_boards import without_lost
 from companion.session.lobby.setup import entry_of, with_piece_names
 from companion.session.messages import Begin, Message, Timer
 from companion.session.past.replaying import (
-    Begun,
     Boards,
     Drift,
+    SessionStart,
     flow_of,
     header_of,
     mark_of,
@@ -73,7 +73,7 @@ def recall(journal: Journal, kept: KeptGame, boards: Boards, every: bool = False
     return told_again(begun_by(kept, boards), tuple(journal.entries(kept.id)), every)
 
 
-def begun_by(kept: KeptGame, boards: Boards, book: Book = NO_BOOK) -> Begun:
+def begun_by(kept: KeptGame, boards: Boards, book: Book = NO_BOOK) -> SessionStart:
     """Return the first session of a saved game, its pieces named by the people of the book.
 
     Raises:
@@ -100,7 +100,9 @@ def game_key(kept: KeptGame) -> str:
         return ""
 
 
-def told_again(start: Begun, entries: Sequence[Entry], every: bool, passed: int = 0) -> Recalled:
+def told_again(
+    start: SessionStart, entries: Sequence[Entry], every: bool, passed: int = 0
+) -> Recalled:
     """Replay a game from its first session and entries, of which `passed` are replayed already."""
     replayed = replay(start.session, entries, every)
     return Recalled(

@@ -47,7 +47,7 @@ from companion.health.world import World
 from companion.journal.base import RACE
 from companion.journal.file import write_game
 from companion.journal.store import Journal, open_journal
-from companion.session.commands import Checked
+from companion.session.commands import CheckResult
 from companion.session.messages import Notice, news, success
 from companion.session.past.history import entries, note_words, turns
 from companion.session.past.replaying import mark_of
@@ -209,10 +209,10 @@ def _by_hand(session: Session) -> list[str]:
 # ---- Doctor ----
 
 
-def all_checked(world: World) -> tuple[Checked, ...]:
+def all_checked(world: World) -> tuple[CheckResult, ...]:
     """Return the findings of all checks for the session; may take seconds, never raises."""
     return tuple(
-        Checked(finding.check, title_of(finding), finding.state, finding.words, finding.remedy)
+        CheckResult(finding.check, title_of(finding), finding.state, finding.words, finding.remedy)
         for finding in run_checks(world)
     )
 
@@ -221,7 +221,7 @@ def all_checked(world: World) -> tuple[Checked, ...]:
 
 
 def save_bundle(
-    world: World, session: Session | None, taps: Checked | None = None
+    world: World, session: Session | None, taps: CheckResult | None = None
 ) -> Notice | Text:
     """Write a bundle on the first stick that takes it, else into the state folder.
 
@@ -285,7 +285,7 @@ def write_bundle_file(whole: bytes, folder: Path, world: World) -> Path:
     return path
 
 
-def bundle(world: World, session: Session | None, taps: Checked | None = None) -> bytes:
+def bundle(world: World, session: Session | None, taps: CheckResult | None = None) -> bytes:
     """Return a bundle as the bytes of a zip file. It names the parts that are missing."""
     game = cache(lambda: _from_journal(world, _last_game))
     # Functions, so that a part that fails keeps no other out.

@@ -31,7 +31,7 @@ from companion.journal.base import OVER, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
 from companion.records.book import NO_BOOK, Book
 from companion.session.commands import (
-    Checked,
+    CheckResult,
     Command,
     KeepBoard,
     KeepDeck,
@@ -43,11 +43,17 @@ from companion.session.lobby.arrangement import NOBODY
 from companion.session.lobby.kept_setup import PEOPLE
 from companion.session.lobby.people import end_of
 from companion.session.lobby.people_messages import RaceDated, RaceUndated, RecordsLoaded
-from companion.session.messages import FinishedRaceFound, Message, Noticed, OpenPage, StartInfo
+from companion.session.messages import (
+    FinishedRaceFound,
+    Message,
+    OpenPage,
+    ShowNotice,
+    StartInfo,
+)
 from companion.session.pages.decks import DecksLoaded
 from companion.session.pages.drawings import BoardsLoaded
 from companion.session.pages.load import KeptRacesFound
-from companion.session.past.replaying import Begun, Boards
+from companion.session.past.replaying import Boards, SessionStart
 from companion.session.preferences import Preferences, PreferencesLoaded
 from companion.session.session import Session
 from companion.signals import Trouble
@@ -152,12 +158,12 @@ class HomeServices(HostServices):
         record = self._loop.record
         return super().name_game(name) if record is None else name_game(record, name)
 
-    def examine(self) -> tuple[Checked, ...]:
+    def examine(self) -> tuple[CheckResult, ...]:
         from companion.app.reports import all_checked
 
         return all_checked(self._world())
 
-    def bundle(self, session: Session, taps: Checked | None) -> Notice | Text:
+    def bundle(self, session: Session, taps: CheckResult | None) -> Notice | Text:
         from companion.app.reports import save_bundle
 
         return save_bundle(self._world(), session, taps)
@@ -269,7 +275,7 @@ def kept_session(
     if journal.finished():
         loop.send(FinishedRaceFound())
     if findings:
-        loop.send(Noticed(sentences(*findings)))
+        loop.send(ShowNotice(sentences(*findings)))
     return loop
 
 
@@ -432,7 +438,7 @@ def _at_home(
     preferences, trouble = read_preferences(folder)
     loop.send(PreferencesLoaded(preferences))
     if trouble or own.trouble or people.trouble:
-        loop.send(Noticed(sentences(trouble, own.trouble, people.trouble)))
+        loop.send(ShowNotice(sentences(trouble, own.trouble, people.trouble)))
 
 
 def caught_up(journal: Journal, loop: EventLoop, going_on: KeptGame | None) -> list[Text]:
@@ -497,7 +503,11 @@ def worth_telling(kept: KeptGame, book: Book) -> bool:
 
 
 def _told_from(
-    start: Begun, journal: Journal, kept: KeptGame, there: tuple[Session, int] | None, every: bool
+    start: SessionStart,
+    journal: Journal,
+    kept: KeptGame,
+    there: tuple[Session, int] | None,
+    every: bool,
 ) -> Recalled:
     """Replay a saved game from a snapshot, or from its beginning."""
     session, passed = (start.session, 0) if there is None else there

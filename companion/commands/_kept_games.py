@@ -47,7 +47,7 @@ from companion.session.pages.review import (
 )
 from companion.session.past.history import beside_rounds, recap_of, shown_turn, turns_played
 from companion.session.past.kept_names import MARKER_PAGE
-from companion.session.past.replaying import Begun, session_of_header
+from companion.session.past.replaying import SessionStart, session_of_header
 from companion.session.past.spelling import read_message
 from companion.session.past.undo_points import place_words, round_words, turn_of, undo_point_of
 from companion.session.reader_faults import card_words
@@ -172,7 +172,7 @@ def replay_game(source: SavedGame) -> Recalled:
     return told_again(_how_begun(source), source.entries, every=True)
 
 
-def _how_begun(source: SavedGame) -> Begun:
+def _how_begun(source: SavedGame) -> SessionStart:
     return session_of_header(source.opening.header, find_game, boards_of, source.name)
 
 

@@ -193,7 +193,7 @@ def load_session(args: argparse.Namespace, folder: Path, number: int) -> EventLo
 
     If the race cannot be resumed, that is the setup with the reason; without readers, safe mode.
     """
-    from companion.session.messages import Noticed
+    from companion.session.messages import ShowNotice
     from companion.ui.app import usual_session
 
     try:
@@ -204,7 +204,7 @@ def load_session(args: argparse.Namespace, folder: Path, number: int) -> EventLo
         loop = with_quitting(usual_session(folder, readers=readers_of(args), fresh=True))
     except DerbyError as fault:
         return safely(fault.words, folder)
-    loop.send(Noticed(why))
+    loop.send(ShowNotice(why))
     return loop
 
 
@@ -218,7 +218,7 @@ def safely(why: Text, folder: Path) -> EventLoop:
 def with_dealt_deck(loop: EventLoop, folder: Path, game: Game | None, path: str) -> EventLoop:
     """Return a session with the deck of a file, which is saved; a race on offer keeps its deck."""
     from companion.app.own_decks import brought_in, kept_decks
-    from companion.session.messages import Noticed
+    from companion.session.messages import ShowNotice
     from companion.session.pages.decks import ChooseDeck, DecksLoaded
 
     assert game is not None
@@ -226,7 +226,7 @@ def with_dealt_deck(loop: EventLoop, folder: Path, game: Game | None, path: str)
         key = brought_in(folder, game, own_deck(game), path)
     except OSError as fault:
         loop.send(
-            Noticed(
+            ShowNotice(
                 text("The deck {path} is not saved: {fault}.", path=path, fault=str(fault.strerror))
             )
         )
@@ -287,7 +287,7 @@ def with_board(loop: EventLoop, folder: Path, ground: BoardChoice) -> EventLoop:
     """
     from companion.app.own_boards import brought_in, kept_boards
     from companion.session.lobby.own_boards import own_key
-    from companion.session.messages import ChooseBoard, Noticed
+    from companion.session.messages import ChooseBoard, ShowNotice
     from companion.session.pages.drawings import BoardsLoaded
 
     key = ground.key
@@ -297,7 +297,7 @@ def with_board(loop: EventLoop, folder: Path, ground: BoardChoice) -> EventLoop:
         except (OSError, SetupError) as fault:
             why = fault.words if isinstance(fault, SetupError) else str(fault.strerror)
             loop.send(
-                Noticed(
+                ShowNotice(
                     text("The board {path} is not saved: {fault}.", path=ground.source, fault=why)
                 )
             )

@@ -25,7 +25,7 @@ from companion.certificate.run import (
 )
 from companion.gallery.room import SceneRoom
 from companion.session.messages import success
-from companion.session.pages.certify import Certified, Certify, OpenCertify, SelectSeat
+from companion.session.pages.certify import CertificateSaved, Certify, OpenCertify, SelectSeat
 from companion.session.pages.table import OpenTable
 from companion.session.view import CERTIFY
 from companion.signals import (
@@ -200,7 +200,7 @@ def _lights_few() -> EventLoop:
 def _shown(room: CertifyRoom) -> EventLoop:
     """Return the end of the picture comparison, with the report kept."""
     room.answer(*[NextPicture()] * len(PICTURES))
-    room.loop.send(Certified("2026-11-22 19:04", KEPT))
+    room.loop.send(CertificateSaved("2026-11-22 19:04", KEPT))
     return room.loop
 
 
@@ -227,14 +227,14 @@ def _failed() -> EventLoop:
     # The third light of reader 2 is touched wherever it should burn, and so never does.
     for at in range(len(PICTURES)):
         room.answer(*([LightSeen(2, 3)] if PICTURES[at].lit[2] else []), NextPicture())
-    room.loop.send(Certified("2026-11-22 19:04", KEPT))
+    room.loop.send(CertificateSaved("2026-11-22 19:04", KEPT))
     return room.loop
 
 
 def _unfinished() -> EventLoop:
     """Return a run that ended before most readers were tried."""
     room = CertifyRoom(3).work(1).answer(Finish())
-    room.loop.send(Certified("2026-11-22 19:04", KEPT))
+    room.loop.send(CertificateSaved("2026-11-22 19:04", KEPT))
     return room.loop
 
 

@@ -13,9 +13,9 @@ from companion.app.loop import EventLoop
 from companion.gallery.machines import THROTTLED, machine
 from companion.gallery.race import evening
 from companion.health.base import run_checks, title_of
-from companion.session.commands import Checked
-from companion.session.messages import Message, Noticed, OpenPage, StartInfo, success
-from companion.session.pages.doctor import Examined, Tapped
+from companion.session.commands import CheckResult
+from companion.session.messages import Message, OpenPage, ShowNotice, StartInfo, success
+from companion.session.pages.doctor import HealthExamined, TapsCounted
 from companion.words import NOTHING, Text, sentences, text
 
 STATE: Final = Path("/var/lib/clockwork-derby")
@@ -27,11 +27,11 @@ BROKEN: Final = {
 """Files of a machine with many findings."""
 
 
-def _found(*names: str, **how: Any) -> tuple[Checked, ...]:
+def _found(*names: str, **how: Any) -> tuple[CheckResult, ...]:
     """Return the findings on a made-up machine in good or changed state."""
     with TemporaryDirectory() as root:
         return tuple(
-            Checked(found.check, title_of(found), found.state, found.words, found.remedy)
+            CheckResult(found.check, title_of(found), found.state, found.words, found.remedy)
             for found in run_checks(machine(Path(root), state=STATE, **how), names)
         )
 
@@ -63,7 +63,7 @@ class Away(BackgroundTasks):
         """Forget it."""
 
 
-def _called(findings: Iterable[Checked] | None, safe: Text = NOTHING) -> EventLoop:
+def _called(findings: Iterable[CheckResult] | None, safe: Text = NOTHING) -> EventLoop:
     """Return the doctor's page, with findings or None while it runs.
 
     `safe` is the reason for safe mode, NOTHING without it.
@@ -75,15 +75,15 @@ def _called(findings: Iterable[Checked] | None, safe: Text = NOTHING) -> EventLo
     loop.host.background = Away()
     loop.send(OpenPage("doctor"))
     if findings is not None:
-        loop.send(Examined(tuple(findings)))
+        loop.send(HealthExamined(tuple(findings)))
     return loop
 
 
 def _tapped() -> EventLoop:
     """Return doubled taps, and a bundle on a stick."""
     loop = _called(WELL)
-    loop.send(Tapped(10, 3))
-    loop.send(Noticed(SAVED))
+    loop.send(TapsCounted(10, 3))
+    loop.send(ShowNotice(SAVED))
     return loop
 
 

@@ -33,7 +33,7 @@ from companion.session.messages import (
     TouchSquare,
 )
 from companion.session.pages.history import HistoryPage, Recall, ShowTurn
-from companion.session.pages.menu import Because, ChooseMarker, OpenMenu
+from companion.session.pages.menu import ChooseMarker, OpenMenu, SetReason
 from companion.session.preferences import Preferences, PreferencesLoaded
 from companion.session.view import (
     BACK,
@@ -137,7 +137,7 @@ def _placing(*squares: Callable[[EventLoop], str], who: str = "", why: str = "")
     loop = _menu(_in_register(), "CHRONOMETER")
     for square in squares:
         loop.send(TouchSquare(square(loop)))
-    loop.send(Because(who, why))
+    loop.send(SetReason(who, why))
     return loop
 
 
@@ -221,7 +221,7 @@ def _by_hand() -> EventLoop:
     """Return the history of a turn in which a clank was placed elsewhere by hand."""
     loop = _menu(_in_register(), "CHRONOMETER")
     loop.send(TouchSquare(_free(loop)))
-    loop.send(Because("MAINSPRING", "bumped"))
+    loop.send(SetReason("MAINSPRING", "bumped"))
     assert isinstance(loop.view.body, MenuPage) and loop.view.body.preview is not None
     loop.send(loop.view.body.preview.do)
     loop.send(OpenPage("history"))

@@ -9,7 +9,7 @@ from companion.app.loop import EventLoop
 from companion.gallery.race import evening
 from companion.gallery.room import SceneRoom
 from companion.session.messages import Message, OpenPage, StartInfo
-from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
+from companion.session.pages.cross import CROSSES, CorrectTouch, CrossTouch
 from companion.session.pages.welcome import StepOn, TurnScreen
 from companion.session.touch_transform import move_point
 from companion.signals import ReaderFound, ReaderLost
@@ -28,7 +28,7 @@ def struck(touch: str, across: float = 0.0) -> tuple[Message, ...]:
     width.
     """
     places = (move_point(touch, *cross) for cross in CROSSES)
-    return tuple(Struck(x + across, y, *BREADTH) for x, y in places)
+    return tuple(CrossTouch(x + across, y, *BREADTH) for x, y in places)
 
 
 def _new(*messages: Message) -> EventLoop:

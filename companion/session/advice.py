@@ -10,7 +10,7 @@ from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.commands import AskHint
-from companion.session.handling import HELD, NO_RACE, RACING, Guarded, Handlers, When
+from companion.session.handling import HELD, NO_RACE, RACING, Guarded, Handlers, Precondition
 from companion.session.lobby.joining import with_phone_access
 from companion.session.lobby.opponents import ADVISER, Hint
 from companion.session.reader_faults import card_words
@@ -23,7 +23,7 @@ from companion.words import Text, sentences, text
 
 
 @kept_as("Reasoned race turn seat why")
-class Reasoned(NamedTuple):
+class PilotReasons(NamedTuple):
     """Why the pilot of a seat plays as it does in this turn; people read it after the turn."""
 
     race: int
@@ -38,7 +38,7 @@ class AskForHint(NamedTuple):
     seat: int
 
 
-class LayHint(NamedTuple):
+class InsertHint(NamedTuple):
     """The person of this seat has all cards of the hint put into the empty slots."""
 
     seat: int
@@ -50,13 +50,13 @@ class AskAtPhone(NamedTuple):
     seat: int
 
 
-class LayAtPhone(NamedTuple):
+class InsertHintAtPhone(NamedTuple):
     """The player of this seat has all cards of the phone's hint put into the empty slots."""
 
     seat: int
 
 
-class Hinted(NamedTuple):
+class HintReady(NamedTuple):
     """What a pilot would play."""
 
     step: int
@@ -72,7 +72,7 @@ class Hinted(NamedTuple):
 # ---- Reasons ----
 
 
-def on_reasoned(session: Session, message: Reasoned) -> Result:
+def on_pilot_reasons(session: Session, message: PilotReasons) -> Result:
     """Keep a pilot's reason, which is about secret cards, until the turn is over."""
     match = session.race
     if message.race != match.number or message.seat not in session.setup.playing or not message.why:
@@ -142,7 +142,7 @@ def on_ask_for_hint(session: Session, message: AskForHint) -> Result:
     return session, (AskHint(session.step, cards_left(session, match, ask, ADVISER)),)
 
 
-def on_hinted(session: Session, message: Hinted) -> Result:
+def on_hint_ready(session: Session, message: HintReady) -> Result:
     """Keep the hint, if the same question is still asked."""
     match = session.race
     if not isinstance(match.next_step, Questions):
@@ -157,7 +157,7 @@ def on_hinted(session: Session, message: Hinted) -> Result:
     return replace(session, hint=hint), ()
 
 
-def on_lay_hint(session: Session, message: LayHint) -> Result:
+def on_insert_hint(session: Session, message: InsertHint) -> Result:
     """Put the cards of the hint into the empty slots of the open hand, as its person would."""
     hint = hint_of(session, session.race)
     return (
@@ -193,7 +193,7 @@ def on_ask_at_phone(session: Session, message: AskAtPhone) -> Result:
     ), (asked,)
 
 
-def on_lay_at_phone(session: Session, message: LayAtPhone) -> Result:
+def on_insert_hint_at_phone(session: Session, message: InsertHintAtPhone) -> Result:
     """Put the cards of the phone's hint into the empty slots, as its player would."""
     match = session.race
     ask = match.ask(message.seat)
@@ -253,11 +253,11 @@ def _valid(session: Session, match: Match, ask: Ask, hint: Hint | None) -> Hint 
 
 
 HANDLERS: Final[Handlers] = {
-    Reasoned: Guarded(on_reasoned, RACING),
+    PilotReasons: Guarded(on_pilot_reasons, RACING),
     AskForHint: Guarded(on_ask_for_hint, RACING),
-    Hinted: Guarded(on_hinted, When(unless=(NO_RACE,), at_step=True)),
-    LayHint: Guarded(on_lay_hint, RACING),
-    AskAtPhone: Guarded(on_ask_at_phone, When(unless=(NO_RACE, HELD))),
-    LayAtPhone: Guarded(on_lay_at_phone, When(unless=(NO_RACE, HELD))),
+    HintReady: Guarded(on_hint_ready, Precondition(unless=(NO_RACE,), at_step=True)),
+    InsertHint: Guarded(on_insert_hint, RACING),
+    AskAtPhone: Guarded(on_ask_at_phone, Precondition(unless=(NO_RACE, HELD))),
+    InsertHintAtPhone: Guarded(on_insert_hint_at_phone, Precondition(unless=(NO_RACE, HELD))),
 }
 """The handlers of this module's messages."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.named_tuples import NamedTuple
-from companion.session.commands import Checked
+from companion.session.commands import CheckResult
 from companion.session.messages import Message
 from companion.signals import Deed
 from companion.words import Text, text
@@ -118,22 +118,22 @@ class DoctorRow(NamedTuple):
     """What to do, "" for nothing."""
 
 
-def row_of(found: Checked) -> DoctorRow:
+def row_of(found: CheckResult) -> DoctorRow:
     """Return the row that shows the result of a check."""
     return DoctorRow(found.title, found.state, found.words, found.remedy)
 
 
-def judged_taps(taps: int, doubled: int) -> Checked:
+def judged_taps(taps: int, doubled: int) -> CheckResult:
     """Return the finding for a number of taps of which some arrived twice."""
     if not doubled:
-        return Checked(
+        return CheckResult(
             "taps",
             text("Taps"),
             FINE,
             text("{taps} taps arrived, each of them once.", taps=taps),
             text("If you have tapped more or less often, clean the glass and try again."),
         )
-    return Checked(
+    return CheckResult(
         "taps",
         text("Taps"),
         BAD,

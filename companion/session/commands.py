@@ -78,7 +78,7 @@ class AskFill(NamedTuple):
 
 
 class AskHint(NamedTuple):
-    """Answer with `Hinted`: what a pilot would play first."""
+    """Answer with `HintReady`: what a pilot would play first."""
 
     step: int
     asked: AskPilot
@@ -121,31 +121,31 @@ class SendMessage(NamedTuple):
 
 
 class WriteReport(NamedTuple):
-    """Save what a report about a mistake needs, and answer with `Noticed`: where it is."""
+    """Save what a report about a mistake needs, and answer with `ShowNotice`: where it is."""
 
 
 class SwitchOff(NamedTuple):
-    """Switch the computer off, or `restart` it, and answer with `Noticed`, before or why not."""
+    """Switch the computer off, or `restart` it, and answer with `ShowNotice`, before or why not."""
 
     restart: bool
 
 
 class QuitProgram(NamedTuple):
-    """End the program once everything is kept, and answer with `Noticed`, before or why not."""
+    """End the program once everything is kept, and answer with `ShowNotice`, before or why not."""
 
 
 class LeaveSafeMode(NamedTuple):
-    """Replace this session by the everyday one; answer with `Noticed` where that fails."""
+    """Replace this session by the everyday one; answer with `ShowNotice` where that fails."""
 
 
 class KeepPreferences(NamedTuple):
-    """Keep the choices for this screen for the next start; answer with `Noticed` on failure."""
+    """Keep the choices for this screen for the next start; answer with `ShowNotice` on failure."""
 
     preferences: Preferences
 
 
 class KeepDeck(NamedTuple):
-    """Keep the text of a deck that people have written; answer with `Noticed` on failure."""
+    """Keep the text of a deck that people have written; answer with `ShowNotice` on failure."""
 
     game: str
     """The key of its game."""
@@ -156,7 +156,7 @@ class KeepDeck(NamedTuple):
 
 
 class KeepBoard(NamedTuple):
-    """Keep the text of a board that people have drawn; answer with `Noticed` on failure."""
+    """Keep the text of a board that people have drawn; answer with `ShowNotice` on failure."""
 
     key: str
     """Its short name."""
@@ -167,7 +167,7 @@ class KeepBoard(NamedTuple):
 
 
 class PrintBoard(NamedTuple):
-    """Write a board as sheets to print, and answer with `Noticed`: where; it takes seconds."""
+    """Write a board as sheets to print, and answer with `ShowNotice`: where; it takes seconds."""
 
     key: str
     """Its short name."""
@@ -193,13 +193,13 @@ class UndateRace(NamedTuple):
 
 
 class KeepRecords(NamedTuple):
-    """Keep the people and their races; answer with `Noticed` on failure."""
+    """Keep the people and their races; answer with `ShowNotice` on failure."""
 
     book: Book
 
 
 class ForgetPerson(NamedTuple):
-    """Delete this name from kept set-ups and unfinished games; answer with `Noticed` on failure."""
+    """Delete a name from kept set-ups and unfinished games; answer with `ShowNotice` on failure."""
 
     name: str
 
@@ -213,7 +213,7 @@ class FindGameName(NamedTuple):
 
 
 class NameGame(NamedTuple):
-    """Name the race that is kept now, and answer with `Noticed`: done, or why not."""
+    """Name the race that is kept now, and answer with `ShowNotice`: done, or why not."""
 
     name: str
 
@@ -223,13 +223,13 @@ class ListRaces(NamedTuple):
 
 
 class ResumeRace(NamedTuple):
-    """Replace this session by one with a kept race; answer with `Noticed`, before or why not."""
+    """Replace this session by one with a kept race; answer with `ShowNotice`, before or why not."""
 
     number: int
     """The number of the kept race."""
 
 
-class Checked(NamedTuple):
+class CheckResult(NamedTuple):
     """The result of one check of the doctor."""
 
     check: str
@@ -244,13 +244,13 @@ class Checked(NamedTuple):
 
 
 class ExamineHealth(NamedTuple):
-    """Run all checks and answer with `Examined`; it may take seconds."""
+    """Run all checks and answer with `HealthExamined`; it may take seconds."""
 
 
 class WriteBundle(NamedTuple):
-    """Write the report bundle and answer with `Noticed`: where; it may take seconds."""
+    """Write the report bundle and answer with `ShowNotice`: where; it may take seconds."""
 
-    taps: Checked | None = None
+    taps: CheckResult | None = None
     """The result of the tapping test, None without one."""
 
 
@@ -271,11 +271,11 @@ class AwaitUpdate(NamedTuple):
 
 
 class RestartProgram(NamedTuple):
-    """Let the service restart the program, and answer with `Noticed`, before or why not."""
+    """Let the service restart the program, and answer with `ShowNotice`, before or why not."""
 
 
 class WriteCertificate(NamedTuple):
-    """Save this acceptance report with today's date, and answer with `Certified`: where."""
+    """Save this acceptance report with today's date, and answer with `CertificateSaved`: where."""
 
     report: CertificateReport
 

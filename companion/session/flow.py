@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Final
 
 from companion.games.scene import BY_HAND, Instruction
-from companion.session.handling import COVERED, HELD, REPEATING, Guarded, Handlers, When
+from companion.session.handling import COVERED, HELD, REPEATING, Guarded, Handlers, Precondition
 from companion.session.messages import (
     LIST,
     MIXED,
@@ -319,7 +319,7 @@ HANDLERS: Final[Handlers] = {
     SetFlow: on_flow,
     Pause: on_pause,
     CarriedOut: Guarded(
-        on_carried_out, When((PLAY,), unless=(HELD, COVERED, REPEATING), at_step=True)
+        on_carried_out, Precondition((PLAY,), unless=(HELD, COVERED, REPEATING), at_step=True)
     ),
 }
 """The handlers of this module's messages."""

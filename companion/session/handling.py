@@ -49,7 +49,7 @@ STANDING: Final = (HELD, PAUSED, FAILED)
 """The states in which nobody can answer."""
 
 
-class When(NamedTuple):
+class Precondition(NamedTuple):
     """The states of a session in which a message counts."""
 
     pages: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ class Guarded:
 
     __slots__ = ("handler", "when")
 
-    def __init__(self, handler: Handler, when: When) -> None:
+    def __init__(self, handler: Handler, when: Precondition) -> None:
         self.handler, self.when = handler, when
 
     def __call__(self, session: Session, message: Any) -> Result:
@@ -96,7 +96,7 @@ class Guarded:
         return self.when.refused(session)
 
 
-ALWAYS: Final = When()
-RACING: Final = When(unless=(NO_RACE,))
-RACE_CAN_BE_MENDED: Final = When(unless=(NO_RACE, OFFERED))
+ALWAYS: Final = Precondition()
+RACING: Final = Precondition(unless=(NO_RACE,))
+RACE_CAN_BE_MENDED: Final = Precondition(unless=(NO_RACE, OFFERED))
 """While people may correct the race (`companion.session.past.undo_points.can_be_mended`)."""

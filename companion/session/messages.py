@@ -376,7 +376,7 @@ def news(words: Text) -> Notice:
     return Notice(NEWS, words)
 
 
-class Noticed(NamedTuple):
+class ShowNotice(NamedTuple):
     """Something outside the race that people should read, such as where a report was saved."""
 
     words: Notice | Text | str

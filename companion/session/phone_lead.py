@@ -13,7 +13,7 @@ from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.commands import Command, SendMessage
 from companion.session.flow import moved_people, next_line
-from companion.session.handling import Guarded, Handlers, When
+from companion.session.handling import Guarded, Handlers, Precondition
 from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.lobby.joining import with_phone_access
 from companion.session.messages import WATCH, Again, BackToSetup, ClosePage, Confirm
@@ -157,6 +157,6 @@ LABELS: Final = (CLOSE, GO_ON, OWN, STANDS, NEXT, AGAIN, MOVED, ANEW)
 
 
 HANDLERS: Final[Handlers] = {
-    PieceStands: Guarded(on_stands, When((view.PLACE,))),
+    PieceStands: Guarded(on_stands, Precondition((view.PLACE,))),
 }
 """The handlers of this module's messages."""

@@ -23,7 +23,7 @@ from companion.session.game_guard import (
     checked_next_step,
     checked_passage,
 )
-from companion.session.handling import HELD, RACING, SETUP, Guarded, Handlers, When
+from companion.session.handling import HELD, RACING, SETUP, Guarded, Handlers, Precondition
 from companion.session.lobby.extra_seats import with_extra_seats
 from companion.session.lobby.setup import back_to_setup, plan_of, start_refusal
 from companion.session.lone import lone_hand
@@ -571,10 +571,12 @@ def _kept_slots(ask: Ask) -> tuple[int, ...]:
     )
 
 
-AFTER_RACE: Final = When((view.OVER,), unless=(HELD,), refusal=text("The game is not over yet."))
+AFTER_RACE: Final = Precondition(
+    (view.OVER,), unless=(HELD,), refusal=text("The game is not over yet.")
+)
 
 HANDLERS: Final[Handlers] = {
-    Begin: Guarded(on_begin, When((SETUP,), refusal=text("The game has begun already."))),
+    Begin: Guarded(on_begin, Precondition((SETUP,), refusal=text("The game has begun already."))),
     Shuffled: Guarded(on_shuffled, RACING),
     Again: Guarded(on_again, AFTER_RACE),
     BackToSetup: Guarded(on_back_to_setup, AFTER_RACE),

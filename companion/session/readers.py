@@ -13,7 +13,15 @@ from companion.games.asking import Answer, Ask, Reading
 from companion.session import view
 from companion.session.corrections import apply_change
 from companion.session.flow import next_line, not_yours, on_carried_out, shows_whose_move
-from companion.session.handling import HELD, NO_RACE, PAUSED, STANDING, Guarded, Handlers, When
+from companion.session.handling import (
+    HELD,
+    NO_RACE,
+    PAUSED,
+    STANDING,
+    Guarded,
+    Handlers,
+    Precondition,
+)
 from companion.session.lobby.start_positions import all_in_place, can_pull, listens
 from companion.session.messages import (
     Confirm,
@@ -561,11 +569,11 @@ def note_report(session: Session, state: object, message: ReaderReport) -> Resul
 
 HANDLERS: Final[Handlers] = {
     Uncover: on_uncover,
-    TakeBack: Guarded(on_take_back, When(unless=STANDING)),
+    TakeBack: Guarded(on_take_back, Precondition(unless=STANDING)),
     Cover: on_cover,
-    Pick: Guarded(on_pick, When(unless=STANDING)),
+    Pick: Guarded(on_pick, Precondition(unless=STANDING)),
     SlotRead: on_slot,
-    HandleMoved: Guarded(on_handle, When(unless=(NO_RACE, HELD, PAUSED))),
+    HandleMoved: Guarded(on_handle, Precondition(unless=(NO_RACE, HELD, PAUSED))),
     ReaderLost: on_lost,
     ReaderBack: on_back,
     Scanned: on_scanned,

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from companion.games.asking import Ask
 from companion.named_tuples import NamedTuple
 from companion.names import tidied
-from companion.session.advice import AskAtPhone, LayAtPhone, may_ask, phone_hint
+from companion.session.advice import AskAtPhone, InsertHintAtPhone, may_ask, phone_hint
 from companion.session.commands import SendMessage
 from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import NOBODY
@@ -108,7 +108,7 @@ def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:
     if may_ask(session, match, ask):
         found[HINT] = SendMessage(AskAtPhone(ask.seat))
         if phone_hint(session, match, ask) is not None:
-            found[LAY] = SendMessage(LayAtPhone(ask.seat))
+            found[LAY] = SendMessage(InsertHintAtPhone(ask.seat))
     return found
 
 

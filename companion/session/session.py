@@ -23,7 +23,7 @@ from companion.session.lobby.arrangement import (
     Setup,
     TableConfig,
 )
-from companion.session.lobby.opponents import AdaptiveLevel, Hint, Reviewed
+from companion.session.lobby.opponents import AdaptiveLevel, FinishedReview, Hint
 from companion.session.messages import SINGLE, Message, Notice, Timer
 from companion.session.preferences import Preferences
 from companion.session.view import OFFER
@@ -429,7 +429,7 @@ class Session(NamedTuple):
     """What was advised last."""
     last: Session | None = None
     """The session at the end of the last race, where it is known."""
-    reviewed: Reviewed | None = None
+    reviewed: FinishedReview | None = None
     """The race that was reviewed last."""
 
     # ---- What people have chosen for every race ----

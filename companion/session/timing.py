@@ -26,7 +26,7 @@ from companion.session.clock import (
 )
 from companion.session.commands import AskFill, AskPilot, Command, SendMessage
 from companion.session.flow import next_line, pace_of
-from companion.session.handling import HELD, PAUSED, Guarded, Handlers, When
+from companion.session.handling import HELD, PAUSED, Guarded, Handlers, Precondition
 from companion.session.messages import (
     CHANCE,
     WATCH,
@@ -536,7 +536,7 @@ def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:
     return match, commands
 
 
-ANSWERING: Final = When(view.ASKING, unless=(HELD, PAUSED), at_step=True)
+ANSWERING: Final = Precondition(view.ASKING, unless=(HELD, PAUSED), at_step=True)
 
 HANDLERS: Final[Handlers] = {
     SetAutoAdvance: on_auto,

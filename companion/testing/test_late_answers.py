@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from companion.app.loop import EventLoop
 from companion.games.api import Game
 from companion.games.asking import Ask, Questions
-from companion.session.advice import Hinted, Reasoned
+from companion.session.advice import HintReady, PilotReasons
 from companion.session.commands import ShowLamps
 from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import (
@@ -59,8 +59,8 @@ def answers(session: Session, ask: Ask) -> Iterator[Message]:
     for act in acts(session, match, ask):
         yield PlayAtPhone(ask.player, seat, session.step, act)
     why = verbatim("It is best.")
-    yield Hinted(session.step, seat, session.config.game.deck[0], why)
-    yield Reasoned(match.number, match.next_step.turn, seat, why)
+    yield HintReady(session.step, seat, session.config.game.deck[0], why)
+    yield PilotReasons(match.number, match.next_step.turn, seat, why)
     yield Filled(session.step, seat, tuple(range(1, ask.hand.number + 1)))
     yield TimeUp(session.step, session.setup.playing)
     yield Shuffled(session.config.game.deck)

@@ -11,7 +11,7 @@ from companion.app.host import Process, switch_off
 from companion.app.sd_notify import Notifier
 from companion.errors import DerbyError
 from companion.named_tuples import NamedTuple
-from companion.session.messages import Notice, Noticed, news
+from companion.session.messages import Notice, ShowNotice, news
 from companion.ui.window import Wish, open_window
 from companion.words import Text, text
 
@@ -143,7 +143,7 @@ class InWindow(Process):
             self._bridge.take(usual())
         except DerbyError as fault:
             self._bridge.loop.send(
-                Noticed(text("It cannot be started as usual: {fault}", fault=fault.words))
+                ShowNotice(text("It cannot be started as usual: {fault}", fault=fault.words))
             )
         else:
             self._bridge.loop.host.process = self

@@ -24,10 +24,10 @@ from companion.session.messages import (
     GoForward,
     GoTo,
     HandSeat,
-    Noticed,
     OpenPage,
     Repeat,
     SaveReport,
+    ShowNotice,
     Skip,
     StartAsUsual,
     SwapSeats,
@@ -35,7 +35,14 @@ from companion.session.messages import (
 )
 from companion.session.pages.ending import EndSession, ProposeEnding
 from companion.session.pages.history import Recall, ShowTurn
-from companion.session.pages.menu import Because, Choose, ChooseMarker, CloseMenu, OpenMenu, Propose
+from companion.session.pages.menu import (
+    Choose,
+    ChooseMarker,
+    CloseMenu,
+    OpenMenu,
+    Propose,
+    SetReason,
+)
 
 SEATS = st.sampled_from((1, 2, 3, 1, 2, 3, 1, 2, 3, 0, 4))
 SQUARES = st.sampled_from(("A1", "B1", "C2", "D1", "E3", "A3", "B2", "D3", "Z9", "?"))
@@ -91,13 +98,19 @@ LEAFING = st.one_of(
     st.builds(ChooseMarker, st.none() | NUMBERS),
     st.builds(Propose, st.none() | REMEDIES),
     st.builds(TouchSquare, SQUARES),
-    st.builds(Because, st.text(max_size=3), st.text(max_size=3)),
+    st.builds(SetReason, st.text(max_size=3), st.text(max_size=3)),
     st.builds(ShowTurn, NUMBERS),
     st.builds(Recall, st.none() | NUMBERS),
     st.builds(OpenPage, st.sampled_from(("history", "ending"))),
     st.builds(ClosePage, st.sampled_from(("history", "ending"))),
     st.sampled_from(
-        (OpenPage("locked"), ClosePage("locked"), SaveReport(), Noticed("Saved."), StartAsUsual())
+        (
+            OpenPage("locked"),
+            ClosePage("locked"),
+            SaveReport(),
+            ShowNotice("Saved."),
+            StartAsUsual(),
+        )
     ),
     ENDINGS,
 )

@@ -31,7 +31,7 @@ from companion.session.messages import (
     Uncover,
 )
 from companion.session.pages.certify import OpenCertify
-from companion.session.pages.doctor import Examined
+from companion.session.pages.doctor import HealthExamined
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.history import Recall, ShowTurn
 from companion.session.pages.menu import Choose, OpenMenu, Propose
@@ -55,7 +55,7 @@ WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
     (OpenTable(),),
     *((OpenTable(), SelectReader(seat)) for seat in SEATS),
     (OpenPage("doctor"),),
-    (OpenPage("doctor"), Examined(())),
+    (OpenPage("doctor"), HealthExamined(())),
     (OpenPage("update"),),
     (OpenPage("welcome"),),
     (OpenPage("locked"),),

@@ -9,7 +9,7 @@ from companion.app.thinking import AtOnce
 from companion.games.asking import EMPTY_ROW, Answer
 from companion.pilots.base import PilotAnswer, Task, pilots
 from companion.pilots.random_pilot import RandomPilot
-from companion.session.advice import AskForHint, Hinted, LayHint, Reasoned
+from companion.session.advice import AskForHint, HintReady, InsertHint, PilotReasons
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.messages import Begin, Cover, SetTimer, TimeUp, Uncover
 from companion.session.past.spelling import message_line, read_message
@@ -84,17 +84,17 @@ def test_why_a_pilot_played_so_is_read_after_the_turn() -> None:
 
 def test_a_reason_is_part_of_what_is_kept() -> None:
     """Replay reasons without a pilot."""
-    said = Reasoned(1, 3, 2, text("Because of {square}.", square="E7"))
+    said = PilotReasons(1, 3, 2, text("Because of {square}.", square="E7"))
     assert read_message(message_line(said)) == said
     loop = advised()
     match = loop.session.match
     assert match is not None
-    again, _ = step(loop.session, Reasoned(match.number, 1, 2, text("Otherwise.")))
+    again, _ = step(loop.session, PilotReasons(match.number, 1, 2, text("Otherwise.")))
     assert again.match is not None and str(again.match.reasons[2][1]) == "Otherwise."
     for nonsense in (
-        Reasoned(99, 1, 2, text("Another race.")),
-        Reasoned(match.number, 1, 8, text("Nobody.")),
-        Reasoned(match.number, 1, 2, NOTHING),
+        PilotReasons(99, 1, 2, text("Another race.")),
+        PilotReasons(match.number, 1, 8, text("Nobody.")),
+        PilotReasons(match.number, 1, 2, NOTHING),
     ):
         assert step(loop.session, nonsense)[0] is loop.session
 
@@ -126,13 +126,13 @@ def test_the_cards_of_a_hint_are_laid_by_one_more_touch() -> None:
     """Place a hint's cards into empty slots by another touch, still changeable."""
     loop = advised()
     hand = asked(loop.session, 1).hand.codes or ()
-    loop.send(LayHint(1))
+    loop.send(InsertHint(1))
     assert loop.session.readers[1].row == EMPTY_ROW
     loop.send(InsertCard(1, 3, hand[0]))
     loop.send(AskForHint(1))
-    loop.send(LayHint(2))
+    loop.send(InsertHint(2))
     assert sum(reading.code is not None for reading in loop.session.readers[1].row) == 1
-    loop.send(LayHint(1))
+    loop.send(InsertHint(1))
     laid = [reading.code for reading in loop.session.readers[1].row]
     assert (
         laid[2] == hand[0]
@@ -190,9 +190,9 @@ def test_no_hint_where_nobody_knows_the_hand() -> None:
 def test_a_hint_that_comes_too_late_means_nothing() -> None:
     """Ignore a hint after its question."""
     loop = advised()
-    assert step(loop.session, Hinted(loop.session.step - 1, 1, 10, NOTHING))[0] is loop.session
+    assert step(loop.session, HintReady(loop.session.step - 1, 1, 10, NOTHING))[0] is loop.session
     ready(loop, 1)
-    assert step(loop.session, Hinted(loop.session.step, 1, 10, NOTHING))[0].hint is None
+    assert step(loop.session, HintReady(loop.session.step, 1, 10, NOTHING))[0].hint is None
 
 
 def test_a_pilot_that_fails_gives_no_hint() -> None:

@@ -9,7 +9,7 @@ from companion.app.loop import EventLoop
 from companion.games.asking import Questions
 from companion.games.programmed.deck import CODE_OF_CARD, CODES
 from companion.games.scene import Review
-from companion.session.commands import Checked
+from companion.session.commands import CheckResult
 from companion.session.messages import (
     Again,
     BackToSetup,
@@ -40,8 +40,8 @@ from companion.session.messages import (
     TouchSquare,
     Uncover,
 )
-from companion.session.pages.cross import CorrectTouch, ShowCrosses, Struck
-from companion.session.pages.doctor import AskDoctor, Examined, SaveBundle, Tapped
+from companion.session.pages.cross import CorrectTouch, CrossTouch, ShowCrosses
+from companion.session.pages.doctor import AskDoctor, HealthExamined, SaveBundle, TapsCounted
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.review import ReviewCame, ReviewTurn
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable, SelectReader, TryLamp
@@ -54,7 +54,7 @@ from companion.session.pages.update import (
     UpdateOffer,
     UpdatesSeen,
 )
-from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
+from companion.session.pages.welcome import SetUpFirstGame, StepOn, TurnScreen
 from companion.session.session import Session, replace
 from companion.signals import (
     CellsSeen,
@@ -120,7 +120,7 @@ MESSAGES = st.one_of(
     st.builds(CarriedOut, st.integers(-1, 40), st.integers(-2, 30)),
     st.builds(Uncover, SEATS),
     st.sampled_from(
-        (OpenPage("welcome"), ClosePage("welcome"), CorrectTouch(), ShowCrosses(), LayFirstGame())
+        (OpenPage("welcome"), ClosePage("welcome"), CorrectTouch(), ShowCrosses(), SetUpFirstGame())
     ),
     st.builds(StepOn, SEVERAL),
     st.sampled_from(
@@ -128,7 +128,7 @@ MESSAGES = st.one_of(
     ),
     st.builds(ReviewTurn, SEATS),
     st.builds(TurnScreen, st.sampled_from((0, 90, 180, 7))),
-    st.builds(Struck, *[st.floats() | st.floats(0, 1)] * 4, st.integers(-1, 3)),
+    st.builds(CrossTouch, *[st.floats() | st.floats(0, 1)] * 4, st.integers(-1, 3)),
     st.builds(Cover),
     st.builds(Shuffled, st.sampled_from(((), CODES, CODES[::-1], CODES[:83]))),
     st.builds(Tick, st.floats()),
@@ -174,10 +174,10 @@ MESSAGES = st.one_of(
             ClosePage("doctor"),
             AskDoctor(),
             SaveBundle(),
-            Examined((Checked("x", verbatim("X"), "bad", verbatim("x"), ""),)),
+            HealthExamined((CheckResult("x", verbatim("X"), "bad", verbatim("x"), ""),)),
         )
     ),
-    st.builds(Tapped, st.integers(-1, 12), st.integers(-1, 12)),
+    st.builds(TapsCounted, st.integers(-1, 12), st.integers(-1, 12)),
     st.sampled_from(
         (
             OpenPage("update"),

@@ -24,7 +24,7 @@ from companion.games.asking import Questions
 from companion.games.codes import TEST_CARDS
 from companion.session.messages import Begin, ClosePage, Message, OpenPage
 from companion.session.pages.certify import (
-    Certified,
+    CertificateSaved,
     Certify,
     CloseCertify,
     OpenCertify,
@@ -123,7 +123,7 @@ def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None
         CloseCertify(),
         Certify(Finish()),
         SelectSeat(1),
-        Certified("today", "somewhere"),
+        CertificateSaved("today", "somewhere"),
     )
     for message in early:
         room.loop.send(message)
@@ -136,7 +136,7 @@ def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None
         OpenCertify(),
         OpenCertify((1,)),
         SelectSeat(7),
-        Certified("today", "somewhere"),
+        CertificateSaved("today", "somewhere"),
         Certify(GoOn(7)),
         Certify(NextPicture()),
     )
@@ -177,7 +177,7 @@ def test_readers_in_good_order_pass() -> None:
     assert str(room.loop.view.notice) == recorded("no-folder-for-a-certificate") and str(
         page.words
     ) == recorded("1-min-23-s")
-    room.loop.send(Certified("2026-11-22 20:00", "It lies there."))
+    room.loop.send(CertificateSaved("2026-11-22 20:00", "It lies there."))
     assert str(page_of(room.loop).words).startswith("2026-11-22 20:00") and str(
         room.loop.view.notice
     ) == recorded("It-lies-there")

@@ -32,7 +32,7 @@ from companion.session.messages import (
     SwapSeats,
     Uncover,
 )
-from companion.session.pages.menu import Because, OpenMenu, Propose
+from companion.session.pages.menu import OpenMenu, Propose, SetReason
 from companion.session.session import replace
 from companion.session.steps import step
 from companion.session.view import PlayPage
@@ -257,7 +257,7 @@ def test_who_and_why_are_kept() -> None:
         loop.send(chip.message)
     assert preview(loop).names == ("COPPER", "bumped")
     chip = next(choice for choice in preview(loop).who.choices if choice.chosen)
-    assert chip.message == Because("", "bumped")
+    assert chip.message == SetReason("", "bumped")
     do(loop)
     left_by = present(loop.session.previous).left_by
     assert left_by is not None and (left_by.who, left_by.why, left_by.rule, left_by.seat) == (

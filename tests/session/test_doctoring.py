@@ -5,18 +5,24 @@ from __future__ import annotations
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.session.commands import Checked, ExamineHealth, WriteBundle
+from companion.session.commands import CheckResult, ExamineHealth, WriteBundle
 from companion.session.messages import (
     ClosePage,
     Confirm,
     Message,
-    Noticed,
     OpenPage,
+    ShowNotice,
     StartAsUsual,
     StartInfo,
     Tick,
 )
-from companion.session.pages.doctor import AskDoctor, DoctorPage, Examined, SaveBundle, Tapped
+from companion.session.pages.doctor import (
+    AskDoctor,
+    DoctorPage,
+    HealthExamined,
+    SaveBundle,
+    TapsCounted,
+)
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.past.spelling import KEPT
 from companion.session.session import replace
@@ -31,13 +37,13 @@ from tests.session.menus import open_menu, pick
 from tests.typed import noted, serve
 
 FOUND = (
-    Checked("clock", text("Clock"), "fine", text("It is late."), ""),
-    Checked("heat", text("Heat"), "bad", text("It is hot."), text("Cool it.")),
-    Checked("power", text("Power"), "note", text("It was low."), text("Look at it.")),
+    CheckResult("clock", text("Clock"), "fine", text("It is late."), ""),
+    CheckResult("heat", text("Heat"), "bad", text("It is hot."), text("Cool it.")),
+    CheckResult("power", text("Power"), "note", text("It was low."), text("Look at it.")),
 )
 
 
-def called(loop: EventLoop, found: tuple[Checked, ...] = FOUND) -> EventLoop:
+def called(loop: EventLoop, found: tuple[CheckResult, ...] = FOUND) -> EventLoop:
     """Return the doctor over the page of a session, with its findings."""
     serve(loop.host, examine=lambda: found)
     loop.send(OpenPage("doctor"))
@@ -86,7 +92,7 @@ def test_what_is_grave_stands_first() -> None:
         evening(),
         (
             *FOUND,
-            Checked("disk", text("Disk"), "bad", text("It is full."), text("Free some space.")),
+            CheckResult("disk", text("Disk"), "bad", text("It is full."), text("Free some space.")),
         ),
     )
     assert [str(row.title) for row in page(loop).rows] == recorded("Heat")
@@ -102,7 +108,7 @@ def test_what_is_grave_stands_first() -> None:
         ((), "Everything is fine", "fine"),
     ],
 )
-def test_the_verdict(found: tuple[Checked, ...], verdict: str, state: str) -> None:
+def test_the_verdict(found: tuple[CheckResult, ...], verdict: str, state: str) -> None:
     """Word the verdict for one, several and no findings."""
     loop = called(evening(), found)
     assert (str(page(loop).verdict), page(loop).state) == (verdict, state)
@@ -118,7 +124,7 @@ def test_while_the_checks_look_they_are_not_asked_again() -> None:
         session,
         (),
     )
-    session, _ = step(session, Examined(FOUND))
+    session, _ = step(session, HealthExamined(FOUND))
     assert len(view_of(session).body.rows) == 3
     session, commands = step(session, AskDoctor())
     assert commands == (ExamineHealth(),) and view_of(session).body.rows == ()
@@ -128,7 +134,7 @@ def test_checks_that_fail_are_told() -> None:
     """Report failing background checks as a finding."""
     loop = evening()
 
-    def broken() -> tuple[Checked, ...]:
+    def broken() -> tuple[CheckResult, ...]:
         """Raise without a doctor."""
         raise LookupError("no stethoscope")
 
@@ -145,12 +151,12 @@ def test_checks_that_fail_are_told() -> None:
 def test_tapping_is_a_finding() -> None:
     """Count taps that arrive twice, with a remedy; the last test counts."""
     loop = called(evening(), FOUND[:1])
-    loop.send(Tapped(10, 0))
+    loop.send(TapsCounted(10, 0))
     assert [(str(row.title), row.state) for row in page(loop).rows] == [
         (recorded("Clock"), "fine"),
         (recorded("Taps"), "fine"),
     ]
-    loop.send(Tapped(10, 4))
+    loop.send(TapsCounted(10, 4))
     row = page(loop).rows[0]
     assert (
         (str(row.title), row.state) == ("Taps", "bad")
@@ -163,7 +169,9 @@ def test_tapping_is_a_finding() -> None:
     )
 
 
-@pytest.mark.parametrize("message", [Tapped(-1, 0), Tapped(3, 4), Tapped(10**9, 1), Tapped(5, -1)])
+@pytest.mark.parametrize(
+    "message", [TapsCounted(-1, 0), TapsCounted(3, 4), TapsCounted(10**9, 1), TapsCounted(5, -1)]
+)
 def test_counts_that_cannot_be_are_not_believed(message: Message) -> None:
     """Ignore impossible counts."""
     loop = called(evening())
@@ -173,7 +181,7 @@ def test_counts_that_cannot_be_are_not_believed(message: Message) -> None:
 
 
 @pytest.mark.parametrize(
-    "message", [ClosePage("doctor"), AskDoctor(), Examined(FOUND), Tapped(10, 0)]
+    "message", [ClosePage("doctor"), AskDoctor(), HealthExamined(FOUND), TapsCounted(10, 0)]
 )
 def test_where_there_is_no_doctor_nothing_happens(message: Message) -> None:
     """Forget findings after the page was closed."""
@@ -183,15 +191,15 @@ def test_where_there_is_no_doctor_nothing_happens(message: Message) -> None:
 
 def test_a_bundle_is_saved_from_the_page_and_from_the_menu() -> None:
     """Say that a bundle is being written, then where it is, with the result of taps."""
-    loop, asked = called(evening()), list[Checked | None]()
+    loop, asked = called(evening()), list[CheckResult | None]()
 
-    def bundle(_: object, taps: Checked | None) -> Text:
+    def bundle(_: object, taps: CheckResult | None) -> Text:
         """Record it."""
         asked.append(taps)
         return text("The bundle lies here.")
 
     serve(loop.host, bundle=bundle)
-    loop.send(Tapped(10, 1))
+    loop.send(TapsCounted(10, 1))
     _, commands = step(loop.session, SaveBundle())
     assert isinstance(commands[0], WriteBundle) and commands[0].taps is not None
     loop.send(SaveBundle())
@@ -244,14 +252,14 @@ def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
         Confirm(before.step),
         Tick(1.0),
         Tick(9.0),
-        Tapped(10, 2),
+        TapsCounted(10, 2),
         AskDoctor(),
-        Noticed("Saved."),
+        ShowNotice("Saved."),
     ):
         loop.send(message)
     back(loop).send(ClosePage("doctor"))
     assert replace(loop.session, notice="") == replace(before, notice="")
-    assert not {AskDoctor, Examined, Tapped, SaveBundle} & set(KEPT)
+    assert not {AskDoctor, HealthExamined, TapsCounted, SaveBundle} & set(KEPT)
 
 
 def test_readers_report_while_it_is_open() -> None:

@@ -12,17 +12,24 @@ from companion.session.commands import WriteReport
 from companion.session.messages import (
     Begin,
     ClosePage,
-    Noticed,
     OpenPage,
     Resumed,
     SaveReport,
     SetAutoAdvance,
+    ShowNotice,
     Tick,
     TouchSquare,
 )
 from companion.session.pages.history import Recall, ShowTurn
 from companion.session.pages.locked import LockedPage
-from companion.session.pages.menu import Because, Choose, ChooseMarker, CloseMenu, OpenMenu, Propose
+from companion.session.pages.menu import (
+    Choose,
+    ChooseMarker,
+    CloseMenu,
+    OpenMenu,
+    Propose,
+    SetReason,
+)
 from companion.session.pages.table import CloseTable
 from companion.session.past.undo_points import round_words
 from companion.session.session import replace
@@ -136,7 +143,7 @@ def test_labels_are_short_enough() -> None:
                 loop.send(Choose(1))
             elif where != "history":
                 loop.send(OpenMenu(where))
-            loop.send(Choose(2) if where == "seats" else Because("", ""))
+            loop.send(Choose(2) if where == "seats" else SetReason("", ""))
             for group in page(loop).groups:
                 for choice in group.choices:
                     longest = {"ways": 18, "chips": 15, "lines": 40, "stepper": 4}[group.layout]
@@ -186,7 +193,7 @@ def test_a_report_is_asked_for_and_announced() -> None:
     open_menu(loop)
     after, commands = step(loop.session, find(loop, "Game report").message)
     assert commands == (WriteReport(),) and after.kept("menu") is not None
-    loop.send(Noticed("Saved as report-1.txt."))
+    loop.send(ShowNotice("Saved as report-1.txt."))
     assert loop.view.page == "menu" and str(loop.view.notice) == recorded("Saved-as-report-1-txt")
 
 
@@ -209,7 +216,7 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
         OpenMenu(),
         Choose(1),
         TouchSquare("C3"),
-        Because("BRASS", "bumped"),
+        SetReason("BRASS", "bumped"),
         Propose(None),
         OpenMenu("markers"),
         ChooseMarker(1),
@@ -247,13 +254,13 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
         mistyped(ShowTurn, "x"),
         Recall(-1),
         mistyped(Recall, "x"),
-        mistyped(Because, 3, None),
+        mistyped(SetReason, 3, None),
         TouchSquare("Z9"),
         mistyped(TouchSquare, 7),
         OpenPage("?"),
         mistyped(OpenPage, 7),
         mistyped(ClosePage, None),
-        mistyped(Noticed, 5),
+        mistyped(ShowNotice, 5),
         Recall(99),
         ShowTurn(-3),
         ShowTurn(99),

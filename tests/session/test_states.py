@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.asking import Finished
 from companion.session import pages
-from companion.session.handling import Guarded, When
+from companion.session.handling import Guarded, Precondition
 from companion.session.messages import ApplyCorrection, Begin, Go, GoBack, OpenPage, Repeat, Resumed
 from companion.session.pages import Page, find_page
 from companion.session.pages.failed import show_failure
@@ -74,7 +74,7 @@ def states() -> Mapping[str, Session]:
     return found
 
 
-def guarded() -> Iterator[tuple[type, When]]:
+def guarded() -> Iterator[tuple[type, Precondition]]:
     """Yield every message that does not always count."""
     for part in PARTS:
         yield from _guarded(part.HANDLERS)
@@ -82,7 +82,7 @@ def guarded() -> Iterator[tuple[type, When]]:
         yield from _guarded(page.always)
 
 
-def _guarded(handlers: Mapping[type, object]) -> Iterator[tuple[type, When]]:
+def _guarded(handlers: Mapping[type, object]) -> Iterator[tuple[type, Precondition]]:
     for kind, handler in handlers.items():
         if isinstance(handler, Guarded):
             yield kind, handler.when
@@ -144,7 +144,7 @@ def same_but_notice(session: Session, reached: Session) -> bool:
 
 def test_every_guard_refuses_in_one_state_and_lets_through_in_another() -> None:
     """A guard that always or never refuses is an error in the table."""
-    opening = [page.opens for page in every_page() if page.opens != When()]
+    opening = [page.opens for page in every_page() if page.opens != Precondition()]
     for when in (*MESSAGES.values(), *opening):
         found = {
             when._replace(at_step=False).counts(session, None) for session in states().values()

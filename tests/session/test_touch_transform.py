@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.session.commands import Checked
-from companion.session.pages.cross import CROSSES, Struck, judge_crosses
+from companion.session.commands import CheckResult
+from companion.session.pages.cross import CROSSES, CrossTouch, judge_crosses
 from companion.session.touch_transform import (
     OF_PICTURES,
     STRAIGHT,
@@ -31,18 +31,18 @@ def struck(
     up: float = 0.0,
     silent: tuple[int, ...] = (),
     doubled: int = 0,
-) -> list[Struck | None]:
+) -> list[CrossTouch | None]:
     """Return the touches of all crosses on a panel with this symmetry and shift."""
     taps = (move_point(touch, x, y) for x, y in CROSSES)
     return [
         None
         if at in silent
-        else Struck(x + across * BREADTH[0], y + up * BREADTH[1], *BREADTH, doubled)
+        else CrossTouch(x + across * BREADTH[0], y + up * BREADTH[1], *BREADTH, doubled)
         for at, (x, y) in enumerate(taps)
     ]
 
 
-def only(found: tuple[Checked, ...]) -> Checked:
+def only(found: tuple[CheckResult, ...]) -> CheckResult:
     """Return the only finding."""
     (one,) = found
     return one
@@ -70,7 +70,7 @@ def test_a_correction_puts_every_panel_right_on_every_picture(
             picture, *move_point(touch, *move_point(panel, *move_point(inverse(picture), x, y)))
         )
 
-    taps = [Struck(*seen(before, *cross), *BREADTH) for cross in CROSSES]
+    taps = [CrossTouch(*seen(before, *cross), *BREADTH) for cross in CROSSES]
     _, amiss = judge_crosses(taps, False)
     assert seen(correct(before, rotation, amiss or STRAIGHT), x, y) == pytest.approx((x, y))
 
@@ -110,7 +110,7 @@ def test_touches_beside_the_finger() -> None:
 def test_touches_that_fit_nothing() -> None:
     """The worst place is named."""
     taps = struck()
-    taps[3] = Struck(0.5, 0.9, *BREADTH)
+    taps[3] = CrossTouch(0.5, 0.9, *BREADTH)
     found, amiss = judge_crosses(taps, False)
     assert (
         amiss == ""

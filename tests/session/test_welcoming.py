@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from companion.gallery.welcome import struck
 from companion.session.messages import ClosePage, Confirm, Message, OpenPage, StartInfo, Tick
 from companion.session.pages.certify import OpenCertify
-from companion.session.pages.cross import CROSSES, CorrectTouch, ShowCrosses, Struck
+from companion.session.pages.cross import CROSSES, CorrectTouch, CrossTouch, ShowCrosses
 from companion.session.pages.table import CloseTable, OpenTable
-from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
+from companion.session.pages.welcome import SetUpFirstGame, StepOn, TurnScreen
 from companion.session.past.spelling import KEPT
 from companion.session.preferences import Preferences, PreferencesLoaded
 from companion.session.session import Session, replace
@@ -25,7 +25,7 @@ from tests.session.first_steps import NEXT, choices, cross, new, page, pass_time
 from tests.session.menus import open_menu, pick
 from tests.typed import serve
 
-OF_THE_STEPS = (StepOn, TurnScreen, Struck, CorrectTouch, ShowCrosses, LayFirstGame)
+OF_THE_STEPS = (StepOn, TurnScreen, CrossTouch, CorrectTouch, ShowCrosses, SetUpFirstGame)
 
 
 # ---- When they are shown, and how they are closed ----
@@ -127,7 +127,7 @@ def test_nothing_goes_on_under_them_and_nothing_of_them_is_kept_of_a_race() -> N
         Tick(9.0),
         NEXT,
         Tick(10.0),
-        Struck(0.5, 0.5, 0.1, 0.1),
+        CrossTouch(0.5, 0.5, 0.1, 0.1),
     ):
         loop.send(message)
     loop.send(ClosePage("welcome"))
@@ -143,10 +143,10 @@ def test_nothing_goes_on_under_them_and_nothing_of_them_is_kept_of_a_race() -> N
         ClosePage("welcome"),
         NEXT,
         TurnScreen(90),
-        Struck(0.1, 0.1, 0.1, 0.1),
+        CrossTouch(0.1, 0.1, 0.1, 0.1),
         CorrectTouch(),
         ShowCrosses(),
-        LayFirstGame(),
+        SetUpFirstGame(),
     ],
 )
 def test_where_they_are_not_shown_nothing_happens(message: Message) -> None:
@@ -287,14 +287,14 @@ def test_a_cross_that_nobody_touches_is_passed_over() -> None:
 @pytest.mark.parametrize(
     "odd",
     [
-        Struck(float("nan"), 0.1, 0.1, 0.1),
-        Struck(0.1, 9.0, 0.1, 0.1),
-        Struck(0.1, 0.1, 0.0, 0.1),
-        Struck(0.1, 0.1, 0.1, 2.0),
-        Struck(0.1, 0.1, 0.1, 0.1, -1),
+        CrossTouch(float("nan"), 0.1, 0.1, 0.1),
+        CrossTouch(0.1, 9.0, 0.1, 0.1),
+        CrossTouch(0.1, 0.1, 0.0, 0.1),
+        CrossTouch(0.1, 0.1, 0.1, 2.0),
+        CrossTouch(0.1, 0.1, 0.1, 0.1, -1),
     ],
 )
-def test_touches_that_cannot_be_are_not_believed(odd: Struck) -> None:
+def test_touches_that_cannot_be_are_not_believed(odd: CrossTouch) -> None:
     """The same cross waits."""
     loop, _ = new(NEXT, odd)
     assert cross(loop.view).place == CROSSES[0]
@@ -310,7 +310,7 @@ ANYTHING: st.SearchStrategy[Message] = st.one_of(
             StepOn("up"),
             CorrectTouch(),
             ShowCrosses(),
-            LayFirstGame(),
+            SetUpFirstGame(),
             OpenPage("doctor"),
             ClosePage("doctor"),
             OpenTable(),
@@ -322,7 +322,7 @@ ANYTHING: st.SearchStrategy[Message] = st.one_of(
     ),
     st.builds(TurnScreen, st.sampled_from([0, 90, 180, 270, 7])),
     st.builds(
-        Struck, st.floats(0, 1), st.floats(0, 1), st.just(0.1), st.just(0.1), st.integers(0, 2)
+        CrossTouch, st.floats(0, 1), st.floats(0, 1), st.just(0.1), st.just(0.1), st.integers(0, 2)
     ),
     st.builds(Tick, st.floats(0, 1000) | st.floats()),
 )

@@ -9,7 +9,7 @@ from companion.gallery.room import SceneRoom
 from companion.session.messages import ClosePage, Go, OpenPage
 from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable
-from companion.session.pages.welcome import LayFirstGame
+from companion.session.pages.welcome import SetUpFirstGame
 from companion.session.preferences import Prefer, Preferences
 from companion.session.view import BOARD, SEATS, TABLE
 from companion.signals import (
@@ -193,7 +193,7 @@ def test_a_first_game_says_no_commands_and_the_settings_by_their_names() -> None
 def test_with_readers_a_person_sits_at_each() -> None:
     """Nobody else plays."""
     room = SceneRoom(("person", "random"), (2, 5))
-    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, NEXT, LayFirstGame()):
+    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, NEXT, SetUpFirstGame()):
         room.loop.send(message)
     setup = room.loop.session.setup
     assert room.loop.view.page == SEATS and {
@@ -210,7 +210,7 @@ def test_over_a_race_no_game_is_laid_out() -> None:
     assert str(page(loop.view).rows[0].words) == recorded(
         "A-game-is-being-played"
     ) and "Begin" not in choices(loop.view)
-    loop.send(LayFirstGame())
+    loop.send(SetUpFirstGame())
     assert (
         str(loop.view.notice) == recorded("A-game-is-being-played-2")
         and loop.session.match is before.match

@@ -28,7 +28,7 @@ from companion.session.messages import (
 )
 from companion.session.pages.history import HistoryPage, HistoryRow, Recall, ShowTurn
 from companion.session.pages.locked import LockedPage
-from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
+from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose, SetReason
 from companion.session.pages.table import OpenTable
 from companion.session.session import replace
 from companion.session.view import (
@@ -258,7 +258,7 @@ def clank() -> View:
 def proposal(refused: str = "", who: str = "", why: str = "") -> View:
     """Return the preview of a clank to be put on a square."""
     persons = tuple(
-        Choice(name, "", Because(name, why), sign=at if at < 9 else None, chosen=name == who)
+        Choice(name, "", SetReason(name, why), sign=at if at < 9 else None, chosen=name == who)
         for at, name in enumerate((*NAMES, "everybody"), 1)
     )
     whys = ("bumped", "moved wrongly", "read wrongly", "agreed", "brought back", "testing")
@@ -276,7 +276,7 @@ def proposal(refused: str = "", who: str = "", why: str = "") -> View:
         ChoiceGroup(
             "Why",
             CHIPS,
-            tuple(Choice(word, "", Because(who, word), chosen=word == why) for word in whys),
+            tuple(Choice(word, "", SetReason(who, word), chosen=word == why) for word in whys),
         ),
         (who, why),
     )

@@ -9,9 +9,15 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.gallery.doctor import DOCTOR_SCENES, ILL, SAVED, WELL, Away
 from companion.gallery.race import evening
-from companion.session.commands import Checked
+from companion.session.commands import CheckResult
 from companion.session.messages import ClosePage, OpenPage, StartAsUsual
-from companion.session.pages.doctor import AskDoctor, DoctorPage, Examined, SaveBundle, Tapped
+from companion.session.pages.doctor import (
+    AskDoctor,
+    DoctorPage,
+    HealthExamined,
+    SaveBundle,
+    TapsCounted,
+)
 from companion.session.pages.table import OpenTable
 from companion.session.view import BOARD, DOCTOR, TABLE
 from companion.testing.screen_checks import screen_faults
@@ -31,7 +37,7 @@ def called() -> EventLoop:
     loop = evening()
     loop.host.background = Away()
     loop.send(OpenPage("doctor"))
-    loop.send(Examined((*WELL, *ILL)))
+    loop.send(HealthExamined((*WELL, *ILL)))
     return loop
 
 
@@ -71,14 +77,14 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
         verbatim("Do this. " * 9),
     )
     long = tuple(
-        Checked("x", text("Installation"), state, words, remedy)
+        CheckResult("x", text("Installation"), state, words, remedy)
         for state in ("bad", "note", "fine")
         for _ in range(13)
     )
     view = view_of("doctor-safe")
     assert isinstance(view.body, DoctorPage)
     loop = called()
-    loop.send(Examined(long))
+    loop.send(HealthExamined(long))
     full = loop.view.body
     assert isinstance(full, DoctorPage)
     with on_stand(
@@ -105,7 +111,7 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
         assert button(stand.screen, "Check again").disabled
         stand.tap(button(stand.screen, "Check again"))
         assert stand.heard() == []
-        loop.send(Examined(WELL))
+        loop.send(HealthExamined(WELL))
         stand.show(loop.view)
         stand.tap(button(stand.screen, "Check again"))
         stand.tap(button(stand.screen, "Fault bundle"))
@@ -135,7 +141,7 @@ def test_ten_taps_count_ten() -> None:
             tap(stand, number)
             assert field.count.text == str(number) and stand.said == []
         tap(stand, 10)
-        assert stand.heard() == [Tapped(10, 0)]
+        assert stand.heard() == [TapsCounted(10, 0)]
         assert any(str(row.title) == "Taps" and row.state == "fine" for row in loop.view.body.rows)
         assert stand.screen.panel.field is field
         tap(stand, 11)
@@ -153,7 +159,7 @@ def test_the_last_finger_may_slide_off_the_field() -> None:
         finger.touch_move(panel.scroll_list.x + 30, panel.scroll_list.y + 30)
         assert stand.said == []
         finger.touch_up()
-        assert stand.heard() == [Tapped(10, 0)]
+        assert stand.heard() == [TapsCounted(10, 0)]
         tap(stand, 11)
         assert panel.field.count.text == "1" and stand.heard() == []
 
@@ -166,7 +172,7 @@ def test_taps_that_arrive_twice_are_found() -> None:
             tap(stand, number)
             if number % 2:
                 tap(stand, number, shift=3, after=0.02)
-        assert stand.heard() == [Tapped(10, 5)]
+        assert stand.heard() == [TapsCounted(10, 5)]
         assert stand.screen.panel.verdict.text.endswith("problems")
         assert loop.view.body.rows[-1].state == "fine"
 

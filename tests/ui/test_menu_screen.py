@@ -10,7 +10,7 @@ import pytest
 from companion.engine.changes import PutOn, SetDamage
 from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.messages import ApplyCorrection, TouchSquare
-from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
+from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose, SetReason
 from companion.session.session import replace
 from companion.session.view import View
 from companion.testing.screen_checks import screen_faults
@@ -288,7 +288,7 @@ def test_who_and_why_unfold(size: tuple[int, int]) -> None:
         stand.tap(folds[0])
         assert screen_faults(stand.screen) == []
         stand.tap(plate(stand, "everybody"))
-        assert stand.heard() == [Because("everybody", "")]
+        assert stand.heard() == [SetReason("everybody", "")]
         stand.show(proposal(who="everybody"))
         assert not any(str(found.choice.label) == "everybody" for found in plates(stand)), (
             "it is folded again"
@@ -297,7 +297,7 @@ def test_who_and_why_unfold(size: tuple[int, int]) -> None:
         assert [fold.label.text for fold in folds] == recorded("Corrected-by-everybody")
         stand.tap(folds[1])
         stand.tap(plate(stand, "bumped"))
-        assert stand.heard() == [Because("everybody", "bumped")]
+        assert stand.heard() == [SetReason("everybody", "bumped")]
 
 
 def test_a_list_is_dragged_and_presses_nothing_meanwhile() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from kivy.graphics import Color
 
-from companion.session.messages import Notice, Noticed, news, success
+from companion.session.messages import Notice, ShowNotice, news, success
 from companion.session.pages.table import OpenTable
 from companion.testing.screen_checks import screen_faults
 from companion.ui.theme import GOOD, WARNING
@@ -48,7 +48,7 @@ def test_each_kind_has_its_sign(size: tuple[int, int]) -> None:
     with on_stand(size, loop.view, loop) as stand:
         for number, (kind, wrong, done) in enumerate(kinds):
             words = f"The certificate is in /var/lib/clockwork-derby/certificates: number {number}."
-            loop.send(Noticed(kind(words)))
+            loop.send(ShowNotice(kind(words)))
             stand.show(loop.view)
             settle()
             notice = stand.screen.notice
@@ -64,10 +64,10 @@ def test_words_without_a_sign_have_its_room() -> None:
     """Start news at the edge, in the room of the sign."""
     loop = evening(OpenTable())
     with on_stand(LYING, loop.view, loop) as stand:
-        loop.send(Noticed("Something is wrong."))
+        loop.send(ShowNotice("Something is wrong."))
         stand.show(loop.view)
         beside = stand.screen.notice.words.x
-        loop.send(Noticed(news(text("The app ends and starts again."))))
+        loop.send(ShowNotice(news(text("The app ends and starts again."))))
         stand.show(loop.view)
         assert (
             stand.screen.notice.words.text == recorded("The-app-ends-and-starts-again")

@@ -8,7 +8,7 @@ from companion.art import Disc
 from companion.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from companion.gallery.race import evening
 from companion.pilots.base import pilots
-from companion.session.advice import AskForHint, LayHint
+from companion.session.advice import AskForHint, InsertHint
 from companion.session.messages import Go, SetPlayer
 from companion.testing.screen_checks import screen_faults
 from companion.ui.pilot_icons import PILOT_ICONS, dots_of, face_of
@@ -117,7 +117,7 @@ def test_a_hint_is_one_touch_away(size: tuple[int, int]) -> None:
         ]
         assert str(page.words.text) == recorded("Hint")
         stand.tap(page.ask)
-        assert stand.heard() == [LayHint(1)]
+        assert stand.heard() == [InsertHint(1)]
         settle()
         assert (
             all(reading.code is not None for reading in loop.session.readers[1].row)

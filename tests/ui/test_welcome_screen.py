@@ -10,8 +10,8 @@ import pytest
 from companion.gallery.race import evening
 from companion.gallery.welcome import WELCOME_SCENES, struck
 from companion.session.messages import ClosePage, SetName, StartInfo
-from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
-from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
+from companion.session.pages.cross import CROSSES, CorrectTouch, CrossTouch
+from companion.session.pages.welcome import SetUpFirstGame, StepOn, TurnScreen
 from companion.session.touch_transform import move_point
 from companion.session.view import BOARD, CROSS, LANGUAGE, SEATS, WELCOME
 from companion.testing.screen_checks import screen_faults
@@ -82,7 +82,7 @@ def test_crosses_are_measured(size: tuple[int, int]) -> None:
             assert at == pytest.approx((place[0] * size[0], place[1] * size[1]))
             stand.drag(at, (size[0] * 0.7, size[1] * 0.4))
             (said,) = stand.heard()
-            assert isinstance(said, Struck) and (said.x, said.y) == pytest.approx(place)
+            assert isinstance(said, CrossTouch) and (said.x, said.y) == pytest.approx(place)
             assert said.wide * size[0] == pytest.approx(said.high * size[1]) and said.doubled == 0
         assert stand.screen.view.page == WELCOME and stand.screen.view.body.rows[0].state == "fine"
 
@@ -95,7 +95,7 @@ def test_a_touch_that_arrives_twice_is_one_touch_of_a_cross() -> None:
             touch(stand, x, y, 100.0 + at)
             if at < len(CROSSES) - 1:
                 touch(stand, x, y, 100.01 + at)
-        assert [said.doubled for said in stand.heard() if isinstance(said, Struck)] == [
+        assert [said.doubled for said in stand.heard() if isinstance(said, CrossTouch)] == [
             0,
             1,
             1,
@@ -124,12 +124,12 @@ def test_the_last_step_lays_out_a_first_game() -> None:
     )
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Begin"))
-        assert stand.heard() == [LayFirstGame()] and stand.screen.view.page == SEATS
+        assert stand.heard() == [SetUpFirstGame()] and stand.screen.view.page == SEATS
 
 
 def test_names_are_typed_on_the_screen_alone(repository: Path) -> None:
     """Type names by the keys on the screen, and use none of Kivy's text fields."""
-    loop = evening(StartInfo(appliance=True), *[StepOn("next")] * 5, LayFirstGame())
+    loop = evening(StartInfo(appliance=True), *[StepOn("next")] * 5, SetUpFirstGame())
     with on_stand(LYING, loop.view, loop) as stand:
         stand.screen.open(1, "name")
         settle()

@@ -21,7 +21,7 @@ from companion.app.loop import EventLoop
 from companion.app.thinking import Thought
 from companion.app.worker_client import InWorker
 from companion.pilots.base import pilots
-from companion.session.advice import AskForHint, LayHint
+from companion.session.advice import AskForHint, InsertHint
 from companion.session.lobby.opponents import EVEN
 from companion.session.messages import Begin, Confirm, OpenPage, SetTimer, Uncover
 from companion.session.pages.doctor import SaveBundle
@@ -126,7 +126,7 @@ class Evening:
             lambda: self.loop.session.hint is not None and self.loop.session.hint.turn == turn
         )
         self.hints += present(self.loop.session.hint).code is not None
-        self.say(LayHint(1))
+        self.say(InsertHint(1))
         yield from until(
             lambda: all(reading.code is not None for reading in self.loop.session.readers[1].row)
         )

@@ -18,9 +18,9 @@ from companion.session.handling import Handlers
 from companion.session.messages import (
     FinishedRaceFound,
     Notice,
-    Noticed,
     OpenPage,
     SaveReport,
+    ShowNotice,
     StartAsUsual,
     StartInfo,
 )
@@ -226,7 +226,7 @@ def on_save_report(session: Session, message: SaveReport) -> Result:
     return session, (WriteReport(),)
 
 
-def on_noticed(session: Session, message: Noticed) -> Result:
+def on_show_notice(session: Session, message: ShowNotice) -> Result:
     """Show words from outside the race as the notice of the present page."""
     return (
         (replace(session, notice=message.words), ())
@@ -237,7 +237,7 @@ def on_noticed(session: Session, message: Noticed) -> Result:
 
 HANDLERS: Final[Handlers] = {
     SaveReport: on_save_report,
-    Noticed: on_noticed,
+    ShowNotice: on_show_notice,
     PreferencesLoaded: on_preferences_loaded,
     Prefer: on_prefer,
     StartInfo: on_start_info,

@@ -15,7 +15,7 @@ from companion.session.lobby.arrangement import NOBODY, SeatSetup
 from companion.settings import Option
 
 
-class Given(NamedTuple):
+class SeatValue(NamedTuple):
     """A value that a seat begins with: the seat, the key of the setting, the word of the value."""
 
     seat: int
@@ -25,7 +25,7 @@ class Given(NamedTuple):
 
 def values_in_turn(
     game: Game, seats: tuple[SeatSetup, ...], beginning: frozenset[int]
-) -> Iterator[Given]:
+) -> Iterator[SeatValue]:
     """Yield the values for the seats that somebody begins to play.
 
     Args:
@@ -51,7 +51,7 @@ def values_in_turn(
             word = own if own is not None and keeps else _next(option, taken)
             taken.append(word)
             if word != own:
-                yield Given(number, option.key, word)
+                yield SeatValue(number, option.key, word)
 
 
 def _next(option: Option, taken: list[str]) -> str:

@@ -14,11 +14,11 @@ from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, same_name, tidied
 from companion.records.book import GUEST
 from companion.session.commands import SendMessage
-from companion.session.handling import SETUP, Guarded, Handlers, When
+from companion.session.handling import SETUP, Guarded, Handlers, Precondition
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.setup import LONGEST_NAME, no_seat, no_start, starts_of
-from companion.session.messages import Noticed, SetName, SetPlayer, success
+from companion.session.messages import SetName, SetPlayer, ShowNotice, success
 from companion.session.session import Result, Session, replace
 from companion.words import NOTHING, Text, text
 
@@ -81,7 +81,7 @@ def on_join(session: Session, message: JoinAtPhone) -> Result:
         *left,
         SendMessage(SitDown(message.seat, GUEST)),
         SendMessage(SetName(message.seat, name)),
-        SendMessage(Noticed(notice)),
+        SendMessage(ShowNotice(notice)),
     )
 
 
@@ -200,6 +200,6 @@ def _is_other(before: Session, after: Session, seat: int) -> bool:
 HANDLERS: Final[Handlers] = {
     JoinAtPhone: on_join,
     LeaveAtPhone: on_leave,
-    SetReady: Guarded(on_ready, When((SETUP,))),
+    SetReady: Guarded(on_ready, Precondition((SETUP,))),
 }
 """The handlers of this module's messages."""

@@ -56,7 +56,7 @@ class Hint(NamedTuple):
     """All cards that it would play, by slot, None for no card."""
 
 
-class Reviewed(NamedTuple):
+class FinishedReview(NamedTuple):
     """The review of a finished race."""
 
     race: str

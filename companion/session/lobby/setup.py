@@ -19,7 +19,7 @@ from companion.geometry import Square
 from companion.names import name_refusal, tidied
 from companion.records.book import GUEST, Book
 from companion.session.game_guard import game_fault_words
-from companion.session.handling import HELD, SETUP, Guarded, Handlers, When
+from companion.session.handling import HELD, SETUP, Guarded, Handlers, Precondition
 from companion.session.lobby.arrangement import (
     MOST_MARKERS,
     NOBODY,
@@ -113,7 +113,7 @@ LONGEST_NAME: Final = 12
 LENGTH_OF_PIN: Final = 4
 NO_BOARD: Final = text("This game is not played on a board.")
 CLOSED: Final = text("The game has begun: its setup stays to the end.")
-SETTING_UP: Final = When((SETUP,), refusal=CLOSED)
+SETTING_UP: Final = Precondition((SETUP,), refusal=CLOSED)
 """While choices before a race are possible."""
 
 
@@ -522,7 +522,7 @@ def first_setup(config: TableConfig, seats: tuple[SeatSetup, ...]) -> Setup:
 
 
 HANDLERS: Final[Handlers] = {
-    Go: Guarded(on_go, When((SETUP, PLACE), unless=(HELD,), refusal=CLOSED)),
+    Go: Guarded(on_go, Precondition((SETUP, PLACE), unless=(HELD,), refusal=CLOSED)),
     ChooseBoard: Guarded(on_setup, SETTING_UP),
     TouchSquare: Guarded(on_setup, SETTING_UP),
     SuggestMarkers: Guarded(on_setup, SETTING_UP),

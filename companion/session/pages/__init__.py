@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.named_tuples import NamedTuple
 from companion.session.commands import Command
-from companion.session.handling import ALWAYS, Handlers, When
+from companion.session.handling import ALWAYS, Handlers, Precondition
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.session import Result, Session, close_pages, show_page
 from companion.session.view import View
@@ -42,7 +42,7 @@ class Page(NamedTuple):
     """The handlers of its messages that count at any time."""
     opened: Callable[[Session], Result] | None = None
     """The function that opens the page for `OpenPage`, None where that is impossible."""
-    opens: When = ALWAYS
+    opens: Precondition = ALWAYS
     """The states in which it can be opened."""
     closed: Callable[[Session, Any], Result] | None = None
     """The function that closes the page for `ClosePage`, where removing it is not enough."""

@@ -8,7 +8,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.absent import can_stand_in, open_asks, stand_in_for
 from companion.session.choices import WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.commands import SendMessage
-from companion.session.handling import COVERED, Guarded, When
+from companion.session.handling import COVERED, Guarded, Precondition
 from companion.session.lobby.joining import with_phone_access
 from companion.session.messages import ApplyCorrection, ClosePage, HandSeat
 from companion.session.pages import Page
@@ -153,7 +153,7 @@ def absent_view(session: Session, absent: AbsentState) -> View | None:
 PAGE: Final = Page(
     absent_view,
     {LetPilotPlay: on_pilot, PlayHere: on_here},
-    always={AskTable: Guarded(on_ask, When(unless=(COVERED,)))},
+    always={AskTable: Guarded(on_ask, Precondition(unless=(COVERED,)))},
     on_message=on_message,
     of_race=True,
 )

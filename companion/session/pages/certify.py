@@ -121,7 +121,7 @@ class SelectSeat(NamedTuple):
     seat: int | None
 
 
-class Certified(NamedTuple):
+class CertificateSaved(NamedTuple):
     """The report of the acceptance run is saved."""
 
     date: str
@@ -258,7 +258,7 @@ def _anew(session: Session, certifying: CertifyState) -> Mapping[int, Row]:
     }
 
 
-def on_certified(session: Session, certifying: CertifyState, message: Certified) -> Result:
+def on_certified(session: Session, certifying: CertifyState, message: CertificateSaved) -> Result:
     """Note the date of the report and where it is saved."""
     if certifying.report is None:
         return session, ()
@@ -613,7 +613,7 @@ PAGE: Final = Page(
         CloseCertify: on_close,
         Certify: on_certify,
         SelectSeat: on_select_seat,
-        Certified: on_certified,
+        CertificateSaved: on_certified,
     },
     always={OpenCertify: on_open},
     # Both are sent as messages and kept, since the race depends on them.

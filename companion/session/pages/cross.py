@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice, judged_taps, row_of
-from companion.session.commands import Checked, KeepPreferences
+from companion.session.commands import CheckResult, KeepPreferences
 from companion.session.lobby.device import seen_group
 from companion.session.messages import Tick
 from companion.session.pages import Page
@@ -64,9 +64,9 @@ SILENT: Final = 20.0
 class CrossState(NamedTuple):
     """The touches of the crosses."""
 
-    struck: tuple[Struck | None, ...] = ()
+    struck: tuple[CrossTouch | None, ...] = ()
     """The touches so far, None for a cross that nobody touched."""
-    found: tuple[Checked, ...] = ()
+    found: tuple[CheckResult, ...] = ()
     """What they have shown."""
     amiss: str = ""
     """The correction, "" where it is unknown or none is needed."""
@@ -79,7 +79,7 @@ class CrossState(NamedTuple):
 # ---- Messages ----
 
 
-class Struck(NamedTuple):
+class CrossTouch(NamedTuple):
     """A finger came down while a cross was shown; all lengths are fractions of the picture."""
 
     x: float
@@ -120,7 +120,7 @@ def on_close(session: Session, crossing: CrossState) -> Result:
     return on_step(session, session.kept(WELCOME), StepOn("next"))
 
 
-def on_struck(session: Session, crossing: CrossState, message: Struck) -> Result:
+def on_struck(session: Session, crossing: CrossState, message: CrossTouch) -> Result:
     """Note a touch while a cross is shown."""
     return (
         _next_cross(session, crossing, message)
@@ -129,7 +129,7 @@ def on_struck(session: Session, crossing: CrossState, message: Struck) -> Result
     )
 
 
-def _can_be(struck: Struck) -> bool:
+def _can_be(struck: CrossTouch) -> bool:
     """Return whether the numbers are possible: on or near the picture, of a finger's size."""
     return (
         all(map(isfinite, struck))
@@ -140,7 +140,7 @@ def _can_be(struck: Struck) -> bool:
     )
 
 
-def _next_cross(session: Session, crossing: CrossState, struck: Struck | None) -> Result:
+def _next_cross(session: Session, crossing: CrossState, struck: CrossTouch | None) -> Result:
     """Show the next cross, or after the last one the result; without any touch begin again."""
     taps, welcoming = (*crossing.struck, struck), session.kept(WELCOME)
     if len(taps) < len(CROSSES) or not any(taps):
@@ -201,7 +201,9 @@ def on_message(before: Session, session: Session, message: Any) -> Result:
 # ---- What the crosses show ----
 
 
-def judge_crosses(struck: Sequence[Struck | None], again: bool) -> tuple[tuple[Checked, ...], str]:
+def judge_crosses(
+    struck: Sequence[CrossTouch | None], again: bool
+) -> tuple[tuple[CheckResult, ...], str]:
     """Return the findings and the correction, "" where none is needed or it is unknown.
 
     Args:
@@ -219,28 +221,28 @@ def judge_crosses(struck: Sequence[Struck | None], again: bool) -> tuple[tuple[C
             else text("Touches arrive where the finger is.")
         )
         return (
-            Checked("touch", text("Touch"), "fine", words, ""),
+            CheckResult("touch", text("Touch"), "fine", words, ""),
             *_silent(struck),
             *_doubled(struck),
         ), ""
     if len(fitting) == 1 and len(felt) >= ENOUGH:
-        found = Checked(
+        found = CheckResult(
             "touch", text("Touch"), "bad", WORDS[fitting[0]], text("You can correct it here.")
         )
         return (found, *_silent(struck), *_doubled(struck)), fitting[0]
     return (*_beside(felt), *_silent(struck), *_doubled(struck)), ""
 
 
-def _fits(touch: str, cross: tuple[float, float], one: Struck) -> bool:
+def _fits(touch: str, cross: tuple[float, float], one: CrossTouch) -> bool:
     """Return whether a corrected touch is within a finger's width of its cross."""
     x, y = move_point(touch, one.x, one.y)
     return abs(x - cross[0]) <= one.wide and abs(y - cross[1]) <= one.high
 
 
-def _beside(felt: Sequence[tuple[tuple[float, float], Struck]]) -> Iterator[Checked]:
+def _beside(felt: Sequence[tuple[tuple[float, float], CrossTouch]]) -> Iterator[CheckResult]:
     """Yield the finding about touches beside the crosses: all shifted alike, or not."""
     if not felt:
-        yield Checked(
+        yield CheckResult(
             "touch",
             text("Touch"),
             "bad",
@@ -253,7 +255,7 @@ def _beside(felt: Sequence[tuple[tuple[float, float], Struck]]) -> Iterator[Chec
     across, up = (sum(way[axis] for way in off) / len(off) for axis in (0, 1))
     # Nobody hits a cross exactly: within one width it is the same shift.
     if all(abs(x - across) <= 1 and abs(y - up) <= 1 for x, y in off):
-        yield Checked(
+        yield CheckResult(
             "touch",
             text("Touch"),
             "bad",
@@ -265,7 +267,7 @@ def _beside(felt: Sequence[tuple[tuple[float, float], Struck]]) -> Iterator[Chec
         return
     worst = max(range(len(off)), key=lambda at: max(map(abs, off[at])))
     place = PLACES[CROSSES.index(felt[worst][0])]
-    yield Checked(
+    yield CheckResult(
         "touch",
         text("Touch"),
         "bad",
@@ -299,11 +301,11 @@ def _fingers(breadths: float) -> Text:
     return count("a finger's breadth", "{number} fingers' breadths", max(1, round(breadths)))
 
 
-def _silent(struck: Sequence[Struck | None]) -> Iterator[Checked]:
+def _silent(struck: Sequence[CrossTouch | None]) -> Iterator[CheckResult]:
     """Yield the places that do not answer, unless none does."""
     silent = [place for place, one in zip(PLACES, struck, strict=True) if one is None]
     if silent and len(silent) < len(struck):
-        yield Checked(
+        yield CheckResult(
             "silent",
             text("No answer"),
             "bad",
@@ -315,7 +317,7 @@ def _silent(struck: Sequence[Struck | None]) -> Iterator[Checked]:
         )
 
 
-def _doubled(struck: Sequence[Struck | None]) -> Iterator[Checked]:
+def _doubled(struck: Sequence[CrossTouch | None]) -> Iterator[CheckResult]:
     """Yield the finding about touches that arrive twice, as the doctor has it."""
     doubled, taps = (
         sum(one.doubled for one in struck if one is not None),
@@ -382,7 +384,7 @@ def cross_view(session: Session, crossing: CrossState) -> View:
 
 PAGE: Final = Page(
     cross_view,
-    {Struck: on_struck, CorrectTouch: on_correct, ShowCrosses: on_crosses},
+    {CrossTouch: on_struck, CorrectTouch: on_correct, ShowCrosses: on_crosses},
     opened=on_open,
     closed=on_close,
     on_message=on_message,

@@ -19,7 +19,7 @@ from companion.session.choices import (
     judged_taps,
     row_of,
 )
-from companion.session.commands import Checked, ExamineHealth, WriteBundle
+from companion.session.commands import CheckResult, ExamineHealth, WriteBundle
 from companion.session.messages import ClosePage, OpenPage, StartAsUsual, news
 from companion.session.pages import Page
 from companion.session.readers import note_report
@@ -39,8 +39,8 @@ LOOKING: Final = text("The checks are running. This takes a few seconds.")
 class DoctorState(NamedTuple):
     """The findings, None while the checks run, and the result of the tapping test."""
 
-    findings: tuple[Checked, ...] | None = None
-    taps: Checked | None = None
+    findings: tuple[CheckResult, ...] | None = None
+    taps: CheckResult | None = None
 
 
 # ---- Messages ----
@@ -50,13 +50,13 @@ class AskDoctor(NamedTuple):
     """Run the checks again; ignored while they run."""
 
 
-class Examined(NamedTuple):
+class HealthExamined(NamedTuple):
     """The results of all checks, in order."""
 
-    findings: tuple[Checked, ...]
+    findings: tuple[CheckResult, ...]
 
 
-class Tapped(NamedTuple):
+class TapsCounted(NamedTuple):
     """The tapping test was completed; `doubled` of the `taps` arrived twice."""
 
     taps: int
@@ -92,12 +92,12 @@ def on_ask(session: Session, doctoring: DoctorState, message: AskDoctor) -> Resu
     return show_page(session, DOCTOR, doctoring._replace(findings=None)), (ExamineHealth(),)
 
 
-def on_examined(session: Session, doctoring: DoctorState, message: Examined) -> Result:
+def on_examined(session: Session, doctoring: DoctorState, message: HealthExamined) -> Result:
     """Note the results of the checks."""
     return push_page(session, DOCTOR, doctoring._replace(findings=message.findings)), ()
 
 
-def on_tapped(session: Session, doctoring: DoctorState, message: Tapped) -> Result:
+def on_tapped(session: Session, doctoring: DoctorState, message: TapsCounted) -> Result:
     """Note the result of tapping as a finding; impossible counts are dropped."""
     if not 0 <= message.doubled <= message.taps <= LONGEST_COUNT:
         return session, ()
@@ -127,7 +127,7 @@ class DoctorPage(NamedTuple):
     """The findings, the worst first."""
     choices: tuple[Choice, ...]
     taps: int
-    """The number of taps before the test sends `Tapped`."""
+    """The number of taps before the test sends `TapsCounted`."""
 
 
 def doctor_view(session: Session, doctoring: DoctorState) -> View:
@@ -189,7 +189,7 @@ def _choices(session: Session, doctoring: DoctorState) -> tuple[Choice, ...]:
 
 PAGE: Final = Page(
     doctor_view,
-    {AskDoctor: on_ask, Examined: on_examined, Tapped: on_tapped},
+    {AskDoctor: on_ask, HealthExamined: on_examined, TapsCounted: on_tapped},
     always={SaveBundle: on_save_bundle},
     opened=on_open,
     closed=on_close,

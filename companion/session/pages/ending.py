@@ -66,7 +66,7 @@ def on_propose(session: Session, ending: EndingState, message: ProposeEnding) ->
 def on_end(session: Session, ending: EndingState, message: EndSession) -> Result:
     """Carry out the proposal, once: after that the question is closed.
 
-    The result, or why it is impossible, is answered with `Noticed`.
+    The result, or why it is impossible, is answered with `ShowNotice`.
     """
     if ending.restart is None or message.restart is not ending.restart:
         return session, ()

@@ -29,7 +29,7 @@ from companion.records.book import achievements_reached, figures_of
 from companion.records.medals import medal
 from companion.session.flow import cards_played
 from companion.session.game_guard import checked_answer
-from companion.session.handling import HELD, Guarded, When
+from companion.session.handling import HELD, Guarded, Precondition
 from companion.session.lobby.arrangement import BY_CHANCE
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
@@ -79,9 +79,9 @@ def asked_about(found: Square | int) -> AskPiece | AskSquare:
 Asked: TypeAlias = AskPiece | AskSquare | AskCard | AskInstruction
 """What the page keeps: the last question."""
 
-ALL_THROUGH: Final = When((PLACE, DEAL, *ASKING, PLAY, SUMMARY, OVER), unless=(HELD,))
-IN_A_ROUND: Final = When((PLAY,), unless=(HELD,))
-WHEN: Final[Mapping[type, When]] = {
+ALL_THROUGH: Final = Precondition((PLACE, DEAL, *ASKING, PLAY, SUMMARY, OVER), unless=(HELD,))
+IN_A_ROUND: Final = Precondition((PLAY,), unless=(HELD,))
+WHEN: Final[Mapping[type, Precondition]] = {
     AskPiece: ALL_THROUGH,
     AskSquare: ALL_THROUGH,
     AskCard: IN_A_ROUND,

@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.named_tuples import NamedTuple
 from companion.session.choices import LINES, WAYS, Choice, ChoiceGroup, MenuPage
-from companion.session.handling import NO_RACE, Guarded, When
+from companion.session.handling import NO_RACE, Guarded, Precondition
 from companion.session.lobby.setup import back_to_setup
 from companion.session.messages import (
     INSTRUCTION,
@@ -129,7 +129,9 @@ PAGE: Final = Page(
     always={
         LeaveRace: Guarded(
             on_leave,
-            When(unless=(NO_RACE,), at_step=True, refusal=text("There is no game to leave.")),
+            Precondition(
+                unless=(NO_RACE,), at_step=True, refusal=text("There is no game to leave.")
+            ),
         )
     },
     closed=on_close,

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.named_tuples import NamedTuple
 from companion.session.commands import RecallRace
-from companion.session.handling import LATER, When
+from companion.session.handling import LATER, Precondition
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages import Page
@@ -103,5 +103,5 @@ def last_view(session: Session, looking: LastRaceState) -> View | None:
 
 
 PAGE: Final = Page(
-    last_view, {RaceRecalled: on_recalled}, opened=on_open, opens=When(unless=(LATER,))
+    last_view, {RaceRecalled: on_recalled}, opened=on_open, opens=Precondition(unless=(LATER,))
 )

@@ -12,7 +12,7 @@ from typing import Final
 from companion.named_tuples import NamedTuple
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.commands import ListRaces, ResumeRace
-from companion.session.handling import HELD, LATER, When
+from companion.session.handling import HELD, LATER, Precondition
 from companion.session.messages import ClosePage, news
 from companion.session.pages import Page
 from companion.session.pages.deck import GroupsPage
@@ -218,5 +218,5 @@ PAGE: Final = Page(
     {RacesListed: on_listed, LoadRace: on_load},
     always={KeptRacesFound: on_kept_races_found},
     opened=on_open,
-    opens=When(unless=(LATER, HELD)),
+    opens=Precondition(unless=(LATER, HELD)),
 )

@@ -207,7 +207,7 @@ class Propose(NamedTuple):
     correction: Correction | None
 
 
-class Because(NamedTuple):
+class SetReason(NamedTuple):
     """Say who wants it and why."""
 
     who: str
@@ -280,7 +280,7 @@ def on_propose(session: Session, menu: MenuState, message: Propose) -> Result:
     return show_page(session, MENU, menu._replace(proposed=correction)), ()
 
 
-def on_because(session: Session, menu: MenuState, message: Because) -> Result:
+def on_because(session: Session, menu: MenuState, message: SetReason) -> Result:
     """Note who wants it and why."""
     return push_page(
         session, MENU, menu._replace(who=one_line(message.who), why=one_line(message.why))
@@ -512,7 +512,7 @@ def _who(session: Session, menu: MenuState) -> ChoiceGroup:
         Choice(
             who_words(name),
             "",
-            Because("" if menu.who == name else name, menu.why),
+            SetReason("" if menu.who == name else name, menu.why),
             chosen=menu.who == name,
         )
         for name in (*persons, EVERYBODY)
@@ -522,7 +522,9 @@ def _who(session: Session, menu: MenuState) -> ChoiceGroup:
 
 def _why(menu: MenuState) -> ChoiceGroup:
     chips = (
-        Choice(words, "", Because(menu.who, "" if menu.why == why else why), chosen=menu.why == why)
+        Choice(
+            words, "", SetReason(menu.who, "" if menu.why == why else why), chosen=menu.why == why
+        )
         for why, words in REASONS.items()
     )
     return ChoiceGroup(text("Why"), CHIPS, tuple(chips))
@@ -953,7 +955,7 @@ PAGE: Final = Page(
         Choose: on_choose,
         ChooseMarker: on_choose_marker,
         Propose: on_propose,
-        Because: on_because,
+        SetReason: on_because,
     },
     always={OpenMenu: Guarded(on_open, MENDABLE)},
     opened=lambda session: on_open(session, OpenMenu()),

@@ -13,7 +13,7 @@ from companion.games.scene import Face, Review, SeatReview, TurnReview
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.commands import AskReview, Command
-from companion.session.lobby.opponents import Reviewed
+from companion.session.lobby.opponents import FinishedReview
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.past.history import turns_played
@@ -102,7 +102,7 @@ def on_open(session: Session) -> Result:
 
 def on_came(session: Session, message: ReviewCame) -> Result:
     """Note the review."""
-    return replace(session, reviewed=Reviewed(message.race, message.review)), ()
+    return replace(session, reviewed=FinishedReview(message.race, message.review)), ()
 
 
 def on_turn(session: Session, leafing: ReviewState, message: ReviewTurn) -> Result:

@@ -105,7 +105,7 @@ class TurnScreen(NamedTuple):
     rotation: int
 
 
-class LayFirstGame(NamedTuple):
+class SetUpFirstGame(NamedTuple):
     """Choose a small board, easy settings and the players, and go to the seats."""
 
 
@@ -194,7 +194,7 @@ def on_turn(session: Session, welcoming: WelcomeState, message: TurnScreen) -> R
     return replace(push_page(session, WELCOME, after), preferences=turned, notice=""), ()
 
 
-def on_first_game(session: Session, welcoming: WelcomeState, message: LayFirstGame) -> Result:
+def on_first_game(session: Session, welcoming: WelcomeState, message: SetUpFirstGame) -> Result:
     """Choose the first game by messages, because the choices themselves are kept."""
     words = in_the_way(session)
     if words:
@@ -603,7 +603,7 @@ def _game(session: Session, welcoming: WelcomeState) -> Step:
     return (
         text("First game"),
         text("You can change all of it on the next pages."),
-        _page(welcoming, rows, choices=(BACK, Choice(text("Begin"), "", LayFirstGame()))),
+        _page(welcoming, rows, choices=(BACK, Choice(text("Begin"), "", SetUpFirstGame()))),
     )
 
 
@@ -618,7 +618,7 @@ STEPS: Final[Mapping[str, Callable[[Session, WelcomeState], Step]]] = {
 
 PAGE: Final = Page(
     welcome_view,
-    {StepOn: on_step, TurnScreen: on_turn, LayFirstGame: on_first_game},
+    {StepOn: on_step, TurnScreen: on_turn, SetUpFirstGame: on_first_game},
     opened=on_open,
     closed=on_leave,
     on_message=on_message,

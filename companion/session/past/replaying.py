@@ -53,7 +53,7 @@ Boards: TypeAlias = Iterable[BoardEntry] | Callable[[Game], Iterable[BoardEntry]
 """The boards to choose from, or a function that returns those of a game."""
 
 
-class Begun(NamedTuple):
+class SessionStart(NamedTuple):
     """A session at its beginning."""
 
     session: Session
@@ -131,7 +131,7 @@ def _reader_facts(reader: ReaderState) -> dict[str, Any]:
 
 def session_of_header(
     header: str, find: Callable[[str], Game | None], boards: Boards, source: Text | str
-) -> Begun:
+) -> SessionStart:
     """Return the session of a header.
 
     Nothing in the text is trusted.
@@ -161,7 +161,7 @@ def session_of_header(
             source,
             _offers(facts, find, boards),
         )
-        return Begun(session, _seed(facts["seed"]), int(facts.get("rules", 1)))
+        return SessionStart(session, _seed(facts["seed"]), int(facts.get("rules", 1)))
     # It is a ValueError, too, and has named the place in the board already.
     except FormatError:
         raise

@@ -16,7 +16,14 @@ from companion.session import view
 from companion.session.commands import Command, ShowLamps
 from companion.session.custody import must_draw
 from companion.session.game_guard import checked_answer, game_fault_words
-from companion.session.handling import COVERED, NO_RACE, NOT_OFFERED, Guarded, Handlers, When
+from companion.session.handling import (
+    COVERED,
+    NO_RACE,
+    NOT_OFFERED,
+    Guarded,
+    Handlers,
+    Precondition,
+)
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.setup import back_to_setup
 from companion.session.messages import CARD, INSTRUCTION, START, TURN, Confirm, Decline, Resumed
@@ -466,10 +473,11 @@ def if_cards_are_back(session: Session) -> Result:
 
 
 HANDLERS: Final[Handlers] = {
-    Confirm: Guarded(on_done, When(unless=(NO_RACE, COVERED), at_step=True)),
+    Confirm: Guarded(on_done, Precondition(unless=(NO_RACE, COVERED), at_step=True)),
     Resumed: on_resumed,
     Decline: Guarded(
-        on_decline, When(unless=(NOT_OFFERED,), refusal=text("There is no game to continue."))
+        on_decline,
+        Precondition(unless=(NOT_OFFERED,), refusal=text("There is no game to continue.")),
     ),
 }
 """The handlers of this module's messages."""

@@ -15,7 +15,7 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.kept_names import kept_facts, kept_names, own_fields
 from companion.kept_words import as_plain, from_plain
-from companion.session.advice import Reasoned
+from companion.session.advice import PilotReasons
 from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import (
@@ -81,7 +81,7 @@ KEPT: Final = (
     Pick,
     TimeUp,
     Filled,
-    Reasoned,
+    PilotReasons,
     Shuffled,
     TakeBack,
     Again,

@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice
 from companion.session.messages import Notice
-from companion.session.pages.cross import CrossPage, Struck
+from companion.session.pages.cross import CrossPage, CrossTouch
 from companion.session.view import TimerPicture, View
 from companion.ui.layout import arrange
 from companion.ui.screens.base import Screen, Send
@@ -115,7 +115,7 @@ class CrossField(Widget):
             wide, high = window_size()
             doubled, self._doubled = self._doubled, 0
             self._send(
-                Struck(
+                CrossTouch(
                     down[0] / wide, down[1] / high, u(BREADTH) / wide, u(BREADTH) / high, doubled
                 )
             )

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.session.advice import AskForHint, LayHint
+from companion.session.advice import AskForHint, InsertHint
 from companion.session.messages import Cover, Message, Notice, Pick
 from companion.session.pages.facts import AskPiece
 from companion.session.view import BoardPicture, CardsPicture, OfferPicture, ReaderPicture, View
@@ -360,7 +360,7 @@ class SeatPage(Widget):
 
     def _ask(self) -> None:
         """Ask for a hint; with a hint, insert all its cards."""
-        self._send(LayHint(self._seat) if self._hint else AskForHint(self._seat))
+        self._send(InsertHint(self._seat) if self._hint else AskForHint(self._seat))
 
     def _clear(self) -> None:
         if self.reader is not None:
