@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from companion.app.loop import EventLoop, go_on, open_session
-from companion.app.recording import Record
+from companion.app.recording import GameRecorder
 from companion.app.startup import recall_whole
 from companion.games.scene import BACK
 from companion.geometry import HEADINGS
@@ -155,7 +155,7 @@ class KeptTable:
             self.readers(),
             boards=(board,),
             players=players,
-            record=Record(self.journal, seed),
+            record=GameRecorder(self.journal, seed),
             patient=True,
         )
         for key, word in words.items():
@@ -223,7 +223,7 @@ class KeptTable:
         kept = self.journal.unfinished()
         assert kept is not None and not self.journal.findings
         recalled = recall_whole(self.journal, kept, (self.entry,))
-        record = Record(self.journal, recalled.seed, going_on=(kept.id, recalled.messages))
+        record = GameRecorder(self.journal, recalled.seed, going_on=(kept.id, recalled.messages))
         self.loop = go_on(recalled, record, self.readers(), 0, patient=True)
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ import companion.app.loop
 from companion.app.chance import Chance
 from companion.app.loop import EventLoop, catalogue, open_session, play_to_the_end
 from companion.app.pilot_questions import PATIENCE
-from companion.app.recording import Record
+from companion.app.recording import GameRecorder
 from companion.games.asking import Questions
 from companion.journal.store import open_journal
 from companion.session.messages import Begin, Confirm, Go, Message, SetAutoAdvance, SetName
@@ -159,7 +159,9 @@ def test_what_was_heard_counts_though_the_evening_ends_before_its_turn(tmp_path:
     """
     table = ScriptedTable((1,))
     journal = open_journal(tmp_path / "journal.db", 0.0)
-    loop = open_session(table, seed=1, players=("person", "random"), record=Record(journal, 1))
+    loop = open_session(
+        table, seed=1, players=("person", "random"), record=GameRecorder(journal, 1)
+    )
     loop.send(Begin())
     loop.clock = iter(range(10**9)).__next__
     table.told = [SlotRead(1, slot, OK, 10 * slot) for slot in range(1, SLOTS + 1)]

@@ -16,7 +16,7 @@ import pytest
 from companion.__main__ import main
 from companion.app import snapshots
 from companion.app.loop import boards_of, go_on, open_session, play_to_the_end
-from companion.app.recording import Recalled, begun_by
+from companion.app.recording import RecalledGame, begun_by
 from companion.app.records import forget_name
 from companion.app.snapshots import restore, snapshot_path
 from companion.app.startup import OwnRecording, recall_whole
@@ -80,7 +80,7 @@ def play(folder: Path, turns: int = TURNS, game: Game | None = None) -> Session:
     return session
 
 
-def recall(folder: Path, use: bool = True) -> Recalled:
+def recall(folder: Path, use: bool = True) -> RecalledGame:
     """Resume the race of a folder, with its snapshot or without."""
     with closing(open_journal(folder / JOURNAL, 1.0, writer=False)) as journal:
         return recall_whole(journal, present(journal.unfinished()), snapshots=use)

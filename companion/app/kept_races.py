@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.app.recording import Record, game_key
+from companion.app.recording import GameRecorder, game_key
 from companion.app.records import read_records
 from companion.errors import DerbyError, GameError, JournalError
 from companion.folders import JOURNAL
@@ -32,7 +32,7 @@ MOST: Final = 40
 """The length of a list of races; nobody looks further back on a screen."""
 
 
-def name_of(journal: Journal, record: Record) -> tuple[str, str]:
+def name_of(journal: Journal, record: GameRecorder) -> tuple[str, str]:
     """Return the name of the game that is being recorded, "" for none, and today's date."""
     date = time.strftime(DATE)
     try:
@@ -41,7 +41,7 @@ def name_of(journal: Journal, record: Record) -> tuple[str, str]:
         return "", date
 
 
-def name_game(record: Record, name: str) -> Notice | Text:
+def name_game(record: GameRecorder, name: str) -> Notice | Text:
     """Name the game that is being recorded; return a sentence about the result."""
     if not record.game:
         return text("No game is being played that could have a name.")

@@ -19,7 +19,7 @@ from typing import Final
 from companion.app.chance import Chance
 from companion.app.host import HostServices
 from companion.app.pilot_questions import PilotCommand, PilotDriver, PilotsAsked
-from companion.app.recording import Recalled, Record, as_last_chosen
+from companion.app.recording import GameRecorder, RecalledGame, as_last_chosen
 from companion.app.thinking import AtOnce, Thinking
 from companion.content import board_slug, board_suggestions, board_title
 from companion.engine.board import Board
@@ -88,7 +88,7 @@ class EventLoop:
         chance: Chance,
         on_change: Callable[[], None] | None = None,
         on_events: Callable[[RecordEvents], None] | None = None,
-        record: Record | None = None,
+        record: GameRecorder | None = None,
         patient: bool = False,
     ) -> None:
         self.table, self.chance, self.record = table, chance, record
@@ -423,7 +423,7 @@ def open_session(
     game: Game | None = None,
     *,
     chosen: Mapping[str, str] | None = None,
-    record: Record | None = None,
+    record: GameRecorder | None = None,
     patient: bool = False,
     flow: str = SINGLE,
     games: Sequence[GameOffer] = (),
@@ -479,8 +479,8 @@ def new_seed() -> int:
 
 
 def go_on(
-    recalled: Recalled,
-    record: Record | None,
+    recalled: RecalledGame,
+    record: GameRecorder | None,
     table: Table,
     ago: int | None = None,
     patient: bool = False,

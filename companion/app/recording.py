@@ -29,7 +29,7 @@ from companion.session.lobby.setup import entry_of, with_piece_names
 from companion.session.messages import Begin, Message, Timer
 from companion.session.past.replaying import (
     Boards,
-    Drift,
+    ReplayMismatch,
     SessionStart,
     flow_of,
     header_of,
@@ -50,20 +50,20 @@ PLAYED: Final = "played"
 NOTHING: Final[Mapping[str, str]] = {}
 
 
-class Recalled(NamedTuple):
+class RecalledGame(NamedTuple):
     """A recorded game after its replay."""
 
     session: Session
     """The session after the replay; with a drift, the one before the first difference."""
     seed: int | str
     messages: int
-    drift: Drift | None
+    drift: ReplayMismatch | None
     """What stopped the replay, or None."""
     rules: int
     """The rules version of the recorded game."""
 
 
-def recall(journal: Journal, kept: KeptGame, boards: Boards, every: bool = False) -> Recalled:
+def recall(journal: Journal, kept: KeptGame, boards: Boards, every: bool = False) -> RecalledGame:
     """Replay a game of the journal.
 
     Raises:
@@ -102,10 +102,10 @@ def game_key(kept: KeptGame) -> str:
 
 def told_again(
     start: SessionStart, entries: Sequence[Entry], every: bool, passed: int = 0
-) -> Recalled:
+) -> RecalledGame:
     """Replay a game from its first session and entries, of which `passed` are replayed already."""
     replayed = replay(start.session, entries, every)
-    return Recalled(
+    return RecalledGame(
         replayed.session, start.seed, passed + replayed.messages, replayed.drift, start.rules
     )
 
@@ -125,7 +125,7 @@ def game_of(journal: Journal, number: int) -> KeptGame:
     return kept
 
 
-class Record:
+class GameRecorder:
     """Records a session in a journal: each race as a game, and the setup before it as another.
 
     Args:

@@ -37,7 +37,7 @@ LARGEST: Final = 64_000_000
 DATE: Final = "%Y-%m-%d %H:%M"
 
 
-class Found(NamedTuple):
+class ReadRecords(NamedTuple):
     """The records that were read, and what is wrong with them."""
 
     book: Book
@@ -47,7 +47,7 @@ class Found(NamedTuple):
     """Whether the file must not be written."""
 
 
-def read_records(folder: Path, aside: bool = True) -> Found:
+def read_records(folder: Path, aside: bool = True) -> ReadRecords:
     """Return the records of a state folder; never raises.
 
     A damaged file is moved aside, unless `aside` is False, and the file before its last change is
@@ -55,11 +55,11 @@ def read_records(folder: Path, aside: bool = True) -> Found:
     """
     path = folder / FILE
     try:
-        return Found(_read(path))
+        return ReadRecords(_read(path))
     except (FileNotFoundError, NotADirectoryError):
-        return Found(_before(path) or Book())
+        return ReadRecords(_before(path) or Book())
     except NewerRecordsError as fault:
-        return Found(
+        return ReadRecords(
             Book(),
             text(
                 "{path} belongs to a newer version of this app ({found}): it is not changed, "
@@ -74,7 +74,7 @@ def read_records(folder: Path, aside: bool = True) -> Found:
     except NotPlainFileError as fault:
         return _put_aside(path, text("{path} is {kind}", path=str(path), kind=fault.kind), aside)
     except OSError as fault:
-        return Found(
+        return ReadRecords(
             Book(),
             text(
                 "{path} cannot be read ({fault}): people and their games are not saved.",
@@ -104,14 +104,14 @@ def _before(path: Path) -> Book | None:
         return None
 
 
-def _put_aside(path: Path, why: Text, aside: bool) -> Found:
+def _put_aside(path: Path, why: Text, aside: bool) -> ReadRecords:
     book = _before(path)
     if not aside:
-        return Found(book or Book(), why)
+        return ReadRecords(book or Book(), why)
     with suppress(OSError):
         path.replace(f"{path}{ASIDE}")
     if book is None:
-        return Found(
+        return ReadRecords(
             Book(),
             text(
                 "{why}. The file was moved to {file}, and the list of people is empty now.",
@@ -119,7 +119,7 @@ def _put_aside(path: Path, why: Text, aside: bool) -> Found:
                 file=f"{FILE}{ASIDE}",
             ),
         )
-    return Found(
+    return ReadRecords(
         book,
         text(
             "{why}. The file was moved to {file}; people and games are as they were before its "
@@ -172,7 +172,7 @@ class RecordsKeeper:
     def __init__(
         self,
         folder: Path,
-        found: Found,
+        found: ReadRecords,
         key: Callable[[int], str],
         clock: Callable[[], float] = time.time,
     ) -> None:

@@ -25,7 +25,7 @@ from companion import __version__
 from companion.app.loop import EventLoop
 from companion.app.sealed_game import (
     STAYS,
-    Sealed,
+    SealedGame,
     StaysHereError,
     anonymous_game,
     anonymous_settings,
@@ -362,7 +362,7 @@ def _versions(world: World, game: Game) -> Mapping[str, Any]:
     }
 
 
-def _is_secret(game: Callable[[], Sealed | None]) -> bool:
+def _is_secret(game: Callable[[], SealedGame | None]) -> bool:
     """Return whether the last game has cards that nobody may see yet, or stays at its table."""
     try:
         last = game()
@@ -423,13 +423,13 @@ def _from_journal(world: World, ask: Callable[[Journal], Kept | None]) -> Kept |
         return ask(journal)
 
 
-def _last_game(journal: Journal) -> Sealed | None:
+def _last_game(journal: Journal) -> SealedGame | None:
     """Return the race touched last, else the last setup, without secrets."""
     last = max(journal.games(), key=lambda game: (game.kind == RACE, game.touched), default=None)
     return None if last is None else sealed_game(last, tuple(journal.entries(last.id)))
 
 
-def _covered(game: Sealed | None) -> str | None:
+def _covered(game: SealedGame | None) -> str | None:
     """Return the messages after the sealed part of a running race, without cards, or None."""
     if game is None or not game.covered:
         return None

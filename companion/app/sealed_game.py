@@ -40,7 +40,7 @@ SOMEBODY: Final = "SOMEBODY"
 # ---- Without secrets ----
 
 
-class Sealed(NamedTuple):
+class SealedGame(NamedTuple):
     """A game that anybody may read."""
 
     game: KeptGame
@@ -78,7 +78,7 @@ def has_own_deck(kept: KeptGame) -> bool:
         return False
 
 
-def sealed_game(kept: KeptGame, entries: Sequence[Entry]) -> Sealed:
+def sealed_game(kept: KeptGame, entries: Sequence[Entry]) -> SealedGame:
     """Return the game up to the last turn that hides nothing; its replay has the same result.
 
     Raises:
@@ -94,7 +94,7 @@ def sealed_game(kept: KeptGame, entries: Sequence[Entry]) -> Sealed:
     shown = tuple(map(_without_pin, entries[:whole]))
     game = _with_header(kept, seed=LEFT_OUT)._replace(entries=len(shown))
     # No hashes: trying all possible cards would find them.
-    return Sealed(
+    return SealedGame(
         game, shown, tuple(Entry(entry.number, _covered(entry.text)) for entry in entries[whole:])
     )
 

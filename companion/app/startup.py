@@ -20,8 +20,22 @@ from companion.app.loop import USUAL_PLAYERS, EventLoop, boards_of, go_on, new_s
 from companion.app.own_boards import keep_board, kept_boards, print_board
 from companion.app.own_decks import keep_deck, kept_decks
 from companion.app.preferences import keep_preferences, read_preferences
-from companion.app.recording import Recalled, Record, begun_by, game_key, game_of, told_again
-from companion.app.records import Found, RecordsKeeper, date_of, forget_name, key_of, read_records
+from companion.app.recording import (
+    GameRecorder,
+    RecalledGame,
+    begun_by,
+    game_key,
+    game_of,
+    told_again,
+)
+from companion.app.records import (
+    ReadRecords,
+    RecordsKeeper,
+    date_of,
+    forget_name,
+    key_of,
+    read_records,
+)
 from companion.app.snapshots import Snapshots, restore
 from companion.errors import DerbyError, JournalError
 from companion.folders import JOURNAL
@@ -75,7 +89,7 @@ MOST: Final = 20
 """How many ended races a start checks; more are never left unwritten."""
 
 
-class OwnRecording(Record):
+class OwnRecording(GameRecorder):
     """A record that owns its journal and closes it."""
 
     def __init__(
@@ -178,9 +192,9 @@ class HomeServices(HostServices):
         )
 
     def update(self, command: UpdateCommand) -> Message:
-        from companion.app.updates import Post, carried_out
+        from companion.app.updates import UpdateFolders, carried_out
 
-        return carried_out(Post(self._folder), command)
+        return carried_out(UpdateFolders(self._folder), command)
 
     def races(self) -> RacesListed:
         return super().races() if self._journal is None else races_of(self._folder)
@@ -301,7 +315,7 @@ def safe_session(why: Text, folder: Path) -> EventLoop:
     return loop
 
 
-def _readable(folder: Path, game: Game | None, book: Book) -> tuple[Recalled, int] | None:
+def _readable(folder: Path, game: Game | None, book: Book) -> tuple[RecalledGame, int] | None:
     """Return the unfinished race and its age in seconds from a journal that cannot be written.
 
     Returns None if there is none.
@@ -356,7 +370,7 @@ def _begun(
     )
 
 
-def _with_games(recalled: Recalled, journal: Journal) -> Recalled:
+def _with_games(recalled: RecalledGame, journal: Journal) -> RecalledGame:
     """Return a race after which another game can be chosen."""
     return recalled._replace(session=with_games(recalled.session, journal.settings()))
 
@@ -417,7 +431,7 @@ def _gone_on(
 
 
 def _at_home(
-    loop: EventLoop, folder: Path, host: HomeServices, people: Found | None = None
+    loop: EventLoop, folder: Path, host: HomeServices, people: ReadRecords | None = None
 ) -> None:
     """Give a session the services of a state folder, and its people, decks, boards, preferences."""
     people = read_records(folder) if people is None else people
@@ -508,7 +522,7 @@ def _told_from(
     kept: KeptGame,
     there: tuple[Session, int] | None,
     every: bool,
-) -> Recalled:
+) -> RecalledGame:
     """Replay a saved game from a snapshot, or from its beginning."""
     session, passed = (start.session, 0) if there is None else there
     entries = tuple(journal.entries(kept.id, passed + 1))
@@ -522,7 +536,7 @@ def recall_whole(
     every: bool = False,
     book: Book = NO_BOOK,
     snapshots: bool = False,
-) -> Recalled:
+) -> RecalledGame:
     """Replay a saved game whole.
 
     Args:

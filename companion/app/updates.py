@@ -52,7 +52,7 @@ PATIENCE: Final = 60.0
 """Seconds within which the system must take up a request."""
 
 
-class Post(NamedTuple):
+class UpdateFolders(NamedTuple):
     """Where slots, games, requests and answers are, and the machine; tests replace parts of it."""
 
     state: Path
@@ -67,7 +67,7 @@ class Post(NamedTuple):
     nap: Callable[[float], object] = time.sleep
 
 
-def carried_out(post: Post, command: UpdateCommand) -> Message:
+def carried_out(post: UpdateFolders, command: UpdateCommand) -> Message:
     """Do what is asked about updates, and return the answer.
 
     Call it as a background task: it may take seconds, because sticks are slow.
@@ -80,7 +80,7 @@ def carried_out(post: Post, command: UpdateCommand) -> Message:
 # ---- Offers ----
 
 
-def look(post: Post) -> UpdatesSeen:
+def look(post: UpdateFolders) -> UpdatesSeen:
     """Return slots, trial, and every update on sticks and in the update folder, checked."""
     seen = UpdatesSeen(__version__, _slots(post.place), elsewhere=elsewhere(post))
     if seen.elsewhere:
@@ -99,7 +99,7 @@ def look(post: Post) -> UpdatesSeen:
     )
 
 
-def elsewhere(post: Post) -> Text:
+def elsewhere(post: UpdateFolders) -> Text:
     """Return how this machine gets its updates, if not by this page; else NOTHING."""
     if post.python.parent != post.place or post.python.name not in guard.SLOTS:
         return text(
@@ -135,7 +135,7 @@ def _before(place: Path) -> str:
         return ""
 
 
-def _offers(post: Post) -> tuple[UpdateOffer, ...]:
+def _offers(post: UpdateFolders) -> tuple[UpdateOffer, ...]:
     """Return the updates on offer, the newest first, refused ones last."""
     found = [_offer(path, words, post.signers) for path, words in _update_files(post)][:MOST]
     fine = sorted(
@@ -146,7 +146,7 @@ def _offers(post: Post) -> tuple[UpdateOffer, ...]:
     return *fine, *(offer for offer in found if offer.age == REFUSED)
 
 
-def _update_files(post: Post) -> Iterator[tuple[Path, Text]]:
+def _update_files(post: UpdateFolders) -> Iterator[tuple[Path, Text]]:
     """Yield every file named like an update, and a phrase for its place.
 
     It looks at the top of a stick and in a folder `updates`.
@@ -181,7 +181,7 @@ def _offer(path: Path, place: Text, signers: Path) -> UpdateOffer:
 # ---- Requests ----
 
 
-def ask(post: Post, path: str) -> UpdateHeard:
+def ask(post: UpdateFolders, path: str) -> UpdateHeard:
     """Ask the system to install a file, or to go back if `path` is "".
 
     The number in the answer identifies the request.
@@ -204,7 +204,7 @@ def ask(post: Post, path: str) -> UpdateHeard:
     return UpdateHeard(number, WORKING, text("The system was asked to install it."))
 
 
-def listen(post: Post, number: int) -> UpdateHeard:
+def listen(post: UpdateFolders, number: int) -> UpdateHeard:
     """Wait for news of a request for at most a second, and cancel one that nobody takes up.
 
     Call it again to hear more: each call returns one answer, perhaps an unchanged one.
@@ -238,6 +238,6 @@ def listen(post: Post, number: int) -> UpdateHeard:
     )
 
 
-def _update_heard(post: Post, answer: UpdateProgress) -> UpdateHeard:
+def _update_heard(post: UpdateFolders, answer: UpdateProgress) -> UpdateHeard:
     state = answer.state if answer.state in (WORKING, DONE) else FAILED
     return UpdateHeard(answer.number, state, answer.words, max(0, int(post.now() - answer.since)))

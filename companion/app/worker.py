@@ -42,7 +42,7 @@ Questions count from 1.
 """
 
 
-class Asked(NamedTuple):
+class WorkerQuestion(NamedTuple):
     """A question on its way to the worker."""
 
     pilot: str
@@ -68,7 +68,7 @@ class Prepare(NamedTuple):
     deck: str = ""
 
 
-class Reviewing(NamedTuple):
+class WorkerReview(NamedTuple):
     """A finished race on its way to be reviewed."""
 
     game: str
@@ -76,20 +76,20 @@ class Reviewing(NamedTuple):
     deck: str = ""
 
 
-class Failed(NamedTuple):
+class ChoiceFailure(NamedTuple):
     """Says why there is no choice."""
 
     words: str
 
 
-Reply = PilotAnswer | Review | Failed | None
+Reply = PilotAnswer | Review | ChoiceFailure | None
 """The answer to a frame; None for a preparation, for READY, and if there is no choice.
 
 Failed in answer to READY says why the worker ends.
 """
 
 
-def frame(number: int, value: Asked | Prepare | Reviewing | Reply) -> bytes:
+def frame(number: int, value: WorkerQuestion | Prepare | WorkerReview | Reply) -> bytes:
     """Return a frame: the length of a pickled value, a number, and the pickle."""
     body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     return FRAME.pack(len(body), number) + body
@@ -114,7 +114,7 @@ def work(find: Callable[[], Mapping[str, Pilot]] = pilots) -> None:
     # traceback.
     except Exception as fault:
         traceback.print_exception(fault, file=sys.stderr)
-        _reply(replies, READY, Failed(f"{type(fault).__name__}: {fault}"))
+        _reply(replies, READY, ChoiceFailure(f"{type(fault).__name__}: {fault}"))
         sys.exit(1)
     _reply(replies, READY, None)
     while True:
@@ -149,11 +149,11 @@ def _reply(replies: BinaryIO, number: int, reply: Reply) -> None:
 
 
 def _answered(known: Mapping[str, Pilot], body: bytes) -> Reply:
-    asked: Asked | Prepare | Reviewing = pickle.loads(body)
+    asked: WorkerQuestion | Prepare | WorkerReview = pickle.loads(body)
     game = find_game(asked.game, asked.deck)
     assert game is not None
-    if isinstance(asked, Reviewing):
-        return review(ReviewTask(0, game, asked.turns)).review or Failed("no review")
+    if isinstance(asked, WorkerReview):
+        return review(ReviewTask(0, game, asked.turns)).review or ChoiceFailure("no review")
     if isinstance(asked, Prepare):
         for name in asked.pilots:
             prepare: Callable[..., Any] | None = getattr(known.get(name), "prepare", None)
@@ -167,7 +167,7 @@ def _answered(known: Mapping[str, Pilot], body: bytes) -> Reply:
     try:
         return choose(known, question, lambda: time.monotonic() > end)
     except PilotError as fault:
-        return Failed(str(fault))
+        return ChoiceFailure(str(fault))
 
 
 if __name__ == "__main__":

@@ -26,7 +26,16 @@ from companion.app.thinking import (
     substitutes,
     thought_of,
 )
-from companion.app.worker import FRAME, READY, Asked, Failed, Prepare, Reply, Reviewing, frame
+from companion.app.worker import (
+    FRAME,
+    READY,
+    ChoiceFailure,
+    Prepare,
+    Reply,
+    WorkerQuestion,
+    WorkerReview,
+    frame,
+)
 from companion.games import find_game
 from companion.games.api import Game, Position
 from companion.games.decks import own_deck, with_deck
@@ -152,7 +161,7 @@ class InWorker:
     def review(self, asked: ReviewTask) -> None:
         """Send a race to be reviewed."""
         if self._knows(asked.game):
-            self._put(asked, Reviewing(asked.game.key, asked.turns, own_deck(asked.game)))
+            self._put(asked, WorkerReview(asked.game.key, asked.turns, own_deck(asked.game)))
         else:
             self._here.review(asked)
 
@@ -194,8 +203,8 @@ class InWorker:
         # With another deck, the game is another value.
         return self._known[game.key] is (with_deck(game, "", "") if own_deck(game) else game)
 
-    def _message_of(self, question: PilotQuestion) -> Asked:
-        return Asked(
+    def _message_of(self, question: PilotQuestion) -> WorkerQuestion:
+        return WorkerQuestion(
             question.pilot,
             question.game.key,
             *question[3:],
@@ -206,7 +215,7 @@ class InWorker:
     def _put(
         self,
         question: PilotQuestion | ReviewTask | None,
-        asked: Asked | Prepare | Reviewing,
+        asked: WorkerQuestion | Prepare | WorkerReview,
         pilot: str = "",
         then: tuple[str, ...] = (),
     ) -> None:
@@ -296,7 +305,7 @@ class InWorker:
 
     def _take(self, number: int, reply: Reply) -> None:
         """Take a reply, which answers the oldest job."""
-        if number == READY and isinstance(reply, Failed):
+        if number == READY and isinstance(reply, ChoiceFailure):
             # The worker ends now, which counts as a failed start.
             self._reason = reply.words
             return

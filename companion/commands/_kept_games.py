@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from companion.app.kept_races import minute_of
 from companion.app.loop import boards_of
-from companion.app.recording import Recalled, game_key, told_again
+from companion.app.recording import RecalledGame, game_key, told_again
 from companion.commands._files import parse_file
 from companion.commands._terminal import amount, complain
 from companion.errors import FormatError, SetupError
@@ -163,7 +163,7 @@ def _source_of(text: str, path: str) -> SavedGame:
 # ---- Replay ----
 
 
-def replay_game(source: SavedGame) -> Recalled:
+def replay_game(source: SavedGame) -> RecalledGame:
     """Replay a game and compare the hash of every register.
 
     Raises:
@@ -176,7 +176,7 @@ def _how_begun(source: SavedGame) -> SessionStart:
     return session_of_header(source.opening.header, find_game, boards_of, source.name)
 
 
-def replay_words(source: SavedGame, found: Recalled) -> str:
+def replay_words(source: SavedGame, found: RecalledGame) -> str:
     """Say whether a replay has the same result; if not, where it differs and how."""
     drift, many = found.drift, len(source.entries)
     if drift is None:
@@ -191,7 +191,7 @@ def replay_words(source: SavedGame, found: Recalled) -> str:
     )
 
 
-def replay_facts(source: SavedGame, found: Recalled) -> dict[str, Any]:
+def replay_facts(source: SavedGame, found: RecalledGame) -> dict[str, Any]:
     """Return whether a replay has the same result, as JSON values."""
     return {
         "same": found.drift is None,
@@ -201,7 +201,7 @@ def replay_facts(source: SavedGame, found: Recalled) -> dict[str, Any]:
     }
 
 
-def _turns(found: Recalled) -> int:
+def _turns(found: RecalledGame) -> int:
     """Return how many turns have begun."""
     return turn_of(undo_point_of(found.session)) if found.session.match is not None else 0
 
@@ -268,7 +268,7 @@ def _local(seconds: float) -> datetime | None:
 # ---- One game ----
 
 
-def show_lines(game: KeptGame, source: SavedGame, found: Recalled) -> Iterator[str]:
+def show_lines(game: KeptGame, source: SavedGame, found: RecalledGame) -> Iterator[str]:
     """Yield everything about a game as lines for people."""
     session, header = found.session, json.loads(source.opening.header)
     setup = session.setup
@@ -303,7 +303,7 @@ def show_lines(game: KeptGame, source: SavedGame, found: Recalled) -> Iterator[s
         yield from (f"  turn {each.turn}, {each.when}{_incident_words(each)}" for each in by_hand)
 
 
-def show_facts(game: KeptGame, source: SavedGame, found: Recalled) -> dict[str, Any]:
+def show_facts(game: KeptGame, source: SavedGame, found: RecalledGame) -> dict[str, Any]:
     """Return everything about a game as JSON values."""
     session, header, drift = found.session, json.loads(source.opening.header), found.drift
     setup, match = session.setup, session.match

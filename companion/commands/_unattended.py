@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from companion.app.loop import EventLoop, go_on, open_session, play_to_the_end
-from companion.app.recording import Record
+from companion.app.recording import GameRecorder
 from companion.app.startup import recall_whole
 from companion.errors import RuleError, SetupError, TableError
 from companion.games import USUAL
@@ -137,7 +137,7 @@ def _open_race(
     if journal is None:
         return open_session(table, seed=race.seed, boards=boards, players=players, game=race.game)
     if kept is None:
-        record = Record(journal, race.seed, race_title(race))
+        record = GameRecorder(journal, race.seed, race_title(race))
         # Patient, so that a move is durable when it is reported.
         return open_session(
             table, boards=boards, players=players, game=race.game, record=record, patient=True
@@ -145,7 +145,9 @@ def _open_race(
     recalled = recall_whole(journal, kept, boards)
     return go_on(
         recalled,
-        Record(journal, recalled.seed, race_title(race), going_on=(kept.id, recalled.messages)),
+        GameRecorder(
+            journal, recalled.seed, race_title(race), going_on=(kept.id, recalled.messages)
+        ),
         table,
         patient=True,
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.app.loop import open_session
-from companion.app.recording import Recalled, game_of
+from companion.app.recording import RecalledGame, game_of
 from companion.app.sealed_game import STAYS, has_own_deck, without_pins
 from companion.app.snapshots import drop
 from companion.commands import Subparsers
@@ -215,7 +215,7 @@ def _show_review(args: argparse.Namespace, source: SavedGame) -> int:
     return 0
 
 
-def _watch_replay(args: argparse.Namespace, found: Recalled) -> int:
+def _watch_replay(args: argparse.Namespace, found: RecalledGame) -> int:
     """Replay a race in a window that shows nothing else.
 
     Raises:
@@ -416,7 +416,7 @@ def _import(args: argparse.Namespace) -> int:
     Returns:
         1 if a game differs, 2 if one cannot be read.
     """
-    status, wanted = 0, list[tuple[SavedGame, Recalled]]()
+    status, wanted = 0, list[tuple[SavedGame, RecalledGame]]()
     for path in args.files:
         try:
             source = from_file(path)
@@ -457,7 +457,7 @@ def _import(args: argparse.Namespace) -> int:
     return status
 
 
-def _whole(number: int, source: SavedGame, found: Recalled) -> Batch:
+def _whole(number: int, source: SavedGame, found: RecalledGame) -> Batch:
     """Return a game to add, without the people of its table.
 
     Its time of touch is that of its beginning, so that a game played here later is offered first.

@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from companion.app.records import FILE, Found, forget_name, keep_records, read_records
+from companion.app.records import FILE, ReadRecords, forget_name, keep_records, read_records
 from companion.commands import Subparsers
 from companion.commands._options import add_json, add_state, state_of
 from companion.commands._terminal import complain, print_json
@@ -234,7 +234,7 @@ def _plain(word: str) -> str:
     return f"'{word}" if word[:1] in "=+-@" and word else word
 
 
-def _forget(found: Found, name: str, folder: Path) -> int:
+def _forget(found: ReadRecords, name: str, folder: Path) -> int:
     """Remove a person from the records; saved games have only a number.
 
     Refused while a game runs.

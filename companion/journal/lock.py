@@ -46,7 +46,7 @@ class Confirmed(NamedTuple):
     entries: int
 
 
-class Noted(NamedTuple):
+class LockFileState(NamedTuple):
     """What the lock file says of the last writer; the defaults if there is no file."""
 
     begun: bool = False
@@ -198,13 +198,13 @@ def is_held(path: Path) -> bool:
         return False
 
 
-def left_by(path: Path) -> Noted | None:
+def left_by(path: Path) -> LockFileState | None:
     """Return the last writer's notes; None while one works, or if unknown."""
     try:
         with _looked_at(path) as handle:
             return None if handle is None else _noted(_told(handle))
     except FileNotFoundError:
-        return Noted()
+        return LockFileState()
     except OSError:
         return None
 
@@ -239,7 +239,7 @@ def _told(handle: int) -> str:
     return os.pread(handle, 200, 0).decode("ascii", "replace")
 
 
-def _noted(told: str) -> Noted:
+def _noted(told: str) -> LockFileState:
     begun, written = _BEGUN.fullmatch(told), _WRITTEN.fullmatch(told)
     turn = game = entries = 0
     if written is not None:
@@ -247,7 +247,7 @@ def _noted(told: str) -> Noted:
     elif begun is not None and begun[1]:
         # By a version that did not write the second line.
         game, entries = map(int, begun.groups())
-    return Noted(
+    return LockFileState(
         begun is not None,
         told.startswith((_CLOSING, _CLOSED)),
         turn,

@@ -1,8 +1,8 @@
 """Find losses of a journal with valid files: a log deleted or cut short, an older copy of the file.
 
-Two notes outside the log show it: the file's mark (`tables.Mark`) and the lock file (`lock.Noted`).
-After a power cut the lock file may be behind the journal, but never ahead of it, so it raises no
-false alarm.
+Two notes outside the log show it: the file's mark (`tables.Mark`) and the lock file
+(`lock.LockFileState`). After a power cut the lock file may be behind the journal, but never ahead
+of it, so it raises no false alarm.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.journal import recovery, tables
 from companion.journal.disk import beside
-from companion.journal.lock import Noted
+from companion.journal.lock import LockFileState
 from companion.words import NOTHING, Text, text
 
 
@@ -25,7 +25,7 @@ def has_log(path: Path) -> bool:
 
 
 def losses(
-    path: Path, connection: sqlite3.Connection, noted: Noted, logged: bool
+    path: Path, connection: sqlite3.Connection, noted: LockFileState, logged: bool
 ) -> tuple[Text, ...]:
     """Return sentences that say what is missing and what to do, or none.
 
@@ -60,7 +60,7 @@ def remedy(path: Path) -> Text:
 
 
 def _file_that_is_wrong(
-    path: Path, mark: tables.Mark, noted: Noted, logged: bool, gone: bool
+    path: Path, mark: tables.Mark, noted: LockFileState, logged: bool, gone: bool
 ) -> Text:
     """Return which file was deleted, cut short or replaced and what may be missing, or NOTHING."""
     log = beside(path, "-wal")

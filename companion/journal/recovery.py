@@ -79,7 +79,7 @@ class _RescuedGame(NamedTuple):
     """Number of entries that are known to have existed."""
 
 
-class Rescued(NamedTuple):
+class RescuedJournal(NamedTuple):
     """All that could be read."""
 
     games: tuple[_RescuedGame, ...] = ()
@@ -88,7 +88,7 @@ class Rescued(NamedTuple):
     """Number of games without a readable header."""
 
 
-def rescue(path: Path, confirmed: Confirmed | None = None) -> Rescued:
+def rescue(path: Path, confirmed: Confirmed | None = None) -> RescuedJournal:
     """Read a journal and its log without SQLite and without any change.
 
     `confirmed` was certainly durable: its lost entries count as missing.
@@ -143,11 +143,11 @@ class _Found:
             case StoredRow(None, (str(name), str(value))):
                 self._settings[name] = value
 
-    def sorted_out(self) -> Rescued:
+    def sorted_out(self) -> RescuedJournal:
         """Return the usable games, in order."""
         games = [game for id in sorted(self._openings) if (game := self._game(id)) is not None]
         known = {*self._openings, *self._standings, *self._entries, *self._once}
-        return Rescued(tuple(games), self._settings, len(known) - len(games))
+        return RescuedJournal(tuple(games), self._settings, len(known) - len(games))
 
     def _game(self, id: int) -> _RescuedGame | None:
         stored = self._entries.get(id, {})
@@ -204,7 +204,7 @@ def _is_object(text: str) -> bool:
 # ---- Sentences for people ------------------------------------------------------------------------
 
 
-def findings(rescued: Rescued, what: Text, where: Text) -> tuple[Text, ...]:
+def findings(rescued: RescuedJournal, what: Text, where: Text) -> tuple[Text, ...]:
     """Return sentences: what happened, what was recovered, what is lost, where the old file is."""
     entries = sum(len(game.entries) for game in rescued.games)
     games = counted("{number} game", "{number} games", len(rescued.games))
@@ -269,7 +269,7 @@ def _lost(number: int, title: Text) -> Text:
 
 def begin_anew(path: Path) -> None:
     """Make an empty journal. After a sqlite3.Error or OSError there is still none."""
-    _built(path, Rescued(), ()).replace(path)
+    _built(path, RescuedJournal(), ()).replace(path)
     settle(path.parent)
 
 
@@ -320,7 +320,7 @@ def unfinished_recovery(path: Path) -> Path | None:
     return min(path.parent.glob(pattern), default=None)
 
 
-def fill(connection: sqlite3.Connection, rescued: Rescued, words: tuple[Text, ...]) -> None:
+def fill(connection: sqlite3.Connection, rescued: RescuedJournal, words: tuple[Text, ...]) -> None:
     """Write everything rescued to an empty journal."""
     migrate(connection)
     connection.execute("BEGIN IMMEDIATE")
@@ -344,7 +344,7 @@ def _put(connection: sqlite3.Connection, game: _RescuedGame) -> None:
     add_entries(connection, game.id, game.entries, first_sum(opening.kind, opening.header))
 
 
-def _built(path: Path, rescued: Rescued, words: tuple[Text, ...]) -> Path:
+def _built(path: Path, rescued: RescuedJournal, words: tuple[Text, ...]) -> Path:
     """Build a new journal under a temporary name, complete and on the disk."""
     fresh = new_file(path)
     try:

@@ -316,7 +316,7 @@ def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
     path = recovery.unfinished_recovery(path) or path
     logged = has_log(path)
     if not path.exists() and not beside(path, "-wal").exists():
-        return _filled(recovery.Rescued(), ())
+        return _filled(recovery.RescuedJournal(), ())
     try:
         reason = damage(path, thorough=True) if path.exists() else text("its file is missing")
     except sqlite3.Error:
@@ -401,7 +401,7 @@ def _connected(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
 
 
 def _filled(
-    rescued: recovery.Rescued, words: tuple[Text, ...]
+    rescued: recovery.RescuedJournal, words: tuple[Text, ...]
 ) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
     connection = in_memory()
     recovery.fill(connection, rescued, words)

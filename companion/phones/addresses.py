@@ -49,7 +49,7 @@ ANSWER_TIME: Final = 0.5
 """Seconds for avahi's answer."""
 
 
-class Found(NamedTuple):
+class LocalAddress(NamedTuple):
     """An address of this computer and the name of its interface."""
 
     name: str
@@ -96,14 +96,14 @@ def local_name(addresses: tuple[str, ...], place: str = AVAHI) -> str:
     return ""
 
 
-def _likelihood(found: Found) -> tuple[int, str]:
+def _likelihood(found: LocalAddress) -> tuple[int, str]:
     place = next(
         (place for place, begin in enumerate(LIKELY) if found.name.startswith(begin)), len(LIKELY)
     )
     return place, found.name
 
 
-def _system_addresses() -> Iterator[Found]:
+def _system_addresses() -> Iterator[LocalAddress]:
     """Yield all addresses that others can reach."""
     with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0) as kernel:
         kernel.settimeout(1.0)
@@ -130,14 +130,14 @@ def messages(data: bytes) -> Iterator[tuple[int, bytes]]:
         data = data[(length + 3) & ~3 :]
 
 
-def address_in(content: bytes) -> Found | None:
+def address_in(content: bytes) -> LocalAddress | None:
     """Return the address in one message; None if nobody else can reach it."""
     family, _, _, scope, _ = BODY.unpack_from(content)
     told = dict(_attributes(content[BODY.size :]))
     raw = told.get(LOCAL, told.get(ADDRESS, b""))
     if family != socket.AF_INET or scope != GLOBAL or len(raw) != 4:
         return None
-    return Found(
+    return LocalAddress(
         told.get(LABEL, b"").rstrip(b"\0").decode("ascii", "replace"), socket.inet_ntoa(raw)
     )
 

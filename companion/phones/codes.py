@@ -243,7 +243,7 @@ class PinTries:
         self._wrong.pop(seat, None)
 
 
-class Pace:
+class RateLimit:
     """Limits how often something is done: `burst` times in a row, then `rate` times a second."""
 
     def __init__(self, rate: float, burst: int) -> None:

@@ -31,7 +31,7 @@ ELSEWHERE: Final = text(
 TOO_LATE: Final = DEAD
 
 
-class Refused(HTTPException):
+class RequestRefusal(HTTPException):
     """A refused request, with the sentence that the phone shows."""
 
     def __init__(self, status: HTTPStatus, words: Text) -> None:
@@ -43,19 +43,19 @@ async def fields_of(request: Request) -> dict[str, str]:
     """Read the fields of a request from a page of ours, short and within PATIENCE seconds."""
     origin = request.headers.get("origin", "")
     if not origin or urlsplit(origin).netloc != request.headers.get("host"):
-        raise Refused(HTTPStatus.FORBIDDEN, ELSEWHERE)
+        raise RequestRefusal(HTTPStatus.FORBIDDEN, ELSEWHERE)
     body = b""
     try:
         async with asyncio.timeout(PATIENCE):
             async for part in request.stream():
                 body += part
                 if len(body) > MAX_FIELDS:
-                    raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, BROKEN)
+                    raise RequestRefusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, BROKEN)
         found = parse_qs(body.decode("utf-8", "replace"), max_num_fields=8)
     except TimeoutError:
-        raise Refused(HTTPStatus.REQUEST_TIMEOUT, TOO_LATE) from None
+        raise RequestRefusal(HTTPStatus.REQUEST_TIMEOUT, TOO_LATE) from None
     except ValueError:
-        raise Refused(HTTPStatus.BAD_REQUEST, BROKEN) from None
+        raise RequestRefusal(HTTPStatus.BAD_REQUEST, BROKEN) from None
     return {name: values[0] for name, values in found.items()}
 
 

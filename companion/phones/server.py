@@ -35,8 +35,8 @@ from companion.phones import page as pages
 from companion.phones.codes import (
     Codes,
     Guesses,
-    Pace,
     PinTries,
+    RateLimit,
     Tickets,
     has_shape_of_code,
     pin_of,
@@ -49,7 +49,7 @@ from companion.phones.phone_view import second_screen
 from companion.phones.requests import (
     BROKEN,
     TOO_LATE,
-    Refused,
+    RequestRefusal,
     Wish,
     fields_of,
     host_of,
@@ -143,8 +143,8 @@ class PhoneServer:
         self._clock, self._tell_codes, self._want = clock, tell, want
         self.codes, self._guesses, self._tries = Codes(folder, fresh=fresh), Guesses(), PinTries()
         self._pace, self._joins = (
-            Pace(DEEDS_PER_SECOND, DEEDS_AT_ONCE),
-            Pace(DEEDS_PER_SECOND, JOINS_AT_ONCE),
+            RateLimit(DEEDS_PER_SECOND, DEEDS_AT_ONCE),
+            RateLimit(DEEDS_PER_SECOND, JOINS_AT_ONCE),
         )
         self.connections = Connections()
         self._session: Session | None = None
@@ -185,7 +185,10 @@ class PhoneServer:
                 ClientDisconnect: self._refusal,
                 Exception: self._failed,
             },
-            middleware=[Middleware(Heads), Middleware(GZipMiddleware, minimum_size=1500)],
+            middleware=[
+                Middleware(HeaderMiddleware),
+                Middleware(GZipMiddleware, minimum_size=1500),
+            ],
         )
 
     # ---- The session -----------------------------------------------------------------------------
@@ -265,8 +268,8 @@ class PhoneServer:
         if seat is None:
             if has_shape_of_code(code):
                 await self._hold_guess(request)
-                raise Refused(HTTPStatus.NOT_FOUND, pages.WRONG)
-            raise Refused(HTTPStatus.NOT_FOUND, NO_PAGE)
+                raise RequestRefusal(HTTPStatus.NOT_FOUND, pages.WRONG)
+            raise RequestRefusal(HTTPStatus.NOT_FOUND, NO_PAGE)
         phone = request.cookies.get(PHONE, "")
         return Visitor(
             phone if phone.isascii() and phone.isalnum() and len(phone) == 32 else "",
@@ -319,7 +322,7 @@ class PhoneServer:
         assert session is not None
         pin, now = pin_of(session, visitor.seat), self._clock()
         if left := self._tries.locked(visitor.seat, now):
-            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, pin_locked(left))
+            raise RequestRefusal(HTTPStatus.TOO_MANY_REQUESTS, pin_locked(left))
         if not hmac.compare_digest(pin.encode(), fields.get("pin", "").encode("utf-8", "replace")):
             self._tries.wrong(visitor.seat, now)
             asked = writer_of(visitor.language).asking(
@@ -357,7 +360,7 @@ class PhoneServer:
             floor_of(board.board) if board is not None and self._opens(request, visitor) else None
         )
         if floor is None or request.path_params["name"] != floor.name:
-            raise Refused(HTTPStatus.NOT_FOUND, NO_PAGE)
+            raise RequestRefusal(HTTPStatus.NOT_FOUND, NO_PAGE)
         return Response(
             floor.picture,
             headers={"Cache-Control": "private, max-age=86400, immutable"},
@@ -371,16 +374,16 @@ class PhoneServer:
         """
         visitor, fields = await self._visitor(request), await fields_of(request)
         if not self._opens(request, visitor):
-            raise Refused(HTTPStatus.FORBIDDEN, pages.ASK_PIN)
+            raise RequestRefusal(HTTPStatus.FORBIDDEN, pages.ASK_PIN)
         wish = wish_of(fields, visitor.seat, self._tickets.of(visitor.phone))
         if wish is None:
-            raise Refused(HTTPStatus.BAD_REQUEST, BROKEN)
+            raise RequestRefusal(HTTPStatus.BAD_REQUEST, BROKEN)
         now, told = self._clock(), fields.get("beat", "")
         # Without scripts a page has no sign of life, and is fetched all the time.
         if told and not (
             told.isascii() and told.isdigit() and 0 <= now - int(told[:12]) / 1000 <= LATE
         ):
-            raise Refused(HTTPStatus.CONFLICT, TOO_LATE)
+            raise RequestRefusal(HTTPStatus.CONFLICT, TOO_LATE)
         # A phone without a seat counts by its address: it could claim to be another one.
         paces, key = (
             (self._joins, host_of(request))
@@ -388,13 +391,13 @@ class PhoneServer:
             else (self._pace, visitor.seat)
         )
         if not paces.allows(key, now):
-            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, TOO_FAST)
+            raise RequestRefusal(HTTPStatus.TOO_MANY_REQUESTS, TOO_FAST)
         if self._session is None or (
             isinstance(wish, PlayAtPhone) and not is_offered(self._session, wish)
         ):
-            raise Refused(HTTPStatus.CONFLICT, NOT_NOW)
+            raise RequestRefusal(HTTPStatus.CONFLICT, NOT_NOW)
         if not self._want(wish):
-            raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, WAITS)
+            raise RequestRefusal(HTTPStatus.SERVICE_UNAVAILABLE, WAITS)
         if isinstance(wish, PlayAtPhone) and wish.act == ALONE:
             self._stays[visitor.seat] = visitor.phone
         self._touched[visitor.seat] = now
@@ -418,11 +421,11 @@ class PhoneServer:
             )
         visitor = await self._visitor(request)
         if not self._opens(request, visitor):
-            raise Refused(HTTPStatus.FORBIDDEN, pages.ASK_PIN)
+            raise RequestRefusal(HTTPStatus.FORBIDDEN, pages.ASK_PIN)
         if request.method == "HEAD":
             return Response(media_type="text/event-stream")
         if len(self._streams.get(visitor.seat, ())) >= MAX_STREAMS[visitor.seat == SCREEN]:
-            raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, CROWDED)
+            raise RequestRefusal(HTTPStatus.SERVICE_UNAVAILABLE, CROWDED)
         return EventStream(self._moments(request, visitor), self.connections, request)
 
     async def _moments(self, request: Request, visitor: Visitor) -> AsyncIterator[str]:
@@ -505,7 +508,7 @@ class PhoneServer:
         if isinstance(fault, ClientDisconnect):
             return Response(status_code=HTTPStatus.BAD_REQUEST)
         assert isinstance(fault, HTTPException)
-        words = fault.words if isinstance(fault, Refused) else NO_PAGE
+        words = fault.words if isinstance(fault, RequestRefusal) else NO_PAGE
         return self._sentence(request, HTTPStatus(fault.status_code), words, fault.headers)
 
     async def _failed(self, request: Request, fault: Exception) -> Response:
@@ -535,7 +538,7 @@ class PhoneServer:
         response = self._sentence(
             request, HTTPStatus.SERVICE_UNAVAILABLE, CROWDED, {"Connection": "close"}
         )
-        await Heads(response)(scope, receive, send)
+        await HeaderMiddleware(response)(scope, receive, send)
 
 
 async def _only(event: str) -> AsyncIterator[str]:
@@ -545,7 +548,7 @@ async def _only(event: str) -> AsyncIterator[str]:
 # ---- Headers of every answer ---------------------------------------------------------------------
 
 
-class Heads:
+class HeaderMiddleware:
     """Adds the headers of ALWAYS to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -609,7 +612,7 @@ async def hand_out_manual(request: Request) -> Response:
     """Hand out a page of the manual, which needs no code: it says nothing of the game."""
     path = manual_files().get(request.path_params["name"] or START)
     if path is None:
-        raise Refused(HTTPStatus.NOT_FOUND, NO_PAGE)
+        raise RequestRefusal(HTTPStatus.NOT_FOUND, NO_PAGE)
     return Response(
         path.read_bytes(), headers={"Cache-Control": "no-cache"}, media_type=KINDS[path.suffix]
     )

@@ -15,7 +15,7 @@ from typing import Final
 
 from companion.app.chance import Chance
 from companion.app.loop import EventLoop
-from companion.app.recording import Record
+from companion.app.recording import GameRecorder
 from companion.games.api import Game
 from companion.games.asking import Answer, Ask, Questions
 from companion.games.scene import Instruction
@@ -149,7 +149,7 @@ class PlayedSession:
 
     def saved(self, journal: Journal) -> EventLoop:
         """Save all steps in a journal; return the loop that the app would have now. Close it."""
-        record = Record(journal, SEED, clock=lambda: 0.0)
+        record = GameRecorder(journal, SEED, clock=lambda: 0.0)
         for before, message, after, commands in self.steps:
             record.keep(before, message, after, commands)
         record.wait()

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from companion.app.loop import EventLoop, boards_of, open_session
-from companion.app.recording import Record
+from companion.app.recording import GameRecorder
 from companion.games.api import Game
 from companion.games.corrections import Corrections
 from companion.session.commands import Command
@@ -121,7 +121,7 @@ def touches(loop: EventLoop, turns: int) -> Iterator[None]:
         assert still < STANDSTILL, f"nothing goes on on {loop.session.page}: {loop.session.notice}"
 
 
-class MemoryJournal(Record):
+class MemoryJournal(GameRecorder):
     """Remembers each message with the session before and after it; writes nothing."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop, boards_of, open_session
-from companion.app.recording import Record, recall
+from companion.app.recording import GameRecorder, recall
 from companion.games import find_game
 from companion.games.asking import Questions
 from companion.journal.store import open_journal
@@ -154,7 +154,7 @@ def evening(folder: Path, table: str, players: tuple[str, ...]) -> Iterator[Even
         players=players,
         game=game,
         boards=boards_of(game)[1:2],
-        record=Record(journal, 3),
+        record=GameRecorder(journal, 3),
         patient=True,
     )
     yield loop

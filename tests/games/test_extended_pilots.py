@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.app.loop import open_session, play_to_the_end
-from companion.app.recording import Record, recall
+from companion.app.recording import GameRecorder, recall
 from companion.gallery.extended_board import EVERYTHING, cell, fair
 from companion.games import usual_game
 from companion.games.api import Plan, Position
@@ -88,7 +88,7 @@ def test_a_race_comes_out_of_its_journal_as_it_was(seed: int, tmp_path: Path) ->
         seed=seed,
         boards=(entry,),
         players=("random", "novice", "random", "steady"),
-        record=Record(journal, seed),
+        record=GameRecorder(journal, seed),
         patient=True,
     )
     happened = list[RecordEvents]()

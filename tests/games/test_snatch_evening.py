@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.loop import EventLoop, go_on, open_session
-from companion.app.recording import Record
+from companion.app.recording import GameRecorder
 from companion.app.startup import recall_whole
 from companion.games.api import Game
 from companion.journal.store import open_journal
@@ -83,7 +83,7 @@ class Night:
     ) -> None:
         self.readers, self.folder = ScriptedTable(real), folder
         self.journal = None if folder is None else open_journal(folder / "journal.db", time.time())
-        record = None if self.journal is None else Record(self.journal, 3)
+        record = None if self.journal is None else GameRecorder(self.journal, 3)
         self.loop: EventLoop = open_session(
             ScreenFallback(self.readers),
             seed=3,
@@ -160,7 +160,7 @@ class Night:
         kept = self.journal.unfinished()
         assert kept is not None
         recalled = recall_whole(self.journal, kept)
-        record = Record(self.journal, recalled.seed, going_on=(kept.id, recalled.messages))
+        record = GameRecorder(self.journal, recalled.seed, going_on=(kept.id, recalled.messages))
         self.readers = ScriptedTable((1, 2, 3))
         self.loop = go_on(recalled, record, ScreenFallback(self.readers), 0, patient=True)
 

@@ -11,7 +11,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop, go_on, open_session, play_to_the_end
-from companion.app.recording import Record
+from companion.app.recording import GameRecorder
 from companion.app.startup import recall_whole
 from companion.games.api import Game
 from companion.journal.store import open_journal
@@ -60,7 +60,11 @@ class Evening:
         self.folder, self.readers = folder, readers
         self.journal = open_journal(folder / "journal.db", time.time())
         self.loop: EventLoop = open_session(
-            readers(), players=players, game=game, record=Record(self.journal, 3), patient=True
+            readers(),
+            players=players,
+            game=game,
+            record=GameRecorder(self.journal, 3),
+            patient=True,
         )
         self.send(Begin())
 
@@ -86,7 +90,7 @@ class Evening:
         kept = self.journal.unfinished()
         assert kept is not None
         recalled = recall_whole(self.journal, kept)
-        record = Record(self.journal, recalled.seed, going_on=(kept.id, recalled.messages))
+        record = GameRecorder(self.journal, recalled.seed, going_on=(kept.id, recalled.messages))
         self.loop = go_on(recalled, record, self.readers(), 0, patient=True)
 
     def close(self) -> None:

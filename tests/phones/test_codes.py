@@ -21,8 +21,8 @@ from companion.phones.codes import (
     SAVE_INTERVAL,
     Codes,
     Guesses,
-    Pace,
     PinTries,
+    RateLimit,
     has_shape_of_code,
 )
 from companion.session.lobby.phone_access import SCREEN
@@ -288,7 +288,7 @@ def test_five_wrong_pins_lock_a_seat_for_ten_minutes() -> None:
 
 def test_a_few_at_once_and_then_so_many_a_second() -> None:
     """Allow a burst and then so many a second for each key; a pause restores the burst."""
-    pace = Pace(4.0, 3)
+    pace = RateLimit(4.0, 3)
     assert [pace.allows("a", 0.0) for _ in range(5)] == [True] * 3 + [False] * 2
     assert pace.allows("b", 0.0) and pace.allows("a", 0.25) and not pace.allows("a", 0.25)
     assert [pace.allows("a", 100.0) for _ in range(4)] == [True] * 3 + [False]

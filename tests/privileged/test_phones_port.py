@@ -19,7 +19,7 @@ from companion.phones import addresses, server_thread
 from companion.phones.addresses import (
     BODY,
     HEAD,
-    Found,
+    LocalAddress,
     address_in,
     local_name,
     messages,
@@ -217,7 +217,7 @@ def test_the_kernel_tells_the_address() -> None:
         struct.pack("=HH", 4 + len(raw), 2) + raw + struct.pack("=HH", 4 + len(name), 3) + name
     )
     content = BODY.pack(socket.AF_INET, 24, 0, 0, 3) + attributes
-    assert address_in(content) == Found("wlan0", "10.42.0.1")
+    assert address_in(content) == LocalAddress("wlan0", "10.42.0.1")
     assert address_in(BODY.pack(socket.AF_INET, 8, 0, 254, 1) + attributes) is None
     whole = HEAD.pack(HEAD.size + len(content), 20, 2, 1, 0) + content
     assert [
@@ -235,12 +235,12 @@ def test_every_address_is_told_the_likeliest_first(monkeypatch: pytest.MonkeyPat
     Loopback and public addresses are left out.
     """
     found = [
-        Found("tailscale0", "100.101.102.103"),
-        Found("eth0", "192.168.1.5"),
-        Found("docker0", "172.17.0.1"),
-        Found("wlan0", "10.42.0.1"),
-        Found("ppp0", "203.0.113.9"),
-        Found("wlan0", "10.42.0.1"),
+        LocalAddress("tailscale0", "100.101.102.103"),
+        LocalAddress("eth0", "192.168.1.5"),
+        LocalAddress("docker0", "172.17.0.1"),
+        LocalAddress("wlan0", "10.42.0.1"),
+        LocalAddress("ppp0", "203.0.113.9"),
+        LocalAddress("wlan0", "10.42.0.1"),
     ]
     monkeypatch.setattr(addresses, "_system_addresses", lambda: iter(found))
     monkeypatch.setattr(addresses, "local_name", lambda known: "table.local")

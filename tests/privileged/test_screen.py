@@ -10,7 +10,7 @@ import pytest
 
 from companion import __version__
 from companion.app import updates
-from companion.app.updates import PATIENCE, UNIT, Post, carried_out
+from companion.app.updates import PATIENCE, UNIT, UpdateFolders, carried_out
 from companion.privileged.guard import TRIAL, end_trial
 from companion.privileged.parcel import SUMS
 from companion.privileged.requests import UpdateProgress, serve, write_answer
@@ -47,10 +47,10 @@ def room(tmp_path: Path) -> Room:
     return room
 
 
-def post(room: Room, clock: Time | None = None) -> Post:
+def post(room: Room, clock: Time | None = None) -> UpdateFolders:
     """Return what the app in slot a knows of its machine."""
     clock = clock or Time()
-    return Post(
+    return UpdateFolders(
         room.state,
         room.place,
         room.request,

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop, open_session
-from companion.app.recording import Record, recall
+from companion.app.recording import GameRecorder, recall
 from companion.engine.changes import Park
 from companion.gallery.extended_board import EVERYTHING, cell, fair
 from companion.games.asking import Questions
@@ -161,7 +161,7 @@ def evening(
         seed=3,
         players=players,
         boards=(entry,),
-        record=Record(journal, 3),
+        record=GameRecorder(journal, 3),
         patient=True,
     )
     yield loop

@@ -13,7 +13,7 @@ from typing import TypeVar
 import pytest
 
 from companion.app.loop import EventLoop, go_on, open_session
-from companion.app.recording import Record, recall
+from companion.app.recording import GameRecorder, recall
 from companion.app.startup import recall_whole
 from companion.engine.changes import Park, PutOn, SetDamage
 from companion.engine.events import CardDrawn, CardSet, CardsSwapped, Jumped, PieceCame, StatusBegan
@@ -89,7 +89,7 @@ class Fair:
             seed=5,
             boards=(entry,),
             players=players,
-            record=Record(self.journal, 5),
+            record=GameRecorder(self.journal, 5),
             patient=True,
         )
         self.happened: list[object] = []
@@ -239,7 +239,7 @@ class Fair:
         recalled = recall_whole(self.journal, kept)
         self.loop = go_on(
             recalled,
-            Record(self.journal, recalled.seed, going_on=(kept.id, recalled.messages)),
+            GameRecorder(self.journal, recalled.seed, going_on=(kept.id, recalled.messages)),
             self.table(),
             0,
             patient=True,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.loop import EventLoop, catalogue, open_session
-from companion.app.recording import Record, recall
+from companion.app.recording import GameRecorder, recall
 from companion.app.startup import kept_session
 from companion.engine.changes import PutOn
 from companion.games.programmed.deck import CODES
@@ -411,7 +411,7 @@ def test_lights_say_whose_move_it_is() -> None:
 def test_a_list_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
     """Restore a list at its line after a cut."""
     journal = open_journal(tmp_path / "journal.db", NOW)
-    loop = race("list", record=Record(journal, 4), patient=True)
+    loop = race("list", record=GameRecorder(journal, 4), patient=True)
     done(loop)
     loop.send(CarriedOut(loop.session.step, 4))
     there, lines = mark_of(loop.session), page(loop).lines

@@ -360,7 +360,7 @@ class KeptLine(Protocol):
         """The fingerprint of the race after it, "" where none was noted."""
 
 
-class Drift(NamedTuple):
+class ReplayMismatch(NamedTuple):
     """The point where a replay differs from what was kept."""
 
     number: int
@@ -372,18 +372,19 @@ class Drift(NamedTuple):
     words: Text
 
 
-class Replayed(NamedTuple):
+class ReplayResult(NamedTuple):
     """The session after the replayed messages, their number, and what stopped it, or None."""
 
     session: Session
     messages: int
-    drift: Drift | None
+    drift: ReplayMismatch | None
 
 
-def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> Replayed:
+def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> ReplayResult:
     """Replay kept messages on a session at its beginning, and compare fingerprints.
 
-    Nothing is raised: an unreadable message or another result ends the replay as a `Drift`.
+    Nothing is raised: an unreadable message or another result ends the replay as a
+    `ReplayMismatch`.
 
     Args:
         session: The session at its beginning.
@@ -398,7 +399,7 @@ def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> 
         words = game_fault_words(session, fault)
         if not words:
             raise
-        return Replayed(session, 0, _drift(session, 0, words))
+        return ReplayResult(session, 0, _drift(session, 0, words))
     messages = read_messages([line.text for line in lines], changes)
     for at, line in enumerate(lines):
         try:
@@ -406,7 +407,7 @@ def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> 
             # mattered.
             session = replay_step(session, next(messages))
         except ValueError as fault:
-            return Replayed(
+            return ReplayResult(
                 session,
                 at,
                 _drift(
@@ -425,8 +426,8 @@ def replay(session: Session, lines: Sequence[KeptLine], every: bool = False) -> 
                 found=mark_of(session) or text("nothing"),
                 kept=line.mark,
             )
-            return Replayed(session, at + 1, _drift(session, line.number, words))
-    return Replayed(session, len(lines), None)
+            return ReplayResult(session, at + 1, _drift(session, line.number, words))
+    return ReplayResult(session, len(lines), None)
 
 
 def mark_of(session: Session) -> str:
@@ -442,9 +443,9 @@ def mark_of(session: Session) -> str:
     return mark if isinstance(mark, str) else ""
 
 
-def _drift(session: Session, number: int, words: Text) -> Drift:
+def _drift(session: Session, number: int, words: Text) -> ReplayMismatch:
     match = session.match
-    return Drift(
+    return ReplayMismatch(
         number,
         match.turn if match is not None else 0,
         match.round if match is not None else 0,

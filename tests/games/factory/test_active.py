@@ -14,7 +14,7 @@ from card_reader.codes import OK as READ
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop, boards_of, open_session
-from companion.app.recording import Record, recall
+from companion.app.recording import GameRecorder, recall
 from companion.content.reader import reader_plan
 from companion.engine.cards import DECK, PAUSE
 from companion.engine.dealing import deal, program, start_turn
@@ -351,7 +351,7 @@ def test_another_hand_is_kept_and_told_again(tmp_path: Path) -> None:
         seed=4,
         players=("person", "random"),
         game=find_game("factory_rally"),
-        record=Record(journal, 4),
+        record=GameRecorder(journal, 4),
         patient=True,
     )
     for message in (
