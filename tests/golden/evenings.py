@@ -24,6 +24,7 @@ from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
 from companion.content.languages import catalogue
 from companion.games import find_game, game_keys
+from companion.kept_names import kept_names
 from companion.session.messages import (
     INSTRUCTION,
     LIST,
@@ -142,7 +143,7 @@ class Player:
         """Send one message, and look at the screen."""
         self.loop.send(said)
         settled(self.loop)
-        self._see(type(said).__name__)
+        self._see(kept_names(type(said)).name)
 
     def _hear(self, *signals: Signal) -> None:
         """Send signals of the real reader, and look at the screen."""

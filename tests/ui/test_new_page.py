@@ -49,7 +49,7 @@ PAGE: Final = '''
 None, tally, on_back=ClosePage("tally"), back=text("Close"))
 
 
-    PAGE = Page(view, {CountOne: on_count}, opened=opener("tally", Tally()), heard=heard)
+    PAGE = Page(view, {CountOne: on_count}, opened=opener("tally", Tally()), on_message=on_message)
 '''
 
 SCREEN: Final = '''
