@@ -54,7 +54,7 @@ DECK_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
 
 
 def _rolled(screen: Any) -> None:
-    screen.roll.offset = screen.roll.beyond
+    screen.scroll_list.offset = screen.scroll_list.beyond
 
 
 DECK_TOUCHES: Final[Mapping[str, Callable[[Any], None]]] = {"deck-effect": _rolled}

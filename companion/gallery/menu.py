@@ -293,7 +293,7 @@ MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
 
 def _roll_down(screen: Any) -> None:
     """Scroll to the end of the list."""
-    screen.roll.offset = screen.roll.beyond
+    screen.scroll_list.offset = screen.scroll_list.beyond
 
 
 MENU_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
