@@ -83,6 +83,9 @@ class Label(Widget):
     text_size = LabelField[tuple[float | None, float | None]]()
     """Width in pixels to which it is wrapped, and greatest height, or None."""
 
+    def apply_class_lang_rules(self, *_: Any, **__: Any) -> None:
+        """Take no rule of a style: Kivy's own has one for its class of this name."""
+
     def __init__(
         self,
         text: Text | str = "",
