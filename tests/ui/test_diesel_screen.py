@@ -195,7 +195,8 @@ def test_a_hand_tells_what_its_cards_do(size: tuple[int, int]) -> None:
         )
         stand.tap(page.reader.cards[second.code])
         assert (
-            page.reader.card_text.title.source == second.look.words and screen_faults(stand.screen) == []
+            page.reader.card_text.title.source == second.look.words
+            and screen_faults(stand.screen) == []
         )
         assert stand.heard()[1:] == [
             InsertCard(1, 1, first.code),

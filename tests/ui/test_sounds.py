@@ -402,13 +402,13 @@ def test_a_device_that_comes_later_plays_the_next_sound(monkeypatch: pytest.Monk
 def test_sounds_go_on_on_a_device_that_took_the_place_of_another(tmp_path: Path) -> None:
     """Play loaded sounds on a new device, by SDL's real mixer with files as devices."""
     script = (
-        "import os, time; from companion.ui.sound_cards import Device; "
+        "import os, time; from companion.ui.sound_cards import SoundDevice; "
         "from companion.ui.sounds import Speaker\n"
-        "devices = [Device('', 1)]\n"
+        "devices = [SoundDevice('', 1)]\n"
         "speaker = Speaker(device=lambda: devices[-1])\n"
         "while speaker.prepare_next(): pass\n"
         "os.environ['SDL_DISKAUDIOFILE'] = 'second'; "
-        "devices.append(Device('', 2)); speaker.play('bell', 100)\n"
+        "devices.append(SoundDevice('', 2)); speaker.play('bell', 100)\n"
         "while not any(open('second', 'rb').read()): time.sleep(0.01)\n"
     )
     environment = {
