@@ -35,5 +35,5 @@ def test_every_record_is_of_an_evening() -> None:
     assert set(RECORD.iterdir()) == expected
     for path in expected:
         said = Path(path).read_text("utf-8").splitlines()
-        assert said.count("# ApplyCorrection") == 2 and said.count("# power cut") == 1, path.name
+        assert said.count("# Decide") == 2 and said.count("# power cut") == 1, path.name
     assert sum(path.stat().st_size for path in expected) < MOST
