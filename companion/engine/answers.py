@@ -1,7 +1,7 @@
 """Work out before a race what elements answer to every clank alike.
 
 Most elements ask the same for every clank, so they need not be asked again in each register. Hooks
-are pure: one that answers without looking at its rider would answer the same for any other rider.
+are pure: one that answers without looking at its piece would answer the same for any other piece.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ Effects: TypeAlias = tuple[Effect, ...]
 
 
 class _LookedAt(Exception):  # noqa: N818 - says that an answer was read
-    """A hook looked at its rider."""
+    """A hook looked at its piece."""
 
 
 class _Anybody:
-    """A stand-in for a rider that raises `_LookedAt` when a hook reads from it."""
+    """A stand-in for a piece that raises `_LookedAt` when a hook reads from it."""
 
     def __getattr__(self, name: str) -> Any:
         raise _LookedAt(name)
@@ -43,7 +43,7 @@ def answers(
 
     Args:
         elements: The elements of each square.
-        ask: Asks one element about a rider. The rider also stands for everything else that the
+        ask: Asks one element about a piece. The piece also stands for everything else that the
             hook may look at.
     """
     try:

@@ -12,8 +12,8 @@ from typing import Any, Final, TypedDict, Unpack, cast
 
 from companion.engine.causes import BEAM
 from companion.engine.element import GROUND_UP, Element
+from companion.engine.hook_views import PlayView
 from companion.engine.keys import EVERY_REGISTER
-from companion.engine.looking import Look
 from companion.geometry import (
     ABOVE,
     Heading,
@@ -235,7 +235,8 @@ class Board:
     def _dark(self, barriers: tuple[Element, ...], way: Heading, register: int) -> bool:
         """Say whether one of the barriers on an edge ends a beam in a register."""
         return any(
-            barrier.blocks(way, BEAM, cast(Look, Glance(self, register))) for barrier in barriers
+            barrier.blocks(way, BEAM, cast(PlayView, Glance(self, register)))
+            for barrier in barriers
         )
 
     def changed(self, elements: Iterable[Element]) -> Board:

@@ -172,8 +172,8 @@ class Course:
     def _entering(self, elements: Table, way: Heading, cause: str) -> list[Effects | None]:
         """Return by place the effects of entering it with this heading and cause."""
 
-        def ask(element: Element, rider: Any) -> Effects:
-            return element.enter(rider, way, cause, rider)
+        def ask(element: Element, piece: Any) -> Effects:
+            return element.enter(piece, way, cause, piece)
 
         return self._by_place(answers(elements, ask) or {})
 
@@ -226,8 +226,8 @@ class Course:
         if not self.plain:
             return entry
 
-        def ask(element: Element, rider: Any) -> Effects:
-            return element.act(rider, beat, rider)
+        def ask(element: Element, piece: Any) -> Effects:
+            return element.act(piece, beat, piece)
 
         found = answers(elements, ask) or {}
         shifts = {
@@ -315,10 +315,10 @@ def _is_plain(element: Element) -> bool:
     standing = {element.square: (element,)}
 
     def entered(way: Heading, cause: str) -> dict[Square, Effects] | None:
-        return answers(standing, lambda one, rider: one.enter(rider, way, cause, rider))
+        return answers(standing, lambda one, piece: one.enter(piece, way, cause, piece))
 
     def acted(beat: Beat) -> dict[Square, Effects] | None:
-        return answers(standing, lambda one, rider: one.act(rider, beat, rider))
+        return answers(standing, lambda one, piece: one.act(piece, beat, piece))
 
     acts = [acted(beat) for beat in element.beats()]
     asked = [

@@ -10,7 +10,7 @@ An element declares
 - where it may stand: its `layer`, its `traits`, the sides it walls off;
 - when it acts: `beats`, each a stage and an order within it, and `active` registers;
 - its effects: the hooks, all of them pure. `act` and `enter` are asked once for a whole race
-  without a rider, and in every register again only if they look at their rider.
+  without a piece, and in every register again only if they look at their piece.
 
 Elements know each other by trait only, never by class. The registry below is the engine's only
 module state: it gains a kind when the kind's module in `companion.engine.elements` is imported,
@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from companion.art import Motion, Shape
 from companion.engine.causes import ANY_CAUSE
 from companion.engine.effects import Effect
+from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.keys import Key
-from companion.engine.looking import Drive, Look, Rider
 from companion.errors import PluginError, RuleError
 from companion.geometry import HEADINGS, Heading, Square
 from companion.named_tuples import NamedTuple
@@ -212,30 +212,34 @@ class Element:
         """Return the sides of its square for which `blocks`, `bump` and `crossed` are asked."""
         return ()
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         """Say whether it stops a step that crosses its side, from either square.
 
         With the cause BEAM it is about a beam or shot.
         """
         return False
 
-    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def bump(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Return the effects on a piece that it stopped.
 
         The cause is PUSH for a piece that was pushed.
         """
         return NO_EFFECTS
 
-    def crossed(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def crossed(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Return the effects on a piece that is about to cross one of its gates."""
         return NO_EFFECTS
 
-    def holds(self, rider: Rider, way: Heading, cause: str, look: Look) -> bool:
+    def holds(self, piece: PieceView, way: Heading, cause: str, view: PlayView) -> bool:
         """Say whether nothing can move a piece off its square (B6, B9)."""
         return False
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Return how the card of a piece is carried out, and the effects before that.
 
@@ -244,15 +248,19 @@ class Element:
         """
         return drive, NO_EFFECTS
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Return the effects on a piece that came onto the square with this direction."""
         return NO_EFFECTS
 
-    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+    def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
         """Return the effects on a piece that carried out a rotate card here."""
         return NO_EFFECTS
 
-    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def rest(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Return the effects on a piece that comes to rest here.
 
         It rests at the end of its card, or where another movement leaves it. `cause` is CARD, STAY
@@ -261,18 +269,18 @@ class Element:
         """
         return NO_EFFECTS
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Return its effects at one of its beats on the piece on one of its squares."""
         return NO_EFFECTS
 
-    def always(self, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def always(self, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Return its effects at its beat with or without a piece.
 
         They are `Upon`, or `Remember` with an owner.
         """
         return NO_EFFECTS
 
-    def lit(self, beams: int, look: Look) -> tuple[Effect, ...]:
+    def lit(self, beams: int, view: PlayView) -> tuple[Effect, ...]:
         """Return the effects of the beams and shots that ended at its gates in this register.
 
         They are `Remember` with an owner (B2f). `beams` is their number.

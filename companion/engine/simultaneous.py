@@ -52,7 +52,7 @@ def move_together(play: Play, wishes: list[Wish]) -> None:
     """Carry out all wishes of one stage at the same time (7.4.1-7.4.5)."""
     steps = _unhindered(play, wishes)
     if steps is None:
-        steps = [step for chain in agreed(play, wishes, _look) for step in chain.steps()]
+        steps = [step for chain in agreed(play, wishes, _chain_of) for step in chain.steps()]
     if steps:
         _go(play, steps)
         if play.doomed or play.entered:
@@ -93,7 +93,7 @@ def _unhindered(play: Play, wishes: list[Wish]) -> list[SingleStep] | None:
 def agreed(
     play: Play,
     wishes: list[Wish],
-    look: Callable[[Play, list[Wish], dict[int, list[Wish]]], Chain | None],
+    find_chain: Callable[[Play, list[Wish], dict[int, list[Wish]]], Chain | None],
 ) -> list[Chain]:
     """Return the chains that move (7.4.3, 7.4.4).
 
@@ -101,20 +101,20 @@ def agreed(
     """
     if len(wishes) == 1:
         # A single wish meets no other: it is possible by itself or not.
-        alone = look(play, wishes, {id(wishes[0][0]): wishes})
+        alone = find_chain(play, wishes, {id(wishes[0][0]): wishes})
         return [] if alone is None else [alone]
     asked: dict[int, list[Wish]] = {}
     for wish in wishes:
         asked.setdefault(id(wish[0]), []).append(wish)
-    looks = [look(play, own, asked) for own in asked.values()]
-    chains = _drop_impossible(play, [chain for chain in looks if chain is not None])
+    found = [find_chain(play, own, asked) for own in asked.values()]
+    chains = _drop_impossible(play, [chain for chain in found if chain is not None])
     # One look for double claims is enough: chains that drop out afterwards only remove claims
     # (13.7).
     apart = double_claim(play, chains)
     return apart if len(apart) == len(chains) else _drop_impossible(play, apart)
 
 
-def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain | None:
+def _chain_of(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain | None:
     """Return the chain of one mover, or None if its wish is impossible by itself (7.4.2, 7.4.3).
 
     Two wishes of one mover cancel out (7.6.4 [E184]).

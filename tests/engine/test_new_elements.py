@@ -15,7 +15,7 @@ from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.wall import Wall
 from companion.engine.events import BeatBegan, CardPlayed, Damaged, Destroyed, Moved
-from companion.engine.looking import Drive, Look, Rider
+from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, State
 from companion.engine.turn import Outcome, play_register
@@ -36,11 +36,13 @@ class Door(Element):
         """Return its own side."""
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         """Return whether it is shut: in even registers."""
-        return look.register % 2 == 0
+        return view.register % 2 == 0
 
-    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def bump(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Return one damage for a clank that drove against it."""
         return (Hurt(1, "door", self.square, "B2"),) if cause == CARD else NO_EFFECTS
 
@@ -58,7 +60,7 @@ class Curtain(Element):
         """Return its own side."""
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         """Return True for anything but a beam."""
         return cause != BEAM
 
@@ -70,14 +72,14 @@ class Molasses(Element):
     word = "molasses"
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Return fewer squares, or none."""
         if drive.move == "back":
             return None, NO_EFFECTS
         return drive._replace(squares=1) if drive.move == "move3" else drive, NO_EFFECTS
 
-    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+    def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
         """Return the same turn again."""
         return (Spin(quarters, "molasses", "B10"),)
 
@@ -89,11 +91,15 @@ class Slide(Element):
     word = "slide"
     enters_by = frozenset({PUSH})
 
-    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def rest(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Return one square east, pushing."""
         return (Shift(E, "slide", "", "B30", "B30"),)
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Return one damage less."""
         return (Heal(1, "slide", "B27"),)
 
@@ -110,25 +116,29 @@ class Trap(Element):
         """Return its east edge, if it acts on a drive against it."""
         return (E,) if self.when == "bump" else ()
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         """Return True."""
         return True
 
-    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def bump(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Return destruction."""
         return (Destroy("trap", "B99"),)
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Return destruction, or nothing."""
         return drive, (Destroy("trap", "B99"),) if self.when == "plan" else NO_EFFECTS
 
-    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+    def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
         """Return destruction, or nothing."""
         return (Destroy("trap", "B99"),) if self.when == "turned" else NO_EFFECTS
 
-    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def rest(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Return destruction, or nothing."""
         return (Destroy("trap", "B99"),) if self.when == "rest" else NO_EFFECTS
 
@@ -140,7 +150,9 @@ class Sling(Element):
     word = "sling"
     enters_by = frozenset({BELT})
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Return one square east."""
         return (Shift(E, "sling", "", "B31", "B31"),)
 
@@ -155,7 +167,7 @@ class Current(Element):
         """Return a beat with its own order."""
         return (Beat(BOARD, 100, "currents", "C10"),)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Return one square north."""
         return (Shift(N, "belt", "", "C10", "C10"),)
 
@@ -174,7 +186,7 @@ class Siren(Element):
         """Return its row, eastward."""
         return board.beam(self.square, E)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Return a half turn."""
         return (Spin(2, "siren", "B29"),)
 

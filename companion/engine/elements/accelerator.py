@@ -10,8 +10,8 @@ from companion.engine.causes import THROW
 from companion.engine.drawing import along, edges, run, tag, track, ways_in
 from companion.engine.effects import Dash, Effect
 from companion.engine.element import BOARD, CARRIER, OUR_RULING, Beat, Element, Fault, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import GROUP
-from companion.engine.looking import Look, Rider
 from companion.geometry import Heading, S, Square
 from companion.words import WAYS, Text, sentences, text
 
@@ -51,9 +51,9 @@ class Accelerator(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (ACCELERATORS,)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Shoot the piece along the track from here, and one square beyond it."""
-        return (Dash(tuple(self._ways(look.board)), THROW, "C1"),)
+        return (Dash(tuple(self._ways(view.board)), THROW, "C1"),)
 
     def faults(self, board: Board) -> tuple[Fault, ...]:
         """Refuse a track that leads into itself, since it has no end."""

@@ -23,8 +23,8 @@ from companion.engine.causes import DRAW
 from companion.engine.drawing import mounted, stops
 from companion.engine.effects import NOBODY, Effect, Shift
 from companion.engine.element import BOARD, MOUNT, OUR_RULING, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import number_key, registers_key, registers_words
-from companion.engine.looking import Look, Rider
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, sentences, text
 
@@ -102,7 +102,7 @@ class AirShaft(Element):
         """Return its line as far as its range, or up to a wall."""
         return board.beam(self.square, opposite(self.side), register)[: self.range]
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Blow the piece one square away from the mount."""
         return _BLOW[opposite(self.side)]
 

@@ -8,8 +8,8 @@ from companion.art import Disc, Motion, Shape, Thrust, chevron
 from companion.engine.board import Board
 from companion.engine.effects import Begin, Effect
 from companion.engine.element import DEVICE, OUR_RULING, REVEAL, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import word_key
-from companion.engine.looking import Look, Rider
 from companion.engine.statuses import FLYING, VIRTUAL
 from companion.words import Text, sentences, text
 
@@ -70,12 +70,12 @@ class Antigrav(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (TAKE_OFFS,)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Let the piece fly, or be virtual if a flyer is above it.
 
         All pieces look at the same moment, regardless of their seats.
         """
-        return _HIDE if look.flyer(rider.square) not in (None, rider) else _FLY[self.landing]
+        return _HIDE if view.flyer(piece.square) not in (None, piece) else _FLY[self.landing]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a pad with rising arrows; an inner ring marks a hard landing."""

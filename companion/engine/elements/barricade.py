@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.causes import CARD
 from companion.engine.effects import GAME_LONG, Effect, Remember
 from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import number_key
-from companion.engine.looking import Look, Rider
 from companion.geometry import HEADINGS, Heading, Square, turned
 from companion.words import SIDES, Text, count, sentences, text
 
@@ -79,20 +79,22 @@ class Barricade(Element):
     def gates(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         return True
 
-    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def bump(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Count a clank that rams it with a Move 3 as a hit; the clank takes no damage."""
         rams = (
             cause == CARD
-            and rider.kind == "clank"
-            and look.card is not None
-            and look.card.move == RAM
+            and piece.kind == "clank"
+            and view.card is not None
+            and view.card.move == RAM
         )
         return self._hit(1) if rams else NO_EFFECTS
 
-    def lit(self, beams: int, look: Look) -> tuple[Effect, ...]:
+    def lit(self, beams: int, view: PlayView) -> tuple[Effect, ...]:
         """Count a hit for every beam and shot that ended at it in this register."""
         return self._hit(beams)
 

@@ -15,8 +15,8 @@ from companion.engine.causes import BELT
 from companion.engine.drawing import BED, along, run, track
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import Key, word_key
-from companion.engine.looking import Look, Rider
 from companion.geometry import (
     HEADINGS,
     LEFT,
@@ -127,14 +127,16 @@ class Belt(Element):
         """
         return BEATS[self.speed]
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Carry the clank one square along the arrow (7.5.2 [E042-E048, E058]).
 
         It pushes clanks that are on no belt.
         """
         return CARRY[self.heading]
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Turn a clank that is carried in from the left or right of the arrow.
 
         See 7.5.4-7.5.6 [E060-E070].

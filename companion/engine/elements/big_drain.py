@@ -12,8 +12,8 @@ from companion.engine.cards import QUARTERS, STEPS, card_of
 from companion.engine.causes import JUMP
 from companion.engine.effects import CARD_DRAWN, Ask, Effect, Halt, Hurt, Jump, Upon
 from companion.engine.element import ANY, CARRIER, END_OF_TURN, FLOOR, Beat, Element, register
+from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.keys import number_key
-from companion.engine.looking import Drive, Look, Rider
 from companion.geometry import Heading, Square, block, opposite, turned, turned_corner
 from companion.words import Text, text
 
@@ -67,44 +67,48 @@ class BigDrain(Element):
         """Turn with a room, by its new south-west corner."""
         return replace(self, square=turned_corner(square, self.size, quarters))
 
-    def holds(self, rider: Rider, way: Heading, cause: str, look: Look) -> bool:
+    def holds(self, piece: PieceView, way: Heading, cause: str, view: PlayView) -> bool:
         """Hold against all steps, those within it included; jumps lead out."""
         return cause != JUMP
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Cancel movement cards; rotate cards work."""
         return None if drive.moves else drive, ()
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Stop the piece; the rest of its card is lost."""
         return _STOP
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Draw five cards, then let the piece fly."""
-        return (self._drawing(rider, look, ()),)
+        return (self._drawing(piece, view, ()),)
 
-    def _drawing(self, rider: Rider, look: Look, drawn: tuple[str, ...]) -> Ask:
+    def _drawing(self, piece: PieceView, view: PlayView, drawn: tuple[str, ...]) -> Ask:
         """Ask for the next card, even if the flight will be over before it."""
 
         def then(word: str) -> tuple[Effect, ...]:
             cards = (*drawn, word)
             return (
-                (self._drawing(rider, look, cards),)
+                (self._drawing(piece, view, cards),)
                 if len(cards) < _CARDS
-                else self._flight(rider, look, cards)
+                else self._flight(piece, view, cards)
             )
 
         return Ask(CARD_DRAWN, self.word, (), then, "F2")
 
-    def _flight(self, rider: Rider, look: Look, words: tuple[str, ...]) -> tuple[Effect, ...]:
+    def _flight(
+        self, piece: PieceView, view: PlayView, words: tuple[str, ...]
+    ) -> tuple[Effect, ...]:
         """Return the flight by the cards over all obstacles.
 
         The piece lands on the first free square and hurts the pieces before it.
         """
-        board, over = look.board, Jump("", rider.heading, JUMP, "F2")
-        square, heading, way = rider.square, rider.heading, rider.heading
+        board, over = view.board, Jump("", piece.heading, JUMP, "F2")
+        square, heading, way = piece.square, piece.heading, piece.heading
         for card in map(card_of, words):
             if card.move in QUARTERS:
                 heading = turned(heading, QUARTERS[card.move])
@@ -118,14 +122,14 @@ class BigDrain(Element):
                     return (over,)
                 square = beyond or square
         hits: list[Effect] = []
-        while (taken := look.occupied(square, rider)) or look.has(square, "turret"):
+        while (taken := view.occupied(square, piece)) or view.has(square, "turret"):
             if taken:
                 hits.append(Upon(square, Hurt(_HIT, self.word, self.square, "F2"), solid=True))
             beyond = board.next(square, way)
             if beyond is None:
                 return *hits, over
             square = beyond
-        landing = Jump(square, way, JUMP, "F2", quarters=(heading - rider.heading) % 4)
+        landing = Jump(square, way, JUMP, "F2", quarters=(heading - piece.heading) % 4)
         return *hits, landing, Hurt(_LANDING, self.word, self.square, "F2")
 
     def art(self, board: Board) -> tuple[Shape, ...]:

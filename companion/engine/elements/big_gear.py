@@ -22,7 +22,7 @@ from companion.engine.board import Board
 from companion.engine.causes import GEAR
 from companion.engine.effects import Effect, Jump
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Fault, register
-from companion.engine.looking import Look, Rider
+from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import ABOUT, Heading, Square, neighbour, opposite
 from companion.words import COMPASS, WAYS, Text, text
 
@@ -87,12 +87,12 @@ class BigGear(Element):
         """Return the wall between the halves, which comes with the gear."""
         return (self.heading,)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Move the piece to the other half, turned around."""
         other = neighbour(self.square, self.heading)
         if other is None:
             return NO_EFFECTS
-        if rider.square == self.square:
+        if piece.square == self.square:
             return (Jump(other, self.heading, GEAR, "C13c", quarters=ABOUT),)
         return (Jump(self.square, opposite(self.heading), GEAR, "C13c", quarters=ABOUT),)
 

@@ -9,8 +9,8 @@ from companion.engine.board import Board
 from companion.engine.causes import FALL
 from companion.engine.effects import Effect, Jump
 from companion.engine.element import DEVICE, NO_EFFECTS, OUR_RULING, REVEAL, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words, word_key
-from companion.engine.looking import Look, Rider
 from companion.geometry import ABOVE, E, Heading, N, S, Square, W, turned
 from companion.words import Text, sentences, text
 
@@ -90,12 +90,12 @@ class Bridge(Element):
         """Return the sides off its axis."""
         return tuple(side for side in range(4) if side not in AXES[self.axis])
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Drop the piece on it to the floor unhurt when it is raised."""
         return (
             NO_EFFECTS
-            if self.above(look.register)
-            else (Jump(self.square, rider.heading, FALL, "B4f"),)
+            if self.above(view.register)
+            else (Jump(self.square, piece.heading, FALL, "B4f"),)
         )
 
     def carried(self, square: Square, quarters: int) -> Element:

@@ -8,8 +8,8 @@ from companion.art import Disc, Gear, Line, Motion, Shape, gear
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Heal
 from companion.engine.element import DEVICE, END_OF_TURN, NO_EFFECTS, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import word_key
-from companion.engine.looking import Look, Rider
 from companion.engine.surfaces import beside, is_carried
 from companion.words import Text, text
 
@@ -66,7 +66,7 @@ class ChopShop(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (CHOP_SHOPS,)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Repair one damage, with any healing setting."""
         return (Heal(1, self.word, "F3"),) if self.gives == "heal" else NO_EFFECTS
 

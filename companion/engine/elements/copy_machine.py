@@ -11,7 +11,7 @@ from companion.engine.board import Board
 from companion.engine.causes import CARD
 from companion.engine.effects import Effect, Spawn
 from companion.engine.element import MOUNT, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.looking import Look, Rider
+from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 
@@ -69,23 +69,25 @@ class CopyMachine(Element):
         """Return its side; a plain wall would not know which piece drives against it."""
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         return True
 
-    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def bump(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Copy a clank that drives against the button to the square beyond.
 
         A clank has one copy at a time, and needs a free square for it.
         """
         # The button is on the side towards its own square.
-        if cause != CARD or rider.kind != "clank" or rider.square != self.square:
+        if cause != CARD or piece.kind != "clank" or piece.square != self.square:
             return NO_EFFECTS
-        beyond = look.board.next(self.square, self.side)
-        if beyond is None or look.standing(beyond) is not None or look.has(beyond, "turret"):
+        beyond = view.board.next(self.square, self.side)
+        if beyond is None or view.standing(beyond) is not None or view.has(beyond, "turret"):
             return NO_EFFECTS
-        if any(piece.seat == rider.seat + FIRST_COPY for piece in look.pieces()):
+        if any(other.seat == piece.seat + FIRST_COPY for other in view.pieces()):
             return NO_EFFECTS
-        return (Spawn(COPY, beyond, rider.heading, "B26"),)
+        return (Spawn(COPY, beyond, piece.heading, "B26"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a machine on its wall with a large button and two sheets."""

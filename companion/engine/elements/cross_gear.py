@@ -11,8 +11,8 @@ from companion.engine.drawing import four
 from companion.engine.effects import Effect, Jump, Spin
 from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, Fault, register
 from companion.engine.elements.rotator import ROTATORS
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import word_key
-from companion.engine.looking import Look, Rider
 from companion.geometry import LEFT, RIGHT, Heading, Square, neighbour, opposite, turned
 from companion.words import COMPASS, Text, text
 
@@ -58,17 +58,17 @@ class CrossGear(Element):
         arms = (board.next(self.square, way) for way in range(4)) if self.carry == "yes" else ()
         return (self.square, *(arm for arm in arms if arm is not None))
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Turn the piece on the hub a quarter, and carry one on an arm to the next arm.
 
         The carried piece turns a quarter, too. A room may have brought the gear to the border, so
         that an arm is off the board; no piece is carried there.
         """
         quarters = _QUARTERS[self.turn]
-        if rider.square == self.square:
+        if piece.square == self.square:
             return (Spin(quarters, ROTATOR, "C13b"),)
-        arm = next(way for way in range(4) if neighbour(self.square, way) == rider.square)
-        target = look.board.next(self.square, turned(arm, quarters))
+        arm = next(way for way in range(4) if neighbour(self.square, way) == piece.square)
+        target = view.board.next(self.square, turned(arm, quarters))
         if target is None:
             return NO_EFFECTS
         # It arrives in the direction in which it would leave the arm before for the one after,

@@ -10,7 +10,7 @@ from companion.art import Line, Motion, Polygon, Shape, Thrust, box
 from companion.engine.board import Board
 from companion.engine.effects import Begin, Effect, End
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.looking import Drive, Look, Rider
+from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.statuses import SUNK
 from companion.words import Text, sentences, text
 
@@ -60,15 +60,15 @@ class Crumbly(Element):
     def title(self) -> Text:
         return text("Crumbly floor")
 
-    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+    def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
         """Sink the piece after a rotate card."""
         return _SINK
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Let a movement card only dig out a sunk piece; rotate cards turn it."""
-        if drive.moves and look.wears(rider.seat, SUNK):
+        if drive.moves and view.wears(piece.seat, SUNK):
             return None, _DIG
         return drive, NO_EFFECTS
 

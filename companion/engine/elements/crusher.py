@@ -9,8 +9,8 @@ from companion.engine.board import Board
 from companion.engine.causes import CRUSHER
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import BOARD, DEVICE, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import registers_key, registers_words
-from companion.engine.looking import Look, Rider
 from companion.words import Text, text
 
 CRUSHERS = Beat(BOARD, 150, "crushers", "7.8")
@@ -58,7 +58,7 @@ class Crusher(Element):
     def active(self, register: int) -> bool:
         return register in self.registers
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Destroy the piece, powered down or not (8.2 [E134])."""
         return _CRUSH
 

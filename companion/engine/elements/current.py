@@ -13,7 +13,7 @@ from companion.engine.drawing import along, edges, run, track, ways_in
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
-from companion.engine.looking import Look, Rider
+from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import LEFT, RIGHT, Heading, S
 from companion.words import WAYS, Text, text
 
@@ -49,11 +49,13 @@ class Current(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (CURRENTS,)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Carry the piece one square, by the rules of belts."""
         return FLOW[self.heading]
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Turn a piece that is carried around a bend; only currents join."""
         return BENDS.get((self.heading - way) % 4, NO_EFFECTS)
 

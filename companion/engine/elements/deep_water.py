@@ -15,8 +15,8 @@ from companion.engine.drawing import strength
 from companion.engine.effects import Effect, Hurt, HurtOnce
 from companion.engine.element import ANY, FIRE, FLOOR, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.water import BY_CARD, NEGATE, PLACE, eased, is_still, spent
+from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.keys import DAMAGE
-from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import banks, pool, wave
 from companion.geometry import Heading
 from companion.words import Text, text
@@ -65,29 +65,31 @@ class DeepWater(Element):
         return (DEEP_WATER,)
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Take a square off the card, and damage the piece if it still moves."""
         if not drive.moves:
             return drive, NO_EFFECTS
-        if is_still(look, self.square):
+        if is_still(view, self.square):
             drive = eased(drive)
         return drive, self._harm() if drive.squares or drive.jump is not None else NO_EFFECTS
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Damage any piece that enters, and with "leave" take a square off its card."""
         slowed = (
-            spent(rider, look, self.square)
+            spent(piece, view, self.square)
             if self.negate == "leave" and cause in BY_CARD
             else NO_EFFECTS
         )
         return *self._harm(), *slowed
 
-    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+    def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
         """Damage the piece for a rotate card."""
         return self._harm()
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Damage the piece once more, moved or not."""
         return (Hurt(1, self.word, self.square, "D8"),)
 

@@ -10,8 +10,8 @@ from companion.art import Disc, Polygon, Shape, box
 from companion.engine.board import Board
 from companion.engine.drawing import mounted
 from companion.engine.element import BARRIER, Element, register
+from companion.engine.hook_views import PlayView
 from companion.engine.keys import registers_key, registers_listed
-from companion.engine.looking import Look
 from companion.geometry import Heading
 from companion.words import SIDES, Text, text
 
@@ -71,9 +71,9 @@ class Door(Element):
     def gates(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         """Stop everything while it is shut."""
-        return look.register not in self.registers
+        return view.register not in self.registers
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw two open leaves between posts, and the registers in which they are open."""

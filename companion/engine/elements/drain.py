@@ -11,7 +11,7 @@ from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import ANY, CARRIER, FLOOR, Element, register
-from companion.engine.looking import Look, Rider
+from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import Heading
 from companion.words import Text, text
 
@@ -60,7 +60,9 @@ class Drain(Element):
     def title(self) -> Text:
         return text("Drain")
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Destroy the piece before it can touch anything on the square."""
         return _FALL
 

@@ -12,8 +12,8 @@ from companion.engine.causes import BEAM
 from companion.engine.drawing import mounted, strength
 from companion.engine.effects import Effect, HurtOnce
 from companion.engine.element import BARRIER, OUR_RULING, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import DAMAGE, registers_key, registers_words
-from companion.engine.looking import Look, Rider
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 
@@ -83,11 +83,13 @@ class ElectricFence(Element):
     def gates(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         """Stop every piece, but no beams."""
         return cause != BEAM
 
-    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def bump(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Damage a piece that moves against it for any reason, but not one that only pushes."""
         return (HurtOnce(self.damage, self.word, self.square, "B3a", self.word),)
 

@@ -10,8 +10,8 @@ from companion.engine.causes import CRUSHER, FALL, JUMP, SLIDE
 from companion.engine.effects import NOBODY, Destroy, Effect, Jump, Shift
 from companion.engine.element import DEVICE, NO_EFFECTS, OUR_RULING, Beat, Element, register
 from companion.engine.elements.bridge import DEVICES
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
-from companion.engine.looking import Look, Rider
 from companion.engine.statuses import SUNK
 from companion.geometry import ABOVE, Square
 from companion.words import Text, sentences, text
@@ -72,46 +72,46 @@ class Elevator(Element):
     def above(self, register: int) -> bool:
         return register in self.registers
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Take the piece up or down with it, or push one beneath aside."""
-        up, high = self.above(look.register), rider.square != self.square
+        up, high = self.above(view.register), piece.square != self.square
         if high:
-            return NO_EFFECTS if up else (Jump(self.square, rider.heading, FALL, "B3b"),)
+            return NO_EFFECTS if up else (Jump(self.square, piece.heading, FALL, "B3b"),)
         # A piece sunk into the floor stays in it.
-        if up == self._was_up(look) or (up and look.wears(rider.seat, SUNK)):
+        if up == self._was_up(view) or (up and view.wears(piece.seat, SUNK)):
             return NO_EFFECTS
         return (
-            (Jump(self.square + ABOVE, rider.heading, JUMP, "B3b", enters=False),)
+            (Jump(self.square + ABOVE, piece.heading, JUMP, "B3b", enters=False),)
             if up
-            else self._aside(rider, look)
+            else self._aside(piece, view)
         )
 
-    def _was_up(self, look: Look) -> bool:
+    def _was_up(self, view: PlayView) -> bool:
         """Say whether it was up in the register before.
 
         At the start of the race it is down, unless a piece was put on it up there.
         """
-        if look.standing(self.square + ABOVE) is not None:
+        if view.standing(self.square + ABOVE) is not None:
             return True
-        before = look.register - 1 or len(EVERY_REGISTER)
-        return (look.turn, look.register) != (1, 1) and self.above(before)
+        before = view.register - 1 or len(EVERY_REGISTER)
+        return (view.turn, view.register) != (1, 1) and self.above(before)
 
-    def _aside(self, rider: Rider, look: Look) -> tuple[Effect, ...]:
+    def _aside(self, piece: PieceView, view: PlayView) -> tuple[Effect, ...]:
         """Move the piece beneath to the first free side without a barrier, else destroy it.
 
         A piece that is held on the square is destroyed, too.
         """
-        holding = [one for one in look.board.at(self.square) if one.active(look.register)]
+        holding = [one for one in view.board.at(self.square) if one.active(view.register)]
         for way in range(4):
-            if look.wears(rider.seat, SUNK) or any(
-                one.holds(rider, way, SLIDE, look) for one in holding
+            if view.wears(piece.seat, SUNK) or any(
+                one.holds(piece, way, SLIDE, view) for one in holding
             ):
                 break
-            beyond = look.board.next(self.square, way)
+            beyond = view.board.next(self.square, way)
             if (
                 beyond is not None
-                and look.passable(self.square, way, SLIDE)
-                and not look.occupied(beyond, rider)
+                and view.passable(self.square, way, SLIDE)
+                and not view.occupied(beyond, piece)
             ):
                 return _ASIDE[way]
         return _CRUSHED

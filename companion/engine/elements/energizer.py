@@ -10,8 +10,8 @@ from companion.art import Disc, Gear, Motion, Polygon, Shape, box, ring
 from companion.engine.board import Board
 from companion.engine.effects import REGISTER_LONG, Begin, Effect, Heal, Remember
 from companion.engine.element import DEVICE, NO_EFFECTS, OUR_RULING, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import word_key
-from companion.engine.looking import Look, Rider
 from companion.engine.statuses import ENERGY
 from companion.engine.surfaces import beside, is_carried
 from companion.geometry import Heading
@@ -78,9 +78,11 @@ class Energizer(Element):
             else text("Energizer that charges")
         )
 
-    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def rest(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Serve a clank once per register, after any card."""
-        if rider.kind != "clank" or look.recall(str(rider.seat), _SERVED):
+        if piece.kind != "clank" or view.recall(str(piece.seat), _SERVED):
             return NO_EFFECTS
         gift = Heal(1, self.word, "B27") if self.gives == "heal" else Begin(ENERGY, "B27")
         return Remember(_SERVED, "1", REGISTER_LONG, "B27"), gift

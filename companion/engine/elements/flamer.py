@@ -10,8 +10,8 @@ from companion.art import Disc, Motion, Polygon, Shape, Thrust, box, numerals
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import ANY, DEVICE, FIRE, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
-from companion.engine.looking import Look, Rider
 from companion.engine.surfaces import beside, is_carried
 from companion.geometry import Heading
 from companion.words import Text, text
@@ -90,15 +90,17 @@ class Flamer(Element):
     def active(self, register: int) -> bool:
         return register in self.registers
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Damage the piece for each entry."""
         return (Hurt(self.damage, self.word, self.square, "B15"),)
 
-    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+    def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
         """Damage the piece for a rotate card."""
         return (Hurt(self.damage, self.word, self.square, "B15"),)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Damage a standing piece once more."""
         return (Hurt(self.damage, self.word, self.square, "D5"),)
 

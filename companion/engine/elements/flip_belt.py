@@ -14,8 +14,8 @@ from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
 from companion.engine.elements.light_barrier import FLIPPED, in_the_light
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import GROUP, Key
-from companion.engine.looking import Look, Rider
 from companion.geometry import (
     HEADINGS,
     LEFT,
@@ -99,11 +99,13 @@ class FlipBelt(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (FLIP_BELTS,)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Carry the piece one square, unless a piece is in the light."""
-        return NO_EFFECTS if in_the_light(self.group, look) else _CARRY[self.heading]
+        return NO_EFFECTS if in_the_light(self.group, view) else _CARRY[self.heading]
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Turn a piece that is carried around a corner; other belts do not join."""
         return _SPINS.get((self.heading - way) % 4, NO_EFFECTS)
 

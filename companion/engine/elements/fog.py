@@ -10,8 +10,8 @@ from companion.art import Disc, Line, Shape
 from companion.engine.board import Board
 from companion.engine.effects import SLOT_DRAWN, Ask, Effect, SwapCards
 from companion.engine.element import AREA, NO_EFFECTS, OUR_RULING, Element, register
+from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.keys import word_key
-from companion.engine.looking import Drive, Look, Rider
 from companion.geometry import Square, column_row, square_name
 from companion.words import Text, sentences, text
 
@@ -79,17 +79,17 @@ class Fog(Element):
         return *across, *(square_name(column, other) for other in range(board.rows) if other != row)
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Swap the card of this register with a later one, once per card, if there is one."""
-        if self.effect == "sight" or drive.fogged or not self._clouds(rider, look):
+        if self.effect == "sight" or drive.fogged or not self._clouds(piece, view):
             return drive, NO_EFFECTS
         later = tuple(
             str(slot)
-            for slot, card in enumerate(rider.slots, 1)
-            if slot > look.register and card is not None and slot not in rider.locked
+            for slot, card in enumerate(piece.slots, 1)
+            if slot > view.register and card is not None and slot not in piece.locked
         )
-        here = look.register
+        here = view.register
 
         def swapped(slot: str) -> tuple[Effect, ...]:
             return (SwapCards(here, int(slot), "B20"),)
@@ -98,15 +98,15 @@ class Fog(Element):
             Ask(SLOT_DRAWN, self.word, later, swapped, "B20", here),
         ) if later else NO_EFFECTS
 
-    def _clouds(self, rider: Rider, look: Look) -> bool:
-        """Say whether the rider is in it, or has it straight ahead before any wall or piece."""
-        if rider.square == self.square:
+    def _clouds(self, piece: PieceView, view: PlayView) -> bool:
+        """Say whether the piece is in it, or has it straight ahead before any wall or piece."""
+        if piece.square == self.square:
             return True
-        crossed = look.line(rider.square, rider.heading)[1:]
+        crossed = view.line(piece.square, piece.heading)[1:]
         if self.square not in crossed:
             return False
         before = crossed[: crossed.index(self.square)]
-        return not any(piece.square in before for piece in look.pieces())
+        return not any(other.square in before for other in view.pieces())
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a cloud over wisps, with an eye if it only ends shots.

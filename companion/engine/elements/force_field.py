@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.causes import BEAM
 from companion.engine.drawing import mounted
 from companion.engine.element import BARRIER, OUR_RULING, Element, register
+from companion.engine.hook_views import PlayView
 from companion.engine.keys import registers_key, registers_words
-from companion.engine.looking import Look
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 
@@ -65,7 +65,7 @@ class ForceField(Element):
     def gates(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         """Stop every piece, but no beams."""
         return cause != BEAM
 

@@ -10,8 +10,8 @@ from companion.art import Arc, Disc, Line, Motion, Shape, Thrust, box, numerals
 from companion.engine.board import Board
 from companion.engine.effects import Begin, Effect
 from companion.engine.element import AREA, NO_EFFECTS, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
-from companion.engine.looking import Look, Rider
 from companion.engine.statuses import SHUT_DOWN
 from companion.engine.surfaces import aside, crowded, dashes
 from companion.geometry import Heading
@@ -66,14 +66,16 @@ class Gas(Element):
     def active(self, register: int) -> bool:
         return register in self.registers
 
-    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def rest(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Shut down a clank for the rest of this register and five more.
 
         A copy only repeats cards and has none of its own.
         """
         return (
             _CHOKE
-            if rider.kind == "clank" and not look.wears(rider.seat, SHUT_DOWN)
+            if piece.kind == "clank" and not view.wears(piece.seat, SHUT_DOWN)
             else NO_EFFECTS
         )
 

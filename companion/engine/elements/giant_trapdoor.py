@@ -12,8 +12,8 @@ from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import ANY, DEVICE, FLOOR, Beat, Element, register
 from companion.engine.elements.trapdoor import OPENINGS, TRAPDOOR, brackets, carries
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, fixed_size_key, registers_key, registers_words
-from companion.engine.looking import Look, Rider
 from companion.geometry import Heading, Square, block, turned_corner
 from companion.words import Text, text
 
@@ -91,11 +91,13 @@ class GiantTrapdoor(Element):
     def covers(self) -> tuple[Square, ...]:
         return block(self.square, self.size)
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Destroy a piece that enters while it is open."""
         return (Destroy(PIT, self.rule),)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Destroy a piece that stands on it when it opens."""
         return (Destroy(PIT, "A4"),)
 

@@ -8,7 +8,7 @@ from companion.art import Disc, Motion, Polygon, Shape, Thrust, box, on_circle
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import FIRE, FLOOR, Beat, Element, register
-from companion.engine.looking import Look, Rider
+from companion.engine.hook_views import PieceView, PlayView
 from companion.words import Text, sentences, text
 
 GRAVES = Beat(FIRE, 100, "graves", "D10")
@@ -76,7 +76,7 @@ class Grave(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (GRAVES,)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Damage a standing piece."""
         return (Hurt(1, self.word, self.square, "D10"),)
 

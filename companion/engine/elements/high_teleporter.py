@@ -11,7 +11,7 @@ from companion.engine.board import Board
 from companion.engine.effects import Effect
 from companion.engine.element import DEVICE, NO_EFFECTS, Element, register
 from companion.engine.elements.teleporter import PLACE, POWER, teleported
-from companion.engine.looking import Drive, Look, Rider
+from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.words import Text, count, text
 
 _STAR = (
@@ -49,10 +49,10 @@ class HighTeleporter(Element):
         )
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Replace the steps by a jump through all walls."""
-        return teleported(rider, drive, look, self.power, False, "B5b"), NO_EFFECTS
+        return teleported(piece, drive, view, self.power, False, "B5b"), NO_EFFECTS
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a star with its power."""

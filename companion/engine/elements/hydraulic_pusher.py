@@ -11,8 +11,8 @@ from companion.engine.drawing import striped
 from companion.engine.effects import Effect, Go, Shift
 from companion.engine.element import MOUNT, Beat, Element, register
 from companion.engine.elements.pusher import PUSHERS
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
-from companion.engine.looking import Look, Rider
 from companion.geometry import Heading, opposite
 from companion.words import SIDES, Text, text
 
@@ -65,7 +65,7 @@ class HydraulicPusher(Element):
     def walls(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Push the piece away from the mount square by square, in rounds with all others."""
         return _PUSH[opposite(self.side)]
 

@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.causes import CARD, SLIDE
 from companion.engine.effects import NOBODY, Effect, Go, Halt, Shift
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
+from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.keys import word_key
-from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import banks, pool
 from companion.geometry import LARGEST, Heading, turned
 from companion.words import Text, sentences, text
@@ -79,18 +79,20 @@ class Ice(Element):
         )
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Replace the steps by a slide."""
         return (drive._replace(slide=_SLIDE[drive.way]) if drive.moves else drive), NO_EFFECTS
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Replace the rest of the card by a slide, with "slide"."""
         return (Halt("B12"), _SLIDE[way]) if self.entry_key == "slide" else NO_EFFECTS
 
-    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+    def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
         """Slide one square in the direction faced before the turn."""
-        return (_STEP[turned(rider.heading, -quarters)],)
+        return (_STEP[turned(piece.heading, -quarters)],)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a pale sheet with a snow crystal, and an edge where it ends.

@@ -10,8 +10,8 @@ from companion.engine.causes import THROW
 from companion.engine.drawing import plate
 from companion.engine.effects import NOBODY, Effect, Shift, Spin
 from companion.engine.element import BOARD, DEVICE, OUR_RULING, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import registers_key, registers_words
-from companion.engine.looking import Look, Rider
 from companion.geometry import ABOUT
 from companion.words import Text, sentences, text
 
@@ -70,9 +70,9 @@ class Jack(Element):
     def active(self, register: int) -> bool:
         return register in self.registers
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Throw the piece one square ahead, and turn it by half wherever it ends."""
-        return _THROW[rider.heading]
+        return _THROW[piece.heading]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a box with its registers, out of which a star springs."""

@@ -9,8 +9,8 @@ from companion.engine.board import Board
 from companion.engine.causes import LASER
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import FIRE, MOUNT, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import RANGE, number_key
-from companion.engine.looking import Look, Rider
 from companion.geometry import Heading, Square, opposite
 from companion.words import COMPASS, SIDES, Text, count, text
 
@@ -68,7 +68,7 @@ class Laser(Element):
         """
         return board.beam(self.square, opposite(self.side), register)[: self.range]
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Damage the piece by one for each beam.
 
         Every emitter counts by itself (7.9.2, 7.9.3 [E118, E119, E122, E123]).

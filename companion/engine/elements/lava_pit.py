@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect, Hurt
 from companion.engine.element import ANY, CARRIER, FIRE, FLOOR, OUR_RULING, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
-from companion.engine.looking import Look, Rider
 from companion.geometry import Heading, Square, column_row, square_name
 from companion.words import Text, sentences, text
 
@@ -81,11 +81,13 @@ class LavaPit(Element):
             if (east, north) != (column, row)
         )
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Destroy the piece, in any register."""
         return _FALL
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Damage the pieces around it; several pits add up."""
         return (Hurt(1, self.word, self.square, "D7"),)
 

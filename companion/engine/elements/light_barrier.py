@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.drawing import stops, tag
 from companion.engine.effects import CARD_LONG, GAME_LONG, Effect, Remember
 from companion.engine.element import ANY, MOUNT, NO_EFFECTS, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import GROUP
-from companion.engine.looking import Look, Rider
 from companion.engine.statuses import FLYING
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
@@ -26,16 +26,16 @@ def group_of(group: str) -> str:
     return f"group {group}"
 
 
-def in_the_light(group: str, look: Look) -> bool:
+def in_the_light(group: str, view: PlayView) -> bool:
     """Say whether a piece is in a light barrier of a group now."""
     lit = {
         square
-        for barrier in look.of_group(LightBarrier.word, group)
-        for square in barrier.reach(look.board, look.register)
+        for barrier in view.of_group(LightBarrier.word, group)
+        for square in barrier.reach(view.board, view.register)
     }
     return any(
-        piece.square in lit and piece.kind != "ghost" and not look.wears(piece.seat, FLYING)
-        for piece in look.pieces()
+        piece.square in lit and piece.kind != "ghost" and not view.wears(piece.seat, FLYING)
+        for piece in view.pieces()
     )
 
 
@@ -97,13 +97,15 @@ class LightBarrier(Element):
         """Return its light, so that `enter` is asked there."""
         return self.reach(board, register)
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Flip the belts, once for a piece in a card or beat, for all lights of the group."""
         once = f"light {self.group}"
-        if look.recall(str(rider.seat), once):
+        if view.recall(str(piece.seat), once):
             return NO_EFFECTS
         owner = group_of(self.group)
-        value = "" if look.recall(owner, FLIPPED) else "1"
+        value = "" if view.recall(owner, FLIPPED) else "1"
         return Remember(once, "1", CARD_LONG, "B24"), Remember(
             FLIPPED, value, GAME_LONG, "B24", owner
         )

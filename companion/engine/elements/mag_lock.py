@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.causes import JUMP
 from companion.engine.effects import Effect, Halt
 from companion.engine.element import ANY, DEVICE, NO_EFFECTS, OUR_RULING, Element, register
+from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
-from companion.engine.looking import Drive, Look, Rider
 from companion.geometry import Heading
 from companion.words import Text, sentences, text
 
@@ -60,7 +60,7 @@ class MagLock(Element):
     def active(self, register: int) -> bool:
         return register in self.registers
 
-    def holds(self, rider: Rider, way: Heading, cause: str, look: Look) -> bool:
+    def holds(self, piece: PieceView, way: Heading, cause: str, view: PlayView) -> bool:
         """Hold against every step.
 
         A portal acts before it does (3.4 5), and a teleporter does not ask it.
@@ -68,12 +68,14 @@ class MagLock(Element):
         return cause != JUMP
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Cancel movement cards."""
         return (None if drive.moves else drive), NO_EFFECTS
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """End the movement under way."""
         return _HALT
 

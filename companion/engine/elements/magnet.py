@@ -10,8 +10,8 @@ from companion.engine.causes import DRAW
 from companion.engine.drawing import four, mounted, plate, stops
 from companion.engine.effects import NOBODY, Effect, Shift
 from companion.engine.element import BOARD, MOUNT, NO_EFFECTS, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import RANGE, registers_key, registers_words
-from companion.engine.looking import Look, Rider
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
 
@@ -88,10 +88,10 @@ class Magnet(Element):
             *(square for way in self._ways() for square in self._line(board, way, register)),
         )
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Pull the piece one square towards the magnet; one on its square stays there."""
         for way in self._ways():
-            if rider.square in look.line(self.square, way)[1 : self.range]:
+            if piece.square in view.line(self.square, way)[1 : self.range]:
                 return _PULL[opposite(way)]
         return NO_EFFECTS
 

@@ -11,7 +11,7 @@ from companion.engine.board import Board
 from companion.engine.drawing import stops
 from companion.engine.effects import Begin, Effect, Hurt
 from companion.engine.element import ANY, FIRE, MOUNT, Beat, Element, register
-from companion.engine.looking import Look, Rider
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.statuses import BURNT
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
@@ -75,26 +75,28 @@ class MeltingBeam(Element):
         """Return its beam, so that all hooks are asked there."""
         return self.reach(board, register)
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Damage a piece and burn its slot, on each square of the beam."""
-        return self._melt(rider, look, "B23")
+        return self._melt(piece, view, "B23")
 
-    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+    def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
         """Damage a piece and burn its slot for a rotate card."""
-        return self._melt(rider, look, "B23")
+        return self._melt(piece, view, "B23")
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Damage a standing piece once more and burn its slot."""
-        return self._melt(rider, look, "D4")
+        return self._melt(piece, view, "D4")
 
-    def _melt(self, rider: Rider, look: Look, rule: str) -> tuple[Effect, ...]:
+    def _melt(self, piece: PieceView, view: PlayView, rule: str) -> tuple[Effect, ...]:
         """Return one damage, and the burnt slot of this register if it is open."""
         hurt = Hurt(1, self.word, self.square, rule)
-        burnt = {int(slot) for slot in look.wears(rider.seat, BURNT).split(",") if slot}
+        burnt = {int(slot) for slot in view.wears(piece.seat, BURNT).split(",") if slot}
         # Only clanks are dealt cards.
-        if rider.kind != "clank" or look.register in burnt or look.register in rider.locked:
+        if piece.kind != "clank" or view.register in burnt or view.register in piece.locked:
             return (hurt,)
-        slots = ",".join(map(str, sorted(burnt | {look.register})))
+        slots = ",".join(map(str, sorted(burnt | {view.register})))
         return hurt, Begin(BURNT, rule, value=slots)
 
     def art(self, board: Board) -> tuple[Shape, ...]:

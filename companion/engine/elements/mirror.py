@@ -10,7 +10,7 @@ from companion.art import Line, Polygon, Shape, bar, box, facing, tip
 from companion.engine.board import Board
 from companion.engine.effects import REGISTER_LONG, Effect, Hurt, Remember
 from companion.engine.element import FIRE, MOUNT, NO_EFFECTS, OUR_RULING, Beat, Element, register
-from companion.engine.looking import Drive, Look, Rider
+from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.statuses import OF_WORD, SUNK, VIRTUAL
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, sentences, text
@@ -78,7 +78,7 @@ class Mirror(Element):
     def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
         """Return its whole line, regardless of barriers.
 
-        The way is checked for each rider, since some barriers let a beam pass to one side only.
+        The way is checked for each piece, since some barriers let a beam pass to one side only.
         """
         found = [self.square]
         while beyond := board.ahead[opposite(self.side)][found[-1]]:
@@ -86,42 +86,42 @@ class Mirror(Element):
         return tuple(found)
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Swap left and right turns."""
-        if drive.move in _SWAPPED and self._ahead(rider, look):
+        if drive.move in _SWAPPED and self._ahead(piece, view):
             drive = drive._replace(move=_SWAPPED[drive.move])
         return drive, NO_EFFECTS
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Hit a clank by its own shot, if it shot with nobody between."""
         if beat[:2] == SHOTS_BACK[:2]:
-            aimed = look.recall(str(rider.seat), _AIMED)
+            aimed = view.recall(str(piece.seat), _AIMED)
             return (Hurt(1, self.word, self.square, "D1"),) if aimed == self.entry() else NO_EFFECTS
-        shoots = not rider.down and all(
-            status.fires for status in OF_WORD.values() if look.wears(rider.seat, status.word)
+        shoots = not piece.down and all(
+            status.fires for status in OF_WORD.values() if view.wears(piece.seat, status.word)
         )
         return (
             (Remember(_AIMED, self.entry(), REGISTER_LONG, "D1"),)
-            if shoots and self._ahead(rider, look)
+            if shoots and self._ahead(piece, view)
             else NO_EFFECTS
         )
 
-    def _ahead(self, rider: Rider, look: Look) -> bool:
+    def _ahead(self, piece: PieceView, view: PlayView) -> bool:
         """Say whether a clank looks straight into it, without pieces or fog between."""
-        if rider.kind != "clank" or rider.heading != self.side:
+        if piece.kind != "clank" or piece.heading != self.side:
             return False
-        if rider.square == self.square:
+        if piece.square == self.square:
             return True
-        return self.square in look.shot(rider) and not any(
-            self._shields(piece, look) for piece in look.pieces()
+        return self.square in view.shot(piece) and not any(
+            self._shields(other, view) for other in view.pieces()
         )
 
-    def _shields(self, piece: Rider, look: Look) -> bool:
+    def _shields(self, piece: PieceView, view: PlayView) -> bool:
         """Say whether a piece on the mirror's square takes the shot."""
         if piece.square != self.square or piece.kind == "ghost":
             return False
-        return not (look.wears(piece.seat, VIRTUAL) or look.wears(piece.seat, SUNK))
+        return not (view.wears(piece.seat, VIRTUAL) or view.wears(piece.seat, SUNK))
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a framed pane on its wall, with glancing light."""

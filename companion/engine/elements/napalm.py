@@ -10,8 +10,8 @@ from companion.art import Disc, Gear, Motion, Polygon, Shape, Thrust, box, numer
 from companion.engine.board import Board
 from companion.engine.effects import Begin, Effect, Hurt
 from companion.engine.element import ANY, DEVICE, FIRE, OUR_RULING, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
-from companion.engine.looking import Look, Rider
 from companion.engine.statuses import BURNING
 from companion.engine.surfaces import beside, is_carried
 from companion.geometry import Heading
@@ -66,28 +66,30 @@ class Napalm(Element):
     def active(self, register: int) -> bool:
         return register in self.registers
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Damage the piece and set it on fire for each entry."""
-        return self._burn(rider, look, "B16")
+        return self._burn(piece, view, "B16")
 
-    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+    def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
         """Damage the piece and set it on fire for a rotate card."""
-        return self._burn(rider, look, "B16")
+        return self._burn(piece, view, "B16")
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Damage a standing piece and set it on fire.
 
         The damage of burning itself comes only in the other registers.
         """
-        return self._burn(rider, look, "D6")
+        return self._burn(piece, view, "D6")
 
-    def _burn(self, rider: Rider, look: Look, rule: str) -> tuple[Effect, ...]:
+    def _burn(self, piece: PieceView, view: PlayView, rule: str) -> tuple[Effect, ...]:
         hurt = Hurt(self.damage, self.word, self.square, rule)
         # Fire does not stack: a burning piece keeps the register in which it caught fire.
         return (
             (hurt,)
-            if look.wears(rider.seat, BURNING)
-            else (hurt, Begin(BURNING, rule, value=str(look.register)))
+            if view.wears(piece.seat, BURNING)
+            else (hurt, Begin(BURNING, rule, value=str(view.register)))
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:

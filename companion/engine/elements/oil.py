@@ -12,7 +12,7 @@ from companion.engine.causes import SLIDE
 from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import FLOOR, NO_EFFECTS, STAY, TURN_CARD, Element, register
 from companion.engine.elements.water import PLACE, eased, is_still
-from companion.engine.looking import Drive, Look, Rider
+from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.surfaces import pool
 from companion.geometry import LARGEST, Heading
 from companion.words import Text, text
@@ -61,17 +61,19 @@ class Oil(Element):
         return text("Oil")
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Take a square off a card that begins here."""
-        return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
+        return eased(drive) if is_still(view, self.square) else drive, NO_EFFECTS
 
-    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def rest(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Slide the piece to the end of the slick, unless nothing moved it."""
         # After a stopped slide the next square of the slick is asked, too; the same obstacle still
         # stops the piece.
         if cause in (STAY, TURN_CARD) or (
-            cause == SLIDE and look.recall(str(rider.seat), SLID) == str(way)
+            cause == SLIDE and view.recall(str(piece.seat), SLID) == str(way)
         ):
             return NO_EFFECTS
         return _SLIDES[way]

@@ -9,7 +9,7 @@ from typing import ClassVar
 from companion.art import Shape, box, facing, tip
 from companion.engine.board import Board
 from companion.engine.element import BARRIER, Element, register
-from companion.engine.looking import Look
+from companion.engine.hook_views import PlayView
 from companion.geometry import Heading
 from companion.words import SIDES, Text, text
 
@@ -47,7 +47,7 @@ class OneWay(Element):
     def gates(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         """Stop everything that comes in."""
         return way != self.side
 

@@ -13,8 +13,8 @@ from companion.engine.drawing import along, edges, run, strength, track, ways_in
 from companion.engine.effects import Effect, Hurt, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, FIRE, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import ON_A_BELT
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import DAMAGE
-from companion.engine.looking import Look, Rider
 from companion.geometry import LEFT, RIGHT, Heading, S
 from companion.words import WAYS, Text, text
 
@@ -54,7 +54,7 @@ class Ore(Element):
         """Carry after the currents, and burn late in the fire stage."""
         return ORE_FLOWS, ORE_BURNS
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Carry the piece one square, by the rules of belts, or damage it in the fire stage."""
         return (
             (Hurt(self.damage, self.word, self.square, "D11"),)
@@ -62,7 +62,9 @@ class Ore(Element):
             else _FLOW[self.heading]
         )
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Turn a piece that is carried around a bend; only ore joins."""
         return _BENDS.get((self.heading - way) % 4, NO_EFFECTS)
 

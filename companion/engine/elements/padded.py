@@ -12,7 +12,7 @@ from companion.engine.cards import STEPS
 from companion.engine.causes import CARD
 from companion.engine.effects import REGISTER_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.looking import Look, Rider
+from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import Heading, opposite
 from companion.words import Text, sentences, text
 
@@ -62,13 +62,15 @@ class Padded(Element):
     def title(self) -> Text:
         return text("Padded floor")
 
-    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def rest(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Repeat the printed squares in the direction of the card, as steps of the same card."""
-        card = look.card
-        if card is None or card.move not in STEPS or look.recall(str(rider.seat), _DOUBLED):
+        card = view.card
+        if card is None or card.move not in STEPS or view.recall(str(piece.seat), _DOUBLED):
             return NO_EFFECTS
         steps = STEPS[card.move]
-        ahead = rider.heading if steps > 0 else opposite(rider.heading)
+        ahead = piece.heading if steps > 0 else opposite(piece.heading)
         return Remember(_DOUBLED, "1", REGISTER_LONG, "B11"), Go(_AGAIN[ahead], abs(steps))
 
     def art(self, board: Board) -> tuple[Shape, ...]:

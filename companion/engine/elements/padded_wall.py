@@ -11,7 +11,7 @@ from companion.engine.board import Board
 from companion.engine.causes import BOUNCE, CARD
 from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, Fault, register
-from companion.engine.looking import Look, Rider
+from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import Heading, opposite
 from companion.words import SIDES, Text, sentences, text
 
@@ -56,21 +56,23 @@ class PaddedWall(Element):
         """Return its side; a plain wall would not know which piece it stops."""
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         return True
 
-    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def bump(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Send the piece back for the squares left, the blocked one included.
 
         Only steps of a card count, those back from a repulsor included.
         """
         if (
             cause not in (CARD, BOUNCE)
-            or rider.square != self.square
-            or look.recall(str(rider.seat), _BOUNCED)
+            or piece.square != self.square
+            or view.recall(str(piece.seat), _BOUNCED)
         ):
             return NO_EFFECTS
-        return Remember(_BOUNCED, "1", CARD_LONG, "B13"), Go(_BACK[opposite(way)], look.left)
+        return Remember(_BOUNCED, "1", CARD_LONG, "B13"), Go(_BACK[opposite(way)], view.left)
 
     def faults(self, board: Board) -> tuple[Fault, ...]:
         """Refuse it without a padded square."""

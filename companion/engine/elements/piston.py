@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.causes import THROW
 from companion.engine.effects import Effect, Go, Shift
 from companion.engine.element import DEVICE, OUR_RULING, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, number_key, registers_key, registers_words
-from companion.engine.looking import Look, Rider
 from companion.engine.surfaces import beside, is_carried
 from companion.geometry import Heading
 from companion.words import WAYS, Text, sentences, text
@@ -75,7 +75,9 @@ class Piston(Element):
     def active(self, register: int) -> bool:
         return register in self.registers
 
-    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def rest(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Shoot the piece square by square, until a wall or a row stops it."""
         return (Go(_SHOVE[self.heading], self.power),)
 

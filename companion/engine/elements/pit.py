@@ -11,7 +11,7 @@ from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import ANY, CARRIER, FLOOR, Element, register
-from companion.engine.looking import Look, Rider
+from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import Heading
 from companion.words import Text, text
 
@@ -61,7 +61,9 @@ class Pit(Element):
     def title(self) -> Text:
         return text("Pit")
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Destroy the piece at any damage, before it can touch anything there.
 
         See 8.2 [E134], 7.11.4 [E114].

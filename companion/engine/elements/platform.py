@@ -11,8 +11,8 @@ from companion.engine.causes import SLIDE
 from companion.engine.drawing import four, tag
 from companion.engine.effects import NOBODY, Effect, Shift
 from companion.engine.element import DEVICE, MOVE, NO_EFFECTS, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import GROUP
-from companion.engine.looking import Look, Rider
 from companion.engine.statuses import FLYING
 from companion.geometry import Heading
 from companion.words import COMPASS, Text, text
@@ -76,25 +76,25 @@ class Platform(Element):
     def beats(self) -> tuple[Beat, ...]:
         return TILTS, TILTS_ONCE_MORE
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Slide the piece one square towards the heaviest zone, without pushing."""
-        way = self._tilt(look)
+        way = self._tilt(view)
         return NO_EFFECTS if way is None else _SLIDE[way]
 
-    def _tilt(self, look: Look) -> Heading | None:
+    def _tilt(self, view: PlayView) -> Heading | None:
         """Return the outer zone with most clanks, None for a tie or no clanks."""
         # Other pieces have no weight, and flyers are not on it.
         zones = {
             one.square: one.side
-            for one in look.of_group(self.word, self.group)
+            for one in view.of_group(self.word, self.group)
             if isinstance(one, Platform)
         }
         weights = Counter(
             zones[piece.square]
-            for piece in look.pieces()
+            for piece in view.pieces()
             if zones.get(piece.square) is not None
             and piece.kind == "clank"
-            and not look.wears(piece.seat, FLYING)
+            and not view.wears(piece.seat, FLYING)
         )
         heaviest = weights.most_common(2)
         if not heaviest or (len(heaviest) > 1 and heaviest[0][1] == heaviest[1][1]):

@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.causes import JUMP
 from companion.engine.effects import CARD_LONG, Effect, Jump, Remember
 from companion.engine.element import ANY, DEVICE, NO_EFFECTS, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import LINK
-from companion.engine.looking import Look, Rider
 from companion.geometry import Heading, Square
 from companion.words import Text, text
 
@@ -57,13 +57,15 @@ class Portal(Element):
     def title(self) -> Text:
         return text("Portal {link}", link=self.link)
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Move the piece to the other end, if that is free."""
-        seat = str(rider.seat)
-        if cause == JUMP and look.recall(seat, THROUGH) == self.square:
+        seat = str(piece.seat)
+        if cause == JUMP and view.recall(seat, THROUGH) == self.square:
             return NO_EFFECTS
-        far = self._far(look)
-        if far is None or look.occupied(far, rider):
+        far = self._far(view)
+        if far is None or view.occupied(far, piece):
             return NO_EFFECTS
         return (
             Remember(THROUGH, far, CARD_LONG, "B22"),
@@ -71,12 +73,12 @@ class Portal(Element):
             Remember(THROUGH, "", CARD_LONG, "B22"),
         )
 
-    def _far(self, look: Look) -> Square | None:
+    def _far(self, view: PlayView) -> Square | None:
         """Return the square of the linked portal, where a room may have carried it."""
         return next(
             (
                 one.square
-                for one in look.board.elements
+                for one in view.board.elements
                 if isinstance(one, Portal) and one.link == self.link and one != self
             ),
             None,

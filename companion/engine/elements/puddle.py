@@ -11,7 +11,7 @@ from companion.engine.board import Board
 from companion.engine.effects import Effect
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.elements.water import PLACE, eased, is_still
-from companion.engine.looking import Drive, Look, Rider
+from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.surfaces import pool, wave
 from companion.words import Text, sentences, text
 
@@ -47,10 +47,10 @@ class Puddle(Element):
         return text("Puddle")
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Take a square off a card that begins here."""
-        return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
+        return eased(drive) if is_still(view, self.square) else drive, NO_EFFECTS
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a round sheet of water with floor around it, and drops."""

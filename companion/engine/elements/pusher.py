@@ -9,8 +9,8 @@ from companion.engine.board import Board
 from companion.engine.causes import PUSHER
 from companion.engine.effects import Effect, Shift
 from companion.engine.element import BOARD, MOUNT, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import registers_key, registers_words
-from companion.engine.looking import Look, Rider
 from companion.geometry import Heading, opposite
 from companion.words import SIDES, Text, text
 
@@ -65,7 +65,7 @@ class Pusher(Element):
     def walls(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Push the clank one square away from the mount (7.6.2, 7.6.3 [E083-E086]).
 
         It pushes all clanks in the way. The claims of two pushers on one square cancel out (7.6.4

@@ -8,8 +8,8 @@ from companion.art import Disc, Gear, Label, Motion, Polygon, Shape, on_circle
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import AREA, FIRE, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import DAMAGE
-from companion.engine.looking import Look, Rider
 from companion.engine.surfaces import aside, crowded, dashes
 from companion.words import Text, text
 
@@ -60,7 +60,7 @@ class Radiation(Element):
     def active(self, register: int) -> bool:
         return register == _LAST
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         return (Hurt(self.damage, self.word, self.square, "D3"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:

@@ -11,7 +11,7 @@ from companion.engine.board import Board
 from companion.engine.drawing import stops
 from companion.engine.effects import REGISTER_LONG, Begin, Effect, Remember
 from companion.engine.element import ANY, FIRE, MOUNT, NO_EFFECTS, Beat, Element, register
-from companion.engine.looking import Look, Rider
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.statuses import RADIO
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
@@ -71,27 +71,29 @@ class RadioBeam(Element):
         """Return its beam, so that all hooks are asked there."""
         return self.reach(board, register)
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Give a radio card, at most one in a register for all entries and turns."""
-        return self._crossed(rider, look)
+        return self._crossed(piece, view)
 
-    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+    def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
         """Give a radio card for a rotate card."""
-        return self._crossed(rider, look)
+        return self._crossed(piece, view)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Give one more radio card to a standing piece, for all beams together."""
         mine = (
             one
-            for one in look.board.elements
-            if isinstance(one, RadioBeam) and rider.square in one.reach(look.board, look.register)
+            for one in view.board.elements
+            if isinstance(one, RadioBeam) and piece.square in one.reach(view.board, view.register)
         )
-        return _radio(rider, look, "D12") if next(mine) == self else NO_EFFECTS
+        return _radio(piece, view, "D12") if next(mine) == self else NO_EFFECTS
 
-    def _crossed(self, rider: Rider, look: Look) -> tuple[Effect, ...]:
-        if look.recall(str(rider.seat), _CROSSED):
+    def _crossed(self, piece: PieceView, view: PlayView) -> tuple[Effect, ...]:
+        if view.recall(str(piece.seat), _CROSSED):
             return NO_EFFECTS
-        return Remember(_CROSSED, "1", REGISTER_LONG, "B25"), *_radio(rider, look, "B25")
+        return Remember(_CROSSED, "1", REGISTER_LONG, "B25"), *_radio(piece, view, "B25")
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a dish on its wall, and waves over all squares that it reaches."""
@@ -107,10 +109,10 @@ class RadioBeam(Element):
         )
 
 
-def _radio(rider: Rider, look: Look, rule: str) -> tuple[Effect, ...]:
+def _radio(piece: PieceView, view: PlayView, rule: str) -> tuple[Effect, ...]:
     """Return one more radio card; only clanks are dealt cards."""
-    number = int(look.wears(rider.seat, RADIO) or 0)
-    if rider.kind != "clank" or number >= MOST:
+    number = int(view.wears(piece.seat, RADIO) or 0)
+    if piece.kind != "clank" or number >= MOST:
         return NO_EFFECTS
     return (Begin(RADIO, rule, value=str(number + 1)),)
 

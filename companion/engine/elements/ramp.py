@@ -12,8 +12,8 @@ from companion.engine.causes import BEAM, CARD
 from companion.engine.effects import Effect, Spend
 from companion.engine.element import FLOOR, NO_EFFECTS, Element, register
 from companion.engine.elements.tilted import SLOPES
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import number_key, word_key
-from companion.engine.looking import Look, Rider
 from companion.geometry import LEFT, RIGHT, Heading, opposite, turned
 from companion.words import SIDES, Text, text
 
@@ -87,16 +87,18 @@ class Ramp(Element):
             else (self.side,)
         )
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         """Stop pieces at rails, and cards with too few squares left at a steep side.
 
         Rails stop no beams.
         """
         if self.model == SQUARE:
             return cause != BEAM
-        return cause == CARD and way == self.side and look.left <= self.steep
+        return cause == CARD and way == self.side and view.left <= self.steep
 
-    def crossed(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def crossed(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Take squares off the card that goes up a steep side."""
         return (
             (Spend(self.steep, "B21"),)
@@ -104,7 +106,9 @@ class Ramp(Element):
             else NO_EFFECTS
         )
 
-    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def rest(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Slide the piece one square down, away from the high side."""
         return SLOPES[opposite(self.side)] if self.model == SQUARE else NO_EFFECTS
 

@@ -16,8 +16,8 @@ from companion.engine.element import (
     Element,
     register,
 )
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, word_key
-from companion.engine.looking import Look, Rider
 from companion.engine.statuses import RANDOM
 from companion.engine.surfaces import beside, is_carried
 from companion.words import Text, text
@@ -80,15 +80,15 @@ class Randomizer(Element):
     def beats(self) -> tuple[Beat, ...]:
         return SHUFFLES, PROGRAMS
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Draw random cards now, or begin a random program for the next turn."""
         if beat == SHUFFLES:
-            slots = EVERY_REGISTER[look.register - 1 :]
+            slots = EVERY_REGISTER[view.register - 1 :]
             return (DrawCards(slots if self.scope == "rest" else slots[:1], "A1"),)
         # Nothing if no card would be dealt: the clank will rest, or all its slots are locked.
         return (
             (Begin(RANDOM, "F5"),)
-            if self.next_turn == "random" and look.dealt(rider)
+            if self.next_turn == "random" and view.dealt(piece)
             else NO_EFFECTS
         )
 

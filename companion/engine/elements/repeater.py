@@ -11,7 +11,7 @@ from companion.engine.board import Board
 from companion.engine.causes import PUSH
 from companion.engine.effects import REGISTER_LONG, Again, Effect, Remember
 from companion.engine.element import DEVICE, MOVE, NO_EFFECTS, TURN_CARD, Beat, Element, register
-from companion.engine.looking import Look, Rider
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.surfaces import beside, is_carried
 from companion.geometry import Heading
 from companion.words import Text, text
@@ -54,7 +54,9 @@ class Repeater(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (REPEATS,)
 
-    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def rest(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Note where the card of a piece ended; pieces pushed here repeat nothing."""
         return (
             NO_EFFECTS
@@ -62,11 +64,11 @@ class Repeater(Element):
             else (Remember(_ENDED, self.square, REGISTER_LONG, "B33"),)
         )
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Execute the card once more, if the piece is still where its card ended."""
         return (
             (Again("B33"),)
-            if look.drove(rider.seat) and look.recall(str(rider.seat), _ENDED) == self.square
+            if view.drove(piece.seat) and view.recall(str(piece.seat), _ENDED) == self.square
             else NO_EFFECTS
         )
 

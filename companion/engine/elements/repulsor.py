@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.causes import BEAM, BOUNCE, CARD, CARRIED, PUSH, THROW
 from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
 from companion.engine.element import BARRIER, NO_EFFECTS, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import number_key
-from companion.engine.looking import Look, Rider
 from companion.geometry import HEADINGS, Heading, opposite
 from companion.words import SIDES, Text, text
 
@@ -53,22 +53,24 @@ class Repulsor(Element):
     def gates(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         """Stop pieces except those that a belt carries."""
         return cause != BEAM and cause not in CARRIED
 
-    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def bump(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Send the piece back for the squares left, the blocked one included.
 
         Movements without any go back one square.
         """
         if cause == PUSH:
             return NO_EFFECTS
-        left = max(1, look.left) if cause in _COUNTED else 1
+        left = max(1, view.left) if cause in _COUNTED else 1
         # Between two repulsors a piece might go back and forth for ever: a second meeting with no
         # fewer squares left ends it.
-        met = f"repulsor {self.square} {HEADINGS[self.side]} {rider.square}"
-        before = look.recall(str(rider.seat), met)
+        met = f"repulsor {self.square} {HEADINGS[self.side]} {piece.square}"
+        before = view.recall(str(piece.seat), met)
         if before and left >= int(before):
             return NO_EFFECTS
         return Remember(met, str(left), CARD_LONG, "B14"), Go(

@@ -12,8 +12,8 @@ from companion.engine.board import Board
 from companion.engine.cards import card_of
 from companion.engine.effects import CHOICE, Ask, Begin, Effect, SetCard
 from companion.engine.element import DEVICE, END_OF_TURN, NO_EFFECTS, TOUCH, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, word_key
-from companion.engine.looking import Look, Rider
 from companion.engine.statuses import CHOSEN, RANDOM
 from companion.engine.surfaces import beside, is_carried
 from companion.words import Text, text
@@ -73,30 +73,30 @@ class Reset(Element):
     def beats(self) -> tuple[Beat, ...]:
         return SWAPS, CHOICES
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Ask its question; copies have no player to ask."""
-        if rider.kind != "clank":
+        if piece.kind != "clank":
             return NO_EFFECTS
-        return self._swap(rider, look) if beat == SWAPS else self._choose(rider, look)
+        return self._swap(piece, view) if beat == SWAPS else self._choose(piece, view)
 
-    def _swap(self, rider: Rider, look: Look) -> tuple[Effect, ...]:
+    def _swap(self, piece: PieceView, view: PlayView) -> tuple[Effect, ...]:
         """Ask whether to replace a card still to come by one of the deck (E3)."""
         coming = (
-            EVERY_REGISTER[look.register :]
+            EVERY_REGISTER[view.register :]
             if self.swap == "any"
-            else EVERY_REGISTER[look.register : look.register + 1]
+            else EVERY_REGISTER[view.register : view.register + 1]
         )
         slots = [
             slot
             for slot in coming
-            if slot not in rider.locked and rider.slots[slot - 1] is not None
+            if slot not in piece.locked and piece.slots[slot - 1] is not None
         ]
-        if rider.down or not slots:
+        if piece.down or not slots:
             return NO_EFFECTS
 
         def options() -> tuple[str, ...]:
             """Return every slot with every card that is in the deck when the question is asked."""
-            return (_NO, *(f"{slot} {card}" for slot in slots for card in look.deck()))
+            return (_NO, *(f"{slot} {card}" for slot in slots for card in view.deck()))
 
         def then(answer: str) -> tuple[Effect, ...]:
             """Put the card into the slot."""
@@ -105,9 +105,9 @@ class Reset(Element):
 
         return (Ask(CHOICE, self.word, options, then, "E3"),)
 
-    def _choose(self, rider: Rider, look: Look) -> tuple[Effect, ...]:
+    def _choose(self, piece: PieceView, view: PlayView) -> tuple[Effect, ...]:
         """Ask for one of the cards that will be dealt next turn (F4)."""
-        if not look.dealt(rider):
+        if not view.dealt(piece):
             return NO_EFFECTS
 
         def options() -> tuple[str, ...]:
@@ -115,8 +115,8 @@ class Reset(Element):
 
             The deck is that of the moment when the question is asked.
             """
-            chosen = {look.wears(other.seat, CHOSEN) for other in look.pieces()}
-            return (_NO, *(word for word in map(str, look.deck()) if word not in chosen))
+            chosen = {view.wears(other.seat, CHOSEN) for other in view.pieces()}
+            return (_NO, *(word for word in map(str, view.deck()) if word not in chosen))
 
         def then(answer: str) -> tuple[Effect, ...]:
             """Deal the chosen card, or random cards."""

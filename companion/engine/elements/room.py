@@ -10,8 +10,8 @@ from companion.engine.causes import GEAR
 from companion.engine.drawing import moved, plate
 from companion.engine.effects import GAME_LONG, Effect, Jump, Remember
 from companion.engine.element import BOARD, DEVICE, OUR_RULING, Beat, Element, Fault, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import number_key, registers_key, registers_words, word_key
-from companion.engine.looking import Look, Rider
 from companion.geometry import ABOVE, LEFT, RIGHT, Square, block, column_row, square_name
 from companion.words import Text, sentences, text
 
@@ -79,18 +79,18 @@ class Room(Element):
             square + ABOVE for square in self.covers() if square + ABOVE in board.decks
         )
 
-    def always(self, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def always(self, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Remember a quarter turn of the block, with or without pieces, for the whole game."""
-        quarters = (int(look.recall(self.square, TURNED) or 0) + _QUARTERS[self.turn]) % 4
+        quarters = (int(view.recall(self.square, TURNED) or 0) + _QUARTERS[self.turn]) % 4
         return (Remember(TURNED, str(quarters) if quarters else "", GAME_LONG, "C14", self.square),)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Move and turn the piece with the block; since the ground moves, it enters no square."""
         quarters = _QUARTERS[self.turn]
-        square = self._round(rider.square.removesuffix(ABOVE), quarters)
-        if rider.square.endswith(ABOVE):
+        square = self._round(piece.square.removesuffix(ABOVE), quarters)
+        if piece.square.endswith(ABOVE):
             square += ABOVE
-        return (Jump(square, rider.heading, GEAR, "C14", quarters=quarters, enters=False),)
+        return (Jump(square, piece.heading, GEAR, "C14", quarters=quarters, enters=False),)
 
     def redraw(self, board: Board, value: str) -> Board:
         """Turn all elements on squares of the block with it.

@@ -13,8 +13,8 @@ from companion.engine.drawing import by_way
 from companion.engine.effects import Effect
 from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, register
 from companion.engine.elements.belt import BEATS, CARRY, ON_A_BELT, SPEED, SPINS
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import Key
-from companion.engine.looking import Look, Rider
 from companion.geometry import HEADINGS, Heading, Square, heading_of, turned
 from companion.words import Text, text
 
@@ -78,13 +78,15 @@ class RotatingBelt(Element):
         """
         return BEATS[self.speed]
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Carry the piece one square in the direction of this register, as any belt does."""
-        return CARRY[self.dirs[look.register - 1]]
+        return CARRY[self.dirs[view.register - 1]]
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Turn a piece that is carried in from the left or right of the present direction."""
-        return SPINS.get((self.dirs[look.register - 1] - way) % 4, NO_EFFECTS)
+        return SPINS.get((self.dirs[view.register - 1] - way) % 4, NO_EFFECTS)
 
     def carried(self, square: Square, quarters: int) -> Element:
         """Turn all its directions with a room."""

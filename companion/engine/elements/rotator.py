@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.causes import ROTATOR
 from companion.engine.effects import Effect, Spin
 from companion.engine.element import BOARD, CARRIER, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import word_key
-from companion.engine.looking import Look, Rider
 from companion.geometry import LEFT, RIGHT
 from companion.words import Text, text
 
@@ -53,7 +53,7 @@ class Rotator(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (ROTATORS,)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Turn the piece that is on it now, powered down or not (7.7 [E092, E093, E078])."""
         return _SPIN[self.turn]
 

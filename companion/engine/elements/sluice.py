@@ -13,8 +13,8 @@ from companion.engine.drawing import mounted
 from companion.engine.effects import Effect
 from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Beat, Element, Fault, register
 from companion.engine.elements.current import BENDS, CURRENTS, FLOW
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import registers_key, registers_listed
-from companion.engine.looking import Look, Rider
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 
@@ -74,19 +74,21 @@ class Sluice(Element):
     def gates(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         """Stop everything while it is shut."""
-        return look.register not in self.registers
+        return view.register not in self.registers
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Carry the piece one square through it while it is open."""
-        return FLOW[self.side] if look.register in self.registers else NO_EFFECTS
+        return FLOW[self.side] if view.register in self.registers else NO_EFFECTS
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Turn a piece as any current does while it is open."""
         return (
             BENDS.get((self.side - way) % 4, NO_EFFECTS)
-            if look.register in self.registers
+            if view.register in self.registers
             else NO_EFFECTS
         )
 

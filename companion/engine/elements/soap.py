@@ -11,7 +11,7 @@ from companion.engine.board import Board
 from companion.engine.effects import Effect, Spin
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.elements.water import PLACE, eased, is_still
-from companion.engine.looking import Drive, Look, Rider
+from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.surfaces import pool
 from companion.words import Text, sentences, text
 
@@ -57,12 +57,12 @@ class Soap(Element):
         return text("Soap")
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Take a square off a card that begins here."""
-        return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
+        return eased(drive) if is_still(view, self.square) else drive, NO_EFFECTS
 
-    def turned(self, rider: Rider, quarters: int, look: Look) -> tuple[Effect, ...]:
+    def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
         """Turn the piece by the same quarters again, so that a U-turn has no effect."""
         return (Spin(quarters, self.word, "B10"),)
 

@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.drawing import strength
 from companion.engine.effects import Effect, HurtOnce
 from companion.engine.element import BARRIER, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import DAMAGE
-from companion.engine.looking import Look, Rider
 from companion.geometry import Heading
 from companion.words import SIDES, Text, text
 
@@ -55,10 +55,12 @@ class SpikyWall(Element):
         """Return its side; a plain wall would not know which piece it stops."""
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         return True
 
-    def bump(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def bump(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Damage a piece that moves against it for any reason, but not one that only pushes."""
         return (HurtOnce(self.damage, self.word, self.square, "B2d", self.word),)
 

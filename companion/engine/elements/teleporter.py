@@ -11,8 +11,8 @@ from companion.engine.board import OUTSIDE, Board
 from companion.engine.causes import JUMP
 from companion.engine.effects import Effect, Jump
 from companion.engine.element import BARRIER, DEVICE, MOUNT, NO_EFFECTS, Element, register
+from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.keys import number_key, word_key
-from companion.engine.looking import Drive, Look, Rider
 from companion.geometry import Heading, Square, opposite
 from companion.words import Text, count, text
 
@@ -78,11 +78,11 @@ class Teleporter(Element):
         )
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Replace the steps by a jump."""
         return teleported(
-            rider, drive, look, self.power, self.walls_key == "block", "B5a"
+            piece, drive, view, self.power, self.walls_key == "block", "B5a"
         ), NO_EFFECTS
 
     def art(self, board: Board) -> tuple[Shape, ...]:
@@ -92,7 +92,7 @@ class Teleporter(Element):
 
 
 def teleported(
-    rider: Rider, drive: Drive, look: Look, power: int, blocked: bool, rule: str
+    piece: PieceView, drive: Drive, view: PlayView, power: int, blocked: bool, rule: str
 ) -> Drive:
     """Return the drive as a jump along the clank's heading, `power` squares further than its card.
 
@@ -100,47 +100,47 @@ def teleported(
     """
     if not drive.moves:
         return drive
-    ahead = drive.squares if drive.way == rider.heading else -drive.squares
-    way = rider.heading
-    landing = _landing(rider.square, way, ahead + power, look, blocked)
-    if landing == rider.square or (landing and look.has(landing, "turret")):
+    ahead = drive.squares if drive.way == piece.heading else -drive.squares
+    way = piece.heading
+    landing = _landing(piece.square, way, ahead + power, view, blocked)
+    if landing == piece.square or (landing and view.has(landing, "turret")):
         return drive._replace(squares=0, slide=None)
     return drive._replace(slide=None, jump=Jump(landing, way, JUMP, rule, pushes=True))
 
 
-def _landing(start: Square, way: Heading, squares: int, look: Look, blocked: bool) -> Square:
+def _landing(start: Square, way: Heading, squares: int, view: PlayView, blocked: bool) -> Square:
     """Return where a jump of so many squares ends.
 
     OUTSIDE over an open edge, the start itself if a closed one forbids it.
     """
     here = start
     for _ in range(squares):
-        if blocked and _stops(here, way, look):
+        if blocked and _stops(here, way, view):
             return here
-        beyond = look.board.next(here, way)
+        beyond = view.board.next(here, way)
         if beyond is None:
-            if look.board.board_edge(way) is not None:
+            if view.board.board_edge(way) is not None:
                 return OUTSIDE
             return here if blocked else start
         here = beyond
     return here
 
 
-def _stops(square: Square, way: Heading, look: Look) -> bool:
+def _stops(square: Square, way: Heading, view: PlayView) -> bool:
     """Say whether a barrier or mount stops the jump on this edge now.
 
     It passes over things on squares, such as rails.
     """
-    beyond = look.board.next(square, way)
-    if (square, way) in look.board.walls:
+    beyond = view.board.next(square, way)
+    if (square, way) in view.board.walls:
         return True
     sides = [(square, way)] + ([] if beyond is None else [(beyond, opposite(way))])
     return any(
         side in one.gates()
         and one.layer in (BARRIER, MOUNT)
-        and one.active(look.register)
-        and one.blocks(way, JUMP, look)
+        and one.active(view.register)
+        and one.blocks(way, JUMP, view)
         for here, side in sides
-        for one in look.board.at(here)
+        for one in view.board.at(here)
         if one.square == here
     )

@@ -11,7 +11,7 @@ from companion.engine.board import Board
 from companion.engine.causes import SLOPE
 from companion.engine.effects import Effect, Shift
 from companion.engine.element import FLOOR, Element, register
-from companion.engine.looking import Look, Rider
+from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import Heading
 from companion.words import WAYS, Text, text
 
@@ -54,7 +54,9 @@ class Tilted(Element):
     def title(self) -> Text:
         return text("Tilted to the {way}", way=WAYS[self.heading])
 
-    def rest(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def rest(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Slide the piece one square down, whether it moved, turned or was pushed."""
         return SLOPES[self.heading]
 

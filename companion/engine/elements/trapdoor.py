@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import ANY, CARRIER, DEVICE, FLOOR, REVEAL, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
-from companion.engine.looking import Look, Rider
 from companion.geometry import Heading
 from companion.words import Text, text
 
@@ -102,11 +102,13 @@ class Trapdoor(Element):
     def active(self, register: int) -> bool:
         return register in self.registers
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Destroy a piece that enters while it is open."""
         return (Destroy(PIT, self.rule),)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Destroy a piece that stands on it when it opens."""
         return (Destroy(PIT, "A4"),)
 

@@ -22,8 +22,8 @@ from companion.engine.element import (
     Element,
     register,
 )
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import registers_key, word_key
-from companion.engine.looking import Look, Rider
 from companion.engine.statuses import FLYING, SUNK
 from companion.geometry import LEFT, RIGHT, Heading, Square, opposite, turned
 from companion.words import WAYS, Text, sentences, text
@@ -117,7 +117,7 @@ class Turret(Element):
     def gates(self) -> tuple[Heading, ...]:
         return 0, 1, 2, 3
 
-    def blocks(self, way: Heading, cause: str, look: Look) -> bool:
+    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
         """Stop every piece, since nobody can be inside; beams and shots pass over it."""
         return cause != BEAM
 
@@ -139,32 +139,32 @@ class Turret(Element):
         """Return where it points in a register."""
         return turned(self.heading, _TURNS[self.turn] * (register - 1))
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Act on the first piece in its line by its mode."""
-        if rider.seat not in self._first(look):
+        if piece.seat not in self._first(view):
             return NO_EFFECTS
         if self.mode == "damage":
             return (Hurt(1, self.word, self.square, "D2"),)
-        way = self.points(look.register)
+        way = self.points(view.register)
         return _MOVE[way if self.mode == "push" else opposite(way)]
 
-    def _first(self, look: Look) -> frozenset[int]:
+    def _first(self, view: PlayView) -> frozenset[int]:
         """Return the seats of the first in its line.
 
         That is the solid piece of the first occupied square, or all virtual ones there.
         """
-        standing: dict[Square, list[Rider]] = {}
-        for piece in look.pieces():
+        standing: dict[Square, list[PieceView]] = {}
+        for piece in view.pieces():
             # Ghosts are not shot, flyers are out of its reach, and shots pass over sunk pieces.
             if (
                 piece.kind != "ghost"
-                and not look.wears(piece.seat, FLYING)
-                and not look.wears(piece.seat, SUNK)
+                and not view.wears(piece.seat, FLYING)
+                and not view.wears(piece.seat, SUNK)
             ):
                 standing.setdefault(piece.square, []).append(piece)
-        for square in self.reach(look.board, look.register):
+        for square in self.reach(view.board, view.register):
             if square in standing:
-                solid = look.standing(square)
+                solid = view.standing(square)
                 return frozenset(
                     (solid.seat,)
                     if solid in standing[square] and solid

@@ -10,7 +10,7 @@ from companion.engine.causes import ROTATOR
 from companion.engine.effects import Effect, Spin
 from companion.engine.element import CARRIER, Beat, Element, register
 from companion.engine.elements.rotator import ROTATORS
-from companion.engine.looking import Look, Rider
+from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import ABOUT
 from companion.words import Text, text
 
@@ -47,7 +47,7 @@ class UturnGear(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (ROTATORS,)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         return _SPIN
 
     def art(self, board: Board) -> tuple[Shape, ...]:

@@ -8,8 +8,8 @@ from companion.art import Disc, Gear, Label, Motion, Shape, gear
 from companion.engine.board import Board
 from companion.engine.effects import Begin, Effect
 from companion.engine.element import DEVICE, OUR_RULING, REVEAL, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import number_key
-from companion.engine.looking import Look, Rider
 from companion.engine.statuses import VIRTUAL
 from companion.words import Text, count, sentences, text
 
@@ -65,7 +65,7 @@ class Virtualizer(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (VIRTUALIZERS,)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Make the piece virtual, for all phases again if it was."""
         return (Begin(VIRTUAL, "A3", phases=self.phases),)
 

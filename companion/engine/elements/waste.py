@@ -8,8 +8,8 @@ from companion.art import Disc, Label, Motion, Polygon, Shape, Thrust, box, on_c
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import DEVICE, FIRE, Beat, Element, register
+from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import DAMAGE
-from companion.engine.looking import Look, Rider
 from companion.engine.surfaces import beside, is_carried
 from companion.words import Text, text
 
@@ -71,7 +71,7 @@ class Waste(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (WASTE,)
 
-    def act(self, rider: Rider, beat: Beat, look: Look) -> tuple[Effect, ...]:
+    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         return (Hurt(self.damage, self.word, self.square, "D13"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:

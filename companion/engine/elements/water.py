@@ -11,8 +11,8 @@ from companion.engine.board import Board
 from companion.engine.causes import BOUNCE, CARD, CURRENT, JUMP
 from companion.engine.effects import CARD_LONG, Effect, Remember, Spend
 from companion.engine.element import FLOOR, NO_EFFECTS, Element, register
+from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.keys import word_key
-from companion.engine.looking import Drive, Look, Rider
 from companion.engine.surfaces import banks, pool, wave
 from companion.geometry import Heading, N, Square
 from companion.words import Text, text
@@ -71,14 +71,16 @@ class Water(Element):
         )
 
     def plan(
-        self, rider: Rider, drive: Drive, look: Look
+        self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Take a square off a card that begins here."""
-        return eased(drive) if is_still(look, self.square) else drive, NO_EFFECTS
+        return eased(drive) if is_still(view, self.square) else drive, NO_EFFECTS
 
-    def enter(self, rider: Rider, way: Heading, cause: str, look: Look) -> tuple[Effect, ...]:
+    def enter(
+        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+    ) -> tuple[Effect, ...]:
         """Take the leaving square off a card that comes through, with "leave"."""
-        return spent(rider, look, self.square) if self.negate == "leave" else NO_EFFECTS
+        return spent(piece, view, self.square) if self.negate == "leave" else NO_EFFECTS
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw blue with waves, and banks where it ends; arrow tips point outwards with "leave"."""
@@ -100,17 +102,17 @@ def eased(drive: Drive) -> Drive:
     return drive._replace(squares=max(0, drive.squares - 1), eased=True)
 
 
-def spent(rider: Rider, look: Look, square: Square) -> tuple[Effect, ...]:
+def spent(piece: PieceView, view: PlayView, square: Square) -> tuple[Effect, ...]:
     """Return the loss of the card's next square in water with "leave", once per card."""
-    if look.card is None or look.recall(str(rider.seat), EASED) or not is_still(look, square):
+    if view.card is None or view.recall(str(piece.seat), EASED) or not is_still(view, square):
         return NO_EFFECTS
     return _SPEND
 
 
-def is_still(look: Look, square: Square) -> bool:
+def is_still(view: PlayView, square: Square) -> bool:
     """Say whether no current flows there now; an open sluice makes one (B4g)."""
-    if look.has(square, "current"):
+    if view.has(square, "current"):
         return False
     return not any(
-        "sluice" in one.traits and not one.blocks(N, CURRENT, look) for one in look.board.at(square)
+        "sluice" in one.traits and not one.blocks(N, CURRENT, view) for one in view.board.at(square)
     )

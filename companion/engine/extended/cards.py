@@ -13,7 +13,7 @@ from companion.engine.events import CardPlayed, CardVoid, Moved
 from companion.engine.extended.piece import CLANK, COPIES, COPY, Piece
 from companion.engine.extended.play import ExtendedPlay, Frame
 from companion.engine.extended.stepping import carry_out, go, jump, settle, step
-from companion.engine.looking import Drive
+from companion.engine.hook_views import Drive
 from companion.engine.moving import spin
 from companion.engine.state import ACTIVE
 from companion.engine.statuses import ENERGY, SHUT_DOWN

@@ -17,7 +17,7 @@ from companion.engine.element import Element
 from companion.engine.events import CardDrawn, PieceGone, Remembered, StatusBegan, StatusEnded
 from companion.engine.extended.piece import CLANK, COPIES, GHOST, GHOSTS, Piece
 from companion.engine.extended.tables import Tables, tables_of
-from companion.engine.looking import Rider
+from companion.engine.hook_views import PieceView
 from companion.engine.modes import flags_in, with_flags
 from companion.engine.play import Play, Runner
 from companion.engine.state import ACTIVE, OUT, Memory, State
@@ -55,7 +55,7 @@ class Frame:
 
 
 class ExtendedPlay(Play):
-    """A state taken apart for registers on an extended board. It is the `Look` of all hooks."""
+    """A state taken apart for registers on an extended board. It is the `PlayView` of all hooks."""
 
     __slots__ = (
         "air",
@@ -174,15 +174,15 @@ class ExtendedPlay(Play):
     def has(self, square: Square, trait: str) -> bool:
         return self.tables.has(square, trait)
 
-    def standing(self, square: Square) -> Rider | None:
+    def standing(self, square: Square) -> PieceView | None:
         place = self.course.places.get(square)
         return None if place is None else cast("Piece | None", self.at[place])
 
-    def flyer(self, square: Square) -> Rider | None:
+    def flyer(self, square: Square) -> PieceView | None:
         place = self.course.places.get(square)
         return None if place is None else cast("Piece | None", self.air[place])
 
-    def pieces(self) -> Sequence[Rider]:
+    def pieces(self) -> Sequence[PieceView]:
         return self.on_board()
 
     def wears(self, seat: int, status: str) -> str:
@@ -192,13 +192,13 @@ class ExtendedPlay(Play):
         """Say whether any piece has a status."""
         return any(key[1] == status for key in self.kept)
 
-    def occupied(self, square: Square, rider: Rider) -> bool:
-        """Say whether a piece of the rider's own plane is in its way on a square.
+    def occupied(self, square: Square, piece: PieceView) -> bool:
+        """Say whether another of the piece's plane is in its way on a square.
 
         Pieces that are destroyed already do not count.
         """
         place = self.course.places.get(square)
-        mover = cast(Piece, rider)
+        mover = cast(Piece, piece)
         other = None if place is None else mover.at[place]
         return other is not None and other is not mover and not self.is_doomed(other)
 
@@ -212,9 +212,9 @@ class ExtendedPlay(Play):
     def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
         return self.tables.line(square, way)
 
-    def shot(self, rider: Rider) -> tuple[Square, ...]:
+    def shot(self, piece: PieceView) -> tuple[Square, ...]:
         crossed = []
-        for place in self.tables.shot_ray(rider.square, rider.heading)[0]:
+        for place in self.tables.shot_ray(piece.square, piece.heading)[0]:
             crossed.append(self.course.names[place])
             if self.target(place) is not None:
                 break
@@ -227,18 +227,18 @@ class ExtendedPlay(Play):
             piece = self.air[place]
         return None if piece is None or not cast(Piece, piece).hit else cast(Piece, piece)
 
-    def dealt(self, rider: Rider) -> int:
-        """Return how many cards a rider is dealt next.
+    def dealt(self, piece: PieceView) -> int:
+        """Return how many cards a piece is dealt next.
 
         Copies get none, nor do clanks that will rest or have a random program.
         """
-        piece = cast(Piece, rider)
-        if piece.kind != CLANK or piece.announced or self.wears(piece.seat, RANDOM):
+        own = cast(Piece, piece)
+        if own.kind != CLANK or own.announced or self.wears(own.seat, RANDOM):
             return 0
         return max(
             0,
-            cards_dealt(piece.damage, self.course.rules.card_lock)
-            - int(self.wears(piece.seat, RADIO) or 0),
+            cards_dealt(own.damage, self.course.rules.card_lock)
+            - int(self.wears(own.seat, RADIO) or 0),
         )
 
     @property

@@ -52,7 +52,7 @@ def move_together(play: ExtendedPlay, wishes: list[Wish]) -> set[int]:
         if plane is not play.at:
             # Nobody falls into a pit from the air, and only one can be in a place of it.
             play.bottomless = frozenset((BEYOND,))
-        chains = agreed(play, own, _look)
+        chains = agreed(play, own, _chain_of)
         play.bottomless = play.tables.bottomless
         moved.update(id(chain.mover) for chain in chains)
         steps += [step for chain in chains for step in chain.steps()]
@@ -94,7 +94,7 @@ def _unhindered(play: ExtendedPlay, wishes: list[Wish]) -> list[SingleStep] | No
     return steps
 
 
-def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain | None:
+def _chain_of(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain | None:
     """Return the chain of one mover, or None if its wish is impossible by itself."""
     assert isinstance(play, ExtendedPlay)
     mover, shift = own[0]

@@ -1,4 +1,4 @@
-"""What the hooks of elements may look at: a piece, the play, and how a card is carried out."""
+"""What the hooks of elements see: a piece, the play, and how a card is carried out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.engine.element import Element
 
 
-class Rider(Protocol):
+class PieceView(Protocol):
     """A piece in mid-play that a hook may look at. Hooks never change it."""
 
     seat: int
@@ -31,7 +31,7 @@ class Rider(Protocol):
     """Slots, from 1."""
 
 
-class Look(Protocol):
+class PlayView(Protocol):
     """The play at this moment. Hooks of base boards never look at it."""
 
     turn: int
@@ -59,20 +59,20 @@ class Look(Protocol):
     def has(self, square: Square, trait: str) -> bool:
         """Say whether an element with this trait that is active now covers the square."""
 
-    def standing(self, square: Square) -> Rider | None:
+    def standing(self, square: Square) -> PieceView | None:
         """Return the solid piece on a square, of the ground or above, or None."""
 
-    def flyer(self, square: Square) -> Rider | None:
+    def flyer(self, square: Square) -> PieceView | None:
         """Return the flyer above a square that is in the way of other flyers, or None."""
 
-    def pieces(self) -> Sequence[Rider]:
+    def pieces(self) -> Sequence[PieceView]:
         """Return all pieces on the board, of any kind and plane, by seat."""
 
     def wears(self, seat: int, status: str) -> str:
         """Return the value of a piece's status, empty without it."""
 
-    def occupied(self, square: Square, rider: Rider) -> bool:
-        """Say whether a piece of the rider's own plane is in its way on a square."""
+    def occupied(self, square: Square, piece: PieceView) -> bool:
+        """Say whether another of the piece's plane is in its way on a square."""
 
     def passable(self, square: Square, way: Heading, cause: str) -> bool:
         """Say whether no wall, barrier, mount or closed border stops a piece that leaves that way.
@@ -83,8 +83,8 @@ class Look(Protocol):
     def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
         """Return the squares of a beam from a square on, itself first, in this register."""
 
-    def shot(self, rider: Rider) -> tuple[Square, ...]:
-        """Return the squares that a shot of the rider crosses now, without its own.
+    def shot(self, piece: PieceView) -> tuple[Square, ...]:
+        """Return the squares that a shot of the piece crosses now, without its own.
 
         It ends before fog, or with the square of the first piece.
         """
@@ -95,8 +95,8 @@ class Look(Protocol):
         They are in no slot, and not drawn or given up in this turn.
         """
 
-    def dealt(self, rider: Rider) -> int:
-        """Return how many cards a rider is dealt next, as far as is known now."""
+    def dealt(self, piece: PieceView) -> int:
+        """Return how many cards a piece is dealt next, as far as is known now."""
 
     def drove(self, seat: int) -> Card | None:
         """Return the movement card that a piece executed in this register, or None."""
