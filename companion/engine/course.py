@@ -25,7 +25,7 @@ from companion.named_tuples import NamedTuple
 
 # A play is made of a state, and a state of this module's tables.
 if TYPE_CHECKING:
-    from companion.engine.play import Play, Runner
+    from companion.engine.play import Play, PlayPiece
 
 Table: TypeAlias = dict[Square, tuple[Element, ...]]
 Value = TypeVar("Value")
@@ -128,7 +128,7 @@ class Course:
         # beats.
         self.orders: Final[dict[int, tuple[BeatEntry, ...]]] = {}
         # Empty tables by place, left by earlier plays for reuse.
-        self.spare: Final[list[list[Runner | None]]] = []
+        self.spare: Final[list[list[PlayPiece | None]]] = []
         self.timing: Final = {
             register: _element_moments(board, register, rules) for register in EVERY_REGISTER
         }

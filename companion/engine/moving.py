@@ -9,12 +9,12 @@ from companion.engine.causes import EDGE, PUSH, ROW, WALL
 from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
 from companion.engine.events import Moved, Stopped, Turned
-from companion.engine.play import Play, Runner
+from companion.engine.play import Play, PlayPiece
 from companion.engine.touching import crown_the_last, heal, hurt, touch_on_pass
 from companion.geometry import Heading
 
 
-def step(play: Play, mover: Runner, shift: Shift) -> bool:
+def step(play: Play, mover: PlayPiece, shift: Shift) -> bool:
     """Move a clank one square, pushing every clank ahead; the whole row moves or nobody does.
 
     See 7.3.1, 7.3.2 [E008-E012]. Clanks that enter a pit or cross an open edge are destroyed before
@@ -42,7 +42,7 @@ def step(play: Play, mover: Runner, shift: Shift) -> bool:
     return True
 
 
-def _row(play: Play, mover: Runner, way: Heading) -> list[Runner] | None:
+def _row(play: Play, mover: PlayPiece, way: Heading) -> list[PlayPiece] | None:
     """Return the mover and all that it pushes, or None if an edge stops one of them.
 
     See 7.2.5, 7.3.2.
@@ -66,7 +66,7 @@ def _row(play: Play, mover: Runner, way: Heading) -> list[Runner] | None:
 
 
 def _move(
-    play: Play, piece: Runner, target: Place, way: Heading, cause: str, by: int | None, rule: str
+    play: Play, piece: PlayPiece, target: Place, way: Heading, cause: str, by: int | None, rule: str
 ) -> None:
     """Move a piece to the next square, which is free, and let that square act on it.
 
@@ -88,7 +88,7 @@ def _move(
         enter(play, piece, piece.place, way, cause)
 
 
-def enter(play: Play, piece: Runner, place: Place, way: Heading, cause: str) -> None:
+def enter(play: Play, piece: PlayPiece, place: Place, way: Heading, cause: str) -> None:
     """Carry out what a square asks for on entry.
 
     The piece may be elsewhere by now, since others that came with it acted before.
@@ -114,7 +114,7 @@ def settle(play: Play) -> None:
         crown_the_last(play)
 
 
-def carry_out_one(play: Play, piece: Runner, effect: Effect) -> None:
+def carry_out_one(play: Play, piece: PlayPiece, effect: Effect) -> None:
     """Carry out one effect on one piece; if that destroys it, it leaves at the next `settle`.
 
     Boards that ask for more than these five effects are extended.
@@ -133,7 +133,7 @@ def carry_out_one(play: Play, piece: Runner, effect: Effect) -> None:
         raise TypeError(f"{effect!r} is for extended boards only")
 
 
-def spin(play: Play, piece: Runner, effect: Spin) -> None:
+def spin(play: Play, piece: PlayPiece, effect: Spin) -> None:
     """Turn a piece by clockwise quarters; it enters nothing by that (7.2.3 [E007])."""
     before = piece.heading
     piece.heading = after = (before + effect.quarters) % 4

@@ -14,7 +14,7 @@ from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
 
 
-class Runner:
+class PlayPiece:
     """A clank in mid-play; its fields are those of `Clank`, in the same order, and its `place`.
 
     A destroyed clank keeps the square on which that happened, which another clank may occupy by
@@ -131,12 +131,12 @@ class Play:
         self.state = state
         self.course: Course = state.race.course
         places = self.course.places
-        self.everybody = [Runner(clank, places) for clank in state.clanks]
+        self.everybody = [PlayPiece(clank, places) for clank in state.clanks]
         """All pieces in seat order."""
         self.alive = [piece for piece in self.everybody if piece.status == ACTIVE]
         """The active pieces in seat order."""
         # An empty table by place, reused if possible: on a large board it takes long to make one.
-        self.at: list[Runner | None]
+        self.at: list[PlayPiece | None]
         """Place → piece or None."""
         try:
             self.at = self.course.spare.pop()
@@ -151,9 +151,9 @@ class Play:
         are wanted."""
         self.turn, self.register, self.deaths = state.turn, state.register, state.deaths
         self.over, self.winner = state.over, state.winner
-        self.doomed: list[tuple[Runner, str, str]] = []
+        self.doomed: list[tuple[PlayPiece, str, str]] = []
         """The pieces that this step or stage destroyed, each with cause and rule."""
-        self.entered: list[Runner] = []
+        self.entered: list[PlayPiece] = []
         """The pieces that came onto a square in this step or stage; kept only if something is
         touched on pass."""
         self.bottomless: frozenset[Place] = self.course.bottomless
@@ -240,14 +240,14 @@ class Play:
         """Return the repair on each square of the present board."""
         return self.course.repairs
 
-    def touching(self) -> list[Runner]:
+    def touching(self) -> list[PlayPiece]:
         """Return the pieces that touch and are repaired: all active ones on base boards."""
         return self.alive
 
-    def healed(self, piece: Runner) -> None:
+    def healed(self, piece: PlayPiece) -> None:
         """Note that a piece has lost damage; nothing comes of it on base boards."""
 
-    def doom(self, piece: Runner, cause: str, rule: str) -> None:
+    def doom(self, piece: PlayPiece, cause: str, rule: str) -> None:
         """Mark a piece as destroyed; it leaves when the step or stage is settled (8.3 [E135]).
 
         Only the first cause is reported. Until then it stays where it is and takes part in
@@ -265,7 +265,7 @@ class Play:
             self._park(piece, cause, rule)
         self.doomed.clear()
 
-    def _park(self, piece: Runner, cause: str, rule: str) -> None:
+    def _park(self, piece: PlayPiece, cause: str, rule: str) -> None:
         """Park a destroyed piece, with a life less and without locks, cards and power down.
 
         See 8.3-8.5, 6.5.8 [E134, E157, E171, E176].

@@ -14,10 +14,10 @@ from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import Shift
 from companion.engine.events import Moved, Stopped
 from companion.engine.moving import enter, settle
-from companion.engine.play import Play, Runner
+from companion.engine.play import Play, PlayPiece
 
-Wish: TypeAlias = tuple[Runner, Shift]
-SingleStep: TypeAlias = tuple[Runner, Place, Shift, Runner | None]
+Wish: TypeAlias = tuple[PlayPiece, Shift]
+SingleStep: TypeAlias = tuple[PlayPiece, Place, Shift, PlayPiece | None]
 """A clank, the place it comes to, by which wish, and the mover that pushes it or None for the mover
 itself."""
 
@@ -28,7 +28,12 @@ class Chain:
     __slots__ = ("mover", "row", "shift", "target", "waits")
 
     def __init__(
-        self, mover: Runner, shift: Shift, row: list[Runner], target: Place, waits: Runner | None
+        self,
+        mover: PlayPiece,
+        shift: Shift,
+        row: list[PlayPiece],
+        target: Place,
+        waits: PlayPiece | None,
     ) -> None:
         self.mover, self.shift, self.row, self.target, self.waits = mover, shift, row, target, waits
         """`row` has the mover first, `target` is the place that the front one would enter, `waits`
@@ -146,7 +151,7 @@ def _chain_of(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Cha
 
 
 def stay(
-    play: Play, mover: Runner, shift: Shift, reason: str, other: int | None, rule: str
+    play: Play, mover: PlayPiece, shift: Shift, reason: str, other: int | None, rule: str
 ) -> None:
     """Report that a mover stays, and why."""
     play.events.append(Stopped(mover.seat, mover.square, shift.heading, reason, other, rule))

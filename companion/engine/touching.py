@@ -20,7 +20,7 @@ from companion.engine.events import (
 )
 from companion.engine.extended.piece import COPIES
 from companion.engine.modes import NO_FLAGS, mates, teams_in, touched_with
-from companion.engine.play import Play, Runner
+from companion.engine.play import Play, PlayPiece
 from companion.engine.rule_set import NEWEST, registered
 from companion.engine.rules import PASS, REGISTER_AND_TURN, TURN
 from companion.engine.state import ACTIVE, OUT
@@ -108,7 +108,7 @@ def _tell_part(play: Play, before: int, part: BeatBegan) -> None:
         play.events.insert(before, part)
 
 
-def _touch(play: Play, piece: Runner, flags: bool, points: bool) -> None:
+def _touch(play: Play, piece: PlayPiece, flags: bool, points: bool) -> None:
     square = piece.square
     if points and play.checkpoints()[piece.place]:
         touch_checkpoint(play, piece)
@@ -120,7 +120,7 @@ def _touch(play: Play, piece: Runner, flags: bool, points: bool) -> None:
             _touch_flag(play, piece, square)
 
 
-def _touch_any(play: Play, piece: Runner, square: Square) -> None:
+def _touch_any(play: Play, piece: PlayPiece, square: Square) -> None:
     """Count a flag that the seat and its team have not touched; all of them win (M2, M3)."""
     flag, rule, teams = (
         play.course.flag_at[square],
@@ -139,7 +139,7 @@ def _touch_any(play: Play, piece: Runner, square: Square) -> None:
         play.events.append(Won(piece.seat, rule))
 
 
-def _touch_flag(play: Play, piece: Runner, square: Square) -> None:
+def _touch_flag(play: Play, piece: PlayPiece, square: Square) -> None:
     """Count the next flag in order; the last one wins (7.11.1, 10.1 [E099, E101])."""
     play.events.append(FlagTouched(piece.seat, piece.next_flag, square, "7.11.1"))
     piece.next_flag += 1
@@ -148,7 +148,7 @@ def _touch_flag(play: Play, piece: Runner, square: Square) -> None:
         play.events.append(Won(piece.seat, "10.1"))
 
 
-def touch_checkpoint(play: Play, piece: Runner) -> None:
+def touch_checkpoint(play: Play, piece: PlayPiece) -> None:
     """Put square and heading at the end of the list, removing an older entry (7.11.2 [E107]).
 
     A piece that stays on its last checkpoint, facing as before, touches nothing new.
@@ -205,7 +205,7 @@ def _heal(play: Play, everything: bool) -> None:
     _tell_part(play, before, HEALING)
 
 
-def heal(play: Play, piece: Runner, effect: Heal) -> None:
+def heal(play: Play, piece: PlayPiece, effect: Heal) -> None:
     """Repair a piece, never below no damage (7.12.1 [E110]); without damage there is no event."""
     points = min(effect.points, piece.damage)
     if points:
@@ -216,7 +216,7 @@ def heal(play: Play, piece: Runner, effect: Heal) -> None:
         play.healed(piece)
 
 
-def hurt(play: Play, piece: Runner, effect: Hurt) -> None:
+def hurt(play: Play, piece: PlayPiece, effect: Hurt) -> None:
     """Damage a piece; the last point destroys it, and further ones do not count (8.1 [E132, E133]).
 
     The last point is the tenth unless the rule set says otherwise.

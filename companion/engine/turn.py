@@ -31,7 +31,7 @@ from companion.engine.extended.register import (
     extended_registers,
 )
 from companion.engine.moving import carry_out_one, settle, spin, step
-from companion.engine.play import Play, Runner, Step
+from companion.engine.play import Play, PlayPiece, Step
 from companion.engine.rule_set import DERBY, RuleSet, part, registered
 from companion.engine.simultaneous import move_together
 from companion.engine.state import ACTIVE, OUT, PARKED, State
@@ -45,7 +45,7 @@ _SHOTS: Final = tuple(Hurt(1, SHOT, seat, "7.10.1") for seat in range(9))
 """By the shooter's seat, from 1; the first entry is unused."""
 
 
-def powered_down_fires(piece: Runner) -> bool:
+def powered_down_fires(piece: PlayPiece) -> bool:
     """Say whether a clank shoots (13.6 `powered_down_fires` [E131]).
 
     A powered-down one does not; it still stops shots.
@@ -112,7 +112,7 @@ def play_cards(play: Play) -> None:
                 return
 
 
-def _play_card(play: Play, piece: Runner, card: Card) -> None:
+def _play_card(play: Play, piece: PlayPiece, card: Card) -> None:
     """Play one card: a turn on the spot, or steps."""
     if play.marks is not None:
         play.mark()
@@ -124,7 +124,7 @@ def _play_card(play: Play, piece: Runner, card: Card) -> None:
         spin(play, piece, turn)
 
 
-def _drive(play: Play, piece: Runner, move: str) -> None:
+def _drive(play: Play, piece: PlayPiece, move: str) -> None:
     """Take single steps; a stop, a death or a win ends the card (7.2.4-7.2.6 [E001, E006, E015]).
 
     Each step is complete before the next.
@@ -326,7 +326,7 @@ def _clean_up(play: Play) -> None:
     play.events.append(TurnEnded(play.turn))
 
 
-def _bring_back(play: Play, piece: Runner) -> None:
+def _bring_back(play: Play, piece: PlayPiece) -> None:
     """Put a clank undamaged on its last free checkpoint, with its heading.
 
     See 9.2-9.5 [E163-E170, E189]. Nothing is touched by it.

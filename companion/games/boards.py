@@ -80,7 +80,7 @@ class Exhibits(ABC):
     def example(self, key: str) -> tuple[Any, ...]:
         """Return an example of one exhibit at work: the position of a tiny game and its passages.
 
-        It is () if there is no exhibit with this key. Each passage is a `Passage`.
+        It is () if there is no exhibit with this key. Each one is a `PlayResult`.
         """
 
 

@@ -26,7 +26,7 @@ from companion.engine.effects import (
 from companion.engine.element import FIRE, Element
 from companion.engine.events import BeatBegan, PieceGone
 from companion.engine.extended.cards import forget_card, play_card, rest
-from companion.engine.extended.piece import CLANK, COPY, GHOST, Piece
+from companion.engine.extended.piece import CLANK, COPY, GHOST, ExtendedPiece
 from companion.engine.extended.play import ExtendedPlay
 from companion.engine.extended.stepping import carry_out_one, come_down, harm, settle, standing_on
 from companion.engine.extended.tables import LASER_TRAIT, Moment
@@ -43,7 +43,7 @@ MOST_REPEATS: Final = 5
 """How often a clank repeats its card in one register at most (B33)."""
 
 
-Asked: TypeAlias = dict[type, list[tuple[Piece, Any]]]
+Asked: TypeAlias = dict[type, list[tuple[ExtendedPiece, Any]]]
 """The effects of a beat by kind, each with the piece that it is for."""
 APART: Final = frozenset((Shift, Jump, Dash, Go, Destroy, Again))
 """The kinds that wait until all elements were asked. All others are together under `object`, in the
@@ -100,7 +100,7 @@ def _happen(play: ExtendedPlay, asked: Asked) -> None:
         carry_out_one(play, piece, effect)
 
 
-def _ask_for(asked: Asked, piece: Piece, effect: Effect) -> None:
+def _ask_for(asked: Asked, piece: ExtendedPiece, effect: Effect) -> None:
     kind = type(effect)
     asked.setdefault(kind if kind in APART else object, []).append((piece, effect))
 
@@ -128,7 +128,7 @@ def _asked(play: ExtendedPlay, moment: Moment) -> tuple[Asked, list[Remember]]:
     return asked, remembered
 
 
-def acts_on(piece: Piece, element: Element) -> bool:
+def acts_on(piece: ExtendedPiece, element: Element) -> bool:
     """Say whether an element's beat reaches a piece.
 
     Beams of lasers reach flyers, but no sunk pieces; all others reach pieces on the ground.
@@ -153,7 +153,7 @@ def _rest_displaced(play: ExtendedPlay) -> None:
                 rest(play, other, other.way, other.cause, pushed=True)
 
 
-def _repeat(play: ExtendedPlay, moment: Moment, again: list[Piece]) -> None:
+def _repeat(play: ExtendedPlay, moment: Moment, again: list[ExtendedPiece]) -> None:
     """Execute cards once more, by priority (B33).
 
     A piece that ends on a repeater again comes again after all others of its round.
@@ -184,7 +184,7 @@ def _repeat(play: ExtendedPlay, moment: Moment, again: list[Piece]) -> None:
                 again.append(piece)
 
 
-def _card(play: ExtendedPlay, piece: Piece) -> Card:
+def _card(play: ExtendedPlay, piece: ExtendedPiece) -> Card:
     card = play.drove(piece.seat)
     assert card is not None
     return card
@@ -198,7 +198,7 @@ def clank_lasers(play: ExtendedPlay) -> None:
 
     On its square a solid piece is hit before a flyer.
     """
-    hits: list[tuple[Piece, Piece]] = []
+    hits: list[tuple[ExtendedPiece, ExtendedPiece]] = []
     tables, at, air = play.tables, play.at, play.air
     standing = 0
     for piece in play.on_board():
@@ -228,7 +228,7 @@ def clank_lasers(play: ExtendedPlay) -> None:
     settle(play)
 
 
-def _boosted(play: ExtendedPlay, shooter: Piece) -> int:
+def _boosted(play: ExtendedPlay, shooter: ExtendedPiece) -> int:
     """Return one extra damage if the clank is charged and its player wants that now (B27)."""
     if (
         not play.wears(shooter.seat, ENERGY)
@@ -326,7 +326,7 @@ def put_out(play: ExtendedPlay) -> None:
     if not play.wear(BURNING):
         return
     for piece in play.touching():
-        if isinstance(piece, Piece) and play.has(piece.square, "repair"):
+        if isinstance(piece, ExtendedPiece) and play.has(piece.square, "repair"):
             play.end(piece, BURNING, "3.3")
 
 

@@ -10,7 +10,7 @@ from companion.engine.course import Place
 from companion.engine.effects import CHOICE, Shift, Spin
 from companion.engine.element import STAY, TURN_CARD
 from companion.engine.events import CardPlayed, CardVoid, Moved
-from companion.engine.extended.piece import CLANK, COPIES, COPY, Piece
+from companion.engine.extended.piece import CLANK, COPIES, COPY, ExtendedPiece
 from companion.engine.extended.play import ExtendedPlay, Frame
 from companion.engine.extended.stepping import carry_out, go, jump, settle, step
 from companion.engine.hook_views import Drive
@@ -47,20 +47,20 @@ def play_cards(play: ExtendedPlay) -> None:
                 return
 
 
-def _with_copies(owners: list[Piece], ready: list[Piece]) -> list[Piece]:
+def _with_copies(owners: list[ExtendedPiece], ready: list[ExtendedPiece]) -> list[ExtendedPiece]:
     """Return every copy right after its owner, those without an acting owner last."""
-    order: list[Piece] = []
+    order: list[ExtendedPiece] = []
     for piece in owners:
         order += [piece, *(copy for copy in ready if copy.seat == piece.seat + COPIES)]
     return order + [copy for copy in ready if copy not in order]
 
 
-def _priority(piece: Piece, index: int) -> int:
+def _priority(piece: ExtendedPiece, index: int) -> int:
     card = piece.slots[index]
     return 0 if card is None else card.priority
 
 
-def play_card(play: ExtendedPlay, piece: Piece, card: Card) -> None:
+def play_card(play: ExtendedPlay, piece: ExtendedPiece, card: Card) -> None:
     """Play one card: plan it, carry it out if no status forbids it, and let pieces come to rest."""
     if play.marks is not None:
         play.mark()
@@ -116,7 +116,7 @@ _DRIVES: Final = {
 }
 
 
-def _planned(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive | None:
+def _planned(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> Drive | None:
     """Return how the card is carried out after all elements of the square were asked (4.1-4.3).
 
     None if it has no effect.
@@ -151,7 +151,7 @@ def _planned(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive | None:
     return drive if charged else _boosted(play, piece, drive)
 
 
-def _boosted(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive:
+def _boosted(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> Drive:
     """Return the drive with an extra square if the clank is charged and its player wants it (B27).
 
     Only movement cards gain a square, and no slides or jumps.
@@ -169,7 +169,7 @@ def _boosted(play: ExtendedPlay, piece: Piece, drive: Drive) -> Drive:
     return drive._replace(squares=drive.squares + 1)
 
 
-def _may_act(play: ExtendedPlay, piece: Piece) -> bool:
+def _may_act(play: ExtendedPlay, piece: ExtendedPiece) -> bool:
     """Say whether no status forbids the card, and report one that does (4.2)."""
     if piece.drives:
         return True
@@ -178,7 +178,7 @@ def _may_act(play: ExtendedPlay, piece: Piece) -> bool:
     return False
 
 
-def _carry_out(play: ExtendedPlay, piece: Piece, drive: Drive) -> None:
+def _carry_out(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> None:
     before = piece.steps
     if drive.jump is not None:
         play.driven[piece.seat] = _moved_by(play)
@@ -211,7 +211,7 @@ def _moved_by(play: ExtendedPlay) -> Card:
     return play.card
 
 
-def _drive(play: ExtendedPlay, piece: Piece, drive: Drive) -> None:
+def _drive(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> None:
     """Take single steps; a stop, a death or a win ends the card (7.2.4-7.2.6)."""
     way, left = drive.way, drive.squares
     # If flags count on pass, or ghosts are about, every step has something to check.
@@ -234,7 +234,7 @@ def _drive(play: ExtendedPlay, piece: Piece, drive: Drive) -> None:
     play.frames.clear()
 
 
-def _plain_step(play: ExtendedPlay, piece: Piece, target: Place, way: Heading) -> None:
+def _plain_step(play: ExtendedPlay, piece: ExtendedPiece, target: Place, way: Heading) -> None:
     """Take a step of a card without further effects (`Tables.plain_steps`)."""
     start, at = piece.square, piece.at
     at[piece.place] = None
@@ -245,7 +245,7 @@ def _plain_step(play: ExtendedPlay, piece: Piece, target: Place, way: Heading) -
     )
 
 
-def come_to_rest(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
+def come_to_rest(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) -> None:
     """Let the driver come to rest, then the pieces it pushed, the last displaced coming last.
 
     See 4.5.
@@ -260,7 +260,9 @@ def come_to_rest(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> 
             rest(play, other, other.way, other.cause, pushed=True)
 
 
-def rest(play: ExtendedPlay, piece: Piece, way: Heading, cause: str, pushed: bool = False) -> None:
+def rest(
+    play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str, pushed: bool = False
+) -> None:
     """Let the elements of the square act on a piece at rest.
 
     After one that displaced it, those of the new square act (S4). If it was `pushed` there, in a

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from companion.engine.effects import Begin, DrawCards, SetCard, Spawn, Spend, SwapCards
 from companion.engine.events import CardSet, CardsSwapped, PieceCame
-from companion.engine.extended.piece import CLANK, COPIES, GHOST, Piece
+from companion.engine.extended.piece import CLANK, COPIES, GHOST, ExtendedPiece
 from companion.engine.extended.play import ExtendedPlay
 from companion.engine.state import ACTIVE, Clank
 from companion.engine.statuses import BURNT
 
 
-def begin(play: ExtendedPlay, piece: Piece, effect: Begin) -> None:
+def begin(play: ExtendedPlay, piece: ExtendedPiece, effect: Begin) -> None:
     """Give a piece a status."""
     status = effect.status
     if status == BURNT:
@@ -23,14 +23,14 @@ def begin(play: ExtendedPlay, piece: Piece, effect: Begin) -> None:
     play.begin(piece, status, effect.value, last, effect.rule)
 
 
-def _burn(play: ExtendedPlay, piece: Piece, effect: Begin) -> None:
+def _burn(play: ExtendedPlay, piece: ExtendedPiece, effect: Begin) -> None:
     """Burn more slots; those burnt before stay so."""
     slots = sorted({*play.wears(piece.seat, BURNT).split(","), *effect.value.split(",")} - {""})
     if play.course.rules.card_lock and piece.kind == CLANK:
         play.begin(piece, BURNT, ",".join(slots), 0, effect.rule)
 
 
-def draw_cards(play: ExtendedPlay, piece: Piece, effect: DrawCards) -> None:
+def draw_cards(play: ExtendedPlay, piece: ExtendedPiece, effect: DrawCards) -> None:
     """Give up cards and draw random ones for them (A1)."""
     if piece.kind != CLANK or piece.down:
         return
@@ -46,7 +46,7 @@ def draw_cards(play: ExtendedPlay, piece: Piece, effect: DrawCards) -> None:
             play.put(piece, slot, card)
 
 
-def swap_cards(play: ExtendedPlay, piece: Piece, effect: SwapCards) -> None:
+def swap_cards(play: ExtendedPlay, piece: ExtendedPiece, effect: SwapCards) -> None:
     """Swap two cards of a clank (B20)."""
     if piece.kind != CLANK:
         return
@@ -56,7 +56,7 @@ def swap_cards(play: ExtendedPlay, piece: Piece, effect: SwapCards) -> None:
     play.events.append(CardsSwapped(piece.seat, effect.slot, effect.other, effect.rule))
 
 
-def set_card(play: ExtendedPlay, piece: Piece, effect: SetCard) -> None:
+def set_card(play: ExtendedPlay, piece: ExtendedPiece, effect: SetCard) -> None:
     """Put a card of choice into a slot (E3)."""
     before = piece.slots[effect.slot - 1]
     play.note_out(tuple(card for card in (before, effect.card) if card is not None))
@@ -64,7 +64,7 @@ def set_card(play: ExtendedPlay, piece: Piece, effect: SetCard) -> None:
     play.events.append(CardSet(piece.seat, effect.slot, before, effect.card, effect.rule))
 
 
-def spawn(play: ExtendedPlay, piece: Piece, effect: Spawn) -> None:
+def spawn(play: ExtendedPlay, piece: ExtendedPiece, effect: Spawn) -> None:
     """Create a copy beyond the wall, if that square is free and there is none yet (B26)."""
     seat = piece.seat + COPIES
     place = play.course.places.get(effect.square)
@@ -87,9 +87,9 @@ def spawn(play: ExtendedPlay, piece: Piece, effect: Spawn) -> None:
     )
 
 
-def add_piece(play: ExtendedPlay, clank: Clank, rule: str) -> Piece:
+def add_piece(play: ExtendedPlay, clank: Clank, rule: str) -> ExtendedPiece:
     """Add another piece to the board."""
-    piece = Piece(clank, play.course.places, play.at)
+    piece = ExtendedPiece(clank, play.course.places, play.at)
     play.refresh(piece)
     if piece.kind != GHOST:
         play.at[piece.place] = piece
@@ -100,7 +100,7 @@ def add_piece(play: ExtendedPlay, clank: Clank, rule: str) -> Piece:
     return piece
 
 
-def spend(play: ExtendedPlay, piece: Piece, effect: Spend) -> None:
+def spend(play: ExtendedPlay, piece: ExtendedPiece, effect: Spend) -> None:
     """Take squares off the movement under way; the current one is kept (B7)."""
     frame = next((frame for frame in reversed(play.frames) if frame.piece is piece), None)
     if frame is None or (effect.eased and frame.eased):

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.engine.cards import NO_CARDS, Card, card_of
 from companion.engine.extended.gains import add_piece
-from companion.engine.extended.piece import CLANK, GHOST, GHOSTS, Piece
+from companion.engine.extended.piece import CLANK, GHOST, GHOSTS, ExtendedPiece
 from companion.engine.extended.play import ExtendedPlay
 from companion.engine.state import ACTIVE, Clank
 from companion.geometry import Square, column_row
@@ -32,7 +32,9 @@ def raise_ghosts(play: ExtendedPlay) -> None:
         return
     if play.turn == RISES_IN:
         for piece in [
-            piece for piece in play.alive if isinstance(piece, Piece) and piece.kind == CLANK
+            piece
+            for piece in play.alive
+            if isinstance(piece, ExtendedPiece) and piece.kind == CLANK
         ]:
             if graves:
                 grave = min(graves, key=lambda square: _far(piece.square, square))
@@ -41,7 +43,7 @@ def raise_ghosts(play: ExtendedPlay) -> None:
                     play, Clank(piece.seat + GHOSTS, ACTIVE, grave, piece.heading, 0, None), "D9"
                 )
     for ghost in [
-        piece for piece in play.alive if isinstance(piece, Piece) and piece.kind == GHOST
+        piece for piece in play.alive if isinstance(piece, ExtendedPiece) and piece.kind == GHOST
     ]:
         ghost.slots = _cards(play, ghost)
 
@@ -53,7 +55,7 @@ def _far(square: Square, grave: Square) -> tuple[int, int, int]:
     return abs(across - column) + abs(up - row), up, across
 
 
-def _cards(play: ExtendedPlay, ghost: Piece) -> tuple[Card | None, ...]:
+def _cards(play: ExtendedPlay, ghost: ExtendedPiece) -> tuple[Card | None, ...]:
     """Return up to three unused cards of the parent, as far as they are known.
 
     They come in the order in which they were dealt, which is random.

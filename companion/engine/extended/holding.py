@@ -7,19 +7,21 @@ from __future__ import annotations
 
 from companion.engine.effects import NOBODY, Shift
 from companion.engine.element import Element
-from companion.engine.extended.piece import Piece
+from companion.engine.extended.piece import ExtendedPiece
 from companion.engine.extended.play import ExtendedPlay
 from companion.geometry import Heading
 
 
-def may_push(play: ExtendedPlay, mover: Piece, other: Piece, shift: Shift, on: str) -> bool:
+def may_push(
+    play: ExtendedPlay, mover: ExtendedPiece, other: ExtendedPiece, shift: Shift, on: str
+) -> bool:
     """Say whether a cause pushes a piece: all, nobody, or only those on the mover's slick (3.5)."""
     if shift.spares == NOBODY:
         return False
     return not on or other.square in play.tables.joined(mover.square, on)
 
 
-def is_held(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> bool:
+def is_held(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) -> bool:
     """Say whether something holds a piece on its square, or it is sunk (3.4 1)."""
     if piece.sunk:
         return True
@@ -31,7 +33,7 @@ def is_held(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> bool:
     )
 
 
-def gated(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> Element | None:
+def gated(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) -> Element | None:
     """Return the first barrier that stops a piece on this edge, or None.
 
     Barriers in files are on the ground, so they stop nobody above.

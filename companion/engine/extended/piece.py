@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.engine.course import Place
-from companion.engine.play import Runner
+from companion.engine.play import PlayPiece
 from companion.engine.state import Clank
 from companion.geometry import ABOVE, Heading, Square
 
@@ -22,8 +22,8 @@ def kind_of(seat: int) -> str:
     return CLANK if seat < COPIES else COPY if seat < GHOSTS else GHOST
 
 
-class Piece(Runner):
-    """A `Runner` with fields for extended boards.
+class ExtendedPiece(PlayPiece):
+    """A `PlayPiece` with fields for extended boards.
 
     Its flags say what its statuses allow.
     """
@@ -44,7 +44,7 @@ class Piece(Runner):
         "way",
     )
     kind: str
-    at: list[Runner | None]
+    at: list[PlayPiece | None]
     """The pieces of its own plane by place; a mover looks only there."""
     drives: bool
     fires: bool
@@ -62,7 +62,9 @@ class Piece(Runner):
     cause: str
     """The cause of its last movement."""
 
-    def __init__(self, clank: Clank, places: dict[Square, Place], at: list[Runner | None]) -> None:
+    def __init__(
+        self, clank: Clank, places: dict[Square, Place], at: list[PlayPiece | None]
+    ) -> None:
         super().__init__(clank, places)
         self.kind = kind_of(clank.seat)
         self.at = at

@@ -15,11 +15,11 @@ from companion.engine.course import STOPPED, Place
 from companion.engine.effects import CARD_DRAWN, CARD_LONG, REGISTER_LONG, TURN_LONG
 from companion.engine.element import Element
 from companion.engine.events import CardDrawn, PieceGone, Remembered, StatusBegan, StatusEnded
-from companion.engine.extended.piece import CLANK, COPIES, GHOST, GHOSTS, Piece
+from companion.engine.extended.piece import CLANK, COPIES, GHOST, GHOSTS, ExtendedPiece
 from companion.engine.extended.tables import Tables, tables_of
 from companion.engine.hook_views import PieceView
 from companion.engine.modes import flags_in, with_flags
-from companion.engine.play import Play, Runner
+from companion.engine.play import Play, PlayPiece
 from companion.engine.state import ACTIVE, OUT, Memory, State
 from companion.engine.statuses import (
     AIR,
@@ -50,7 +50,7 @@ class Frame:
 
     __slots__ = ("counted", "eased", "left", "piece")
 
-    def __init__(self, piece: Piece, left: int, counted: bool, eased: bool = False) -> None:
+    def __init__(self, piece: ExtendedPiece, left: int, counted: bool, eased: bool = False) -> None:
         self.piece, self.left, self.counted, self.eased = piece, left, counted, eased
 
 
@@ -82,8 +82,8 @@ class ExtendedPlay(Play):
         self.state = state
         self.course = course = state.race.course
         size = len(course.places)
-        self.at: list[Runner | None] = [None] * size
-        self.air: list[Runner | None] = [None] * size
+        self.at: list[PlayPiece | None] = [None] * size
+        self.air: list[PlayPiece | None] = [None] * size
         self.events = []
         self.marks = None
         self.turn, self.register, self.deaths = state.turn, state.register + 1, state.deaths
@@ -103,11 +103,11 @@ class ExtendedPlay(Play):
         """The pieces that were hurt by `HurtOnce` in this card or beat, each with the cause."""
         self.frames: list[Frame] = []
         """The movements under way, the inner one last."""
-        self.landing: list[Piece] = []
+        self.landing: list[ExtendedPiece] = []
         """Flyers that have been hit."""
-        self.pushed: list[Piece] = []
+        self.pushed: list[ExtendedPiece] = []
         """The pieces displaced by pushes in this card."""
-        self.bumps: list[tuple[Piece, Element, Heading, str, int]] = []
+        self.bumps: list[tuple[ExtendedPiece, Element, Heading, str, int]] = []
         """What barriers ask for at the end of a beat's moves."""
         self.card: Card | None = None
         self.driven: dict[int, Card] = {}
@@ -115,7 +115,7 @@ class ExtendedPlay(Play):
         """`arrivals` counts how often any piece came onto a square."""
         self.hits: dict[Element, int] = {}
         self.everybody = [
-            Piece(clank, course.places, self.at) for clank in (*state.clanks, *state.others)
+            ExtendedPiece(clank, course.places, self.at) for clank in (*state.clanks, *state.others)
         ]
         self.alive = [piece for piece in self.everybody if piece.status == ACTIVE]
         owners = {owner for owner, _ in self.kept}
@@ -142,7 +142,7 @@ class ExtendedPlay(Play):
         self.driven.clear()
         self.redraw()
 
-    def arrive(self, piece: Piece, place: Place, way: Heading, cause: str) -> None:
+    def arrive(self, piece: ExtendedPiece, place: Place, way: Heading, cause: str) -> None:
         """Put a piece onto another square, after a movement of any kind."""
         piece.place, piece.square = place, self.course.names[place]
         piece.steps += 1
@@ -176,11 +176,11 @@ class ExtendedPlay(Play):
 
     def standing(self, square: Square) -> PieceView | None:
         place = self.course.places.get(square)
-        return None if place is None else cast("Piece | None", self.at[place])
+        return None if place is None else cast("ExtendedPiece | None", self.at[place])
 
     def flyer(self, square: Square) -> PieceView | None:
         place = self.course.places.get(square)
-        return None if place is None else cast("Piece | None", self.air[place])
+        return None if place is None else cast("ExtendedPiece | None", self.air[place])
 
     def pieces(self) -> Sequence[PieceView]:
         return self.on_board()
@@ -198,7 +198,7 @@ class ExtendedPlay(Play):
         Pieces that are destroyed already do not count.
         """
         place = self.course.places.get(square)
-        mover = cast(Piece, piece)
+        mover = cast(ExtendedPiece, piece)
         other = None if place is None else mover.at[place]
         return other is not None and other is not mover and not self.is_doomed(other)
 
@@ -220,19 +220,23 @@ class ExtendedPlay(Play):
                 break
         return tuple(crossed)
 
-    def target(self, place: Place) -> Piece | None:
+    def target(self, place: Place) -> ExtendedPiece | None:
         """Return the piece that a shot hits on a square: a solid one, else a flyer above (3.3)."""
         piece = self.at[place]
-        if piece is None or not cast(Piece, piece).hit:
+        if piece is None or not cast(ExtendedPiece, piece).hit:
             piece = self.air[place]
-        return None if piece is None or not cast(Piece, piece).hit else cast(Piece, piece)
+        return (
+            None
+            if piece is None or not cast(ExtendedPiece, piece).hit
+            else cast(ExtendedPiece, piece)
+        )
 
     def dealt(self, piece: PieceView) -> int:
         """Return how many cards a piece is dealt next.
 
         Copies get none, nor do clanks that will rest or have a random program.
         """
-        own = cast(Piece, piece)
+        own = cast(ExtendedPiece, piece)
         if own.kind != CLANK or own.announced or self.wears(own.seat, RANDOM):
             return 0
         return max(
@@ -246,9 +250,9 @@ class ExtendedPlay(Play):
         """Whether ghosts are about. They have the highest seats, so the last piece shows it."""
         return bool(self.alive) and self.alive[-1].seat >= GHOSTS
 
-    def on_board(self) -> list[Piece]:
+    def on_board(self) -> list[ExtendedPiece]:
         """Return all pieces on the board, by seat."""
-        return cast(list[Piece], self.alive)
+        return cast(list[ExtendedPiece], self.alive)
 
     def drove(self, seat: int) -> Card | None:
         return self.driven.get(seat)
@@ -296,7 +300,7 @@ class ExtendedPlay(Play):
 
     # ---- Statuses --------------------------------------------------------------------------------
 
-    def begin(self, piece: Piece, status: str, value: str, last: int, rule: str) -> None:
+    def begin(self, piece: ExtendedPiece, status: str, value: str, last: int, rule: str) -> None:
         """Give a piece a status, or another value of it."""
         key = str(piece.seat), status
         before = self.kept.get(key)
@@ -308,13 +312,13 @@ class ExtendedPlay(Play):
         if before is None:
             self.refresh(piece)
 
-    def end(self, piece: Piece, status: str, rule: str) -> None:
+    def end(self, piece: ExtendedPiece, status: str, rule: str) -> None:
         """End a status of a piece, if it has it."""
         if self.kept.pop((str(piece.seat), status), None) is not None:
             self.events.append(StatusEnded(piece.seat, status, rule))
             self.refresh(piece)
 
-    def refresh(self, piece: Piece) -> None:
+    def refresh(self, piece: ExtendedPiece) -> None:
         """Set what the statuses of a piece allow, and its plane."""
         worn = [
             OF_WORD[word]
@@ -336,13 +340,13 @@ class ExtendedPlay(Play):
         if piece.status == ACTIVE and piece.place >= 0 and piece.at[piece.place] is None:
             piece.at[piece.place] = piece
 
-    def _plane(self, piece: Piece, planes: set[str]) -> list[Runner | None]:
+    def _plane(self, piece: ExtendedPiece, planes: set[str]) -> list[PlayPiece | None]:
         if piece.kind == GHOST or APART in planes:
             # A plane for itself: nobody is in its way, and it is in nobody's.
             return [None] * len(self.at)
         return self.air if AIR in planes else self.at
 
-    def shares(self, piece: Piece) -> bool:
+    def shares(self, piece: ExtendedPiece) -> bool:
         """Say whether another piece is on its square, or for a flyer flies over it (3.3).
 
         Solid and virtual pieces count.
@@ -355,7 +359,7 @@ class ExtendedPlay(Play):
             for other in self.on_board()
         )
 
-    def land(self, piece: Piece, rule: str) -> None:
+    def land(self, piece: ExtendedPiece, rule: str) -> None:
         """Land a flyer; on a taken square it is virtual until it is alone (3.3)."""
         taken = self.at[piece.place] is not None
         self.end(piece, FLYING, rule)
@@ -370,7 +374,7 @@ class ExtendedPlay(Play):
         """Return the recorded answer to a question, or "" without anything to choose from."""
         return self.answer(Question(kind, what, seat, slot, options, rule)) if options else ""
 
-    def draw(self, piece: Piece, what: str, slot: int, rule: str) -> Card | None:
+    def draw(self, piece: ExtendedPiece, what: str, slot: int, rule: str) -> Card | None:
         """Draw a random card and report it; None if none is left (3.9).
 
         It was neither in a slot nor drawn in this turn.
@@ -408,7 +412,7 @@ class ExtendedPlay(Play):
         if words:
             self.kept[THE_DECK, OUT_OF_IT] = (" ".join(words), self.turn * REGISTERS)
 
-    def put(self, piece: Piece, slot: int, card: Card | None) -> None:
+    def put(self, piece: ExtendedPiece, slot: int, card: Card | None) -> None:
         """Put a card into a slot."""
         slots: Slots = piece.slots
         piece.slots = (*slots[: slot - 1], card, *slots[slot:])
@@ -421,7 +425,7 @@ class ExtendedPlay(Play):
     def repairs(self) -> Mapping[Square, int]:
         return self.tables.repairs
 
-    def touching(self) -> list[Runner]:
+    def touching(self) -> list[PlayPiece]:
         """Return the clanks on the ground, virtual ones included.
 
         Flyers and clanks on bridges touch nothing.
@@ -430,26 +434,26 @@ class ExtendedPlay(Play):
         return [
             piece
             for piece in self.alive
-            if piece.seat < COPIES and piece.place < ground and cast(Piece, piece).grounded
+            if piece.seat < COPIES and piece.place < ground and cast(ExtendedPiece, piece).grounded
         ]
 
-    def healed(self, piece: Runner) -> None:
+    def healed(self, piece: PlayPiece) -> None:
         """Open burnt locks as soon as a point of damage is gone (3.3)."""
-        assert isinstance(piece, Piece)
+        assert isinstance(piece, ExtendedPiece)
         self.end(piece, BURNT, "B23")
 
     # ---- The end ---------------------------------------------------------------------------------
 
-    def is_doomed(self, piece: Runner) -> bool:
+    def is_doomed(self, piece: PlayPiece) -> bool:
         """Say whether a piece is destroyed and leaves at the next settling."""
         return any(other is piece for other, _, _ in self.doomed)
 
-    def _park(self, piece: Runner, cause: str, rule: str) -> None:
+    def _park(self, piece: PlayPiece, cause: str, rule: str) -> None:
         """Park a destroyed clank without statuses, and remove its copy.
 
         Other pieces are gone for good.
         """
-        assert isinstance(piece, Piece)
+        assert isinstance(piece, ExtendedPiece)
         if piece.at[piece.place] is piece:
             piece.at[piece.place] = None
         for key in [key for key in self.kept if key[0] == str(piece.seat)]:

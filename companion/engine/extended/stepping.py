@@ -35,7 +35,7 @@ from companion.engine.element import MOVE
 from companion.engine.events import Jumped, Moved, Stopped
 from companion.engine.extended.gains import begin, draw_cards, set_card, spawn, spend, swap_cards
 from companion.engine.extended.holding import gated, is_held, may_push
-from companion.engine.extended.piece import CLANK, COPY, GHOST, Piece
+from companion.engine.extended.piece import CLANK, COPY, GHOST, ExtendedPiece
 from companion.engine.extended.play import ExtendedPlay, Frame
 from companion.engine.moving import spin
 from companion.engine.state import ACTIVE
@@ -74,7 +74,7 @@ def settle(play: ExtendedPlay) -> None:
         crown_the_last(play)
 
 
-def come_down(play: ExtendedPlay, piece: Piece) -> None:
+def come_down(play: ExtendedPlay, piece: ExtendedPiece) -> None:
     """Land a flyer, and let its square act (3.3)."""
     play.land(piece, "A2")
     enter(play, piece, piece.heading, THROW)
@@ -84,7 +84,7 @@ def come_down(play: ExtendedPlay, piece: Piece) -> None:
 
 
 def step(
-    play: ExtendedPlay, mover: Piece, shift: Shift, on: str = "", by: int | None = None
+    play: ExtendedPlay, mover: ExtendedPiece, shift: Shift, on: str = "", by: int | None = None
 ) -> bool:
     """Move a piece one square with all that it pushes, or not at all (3.4).
 
@@ -138,7 +138,9 @@ def step(
     return True
 
 
-def _row(play: ExtendedPlay, mover: Piece, shift: Shift, on: str) -> list[Piece] | None:
+def _row(
+    play: ExtendedPlay, mover: ExtendedPiece, shift: Shift, on: str
+) -> list[ExtendedPiece] | None:
     """Return the mover and all that it pushes, or None if one of them cannot move.
 
     It may be held, stopped by an edge, or not be pushed by this cause.
@@ -165,14 +167,14 @@ def _row(play: ExtendedPlay, mover: Piece, shift: Shift, on: str) -> list[Piece]
         other = None if target == BEYOND else piece.at[target]
         if other is None or (play.doomed and play.is_doomed(other)):
             return row
-        assert isinstance(other, Piece)
+        assert isinstance(other, ExtendedPiece)
         if not may_push(play, mover, other, shift, on):
             play.events.append(Stopped(mover.seat, mover.square, way, JAM, other.seat, "3.5"))
             return None
         row.append(other)
 
 
-def bumped(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
+def bumped(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) -> None:
     """Let the barrier that stopped a piece act on it; in a beat when its moves are over."""
     barrier = gated(play, piece, way, cause)
     if barrier is None:
@@ -185,7 +187,7 @@ def bumped(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
 
 def move(
     play: ExtendedPlay,
-    piece: Piece,
+    piece: ExtendedPiece,
     target: Place,
     way: Heading,
     cause: str,
@@ -218,12 +220,12 @@ def move(
         came_in(play, piece, way, cause)
 
 
-def fall_damage(play: ExtendedPlay, piece: Piece) -> Hurt:
+def fall_damage(play: ExtendedPlay, piece: ExtendedPiece) -> Hurt:
     """Return the damage of a fall onto its square, less in water (3.4)."""
     return _BY_FALL[INTO_WATER if play.has(piece.square, "water") else FALLING]
 
 
-def _note_pushed(play: ExtendedPlay, piece: Piece) -> None:
+def _note_pushed(play: ExtendedPlay, piece: ExtendedPiece) -> None:
     """Note a piece that was pushed, the latest at the end, if any element asks for those."""
     if play.tables.rests_pushed:
         if piece in play.pushed:
@@ -231,7 +233,7 @@ def _note_pushed(play: ExtendedPlay, piece: Piece) -> None:
         play.pushed.append(piece)
 
 
-def came_in(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
+def came_in(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) -> None:
     """Apply the effects of being on another square: ghosts, touching on pass, elements."""
     if play.stage == MOVE:
         _meet_ghosts(play, piece)
@@ -242,7 +244,7 @@ def came_in(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
         play.entered = [other for other in play.entered if other is not piece]
 
 
-def enter(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
+def enter(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) -> None:
     """Let the elements of a square act on a piece that entered, in the order of their lines.
 
     Further movement waits until all have been asked (3.4 5).
@@ -266,7 +268,7 @@ def enter(play: ExtendedPlay, piece: Piece, way: Heading, cause: str) -> None:
         carry_out_one(play, piece, effect)
 
 
-def _meet_ghosts(play: ExtendedPlay, piece: Piece) -> None:
+def _meet_ghosts(play: ExtendedPlay, piece: ExtendedPiece) -> None:
     """Damage a clank that meets a ghost on one square, once a card (D9).
 
     Either of them may have moved.
@@ -286,7 +288,7 @@ def _meet_ghosts(play: ExtendedPlay, piece: Piece) -> None:
 # ---- Longer ways ---------------------------------------------------------------------------------
 
 
-def go(play: ExtendedPlay, piece: Piece, wanted: Go) -> None:
+def go(play: ExtendedPlay, piece: ExtendedPiece, wanted: Go) -> None:
     """Take steps in one direction until they are spent or something ends them (B12, B31)."""
     frame = Frame(piece, wanted.squares, wanted.shift.cause in COUNTED and not wanted.on)
     play.frames.append(frame)
@@ -299,7 +301,7 @@ def go(play: ExtendedPlay, piece: Piece, wanted: Go) -> None:
     play.frames.remove(frame)
 
 
-def _goes_on(play: ExtendedPlay, piece: Piece, on: str) -> bool:
+def _goes_on(play: ExtendedPlay, piece: ExtendedPiece, on: str) -> bool:
     return (
         piece.status == ACTIVE
         and not play.is_doomed(piece)
@@ -308,7 +310,7 @@ def _goes_on(play: ExtendedPlay, piece: Piece, on: str) -> bool:
     )
 
 
-def jump(play: ExtendedPlay, piece: Piece, wanted: Jump) -> bool:
+def jump(play: ExtendedPlay, piece: ExtendedPiece, wanted: Jump) -> bool:
     """Jump to another square; return whether the piece jumped (3.5)."""
     if not wanted.square:
         piece.at[piece.place] = None
@@ -319,7 +321,7 @@ def jump(play: ExtendedPlay, piece: Piece, wanted: Jump) -> bool:
     place = play.course.places[wanted.square]
     if play.occupied(wanted.square, piece):
         other = piece.at[place]
-        assert isinstance(other, Piece)
+        assert isinstance(other, ExtendedPiece)
         if wanted.cause == FALL:
             play.begin(piece, VIRTUAL, "1", 0, wanted.rule)
         elif not wanted.pushes or not step(
@@ -334,7 +336,7 @@ def jump(play: ExtendedPlay, piece: Piece, wanted: Jump) -> bool:
     return True
 
 
-def be_there(play: ExtendedPlay, piece: Piece, place: Place, wanted: Jump) -> None:
+def be_there(play: ExtendedPlay, piece: ExtendedPiece, place: Place, wanted: Jump) -> None:
     """Put a piece on the square of its jump, and turn it."""
     start = piece.square
     if piece.at[piece.place] is piece:
@@ -347,7 +349,7 @@ def be_there(play: ExtendedPlay, piece: Piece, place: Place, wanted: Jump) -> No
     )
 
 
-def dash(play: ExtendedPlay, piece: Piece, wanted: Dash) -> None:
+def dash(play: ExtendedPlay, piece: ExtendedPiece, wanted: Dash) -> None:
     """Shoot a piece along a track to the first square beyond it (C1).
 
     Any obstacle ends it and costs a point.
@@ -389,13 +391,13 @@ def dash(play: ExtendedPlay, piece: Piece, wanted: Dash) -> None:
 # ---- Effects -------------------------------------------------------------------------------------
 
 
-def carry_out(play: ExtendedPlay, piece: Piece, effects: tuple[Effect, ...]) -> None:
+def carry_out(play: ExtendedPlay, piece: ExtendedPiece, effects: tuple[Effect, ...]) -> None:
     """Carry out effects on one piece, in order."""
     for effect in effects:
         carry_out_one(play, piece, effect)
 
 
-def carry_out_one(play: ExtendedPlay, piece: Piece, effect: Effect) -> None:
+def carry_out_one(play: ExtendedPlay, piece: ExtendedPiece, effect: Effect) -> None:
     """Carry out one effect on one piece, if it is still on the board."""
     if isinstance(effect, Upon):
         for other in standing_on(play, effect.square):
@@ -432,7 +434,7 @@ def carry_out_one(play: ExtendedPlay, piece: Piece, effect: Effect) -> None:
         _change(play, piece, effect)
 
 
-def standing_on(play: ExtendedPlay, square: Square) -> list[Piece]:
+def standing_on(play: ExtendedPlay, square: Square) -> list[ExtendedPiece]:
     """Return the pieces on a square by seat, on the ground or virtual.
 
     The floor does nothing to pieces that fly over it.
@@ -440,7 +442,7 @@ def standing_on(play: ExtendedPlay, square: Square) -> list[Piece]:
     return [piece for piece in play.on_board() if piece.square == square and piece.grounded]
 
 
-def _change(play: ExtendedPlay, piece: Piece, effect: Effect) -> None:
+def _change(play: ExtendedPlay, piece: ExtendedPiece, effect: Effect) -> None:
     """Carry out effects that neither move nor harm: on movements, statuses, cards, by questions."""
     if isinstance(effect, Halt):
         for frame in play.frames:
@@ -466,7 +468,7 @@ def _change(play: ExtendedPlay, piece: Piece, effect: Effect) -> None:
         raise TypeError(f"{effect!r} cannot be carried out on a piece")
 
 
-def harm(play: ExtendedPlay, piece: Piece, effect: Hurt | HurtOnce) -> None:
+def harm(play: ExtendedPlay, piece: ExtendedPiece, effect: Hurt | HurtOnce) -> None:
     """Damage a piece: flights end by it, copies are gone, ghosts feel nothing (3.2, 3.3)."""
     if piece.kind == GHOST:
         return
@@ -483,7 +485,7 @@ def harm(play: ExtendedPlay, piece: Piece, effect: Hurt | HurtOnce) -> None:
         play.landing.append(piece)
 
 
-def _ask(play: ExtendedPlay, piece: Piece, effect: Ask) -> None:
+def _ask(play: ExtendedPlay, piece: ExtendedPiece, effect: Ask) -> None:
     """Ask a question that the rules cannot answer, and carry out the effects of the answer."""
     if piece.kind != CLANK:
         return

@@ -12,7 +12,7 @@ from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import NOBODY, Dash, Go, Jump
 from companion.engine.events import Moved, Stopped
 from companion.engine.extended.holding import gated, is_held
-from companion.engine.extended.piece import Piece
+from companion.engine.extended.piece import ExtendedPiece
 from companion.engine.extended.play import ExtendedPlay
 from companion.engine.extended.stepping import (
     be_there,
@@ -24,7 +24,7 @@ from companion.engine.extended.stepping import (
     harm,
     jump,
 )
-from companion.engine.play import Play, Runner
+from companion.engine.play import Play, PlayPiece
 from companion.engine.simultaneous import Chain, SingleStep, Wish, agreed, stay
 from companion.geometry import Heading, Square
 
@@ -46,9 +46,11 @@ def move_together(play: ExtendedPlay, wishes: list[Wish]) -> set[int]:
     steps = []
     moved: set[int] = set()
     for plane in {
-        id(piece.at): piece.at for piece, _ in wishes if isinstance(piece, Piece)
+        id(piece.at): piece.at for piece, _ in wishes if isinstance(piece, ExtendedPiece)
     }.values():
-        own = [wish for wish in wishes if isinstance(wish[0], Piece) and wish[0].at is plane]
+        own = [
+            wish for wish in wishes if isinstance(wish[0], ExtendedPiece) and wish[0].at is plane
+        ]
         if plane is not play.at:
             # Nobody falls into a pit from the air, and only one can be in a place of it.
             play.bottomless = frozenset((BEYOND,))
@@ -71,7 +73,7 @@ def _unhindered(play: ExtendedPlay, wishes: list[Wish]) -> list[SingleStep] | No
     at, tables = play.at, play.tables
     steps: list[SingleStep] = []
     taken: list[Place] = []
-    moving: list[Runner] = []
+    moving: list[PlayPiece] = []
     for piece, shift in wishes:
         target, square = tables.ahead[shift.heading][piece.place], piece.square
         if (
@@ -85,7 +87,7 @@ def _unhindered(play: ExtendedPlay, wishes: list[Wish]) -> list[SingleStep] | No
         if (
             square in tables.gated[shift.heading]
             or square in tables.holding
-            or cast(Piece, piece).sunk
+            or cast(ExtendedPiece, piece).sunk
         ):
             return None
         moving.append(piece)
@@ -105,7 +107,7 @@ def _chain_of(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Cha
     row = [mover]
     while True:
         piece = row[-1]
-        assert isinstance(piece, Piece)
+        assert isinstance(piece, ExtendedPiece)
         cause = shift.cause if piece is mover else PUSH
         target = play.tables.ahead[shift.heading][piece.place]
         held = is_held(play, piece, shift.heading, cause)
@@ -135,17 +137,17 @@ def _chain_of(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Cha
 
 def _go(play: ExtendedPlay, steps: list[SingleStep]) -> None:
     """Move all in the same moment, then let the squares act."""
-    acting: list[tuple[Piece, Heading, str]] = []
+    acting: list[tuple[ExtendedPiece, Heading, str]] = []
     falls = []
     for piece, _, shift, _ in steps:
-        assert isinstance(piece, Piece)
+        assert isinstance(piece, ExtendedPiece)
         for barrier in play.tables.gates.get((piece.square, shift.heading), ()):
             carry_out(play, piece, barrier.crossed(piece, shift.heading, shift.cause, play))
         if piece.place in play.tables.falls[shift.heading]:
             falls.append(piece)
         piece.at[piece.place] = None
     for piece, target, shift, pusher in steps:
-        assert isinstance(piece, Piece)
+        assert isinstance(piece, ExtendedPiece)
         if target == BEYOND:
             play.doom(piece, EDGE, "13.1")
             continue
@@ -174,7 +176,7 @@ def _go(play: ExtendedPlay, steps: list[SingleStep]) -> None:
         came_in(play, piece, way, cause)
 
 
-def jump_together(play: ExtendedPlay, jumps: list[tuple[Piece, Jump]]) -> None:
+def jump_together(play: ExtendedPlay, jumps: list[tuple[ExtendedPiece, Jump]]) -> None:
     """Carry out the jumps of one beat as one, so that pieces can exchange places (C13, C14).
 
     A piece that would jump onto one that stays, stays too.
@@ -226,8 +228,8 @@ def jump_together(play: ExtendedPlay, jumps: list[tuple[Piece, Jump]]) -> None:
 
 
 def _double_claims(
-    play: ExtendedPlay, exchange: list[tuple[Piece, Jump]]
-) -> list[tuple[Piece, Jump]]:
+    play: ExtendedPlay, exchange: list[tuple[ExtendedPiece, Jump]]
+) -> list[tuple[ExtendedPiece, Jump]]:
     """Return jumps of several pieces of one plane to one square that can hold a piece (7.4.4)."""
     wanted: dict[tuple[int, Square], set[int]] = {}
     for piece, jumping in exchange:
@@ -244,7 +246,7 @@ def _differ(one: Jump, other: Jump) -> bool:
     return (one.square, one.quarters) != (other.square, other.quarters)
 
 
-def _is_taken(play: ExtendedPlay, piece: Piece, wanted: Jump, leaving: set[int]) -> bool:
+def _is_taken(play: ExtendedPlay, piece: ExtendedPiece, wanted: Jump, leaving: set[int]) -> bool:
     """Say whether a piece that does not jump is where another would jump to.
 
     Pieces destroyed in this beat do not count.
@@ -258,7 +260,9 @@ def _is_taken(play: ExtendedPlay, piece: Piece, wanted: Jump, leaving: set[int])
     )
 
 
-def go_in_rounds(play: ExtendedPlay, wishes: list[Wish], goes: list[tuple[Piece, Go]]) -> None:
+def go_in_rounds(
+    play: ExtendedPlay, wishes: list[Wish], goes: list[tuple[ExtendedPiece, Go]]
+) -> None:
     """Move all one square together, then those with longer ways square by square (C12b).
 
     A piece that does not get on drops out.
@@ -289,7 +293,7 @@ def go_in_rounds(play: ExtendedPlay, wishes: list[Wish], goes: list[tuple[Piece,
         round_wishes = [(piece, wanted.shift) for piece, wanted in going]
 
 
-def dash_in_order(play: ExtendedPlay, dashes: list[tuple[Piece, Dash]]) -> None:
+def dash_in_order(play: ExtendedPlay, dashes: list[tuple[ExtendedPiece, Dash]]) -> None:
     """Carry out dashes, the shortest way first, equal ones by the lower seat (C1)."""
     for piece, wanted in sorted(dashes, key=lambda entry: (len(entry[1].ways), entry[0].seat)):
         dash(play, piece, wanted)

@@ -25,7 +25,7 @@ from companion.engine.events import (
     TurnEnded,
 )
 from companion.engine.moving import settle
-from companion.engine.play import Play, Runner
+from companion.engine.play import Play, PlayPiece
 from companion.engine.rule_set import registered
 from companion.engine.simultaneous import move_together
 from companion.engine.state import ACTIVE, PARKED, Checkpoint, Clank, State
@@ -261,7 +261,7 @@ def end_round(play: Play) -> None:
     play.events.append(TurnEnded(play.turn, "REQ-R8"))
 
 
-def _switch_off(play: Play, piece: Runner) -> None:
+def _switch_off(play: Play, piece: PlayPiece) -> None:
     """Repair all damage and collect all cards for a skipped round (REQ-P2, no. 6, 38, 43)."""
     play.events.append(PoweredDown(piece.seat, piece.damage, "REQ-P2"))
     piece.damage, piece.locked, piece.slots = 0, (), NO_CARDS
