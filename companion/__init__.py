@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.engine.dealing import deal, program, reader_fault, start_turn
     from companion.engine.rules import Rules
     from companion.engine.start import new_race
-    from companion.engine.state import State, state_hash
+    from companion.engine.state import RaceState, state_hash
     from companion.engine.turn import clean_up, play_register, play_turn
     from companion.errors import DerbyError
     from companion.formats.board import parse_board, write_board
@@ -28,8 +28,8 @@ __all__ = [
     "Board",
     "Card",
     "DerbyError",
+    "RaceState",
     "Rules",
-    "State",
     "board_names",
     "clean_up",
     "deal",
@@ -55,7 +55,7 @@ _HOMES: Final = {
     "companion.engine.dealing": ("deal", "program", "reader_fault", "start_turn"),
     "companion.engine.rules": ("Rules",),
     "companion.engine.start": ("new_race",),
-    "companion.engine.state": ("State", "state_hash"),
+    "companion.engine.state": ("RaceState", "state_hash"),
     "companion.engine.turn": ("clean_up", "play_register", "play_turn"),
     "companion.errors": ("DerbyError",),
     "companion.formats.board": ("parse_board", "write_board"),

@@ -16,7 +16,7 @@ from companion.engine.cards import DECK, Slots
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.rules import Rules
 from companion.engine.start import new_race
-from companion.engine.state import ACTIVE, State
+from companion.engine.state import ACTIVE, RaceState
 from companion.engine.survey import board_warnings, experimental_words, flag_warnings
 from companion.engine.turn import play_turn
 from companion.errors import UnknownBoardError
@@ -58,7 +58,7 @@ def reachable(board: Board, start: Square) -> set[Square]:
     return found
 
 
-def random_turns(state: State, seed: int) -> Iterator[State]:
+def random_turns(state: RaceState, seed: int) -> Iterator[RaceState]:
     """Yield the race after each turn, with every hand played in the order of the deal."""
     chance = random.Random(seed)
     while not state.over:

@@ -16,7 +16,7 @@ from companion.engine.elements.laser import Laser
 from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.rotator import Rotator
 from companion.engine.rules import Rules
-from companion.engine.state import Clank, Race, State
+from companion.engine.state import Clank, Race, RaceState
 from companion.engine.turn import play_turn
 from companion.formats.entries import read_entries
 from companion.geometry import E, N, S, W, square_name
@@ -113,13 +113,13 @@ def _scale(turns: float, loop: float) -> float:
     return turns * loop / REFERENCE
 
 
-def play_all(states: list[State]) -> None:
+def play_all(states: list[RaceState]) -> None:
     """Play a turn of every state, and drop each result immediately, as the table does."""
     for state in states:
         play_turn(state)
 
 
-def _whole_turns(states: list[State], decks: list[list[Card]]) -> None:
+def _whole_turns(states: list[RaceState], decks: list[list[Card]]) -> None:
     """Play a whole turn (section 5); the first five cards dealt are the program."""
     for state, deck in zip(states, decks, strict=True):
         state = deal(start_turn(state._replace(turn=0)).state, deck).state
@@ -148,7 +148,7 @@ def cost_of_a_register() -> list[Figure]:
 def growth() -> list[Figure]:
     """Measure a register by clanks, by the size of the board and by its elements, as curves."""
     usual = dense_board()
-    loads: list[tuple[str, str, float, list[State]]] = [
+    loads: list[tuple[str, str, float, list[RaceState]]] = [
         (
             "clanks on 12×16 squares",
             f"{clanks} clank{'s' if clanks > 1 else ''}",
@@ -219,7 +219,7 @@ def _square(rng: random.Random, square: str, heading: int) -> list[Element]:
     return []
 
 
-def positions(board: Board, count: int, clanks: int = 8, seed: int = 1) -> list[State]:
+def positions(board: Board, count: int, clanks: int = 8, seed: int = 1) -> list[RaceState]:
     """Make states with all clanks undamaged on random squares, with random legal programs.
 
     No slot is locked without damage, and nobody drops out with unlimited lives.
@@ -229,7 +229,7 @@ def positions(board: Board, count: int, clanks: int = 8, seed: int = 1) -> list[
     return [_position(race, rng, clanks) for _ in range(count)]
 
 
-def _position(race: Race, rng: random.Random, clanks: int) -> State:
+def _position(race: Race, rng: random.Random, clanks: int) -> RaceState:
     squares = rng.sample(race.board.squares, clanks)
     deck = rng.sample(DECK, len(DECK))
     pieces = tuple(
@@ -243,7 +243,7 @@ def _position(race: Race, rng: random.Random, clanks: int) -> State:
         )
         for seat, square in enumerate(squares, 1)
     )
-    return State(race, pieces, turn=1)
+    return RaceState(race, pieces, turn=1)
 
 
 def _program(deck: list[Card], seat: int) -> tuple[Card, ...]:

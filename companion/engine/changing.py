@@ -40,9 +40,9 @@ from companion.engine.checking import (
 from companion.engine.events import Event
 from companion.engine.modes import NO_FLAGS, flags_in, teams_in, touched_with, with_flags
 from companion.engine.rules import THIS, Rules, lives_words
-from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, Race, State
+from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, Race, RaceState
 from companion.engine.touching import LAST_REGISTER
-from companion.engine.turn import Outcome
+from companion.engine.turn import PlayOutcome
 from companion.errors import RuleError
 from companion.words import COMPASS, Text, listed, seat_words, text, verbatim
 
@@ -50,7 +50,7 @@ MOST_LIVES: Final = 99
 """More is possible only as "no limit"."""
 
 
-def change(state: State, wanted: BoardChange) -> Outcome:
+def change(state: RaceState, wanted: BoardChange) -> PlayOutcome:
     """Apply a correction to a race and return the new state with its event (12.2 [E178]).
 
     No flag is touched and no life is lost by it.
@@ -67,7 +67,7 @@ def change(state: State, wanted: BoardChange) -> Outcome:
     return make(state, wanted)
 
 
-def resting(state: State, clank: Clank) -> bool:
+def resting(state: RaceState, clank: Clank) -> bool:
     """Say whether a clank sits out registers of this turn that are still to come.
 
     `down` alone is not enough: it stays set until the next turn begins, when there is nothing left
@@ -76,7 +76,7 @@ def resting(state: State, clank: Clank) -> bool:
     return clank.down and _under_way(state)
 
 
-def under_rules(state: State, rules: Rules) -> State:
+def under_rules(state: RaceState, rules: Rules) -> RaceState:
     """Return the same race under other settings, for use between two turns.
 
     Clanks keep their lives, with one exception: when a limit is introduced, each clank that is not
@@ -96,7 +96,7 @@ def _with_lives(clank: Clank, lives: int | None) -> Clank:
     return clank._replace(lives=lives) if counted and clank.status != OUT else clank
 
 
-def _put_on(state: State, wanted: PutOn) -> Outcome:
+def _put_on(state: RaceState, wanted: PutOn) -> PlayOutcome:
     """Set square and heading; a parked clank comes back undamaged (12.2, 12.3 [E178]).
 
     It has no cards in the turn under way: empty slots do nothing (7.2.2).
@@ -123,7 +123,7 @@ def _put_on(state: State, wanted: PutOn) -> Outcome:
     )
 
 
-def _park(state: State, wanted: Park) -> Outcome:
+def _park(state: RaceState, wanted: Park) -> PlayOutcome:
     """Park a clank as after a death, last in the order of coming back, but with all its lives.
 
     See 8.4, 8.6.
@@ -136,7 +136,7 @@ def _park(state: State, wanted: Park) -> Outcome:
     )
 
 
-def _set_damage(state: State, wanted: SetDamage) -> Outcome:
+def _set_damage(state: RaceState, wanted: SetDamage) -> PlayOutcome:
     """Set damage alone: slots lock and open at the next deal, as after damage in mid-turn.
 
     See 6.3.2.
@@ -155,7 +155,7 @@ def _set_damage(state: State, wanted: SetDamage) -> Outcome:
     )
 
 
-def _set_lives(state: State, wanted: SetLives) -> Outcome:
+def _set_lives(state: RaceState, wanted: SetLives) -> PlayOutcome:
     """Set lives; a parked clank without any is out, one that was out is parked again (8.5).
 
     The order of deaths stays. A clank on the board has at least one life, since otherwise it would
@@ -186,7 +186,7 @@ def _set_lives(state: State, wanted: SetLives) -> Outcome:
     )
 
 
-def _set_next_flag(state: State, wanted: SetNextFlag) -> Outcome:
+def _set_next_flag(state: RaceState, wanted: SetNextFlag) -> PlayOutcome:
     """Set the next flag; the last one cannot be given away, for that is winning (10.1)."""
     clank, last = clank_of(state, wanted.seat), len(state.race.flags)
     if not state.race.course.in_order or not state.race.course.mode.flags_count:
@@ -211,7 +211,7 @@ def _set_next_flag(state: State, wanted: SetNextFlag) -> Outcome:
     )
 
 
-def _set_touched(state: State, wanted: SetTouched) -> Outcome:
+def _set_touched(state: RaceState, wanted: SetTouched) -> PlayOutcome:
     """Give or take one flag; the last missing one cannot be given, for that is winning (M2, M3)."""
     clank, course = clank_of(state, wanted.seat), state.race.course
     if course.in_order:
@@ -249,7 +249,7 @@ def _set_touched(state: State, wanted: SetTouched) -> Outcome:
     )
 
 
-def _set_checkpoints(state: State, wanted: SetCheckpoints) -> Outcome:
+def _set_checkpoints(state: RaceState, wanted: SetCheckpoints) -> PlayOutcome:
     """Set the places to come back to, the last touched at the end (7.11.2)."""
     clank = clank_of(state, wanted.seat)
     places = checkpoints_of(state.race.board, wanted.checkpoints)
@@ -263,7 +263,7 @@ def _set_checkpoints(state: State, wanted: SetCheckpoints) -> Outcome:
     )
 
 
-def _set_power(state: State, wanted: SetPower) -> Outcome:
+def _set_power(state: RaceState, wanted: SetPower) -> PlayOutcome:
     """Set whether a clank rests this turn and the next; damage changes at the start of a turn only.
 
     A clank that rests from now on is asked for no cards, plays none and does not shoot: its locks
@@ -303,7 +303,7 @@ def _set_power(state: State, wanted: SetPower) -> Outcome:
     return _set(state, clank, wanted, text("resting"), (before, after), set_so)
 
 
-def _move_flag(state: State, wanted: MoveFlag) -> Outcome:
+def _move_flag(state: RaceState, wanted: MoveFlag) -> PlayOutcome:
     """Move a flag to another square, even a dangerous one (2.6 [E190]).
 
     A clank on that square is not moved and touches the flag as the settings say.
@@ -330,13 +330,13 @@ def _move_flag(state: State, wanted: MoveFlag) -> Outcome:
         )
     # A new race, since the tables for play were built for the old flags.
     flags = tuple(square if flag == start else flag for flag in race.flags)
-    return Outcome(
+    return PlayOutcome(
         state._replace(race=Race(race.board, flags, race.rules)),
         (FlagMoved(number, start, square),),
     )
 
 
-_CHANGES: Final[Mapping[type[Any], Callable[[State, Any], Outcome]]] = {
+_CHANGES: Final[Mapping[type[Any], Callable[[RaceState, Any], PlayOutcome]]] = {
     PutOn: _put_on,
     Park: _park,
     SetDamage: _set_damage,
@@ -349,7 +349,7 @@ _CHANGES: Final[Mapping[type[Any], Callable[[State, Any], Outcome]]] = {
 }
 
 
-def _active(state: State, seat: object, why: Text) -> Clank:
+def _active(state: RaceState, seat: object, why: Text) -> Clank:
     clank = clank_of(state, seat)
     if clank.status != ACTIVE:
         seat = seat_words(clank.seat)
@@ -364,26 +364,26 @@ def _bare(clank: Clank) -> Clank:
     return clank._replace(damage=0, down=False, announced=False).with_cards((), NO_CARDS, ())
 
 
-def _under_way(state: State) -> bool:
+def _under_way(state: RaceState) -> bool:
     return state.turn > 0 and state.register < LAST_REGISTER
 
 
 def _set(
-    state: State,
+    state: RaceState,
     clank: Clank,
     wanted: BoardChange,
     what: Text,
     values: tuple[Text, Text],
     changed: Clank,
-) -> Outcome:
+) -> PlayOutcome:
     """Set one value of a clank and report it with its values before and after."""
     before, after = values
     differing(clank.seat, what, before, after)
     return _told(state, changed, SetByHand(clank.seat, what, before, after, wanted))
 
 
-def _told(state: State, changed: Clank, event: Event) -> Outcome:
-    return Outcome(state.with_clank(changed), (event,))
+def _told(state: RaceState, changed: Clank, event: Event) -> PlayOutcome:
+    return PlayOutcome(state.with_clank(changed), (event,))
 
 
 def _places_words(places: tuple[Checkpoint, ...]) -> Text:

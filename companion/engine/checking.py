@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.state import Checkpoint, Clank, State
+from companion.engine.state import Checkpoint, Clank, RaceState
 from companion.errors import RuleError
 from companion.geometry import Heading, Square, column_row
 from companion.words import COMPASS, Text, listed, seat_words, text
@@ -45,7 +45,7 @@ def seat_of(seats: Iterable[int], seat: object) -> int:
     )
 
 
-def clank_of(state: State, seat: object) -> Clank:
+def clank_of(state: RaceState, seat: object) -> Clank:
     """Return the clank of a seat that plays."""
     return state.clank(seat_of((clank.seat for clank in state.clanks), seat))
 

@@ -29,16 +29,16 @@ from companion.engine.events import (
 from companion.engine.extended.dealing import extended_deal, to_draw, with_unused
 from companion.engine.rule_set import part, registered
 from companion.engine.rules import NEXT
-from companion.engine.state import ACTIVE, Clank, State
+from companion.engine.state import ACTIVE, Clank, RaceState
 from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
-from companion.engine.turn import Outcome
+from companion.engine.turn import PlayOutcome
 from companion.errors import RuleError
 from companion.named_tuples import NamedTuple
 from companion.signals import GAP, LOCKED, NOT_DEALT, TWICE
 
 
-def start_turn(state: State, pushed: Collection[int] = ()) -> Outcome:
+def start_turn(state: RaceState, pushed: Collection[int] = ()) -> PlayOutcome:
     """Begin the next turn as the rule set says (6.5.2-6.5.4 [E149-E152]).
 
     Args:
@@ -54,19 +54,19 @@ def start_turn(state: State, pushed: Collection[int] = ()) -> Outcome:
         raise RuleError(
             f"turn {state.turn} is not over: register {state.register} was the last one played"
         )
-    begun: Outcome = part(state.race.rules.rule_set.start_turn)(state, pushed)
+    begun: PlayOutcome = part(state.race.rules.rule_set.start_turn)(state, pushed)
     return begun
 
 
 @registered("rest, then the turn")
-def rest_and_begin(state: State, pushed: Collection[int]) -> Outcome:
+def rest_and_begin(state: RaceState, pushed: Collection[int]) -> PlayOutcome:
     """Put announced power downs into effect (6.5.4 [E160]).
 
     A resting clank loses all damage, that of the announcing turn included, and its locks open.
     """
     events: list[Event] = [TurnBegan(state.turn + 1)]
     clanks = tuple(_rested(clank, pushed, events) for clank in state.clanks)
-    begun = State(
+    begun = RaceState(
         state.race,
         clanks,
         state.turn + 1,
@@ -90,7 +90,7 @@ def rest_and_begin(state: State, pushed: Collection[int]) -> Outcome:
                 entry for entry in begun.memory if entry[0][0] not in rested or entry[0][1] != BURNT
             )
         )
-    return Outcome(begun, tuple(events))
+    return PlayOutcome(begun, tuple(events))
 
 
 def _rested(clank: Clank, pushed: Collection[int], events: list[Event]) -> Clank:
@@ -103,7 +103,7 @@ def _rested(clank: Clank, pushed: Collection[int], events: list[Event]) -> Clank
     return clank._replace(down=False) if clank.down else clank
 
 
-def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
+def deal(state: RaceState, deck: Sequence[Card] | None) -> PlayOutcome:
     """Collect unlocked cards and deal by damage (6.1-6.3).
 
     The cards of a powered-down clank stay in its reader while Card lock is on (6.5.6 [E153-E155]).
@@ -116,7 +116,7 @@ def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
             seats that are dealt cards are None.
     """
     if not state.race.course.plain:
-        return Outcome(*extended_deal(state, deck))
+        return PlayOutcome(*extended_deal(state, deck))
     lock, fills = state.race.rules.card_lock, state.race.rules.rule_set.fills_burnt
     stays = {clank.seat: _stays(clank) for clank in state.clanks if lock and _keeps(clank)}
     kept = {card for _, slots in stays.values() for card in slots if card is not None}
@@ -142,7 +142,7 @@ def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
                 for slot, card in enumerate(slots, 1)
             )
         clanks.append(clank.with_cards(locked, slots, hand))
-    return Outcome(state.with_clanks(tuple(clanks)), tuple(events))
+    return PlayOutcome(state.with_clanks(tuple(clanks)), tuple(events))
 
 
 _NOTHING: Final[tuple[tuple[int, ...], Slots]] = ((), NO_CARDS)
@@ -192,8 +192,8 @@ def _hand(
 
 
 def program(
-    state: State, programs: Mapping[int, Slots], announced: Collection[int] = ()
-) -> Outcome:
+    state: RaceState, programs: Mapping[int, Slots], announced: Collection[int] = ()
+) -> PlayOutcome:
     """Put committed programs into the readers, and announce power downs (6.4.2 [E192], 6.5.2).
 
     Announcing is possible under the setting *next* only [E149, E158]. Legality is checked by
@@ -217,7 +217,9 @@ def program(
             events.append(PowerDownAnnounced(clank.seat))
         clanks.append(clank)
     after = state.with_clanks(tuple(clanks))
-    return Outcome(after if state.race.course.plain else with_unused(state, after), tuple(events))
+    return PlayOutcome(
+        after if state.race.course.plain else with_unused(state, after), tuple(events)
+    )
 
 
 class ReaderFault(NamedTuple):
@@ -237,7 +239,7 @@ class ReaderFault(NamedTuple):
 
 
 def reader_fault(
-    state: State, seat: int, slots: Slots, others: Mapping[int, Slots]
+    state: RaceState, seat: int, slots: Slots, others: Mapping[int, Slots]
 ) -> ReaderFault | None:
     """Return the first fault of a reader when its handle is moved, by slot, or None.
 
@@ -267,7 +269,7 @@ def reader_fault(
 
 
 def _slot_fault(
-    state: State,
+    state: RaceState,
     clank: Clank,
     slot: int,
     card: Card | None,
@@ -303,7 +305,7 @@ def _slot_fault(
     return None
 
 
-def _may_pause(state: State, clank: Clank, slot: int, slots: Slots) -> bool:
+def _may_pause(state: RaceState, clank: Clank, slot: int, slots: Slots) -> bool:
     """Say whether a pause may be here.
 
     It must be the seat's own, and the only one in its open slots (no. 22).

@@ -16,7 +16,7 @@ from companion.engine.cards import DECK, MOVES, NO_CARDS
 from companion.engine.events import Damaged, FlagTouched, Jumped, Moved
 from companion.engine.keys import EVERY_REGISTER
 from companion.engine.rules import DERBY_MODE, Rules
-from companion.engine.state import ACTIVE, DEADLY, Clank, Race, State
+from companion.engine.state import ACTIVE, DEADLY, Clank, Race, RaceState
 from companion.engine.survey import squares_to
 from companion.engine.turn import play_register
 from companion.geometry import ABOVE, Heading, N, Square
@@ -218,14 +218,14 @@ class LoneClank(Lone):
 
     def _state(
         self, race: Race, register: int, move: int, spot: int, goal: int, damage: int = 0
-    ) -> State:
+    ) -> RaceState:
         """Return a state with a lone clank about to play one register."""
         square, heading = self.square(spot), spot & 3
         slots = (*NO_CARDS[: register - 1], _CARDS[move], *NO_CARDS[register:])
         clank = Clank(
             _SEAT, ACTIVE, square, heading, damage, None, goal, ((square, heading),), slots=slots
         )
-        return State(race, (clank,), 1, register - 1)
+        return RaceState(race, (clank,), 1, register - 1)
 
 
 def _healed(before: int, hits: int, after: int) -> int:

@@ -17,7 +17,7 @@ from companion.errors import SetupError
 from companion.words import Text, count, term, text
 
 if TYPE_CHECKING:
-    from companion.engine.state import Memory, State
+    from companion.engine.state import Memory, RaceState
 
 MODE: Final = "mode"
 """The owner of a mode's memory in a race."""
@@ -131,7 +131,7 @@ def touched_with(flags: Mapping[int, Flags], teams: Mapping[int, str], seat: int
     return NO_FLAGS.union(*(flags.get(mate, NO_FLAGS) for mate in mates(teams, seat)))
 
 
-def touched_by(state: State, seat: int) -> Flags:
+def touched_by(state: RaceState, seat: int) -> Flags:
     """Return the flags that count as touched for a seat, in any mode, by itself or by its team."""
     mode = mode_of(state.race.rules)
     if mode.in_order:
@@ -139,7 +139,7 @@ def touched_by(state: State, seat: int) -> Flags:
     return touched_with(flags_in(state.memory), teams_in(state.memory), seat)
 
 
-def wanted_by(state: State, seat: int) -> tuple[int, ...]:
+def wanted_by(state: RaceState, seat: int) -> tuple[int, ...]:
     """Return the flags that would count for a seat now, in ascending order.
 
     These are the next one, or all that are missing; none if flags do not count.
@@ -154,7 +154,7 @@ def wanted_by(state: State, seat: int) -> tuple[int, ...]:
     return tuple(flag for flag in range(1, last + 1) if flag not in touched)
 
 
-def winners_of(state: State) -> tuple[int, ...]:
+def winners_of(state: RaceState) -> tuple[int, ...]:
     """Return the seats that have won, the winner's whole team included; () if none has."""
     return () if state.winner is None else mates(teams_in(state.memory), state.winner)
 

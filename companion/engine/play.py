@@ -9,7 +9,7 @@ from companion.engine.cards import NO_CARDS, Card, Slots
 from companion.engine.course import BEYOND, Course, Place
 from companion.engine.events import Destroyed, Event
 from companion.engine.modes import Flags, flags_in, with_flags
-from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, State
+from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, RaceState
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
 
@@ -98,11 +98,11 @@ class PlayPiece:
         )
 
 
-class Step(NamedTuple):
+class PlayStep(NamedTuple):
     """One step that people carry out, such as a card or a beat, and the state after it."""
 
     events: tuple[Event, ...]
-    state: State
+    state: RaceState
 
 
 class Play:
@@ -127,7 +127,7 @@ class Play:
         "winner",
     )
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: RaceState) -> None:
         self.state = state
         self.course: Course = state.race.course
         places = self.course.places
@@ -146,7 +146,7 @@ class Play:
         for piece in self.alive:
             self.at[piece.place] = piece
         self.events: list[Event] = []
-        self.marks: list[tuple[int, State]] | None = None
+        self.marks: list[tuple[int, RaceState]] | None = None
         """The states where a step ended, each with the number of events so far; None if no steps
         are wanted."""
         self.turn, self.register, self.deaths = state.turn, state.register, state.deaths
@@ -160,19 +160,19 @@ class Play:
         self.flags: dict[int, Flags] = {} if self.course.in_order else flags_in(state.memory)
         """The flags that each seat has touched, where they count in any order."""
 
-    def ended(self) -> State:
+    def ended(self) -> RaceState:
         """Return the state as a value, when all is played."""
         for piece in self.alive:
             self.at[piece.place] = None
         self.course.spare.append(self.at)
         return self.frozen(self.register)
 
-    def frozen(self, register: int) -> State:
+    def frozen(self, register: int) -> RaceState:
         """Return the state as a value, with `register` as the last one played."""
         clanks = tuple([piece.frozen() for piece in self.everybody])
         memory = with_flags(self.state.memory, self.flags) if self.flags else self.state.memory
         return tuple.__new__(
-            State,
+            RaceState,
             (
                 self.state.race,
                 clanks,
@@ -207,7 +207,7 @@ class Play:
             state = state._replace(clanks=tuple(clanks))
         self.marks.append((len(self.events), state))
 
-    def _saved(self, state: State) -> State:
+    def _saved(self, state: RaceState) -> RaceState:
         """Return the same state, reusing clanks unchanged since the last step, to save memory.
 
         A race keeps thousands of steps.
@@ -216,7 +216,7 @@ class Play:
         clanks = [old if old == new else new for old, new in zip(before, state.clanks, strict=True)]
         return state._replace(clanks=tuple(clanks))
 
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[PlayStep, ...]:
         """Return everything that was played, step by step.
 
         The last one ends where all is played.
@@ -227,7 +227,7 @@ class Play:
         starts = [0, *(end for end, _ in marks)]
         return tuple(
             [
-                Step(tuple(self.events[start:end]), state)
+                PlayStep(tuple(self.events[start:end]), state)
                 for start, (end, state) in zip(starts, marks, strict=False)
             ]
         )

@@ -6,13 +6,15 @@ from collections.abc import Collection, Sequence
 
 from companion.engine.board import Board
 from companion.engine.rules import Rules
-from companion.engine.state import Clank, Race, State
+from companion.engine.state import Clank, Race, RaceState
 from companion.errors import SetupError
 from companion.geometry import Heading, Square
 from companion.words import text
 
 
-def new_race(board: Board, flags: Sequence[Square], rules: Rules, seats: Collection[int]) -> State:
+def new_race(
+    board: Board, flags: Sequence[Square], rules: Rules, seats: Collection[int]
+) -> RaceState:
     """Return a race about to begin, at turn 0 with nothing dealt (2.7 [E115]).
 
     Each seat's clank is on its start, facing north unless the start says otherwise; its start is
@@ -41,7 +43,7 @@ def new_race(board: Board, flags: Sequence[Square], rules: Rules, seats: Collect
         _beginner(seat, board.starts[seat], board.start_headings[seat], rules)
         for seat in sorted(seats)
     )
-    return State(Race(board, tuple(flags), rules), clanks)
+    return RaceState(Race(board, tuple(flags), rules), clanks)
 
 
 def _beginner(seat: int, square: Square, heading: Heading, rules: Rules) -> Clank:

@@ -132,7 +132,7 @@ class Clank(NamedTuple):
         return tuple.__new__(Clank, (*self[:-3], locked, slots, hand))
 
 
-class State(NamedTuple):
+class RaceState(NamedTuple):
     """A race at one moment, between two calls of the engine."""
 
     race: Race
@@ -166,19 +166,19 @@ class State(NamedTuple):
                 return clank
         raise KeyError(seat)
 
-    def with_clanks(self, clanks: tuple[Clank, ...]) -> State:
+    def with_clanks(self, clanks: tuple[Clank, ...]) -> RaceState:
         """Return the same state with these clanks."""
         # By name it would be slower here, too.
-        return tuple.__new__(State, (self.race, clanks, *self[2:]))
+        return tuple.__new__(RaceState, (self.race, clanks, *self[2:]))
 
-    def with_clank(self, changed: Clank) -> State:
+    def with_clank(self, changed: Clank) -> RaceState:
         """Return the same state with one clank replaced."""
         return self._replace(
             clanks=tuple(changed if clank.seat == changed.seat else clank for clank in self.clanks)
         )
 
 
-def state_words(state: State) -> str:
+def state_words(state: RaceState) -> str:
     """Return the whole state as canonical JSON text.
 
     Equal states give equal text on every machine and Python version.
@@ -215,6 +215,6 @@ def _clank_words(clank: Clank) -> dict[str, object]:
     return facts
 
 
-def state_hash(state: State) -> str:
+def state_hash(state: RaceState) -> str:
     """Return a stable hash of a state, 16 hexadecimal digits, to compare replays with (14.6)."""
     return mark_of_text(state_words(state))

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.element import Element, Fault
-from companion.engine.state import State
+from companion.engine.state import RaceState
 from companion.geometry import E, N, S, Square, column_row
 from companion.words import Text, count, text
 
@@ -173,7 +173,7 @@ DANGERS: Final = frozenset({"belt", "pusher", "mover", "harmful", "deadly"})
 """The traits of elements that move or harm a clank that only stands there."""
 
 
-def squares_near(state: State, seat: int) -> tuple[Square, ...]:
+def squares_near(state: RaceState, seat: int) -> tuple[Square, ...]:
     """Return at most 8 free squares around the last checkpoint of a clank, by rings.
 
     The checkpoint itself comes first if it is free; in rings diagonals count as one. In a ring safe

@@ -31,10 +31,10 @@ from companion.engine.extended.register import (
     extended_registers,
 )
 from companion.engine.moving import carry_out_one, settle, spin, step
-from companion.engine.play import Play, PlayPiece, Step
+from companion.engine.play import Play, PlayPiece, PlayStep
 from companion.engine.rule_set import DERBY, RuleSet, part, registered
 from companion.engine.simultaneous import move_together
-from companion.engine.state import ACTIVE, OUT, PARKED, State
+from companion.engine.state import ACTIVE, OUT, PARKED, RaceState
 from companion.engine.touching import LAST_REGISTER, hurt
 from companion.errors import RuleError
 from companion.geometry import ABOUT, AHEAD
@@ -188,14 +188,14 @@ def beats_of(rule_set: RuleSet) -> tuple[GameBeat, ...]:
 OWN_BEATS: Final = beats_of(DERBY)
 
 
-class Outcome(NamedTuple):
+class PlayOutcome(NamedTuple):
     """The engine's answer: the state after, and all events on the way, in order."""
 
-    state: State
+    state: RaceState
     events: tuple[Event, ...]
 
 
-def play_register(state: State, answer: Answerer = first_option) -> Outcome:
+def play_register(state: RaceState, answer: Answerer = first_option) -> PlayOutcome:
     """Play the next register of the turn (7.1 [E180]).
 
     Only extended boards ask questions. If `answer` has no answer, its `Pending` comes through and
@@ -206,13 +206,13 @@ def play_register(state: State, answer: Answerer = first_option) -> Outcome:
     """
     _seen_playable(state)
     if not state.race.course.plain:
-        return Outcome(*extended_register(state, answer))
+        return PlayOutcome(*extended_register(state, answer))
     play = Play(state)
     _register(play)
-    return Outcome(play.ended(), tuple(play.events))
+    return PlayOutcome(play.ended(), tuple(play.events))
 
 
-def register_in_steps(state: State, answer: Answerer = first_option) -> tuple[Step, ...]:
+def register_in_steps(state: RaceState, answer: Answerer = first_option) -> tuple[PlayStep, ...]:
     """Play the next register like `play_register`, and return it step by step.
 
     Every card and every beat has the state after it.
@@ -226,14 +226,14 @@ def register_in_steps(state: State, answer: Answerer = first_option) -> tuple[St
     return play.steps()
 
 
-def _seen_playable(state: State) -> None:
+def _seen_playable(state: RaceState) -> None:
     if state.over or not state.turn or state.register >= LAST_REGISTER:
         raise RuleError(
             f"turn {state.turn} has no register after {state.register} to play; begin a turn first"
         )
 
 
-def play_turn(state: State, answer: Answerer = first_option) -> Outcome:
+def play_turn(state: RaceState, answer: Answerer = first_option) -> PlayOutcome:
     """Play all registers that are left, and the cleanup, unless the race ends before.
 
     Raises:
@@ -248,21 +248,21 @@ def play_turn(state: State, answer: Answerer = first_option) -> Outcome:
         _register(play)
     if not play.over:
         part(play.course.rule_set.clean_up)(play)
-    return Outcome(play.ended(), tuple(play.events))
+    return PlayOutcome(play.ended(), tuple(play.events))
 
 
-def _extended_turn(state: State, answer: Answerer) -> Outcome:
+def _extended_turn(state: RaceState, answer: Answerer) -> PlayOutcome:
     """Play a whole turn, the rest of its registers in one play."""
     told: tuple[Event, ...] = ()
     if state.register < LAST_REGISTER:
         state, told = extended_registers(state, answer)
     if state.over:
-        return Outcome(state, told)
+        return PlayOutcome(state, told)
     state, after = clean_up(state)
-    return Outcome(state, told + after)
+    return PlayOutcome(state, told + after)
 
 
-def clean_up(state: State) -> Outcome:
+def clean_up(state: RaceState) -> PlayOutcome:
     """Bring back every parked clank after register 5, if possible (9 [E162]).
 
     Raises:
@@ -274,10 +274,10 @@ def clean_up(state: State) -> Outcome:
             f"register {state.register}"
         )
     if not state.race.course.plain:
-        return Outcome(*extended_clean_up(state))
+        return PlayOutcome(*extended_clean_up(state))
     play = Play(state)
     part(play.course.rule_set.clean_up)(play)
-    return Outcome(play.ended(), tuple(play.events))
+    return PlayOutcome(play.ended(), tuple(play.events))
 
 
 def order_of(play: Play) -> tuple[BeatEntry, ...]:

@@ -21,7 +21,7 @@ from companion.engine.board import Board, board_of
 from companion.engine.cards import DECK, Card
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
-from companion.engine.state import ACTIVE, Clank, State, state_hash
+from companion.engine.state import ACTIVE, Clank, RaceState, state_hash
 from companion.engine.turn import play_register, play_turn
 from companion.session.messages import Begin
 from companion.session.past.replaying import mark_of
@@ -74,7 +74,7 @@ def with_hooks(board: Board, rng: random.Random) -> Board:
     return board_of(board.columns, board.rows, found, edge=board.edge)
 
 
-def _turn(state: State, rng: random.Random, events: list[Event]) -> State:
+def _turn(state: RaceState, rng: random.Random, events: list[Event]) -> RaceState:
     """Play a turn, the first one from its registers on, sometimes register by register."""
     if state.register or state.turn > 1:
         state, told = start_turn(state, pushed=rng.sample(range(1, 9), 1))

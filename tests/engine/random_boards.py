@@ -11,7 +11,7 @@ from itertools import combinations, product
 from companion.engine.board import Board, board_of
 from companion.engine.element import Element, kinds, may_share
 from companion.engine.keys import Key
-from companion.engine.state import State
+from companion.engine.state import RaceState
 from companion.engine.survey import board_faults
 from companion.formats.entries import read_entry
 from companion.formats.misread_error import MisreadError
@@ -103,7 +103,7 @@ def _loads(columns: int, rows: int, found: list[Element], edge: str) -> Board | 
     return None if board_faults(board) else board
 
 
-def random_extended_state(rng: random.Random, board: Board, clanks: int = 6) -> State:
+def random_extended_state(rng: random.Random, board: Board, clanks: int = 6) -> RaceState:
     """Return clanks on such a board, about to play register 1 of turn 1 or 2.
 
     There are none if no square or only a deck is free.

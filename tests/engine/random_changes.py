@@ -16,12 +16,12 @@ from companion.engine.changes import (
     SetNextFlag,
     SetPower,
 )
-from companion.engine.state import State
+from companion.engine.state import RaceState
 
 NONSENSE: tuple[Any, ...] = (None, -1, 99, True, 2.5, "", "A0", "Z9", "é", (), [], {})
 
 
-def random_change(rng: random.Random, state: State) -> BoardChange:
+def random_change(rng: random.Random, state: RaceState) -> BoardChange:
     """Return any change of the board, about one in eight with an impossible value."""
     wanted = _sensible(rng, state)
     if rng.random() < 0.12:
@@ -29,7 +29,7 @@ def random_change(rng: random.Random, state: State) -> BoardChange:
     return wanted
 
 
-def _sensible(rng: random.Random, state: State) -> BoardChange:
+def _sensible(rng: random.Random, state: RaceState) -> BoardChange:
     seat, squares = rng.choice(state.clanks).seat, state.race.board.squares
     return rng.choice(
         (

@@ -18,7 +18,7 @@ from companion.engine.elements.repair import Repair
 from companion.engine.elements.rotator import Rotator
 from companion.engine.elements.wall import Wall
 from companion.engine.rules import OPTIONS, Rules, rules_from
-from companion.engine.state import Clank, Race, State
+from companion.engine.state import Clank, Race, RaceState
 from companion.geometry import E, Heading, N, S, Square, W, column_row, square_name
 
 HEADINGS = (N, E, S, W)
@@ -60,7 +60,7 @@ def _square(rng: random.Random, square: Square) -> list[Element]:
 
 def random_state(
     rng: random.Random, board: Board, clanks: int = 8, rules: Rules | None = None
-) -> State:
+) -> RaceState:
     """Return clanks with random squares, damage, cards and flags, about to play register 1.
 
     No clank is in a pit.
@@ -83,7 +83,7 @@ def random_state(
         )
         for seat, square in enumerate(squares, 1)
     )
-    return State(race, pieces, turn=1)
+    return RaceState(race, pieces, turn=1)
 
 
 def random_rules(rng: random.Random) -> Rules:
@@ -91,14 +91,14 @@ def random_rules(rng: random.Random) -> Rules:
     return rules_from({option.key: rng.choice(option.choices).word for option in OPTIONS})
 
 
-def reseated(state: State, order: list[int]) -> State:
+def reseated(state: RaceState, order: list[int]) -> RaceState:
     """Return the same race with seats exchanged: the clank of seat n is at order[n - 1]."""
     return state._replace(
         clanks=tuple(sorted(clank._replace(seat=order[clank.seat - 1]) for clank in state.clanks))
     )
 
 
-def mirrored(state: State) -> State:
+def mirrored(state: RaceState) -> RaceState:
     """Return the mirror image of a race, east for west."""
     race = state.race
     board = board_of(

@@ -12,7 +12,7 @@ from companion.engine.cards import DECK, Card
 from companion.engine.element import kinds
 from companion.engine.extended.ghosts import RISES_IN
 from companion.engine.rules import STEPWISE, TOGETHER
-from companion.engine.state import State
+from companion.engine.state import RaceState
 from companion.engine.statuses import BURNING, ENERGY, FLYING, SHUT_DOWN, SUNK, VIRTUAL
 from companion.formats.board import parse_board, write_board
 from tests.engine.random_boards import random_extended_board, random_extended_state
@@ -29,7 +29,7 @@ GRAVE: Final = "grave"
 and further west (B0, D9)."""
 
 
-def start_of(seed: object) -> State:
+def start_of(seed: object) -> RaceState:
     """Return a position on a board of few or many kinds, about to play register 1."""
     rng = random.Random(f"symmetry {seed}")
     apart = BY_SEAT | BY_COMPASS | {"start"}
@@ -61,7 +61,7 @@ def _cards(rng: random.Random) -> list[Card]:
     return rng.sample([card for card in DECK if card not in out], len(DECK) - len(out))
 
 
-def _worn(rng: random.Random, state: State) -> State:
+def _worn(rng: random.Random, state: RaceState) -> RaceState:
     """Give statuses to some clanks, which may then share a square."""
     first, clanks, memory = (state.turn - 1) * 5, list(state.clanks), []
     for at, clank in enumerate(clanks):
@@ -80,7 +80,7 @@ def _worn(rng: random.Random, state: State) -> State:
     return state._replace(clanks=tuple(clanks), memory=tuple(sorted(memory)))
 
 
-def images_of(seed: object, start: State) -> Iterator[Image]:
+def images_of(seed: object, start: RaceState) -> Iterator[Image]:
     """Yield images in which a race must be alike, except for rules by seat and compass."""
     rng = random.Random(f"images {seed}")
     words = {element.word for element in start.race.board.elements}

@@ -15,7 +15,7 @@ from companion.engine.board import Board, board_of
 from companion.engine.cards import DECK, Card, card_of
 from companion.engine.effects import CARD_DRAWN
 from companion.engine.element import Element
-from companion.engine.state import PARKED, Clank, Race, State
+from companion.engine.state import PARKED, Clank, Race, RaceState
 from companion.engine.turn import clean_up, play_register
 from companion.formats.board import parse_board, write_board
 from companion.geometry import Heading, Square, column_row, square_name
@@ -114,7 +114,7 @@ class Image(NamedTuple):
         )
         return parse_board(_entries_reversed(text) if self.entries_reversed else text, "an image")
 
-    def state(self, state: State) -> State:
+    def state(self, state: RaceState) -> RaceState:
         """Return the image of a race about to play."""
         board = state.race.board
         race = Race(
@@ -178,7 +178,7 @@ class OutOfCardsError(Exception):
     """No card is left that no other clank could draw."""
 
 
-def answering(seed: object, image: Image, state: State) -> Answerer:
+def answering(seed: object, image: Image, state: RaceState) -> Answerer:
     """Return what answers questions alike in every image.
 
     It goes by the clank that is asked, and never chooses a card that another clank could draw.
@@ -207,7 +207,7 @@ def answering(seed: object, image: Image, state: State) -> Answerer:
     return answer
 
 
-def outcome(state: State, image: Image, like: State) -> dict[str, object]:
+def outcome(state: RaceState, image: Image, like: RaceState) -> dict[str, object]:
     """Return what must be alike, in the image; `like` is the race before."""
     board = like.race.board
     pieces = sorted(image.clank(piece, board) for piece in (*state.clanks, *state.others))
@@ -219,7 +219,7 @@ def outcome(state: State, image: Image, like: State) -> dict[str, object]:
     return {"pieces": pieces, "statuses": worn, "deaths": state.deaths, "over": state.over}
 
 
-def difference(start: State, image: Image, seed: object) -> str:
+def difference(start: RaceState, image: Image, seed: object) -> str:
     """Play a turn and its image; return the difference, "" for none."""
     try:
         return _difference(start, image, seed)
@@ -227,7 +227,7 @@ def difference(start: State, image: Image, seed: object) -> str:
         return ""
 
 
-def _difference(start: State, image: Image, seed: object) -> str:
+def _difference(start: RaceState, image: Image, seed: object) -> str:
     one, other = start, image.state(start)
     answers, others = answering(seed, SAME, start), answering(seed, image, start)
     while one.register < 5 and not one.over:

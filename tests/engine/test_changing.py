@@ -34,7 +34,7 @@ from companion.engine.elements.start import Start
 from companion.engine.events import CardPlayed, Damaged, Event, FlagTouched, Respawned
 from companion.engine.rules import Rules
 from companion.engine.start import new_race
-from companion.engine.state import ACTIVE, OUT, PARKED, State, state_hash
+from companion.engine.state import ACTIVE, OUT, PARKED, RaceState, state_hash
 from companion.engine.turn import clean_up, play_register, play_turn
 from companion.errors import RuleError
 from companion.geometry import E, N, S, W
@@ -52,17 +52,17 @@ BOARD = board_of(
 RULES = Rules()
 
 
-def race(rules: Rules = RULES, seats: int = 3) -> State:
+def race(rules: Rules = RULES, seats: int = 3) -> RaceState:
     """Return a race before its first turn; flags on D8 and A8, a pit on C3."""
     return new_race(BOARD, ("D8", "A8"), rules, range(1, seats + 1))
 
 
-def dealt(state: State, seed: int = 1) -> State:
+def dealt(state: RaceState, seed: int = 1) -> RaceState:
     """Return the next turn, with all hands dealt."""
     return deal(start_turn(state).state, random.Random(seed).sample(DECK, len(DECK))).state
 
 
-def programmed(state: State) -> State:
+def programmed(state: RaceState) -> RaceState:
     """Program the first cards of each hand."""
     hands = {
         clank.seat: iter(clank.hand or ())
@@ -74,7 +74,7 @@ def programmed(state: State) -> State:
     ).state
 
 
-def parked(state: State, seat: int = 2, lives: int | None = 2) -> State:
+def parked(state: RaceState, seat: int = 2, lives: int | None = 2) -> RaceState:
     """Return the race with one clank destroyed earlier."""
     dead = state.clank(seat)._replace(
         status=OUT if lives == 0 else PARKED, square=None, lives=lives, death=1
@@ -92,7 +92,7 @@ def told(events: Iterable[Event]) -> list[tuple[int | None, str, str, str]]:
     ]
 
 
-def put(state: State, **fields: Any) -> State:
+def put(state: RaceState, **fields: Any) -> RaceState:
     """Return the race with other values of seat 1."""
     return state.with_clank(state.clank(1)._replace(**fields))
 

@@ -14,7 +14,7 @@ from companion.engine.cards import DECK
 from companion.engine.changes import PutOn
 from companion.engine.changing import change
 from companion.engine.dealing import deal, start_turn
-from companion.engine.state import ACTIVE, OUT, State, state_hash
+from companion.engine.state import ACTIVE, OUT, RaceState, state_hash
 from companion.engine.survey import squares_near
 from companion.engine.turn import clean_up, play_register, play_turn
 from companion.errors import RuleError
@@ -26,7 +26,7 @@ from tests.engine.random_races import random_board, random_state
 SEEDS = st.integers(0, 2**32)
 
 
-def reached(rng: random.Random) -> State:
+def reached(rng: random.Random) -> RaceState:
     """Return a race in its first turns: in mid-turn, around a cleanup, or after a deal."""
     state = random_state(
         rng, random_board(rng, rng.randint(2, 6), rng.randint(2, 6)), rng.randint(1, 6)
@@ -44,7 +44,7 @@ def reached(rng: random.Random) -> State:
     return state
 
 
-def sound(state: State) -> None:
+def sound(state: RaceState) -> None:
     """Check a position: one clank a square, none in a pit, every card once, valid statuses."""
     standing = [clank.square for clank in state.clanks if clank.status == ACTIVE]
     assert len(standing) == len(set(standing)) and not set(standing) & state.race.board.having(

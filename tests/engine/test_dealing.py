@@ -16,7 +16,7 @@ from companion.engine.elements.start import Start
 from companion.engine.events import Dealt, PowerDownAnnounced, PoweredDown
 from companion.engine.rules import OPTIONS, Rules, rules_from, words_of
 from companion.engine.start import check_flags, new_race
-from companion.engine.state import OUT, PARKED, State, state_hash
+from companion.engine.state import OUT, PARKED, RaceState, state_hash
 from companion.engine.turn import clean_up, play_register, play_turn
 from companion.errors import RuleError, SetupError
 from companion.signals import GAP, LOCKED, NOT_DEALT, TWICE
@@ -32,14 +32,14 @@ CARDS = tuple(
 RULES = Rules()
 
 
-def race(rules: Rules = RULES, seats: int = 2) -> State:
+def race(rules: Rules = RULES, seats: int = 2) -> RaceState:
     """Return a race on an empty board."""
     return new_race(BOARD, ("D8",), rules, range(1, seats + 1))
 
 
 def with_damage(
-    state: State, damage: int, seat: int = 1, slots: tuple[Card | None, ...] = CARDS
-) -> State:
+    state: RaceState, damage: int, seat: int = 1, slots: tuple[Card | None, ...] = CARDS
+) -> RaceState:
     """Return the race with one damaged clank, and its last cards in its reader."""
     return state.with_clank(state.clank(seat)._replace(damage=damage, slots=slots))
 
@@ -143,7 +143,7 @@ def test_power_down_this_turn_takes_effect_at_once() -> None:
     assert deal(loose, DECK).state.clank(1).slots == NO_CARDS
 
 
-def programmed() -> State:
+def programmed() -> RaceState:
     """Return seat 1 with 6 damage, hands by priority, Back and U-turn in slots 4 and 5."""
     return deal(start_turn(with_damage(race(), 6)).state, DECK[::-1]).state
 

@@ -19,7 +19,7 @@ from companion.engine.element import kinds
 from companion.engine.events import Event, Respawned
 from companion.engine.extended.register import extended_registers
 from companion.engine.extended.tables import redrawn
-from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State, state_hash
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, RaceState, state_hash
 from companion.engine.statuses import FLYING, OF_WORD, VIRTUAL
 from companion.engine.turn import clean_up, play_register, play_turn
 from tests.engine.random_boards import random_extended_board, random_extended_state
@@ -38,7 +38,7 @@ the seats of copies and ghosts."""
 
 def positions(
     turns: int, without: frozenset[str] = frozenset(), seed: str = ""
-) -> Iterator[tuple[random.Random, State]]:
+) -> Iterator[tuple[random.Random, RaceState]]:
     """Yield positions about to play register 1, ten on each board of twenty kinds."""
     wanted = sorted(set(kinds()) - without - {"start"})
     for number in range(-(-turns // A_BOARD)):
@@ -59,7 +59,7 @@ def at_random(rng: random.Random, given: list[str]) -> Answerer:
     return answer
 
 
-def registers(state: State, answer: Answerer) -> Iterator[tuple[State, tuple[Event, ...]]]:
+def registers(state: RaceState, answer: Answerer) -> Iterator[tuple[RaceState, tuple[Event, ...]]]:
     """Yield the turn register by register, and its cleanup."""
     while state.register < 5 and not state.over:
         state, told = play_register(state, answer)
@@ -68,7 +68,7 @@ def registers(state: State, answer: Answerer) -> Iterator[tuple[State, tuple[Eve
         yield clean_up(state)
 
 
-def check(state: State) -> None:
+def check(state: RaceState) -> None:
     """Check what holds while no clank moves (14)."""
     board = redrawn(state.race.board, state.memory)
     worn = {
@@ -101,7 +101,7 @@ def check(state: State) -> None:
     assert len(set(cards)) == len(cards) and all(card_of(str(card)) == card for card in cards)
 
 
-def _check_place(state: State, elements: tuple[object, ...], piece: Clank, flies: bool) -> None:
+def _check_place(state: RaceState, elements: tuple[object, ...], piece: Clank, flies: bool) -> None:
     """Check that no clank is in what swallows, nor in a turret; one above stands on something."""
     assert piece.square is not None
     active = [element for element in elements if element.active(state.register or 1)]  # type: ignore[attr-defined]
@@ -144,7 +144,7 @@ def test_seats_change_nothing_but_the_seats() -> None:
             )
 
 
-def _placed(state: State, names: dict[int, int]) -> list[tuple[object, ...]]:
+def _placed(state: RaceState, names: dict[int, int]) -> list[tuple[object, ...]]:
     return sorted(
         (
             names[c.seat],

@@ -16,7 +16,7 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.elements.start import Start
 from companion.engine.rules import Rules
 from companion.engine.start import new_race
-from companion.engine.state import ACTIVE, Clank, State, state_hash
+from companion.engine.state import ACTIVE, Clank, RaceState, state_hash
 from companion.engine.turn import play_turn
 from companion.kept_names import canonical, mark_of_text
 from tests.engine.event_names import keep_event_names
@@ -41,7 +41,7 @@ class Dice:
         return [left.pop(self.below(len(left))) for _ in cards]
 
 
-def beginning() -> State:
+def beginning() -> RaceState:
     """Return eight clanks on the dense board, on starts without other elements."""
     dense = dense_board()
     starts = [Start(f"{'BDFHJ'[seat % 5]}{1 + 3 * (seat // 5)}", seat + 1) for seat in range(8)]
@@ -55,7 +55,7 @@ def beginning() -> State:
     return new_race(board, ("L16", "A16", "F9"), Rules(flag_hit="pass", lives=None), range(1, 9))
 
 
-def programs(state: State, dice: Dice) -> dict[int, Slots]:
+def programs(state: RaceState, dice: Dice) -> dict[int, Slots]:
     """Return the first cards of each hand in the open slots, locked cards where they are."""
     return {
         clank.seat: _filled(clank)

@@ -10,7 +10,7 @@ from companion.engine.elements.laser import Laser
 from companion.engine.elements.pit import Pit
 from companion.engine.elements.wall import Wall
 from companion.engine.rules import Rules
-from companion.engine.state import Clank, Race, State
+from companion.engine.state import Clank, Race, RaceState
 from companion.engine.survey import squares_near
 from companion.geometry import E, Heading, N, S, Square
 
@@ -32,7 +32,7 @@ def near(
         Clank(seat, square=square, checkpoints=((square, N),))
         for seat, square in enumerate(others, 2)
     )
-    return squares_near(State(Race(board, ("A7",), Rules()), (parked, *standing)), 1)
+    return squares_near(RaceState(Race(board, ("A7",), Rules()), (parked, *standing)), 1)
 
 
 def test_the_checkpoint_comes_first_and_then_what_lies_ahead() -> None:

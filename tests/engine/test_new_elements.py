@@ -17,8 +17,8 @@ from companion.engine.elements.wall import Wall
 from companion.engine.events import BeatBegan, CardPlayed, Damaged, Destroyed, Moved
 from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.rules import Rules
-from companion.engine.state import Clank, Race, State
-from companion.engine.turn import Outcome, play_register
+from companion.engine.state import Clank, Race, RaceState
+from companion.engine.turn import PlayOutcome, play_register
 from companion.geometry import E, Heading, N
 from tests.typed import of_kind
 
@@ -197,7 +197,7 @@ def play(
     clanks: dict[int, str],
     register: int = 1,
     damage: int = 2,
-) -> Outcome:
+) -> PlayOutcome:
     """Play one register on a 5×5 board: cards and places by seat, every clank facing east."""
     race = Race(board_of(5, 5, elements, edge="wall"), ("E5",), Rules())
     slots = {
@@ -215,7 +215,7 @@ def play(
         )
         for seat, square in clanks.items()
     )
-    return play_register(State(race, pieces, turn=1, register=register - 1))
+    return play_register(RaceState(race, pieces, turn=1, register=register - 1))
 
 
 def test_a_barrier_may_stop_steps_in_some_registers_and_bump() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.engine import simultaneous
 from companion.engine.board import board_of
 from companion.engine.events import CardPlayed, Destroyed, Event, Moved, Respawned, Turned
-from companion.engine.state import ACTIVE, State, state_hash, state_words
+from companion.engine.state import ACTIVE, RaceState, state_hash, state_words
 from companion.engine.turn import clean_up, play_register, play_turn
 from companion.geometry import neighbour
 from tests.engine.random_races import mirrored, random_board, random_rules, random_state, reseated
@@ -22,7 +22,7 @@ SEEDS = st.integers(0, 2**32)
 MANY = settings(max_examples=250, deadline=None)
 
 
-def race(seed: int) -> State:
+def race(seed: int) -> RaceState:
     """Return the race of a seed."""
     rng = random.Random(seed)
     return random_state(
@@ -88,7 +88,7 @@ def test_seats_decide_nothing_in_a_register(seed: int) -> None:
     assert _without_death_order(reseated(direct, order)) == _without_death_order(exchanged)
 
 
-def _without_death_order(state: State) -> State:
+def _without_death_order(state: RaceState) -> RaceState:
     """Leave out the order of deaths, which goes by seat in one moment (8.6), and the winner."""
     return state._replace(
         clanks=tuple(clank._replace(death=0) for clank in state.clanks), winner=None

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.engine.asking import Question
 from companion.engine.events import Destroyed, Event, Jumped, Moved, Respawned, Turned
-from companion.engine.state import ACTIVE, State
+from companion.engine.state import ACTIVE, RaceState
 from companion.engine.turn import play_register, register_in_steps
 from companion.geometry import Heading, Square
 from tests.engine.random_boards import random_extended_board, random_extended_state
@@ -20,12 +20,12 @@ from tests.engine.random_races import random_board, random_state
 Stand = tuple[Square | None, Heading]
 
 
-def plain_race(rng: Random) -> State:
+def plain_race(rng: Random) -> RaceState:
     """Return a crowded small board of base elements."""
     return random_state(rng, random_board(rng, rng.randint(2, 7), rng.randint(2, 7)))
 
 
-def extended_race(rng: Random) -> State:
+def extended_race(rng: Random) -> RaceState:
     """Return a board full of any elements."""
     return random_extended_state(rng, random_extended_board(rng, number=rng.choice((15, 30, 50))))
 
@@ -36,7 +36,7 @@ def some_answers(seed: int) -> Callable[[Question], str]:
     return lambda question: rng.choice(question.options)
 
 
-def stands(state: State) -> dict[int, Stand]:
+def stands(state: RaceState) -> dict[int, Stand]:
     """Return squares and headings of clanks; a parked clank has no heading."""
     return {
         clank.seat: (clank.square, clank.heading) if clank.status == ACTIVE else (None, 0)
@@ -69,7 +69,7 @@ def followed(before: dict[int, Stand], events: tuple[Event, ...]) -> dict[int, S
 @given(st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
 def test_the_steps_of_a_register_are_the_register(
-    race: Callable[[Random], State], seed: int
+    race: Callable[[Random], RaceState], seed: int
 ) -> None:
     """Have the register's events once, in order, and its state; clanks follow their moves."""
     state = race(Random(seed))

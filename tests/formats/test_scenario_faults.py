@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.content import load_board
-from companion.engine.turn import Outcome
+from companion.engine.turn import PlayOutcome
 from companion.errors import FormatError
 from companion.games.clockwork.scenario import parse_scenario, play_scenario
 from tests.recorded import recorded
@@ -49,7 +49,7 @@ winner = 0
 """
 
 
-def play(text: str, source: str = "x.scenario.toml") -> Outcome:
+def play(text: str, source: str = "x.scenario.toml") -> PlayOutcome:
     """Read and play a scenario."""
     return play_scenario(parse_scenario(text, source, load_board))
 

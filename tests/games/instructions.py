@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.content.livery import NAMES
 from companion.engine.asking import Answerer, first_option
-from companion.engine.state import State
+from companion.engine.state import RaceState
 from companion.engine.turn import clean_up, register_in_steps
 from companion.games.api import Event, Game, Passage, Position, Step, one_step
 from companion.games.parts import Facts
@@ -31,9 +31,9 @@ class Explained(NamedTuple):
 class PlayedOn(NamedTuple):
     """A piece of play from a state of a race: its steps, and the state after them."""
 
-    before: State
+    before: RaceState
     steps: tuple[Step, ...]
-    after: State
+    after: RaceState
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -66,7 +66,7 @@ def instructions_of(
     return tuple(one.instruction for one in explained(game, before, passage.steps, names))
 
 
-def played_on(state: State, answer: Answerer = first_option) -> PlayedOn:
+def played_on(state: RaceState, answer: Answerer = first_option) -> PlayedOn:
     """Play the next register of a race, or the cleanup after the last one."""
     if state.register == 5:
         after, events = clean_up(state)
@@ -77,14 +77,14 @@ def played_on(state: State, answer: Answerer = first_option) -> PlayedOn:
 
 
 def instructions_for(
-    game: Game, state: State, *events: Event, names: Mapping[int, str] = CALLED
+    game: Game, state: RaceState, *events: Event, names: Mapping[int, str] = CALLED
 ) -> tuple[Instruction, ...]:
     """Return the instructions for made-up events, as of one step."""
     return tuple(one.instruction for one in explained_events(game, state, *events, names=names))
 
 
 def explained_events(
-    game: Game, state: State, *events: Event, names: Mapping[int, str] = CALLED
+    game: Game, state: RaceState, *events: Event, names: Mapping[int, str] = CALLED
 ) -> tuple[Explained, ...]:
     """Return the instructions for made-up events, as of one step, with their causes."""
     position = RacePosition(state, "")

@@ -22,7 +22,7 @@ from companion.engine.elements.rotator import Rotator
 from companion.engine.elements.wall import Wall
 from companion.engine.events import Moved, Stopped
 from companion.engine.rules import PASS, REGISTER_AND_TURN, TURN, Rules
-from companion.engine.state import PARKED, Clank, Race, State
+from companion.engine.state import PARKED, Clank, Race, RaceState
 from companion.geometry import E, N, S, W
 from tests.engine.random_races import random_board, random_state
 from tests.english import german
@@ -45,7 +45,7 @@ def causes(*parts: object, **how: object) -> list[str]:
 
 def cleaned(*clanks: Clank, board: Board | None = None) -> list[str]:
     """Return the causes of a cleanup's instructions."""
-    state = State(Race(board or field(), ("H8",), Rules()), clanks, turn=1, register=5)
+    state = RaceState(Race(board or field(), ("H8",), Rules()), clanks, turn=1, register=5)
     return [cause(one) for one in played_on(state).explained(GAME)]
 
 
@@ -156,7 +156,7 @@ def test_the_cause_names_what_did_it(what: str) -> None:
 
 def test_all_damage_after_the_fifth_register() -> None:
     """Name damage of a setting, and a correction."""
-    state = State(
+    state = RaceState(
         Race(field(Repair("D4", 1)), ("H8",), Rules(healing=REGISTER_AND_TURN)),
         (clank(1, "D4", damage=5),),
         turn=1,
@@ -171,7 +171,7 @@ def test_all_damage_after_the_fifth_register() -> None:
 
 def test_an_element_that_nobody_knows_is_named_by_its_own_word() -> None:
     """Name an unknown element by its own word."""
-    state = State(Race(field(), ("H8",), Rules()), (clank(1, "D4"),), turn=1)
+    state = RaceState(Race(field(), ("H8",), Rules()), (clank(1, "D4"),), turn=1)
     (slid,) = explained_events(
         GAME,
         state,

@@ -14,7 +14,7 @@ from companion.engine.elements.pit import Pit
 from companion.engine.elements.wall import Wall
 from companion.engine.events import Moved
 from companion.engine.rules import OPTIONS, Rules, words_of
-from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State, state_hash
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, RaceState, state_hash
 from companion.engine.survey import reachable
 from companion.errors import SetupError
 from companion.games import usual_game
@@ -200,7 +200,7 @@ def racing(board: Board, flags: tuple[str, ...], **clanks: tuple[str | None, int
             )
         )
     return RacePosition(
-        State(Race(board, flags, Rules()), tuple(found), turn=1, register=5), "dealing"
+        RaceState(Race(board, flags, Rules()), tuple(found), turn=1, register=5), "dealing"
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 from companion.content import load_board, load_flags
 from companion.engine.cards import DECK, MOVES, NO_CARDS, Card
 from companion.engine.lone import GONE
-from companion.engine.state import Clank, Race, State
+from companion.engine.state import Clank, Race, RaceState
 from companion.engine.turn import play_turn
 from companion.games.api import Plan
 from companion.games.asking import Questions
@@ -33,7 +33,7 @@ End = tuple[object, ...]
 
 def by_the_engine(races: Race, clank: Clank, program: tuple[Card | None, ...]) -> End:
     """Return the end of a lone clank's turn: won, destroyed with its next flag, or its pose."""
-    after = play_turn(State(races, (clank._replace(slots=program),), turn=1)).state
+    after = play_turn(RaceState(races, (clank._replace(slots=program),), turn=1)).state
     end = after.clanks[0]
     if after.winner is not None:
         return ("won",)

@@ -32,7 +32,7 @@ from companion.engine.modes import (
     with_teams,
 )
 from companion.engine.rules import DERBY_MODE, FREE_ORDER, LAST_STANDING, TEAMS, TIME_TRIAL, Rules
-from companion.engine.state import State, state_hash
+from companion.engine.state import RaceState, state_hash
 from companion.errors import FormatError, RuleError, SetupError
 from companion.games import find_game
 from companion.games.api import Plan
@@ -173,7 +173,7 @@ def test_what_is_touched_and_what_is_missing_make_all_flags(
     """Split all flags into touched and missing ones for every seat, and restore memory."""
     race = begun(TEAMS, teams={1: "red", 2: "blue"}).state.race
     memory = with_flags(with_teams((), dict(enumerate(teams, 1))), own)
-    state = State(race, begun(TEAMS).state.clanks, memory=memory)
+    state = RaceState(race, begun(TEAMS).state.clanks, memory=memory)
     assert flags_in(memory) == {seat: flags for seat, flags in own.items() if flags}
     for seat in (1, 2, 3, 4):
         touched = touched_by(state, seat)

@@ -15,7 +15,7 @@ from companion.engine.elements.laser import Laser
 from companion.engine.elements.pit import Pit
 from companion.engine.events import Moved
 from companion.engine.rules import Rules
-from companion.engine.state import ACTIVE, Clank, Race, State
+from companion.engine.state import ACTIVE, Clank, Race, RaceState
 from companion.engine.turn import play_register
 from companion.games.api import Game, Plan
 from companion.games.asking import Answer, Finished, Questions
@@ -190,7 +190,9 @@ def test_a_loss_is_told_with_its_place() -> None:
         clank = Clank(
             1, square=square, heading=heading, damage=damage, lives=3, checkpoints=(("A1", N),)
         )
-        moment = RacePosition(State(Race(board, ("A3",), Rules()), (clank,), turn=1), PROGRAMMING)
+        moment = RacePosition(
+            RaceState(Race(board, ("A3",), Rules()), (clank,), turn=1), PROGRAMMING
+        )
         codes = [CODE_OF_CARD[card] for card in DECK if card.move == "move1"][:2]
         found = present(GAME.part(Preview)).foreseen(
             moment, 1, (codes[0], None, codes[1], None, None)

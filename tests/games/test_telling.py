@@ -14,7 +14,7 @@ from companion.engine.elements.barricade import Barricade
 from companion.engine.elements.laser import Laser
 from companion.engine.events import Event
 from companion.engine.rules import Rules
-from companion.engine.state import PARKED, Clank, Race, State
+from companion.engine.state import PARKED, Clank, Race, RaceState
 from companion.games import usual_game
 from companion.games.parts import Results
 from companion.games.race.telling import UNTOLD
@@ -78,7 +78,7 @@ def telling(event: Event) -> tuple[told.Event, ...]:
     )
     # A board of base elements has no rings and copies.
     others = (Clank(11, square="C6", heading=N),) if isinstance(event, told.PieceGone) else ()
-    state = State(
+    state = RaceState(
         Race(board_of(8, 8, [Laser("A5", W), Barricade("C7", N)], edge="wall"), ("A1",), Rules()),
         clanks,
         turn=1,
@@ -124,7 +124,7 @@ def test_news_name_who_is_destroyed_and_what_is_touched() -> None:
     """Name destroyed clanks and touched flags as news of their instruction, and nothing else."""
     pit = told.Destroyed(1, "C5", causes.PIT, 2, "8.3")
     touched = told.FlagTouched(2, 1, "A1", "7.11.1")
-    state = State(
+    state = RaceState(
         Race(board_of(8, 8, []), ("A1",), Rules()),
         (Clank(1, square="C5", heading=N), Clank(2, square="B1", heading=N)),
         turn=1,

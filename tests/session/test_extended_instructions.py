@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.asking import Question
 from companion.engine.element import kinds
-from companion.engine.state import Clank, State
+from companion.engine.state import Clank, RaceState
 from companion.engine.turn import play_register
 from companion.errors import RuleError
 from companion.formats.entries import read_entries
@@ -44,7 +44,7 @@ def some_answer(rng: random.Random) -> Callable[[Question], str]:
     return answer
 
 
-def registers(rng: random.Random, state: State, turns: int = 2) -> Iterator[PlayedOn]:
+def registers(rng: random.Random, state: RaceState, turns: int = 2) -> Iterator[PlayedOn]:
     """Yield registers and cleanups of some turns, with the first turn's cards repeated."""
     for _ in range(turns):
         while not state.over:
@@ -56,7 +56,7 @@ def registers(rng: random.Random, state: State, turns: int = 2) -> Iterator[Play
                 break
 
 
-def followed(rng: random.Random, state: State) -> int:
+def followed(rng: random.Random, state: RaceState) -> int:
     """Follow some turns and compare each step; return how many instructions there were."""
     number = 0
     hands = Hands(places(pieces(state)))

@@ -14,7 +14,7 @@ from companion.engine.elements.laser import Laser
 from companion.engine.elements.pit import Pit
 from companion.engine.elements.wall import Wall
 from companion.engine.rules import Rules
-from companion.engine.state import OUT, PARKED, Clank, Race, State
+from companion.engine.state import OUT, PARKED, Clank, Race, RaceState
 from companion.formats.entries import read_entries
 from companion.games import usual_game
 from companion.games.clockwork.game import ClockworkDerby
@@ -253,7 +253,7 @@ def test_instructions_are_told_over_a_round_alone() -> None:
     assert loop.session is before
 
 
-def known(state: State, about: Any) -> dict[str, tuple[str, str]]:
+def known(state: RaceState, about: Any) -> dict[str, tuple[str, str]]:
     """Return words and rule by head for something in a position."""
     position = RacePosition(state, "")
     return {
@@ -279,7 +279,7 @@ def test_all_about_a_clank() -> None:
         Clank(3, PARKED, lives=2, checkpoints=(("C1", N),), death=1, next_flag=3),
         Clank(4, OUT, lives=0),
     )
-    state = State(
+    state = RaceState(
         race,
         (hurt, Clank(2, square="E5", down=True, lives=None, checkpoints=(("E5", N),)), dead, out),
         turn=2,
@@ -322,7 +322,7 @@ def test_all_about_a_square() -> None:
     race = Race(
         field(Belt("D4", E, "fast"), Wall("D5", S), Laser("D8", N, 2)), ("D4", "A8"), Rules()
     )
-    state = State(
+    state = RaceState(
         race,
         (
             Clank(1, square="D2", checkpoints=(("D2", N),)),
@@ -374,7 +374,7 @@ def test_a_square_is_told_what_acts_on_it_from_elsewhere() -> None:
             for element in read_entries(entry)
         )
     )
-    state = State(
+    state = RaceState(
         Race(board, ("H8",), Rules()), (Clank(1, square="A1", checkpoints=(("A1", N),)),), turn=1
     )
     told = known(state, AboutSquare("D4"))
@@ -397,7 +397,7 @@ def test_a_square_is_told_what_acts_on_it_from_elsewhere() -> None:
 
 def test_every_rule_is_told_in_full_and_as_the_settings_have_it() -> None:
     """Show a rule's sentence, then its cases, by the settings."""
-    state = State(Race(field(), ("D4",), Rules()), (Clank(1, square="A1"),), turn=1)
+    state = RaceState(Race(field(), ("D4",), Rules()), (Clank(1, square="A1"),), turn=1)
     for rule, sentence in SENTENCES.items():
         ((words, number),) = known(state, AboutRule(rule)).values()
         assert words.startswith(str(sentence)) and number == rule
@@ -413,7 +413,7 @@ def test_every_rule_is_told_in_full_and_as_the_settings_have_it() -> None:
 def test_facts_in_german() -> None:
     """Use German forms of counts, sides and slots."""
     race = Race(field(), ("D6",), Rules())
-    state = State(
+    state = RaceState(
         race,
         (
             Clank(1, square="A1", damage=5, checkpoints=(("A1", N),), locked=(4, 5)),

@@ -20,7 +20,7 @@ from companion.engine.elements.repair import Repair
 from companion.engine.elements.rotator import Rotator
 from companion.engine.elements.wall import Wall
 from companion.engine.rules import Rules
-from companion.engine.state import PARKED, Clank, Race, State
+from companion.engine.state import PARKED, Clank, Race, RaceState
 from companion.games import usual_game
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.parts import Facts
@@ -36,12 +36,12 @@ from tests.typed import of_kind, present
 GAME = of_kind(ClockworkDerby, usual_game())
 
 
-def pieces(state: State) -> tuple[Piece, ...]:
+def pieces(state: RaceState) -> tuple[Piece, ...]:
     """Return the clanks of an engine's state as the game shows them."""
     return GAME.pieces(RacePosition(state, ""))
 
 
-def carried_out(state: State) -> State:
+def carried_out(state: RaceState) -> RaceState:
     """Play a turn by hands that carry out instructions alone, compared after each part."""
     hands = Hands(places(pieces(state)))
     while not state.over:
@@ -80,7 +80,7 @@ def explained_register(
     shots: bool = False,
 ) -> list[Explained]:
     """Return the same instructions, each with its causes."""
-    state = State(Race(board, flags, rules), clanks, turn=1)
+    state = RaceState(Race(board, flags, rules), clanks, turn=1)
     return [
         one
         for one in played_on(state).explained(GAME)
@@ -283,7 +283,7 @@ def test_who_comes_back_is_put_from_parking() -> None:
     """
     dead = Clank(5, PARKED, lives=2, checkpoints=(("C1", N),), death=1)
     late = Clank(6, PARKED, lives=2, checkpoints=(("C1", N),), death=2)
-    state = State(Race(field(), ("A1",), Rules()), (dead, late), turn=1, register=5, deaths=2)
+    state = RaceState(Race(field(), ("A1",), Rules()), (dead, late), turn=1, register=5, deaths=2)
     back, stays = played_on(state).instructions(GAME)
     assert (
         str(back.words) == recorded("RUBY-from-parking-to-C1-facing")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.engine.events import Event, Respawned, StayedParked, TurnEnded
-from companion.engine.state import ACTIVE, PARKED, Clank, State
+from companion.engine.state import ACTIVE, PARKED, Clank, RaceState
 from companion.engine.statuses import FLYING, VIRTUAL
 
 
-def extended_clean_up(state: State) -> tuple[State, tuple[Event, ...]]:
+def extended_clean_up(state: RaceState) -> tuple[RaceState, tuple[Event, ...]]:
     """Bring parked clanks back, in the order of their deaths, on their last free checkpoint.
 
     See 9.1-9.5.
@@ -30,7 +30,7 @@ def extended_clean_up(state: State) -> tuple[State, tuple[Event, ...]]:
     return state, tuple(events)
 
 
-def _back(state: State, clank: Clank) -> tuple[str, int] | None:
+def _back(state: RaceState, clank: Clank) -> tuple[str, int] | None:
     elsewhere = {owner for (owner, word), _ in state.memory if word in (VIRTUAL, FLYING)}
     taken = {
         other.square

@@ -13,7 +13,7 @@ from companion.engine.asking import Answerer, Question
 from companion.engine.cards import DECK, NO_CARDS, Card, Slots, card_of, cards_dealt, locked_slots
 from companion.engine.effects import CARD_DRAWN
 from companion.engine.events import CardDrawn, Dealt, Event, StatusEnded
-from companion.engine.state import ACTIVE, Clank, Memory, State
+from companion.engine.state import ACTIVE, Clank, Memory, RaceState
 from companion.engine.statuses import BURNT, CHOSEN, RADIO, RANDOM
 from companion.named_tuples import NamedTuple
 
@@ -39,7 +39,7 @@ class Due(NamedTuple):
     """The card of the player's choice."""
 
 
-def due(state: State, clank: Clank) -> Due:
+def due(state: RaceState, clank: Clank) -> Due:
     """Return what the next deal brings to a clank.
 
     Nothing if it is off the board or will be down.
@@ -59,7 +59,9 @@ def due(state: State, clank: Clank) -> Due:
     return Due(locked, tuple(free[len(free) - radio :]), max(0, count - radio), chosen)
 
 
-def extended_deal(state: State, deck: Sequence[Card] | None) -> tuple[State, tuple[Event, ...]]:
+def extended_deal(
+    state: RaceState, deck: Sequence[Card] | None
+) -> tuple[RaceState, tuple[Event, ...]]:
     """Collect and deal as on base boards, with the effects of statuses.
 
     Draws come off the pile after the hands; without a deck they are left to people.
@@ -107,7 +109,7 @@ def _staying(clank: Clank, one: Due, lock: bool) -> Slots:
     return tuple(card if slot in one.locked else None for slot, card in enumerate(clank.slots, 1))
 
 
-def _with_memory(state: State, dues: dict[int, Due]) -> tuple[State, list[Event]]:
+def _with_memory(state: RaceState, dues: dict[int, Due]) -> tuple[RaceState, list[Event]]:
     """End the statuses that the deal used up, and remember the slots that a draw fills.
 
     They are remembered for the turn.
@@ -123,7 +125,7 @@ def _with_memory(state: State, dues: dict[int, Due]) -> tuple[State, list[Event]
     return state._replace(memory=tuple(sorted(kept.items()))), events
 
 
-def to_draw(state: State, seat: int) -> tuple[int, ...]:
+def to_draw(state: RaceState, seat: int) -> tuple[int, ...]:
     """Return the slots of a seat that a draw fills in this turn, filled already or not."""
     last = dict(state.memory).get((str(seat), TO_DRAW), ("", 0))
     return (
@@ -133,7 +135,7 @@ def to_draw(state: State, seat: int) -> tuple[int, ...]:
     )
 
 
-def draw_slots(state: State, answer: Answerer) -> tuple[State, tuple[Event, ...]]:
+def draw_slots(state: RaceState, answer: Answerer) -> tuple[RaceState, tuple[Event, ...]]:
     """Draw random cards into the slots that a draw fills, the lowest seat and slot first.
 
     Slots that are filled already keep their cards.
@@ -168,7 +170,7 @@ def _off(pile: Iterator[Card]) -> Answerer:
     return answer
 
 
-def with_unused(before: State, after: State) -> State:
+def with_unused(before: RaceState, after: RaceState) -> RaceState:
     """Remember the unused cards of each seat for its ghost, if the board has graves."""
     if not any("grave" in element.traits for element in before.race.board.elements):
         return after

@@ -20,7 +20,7 @@ from companion.engine.extended.tables import Tables, tables_of
 from companion.engine.hook_views import PieceView
 from companion.engine.modes import flags_in, with_flags
 from companion.engine.play import Play, PlayPiece
-from companion.engine.state import ACTIVE, OUT, Memory, State
+from companion.engine.state import ACTIVE, OUT, Memory, RaceState
 from companion.engine.statuses import (
     AIR,
     APART,
@@ -78,7 +78,7 @@ class ExtendedPlay(Play):
         "together",
     )
 
-    def __init__(self, state: State, answer: Answerer) -> None:
+    def __init__(self, state: RaceState, answer: Answerer) -> None:
         self.state = state
         self.course = course = state.race.course
         size = len(course.places)
@@ -474,13 +474,13 @@ class ExtendedPlay(Play):
         piece.status, piece.slots = OUT, NO_CARDS
         self.events.append(PieceGone(piece.seat, piece.square, rule))
 
-    def ended(self) -> State:
+    def ended(self) -> RaceState:
         state = self.frozen(self.register)
         # What was kept to the end of this register is over.
         memory = tuple(entry for entry in state.memory if not 0 < entry[1][1] <= self.now)
         return state._replace(memory=memory)
 
-    def frozen(self, register: int) -> State:
+    def frozen(self, register: int) -> RaceState:
         """Return the state as a value, with all that is remembered in the middle of a register."""
         clanks = tuple([piece.frozen() for piece in self.everybody if piece.seat < COPIES])
         more = [
@@ -490,7 +490,7 @@ class ExtendedPlay(Play):
         ]
         others = tuple(sorted(more, key=lambda one: one.seat))
         memory = with_flags(self.memory(), self.flags) if self.flags else self.memory()
-        return State(
+        return RaceState(
             self.state.race,
             clanks,
             self.turn,

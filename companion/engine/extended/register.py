@@ -24,9 +24,9 @@ from companion.engine.extended.ghosts import raise_ghosts
 from companion.engine.extended.play import REGISTERS, ExtendedPlay
 from companion.engine.extended.stepping import settle
 from companion.engine.extended.tables import Moment, Tables
-from companion.engine.play import Step
+from companion.engine.play import PlayStep
 from companion.engine.rules import TOGETHER, TURN
-from companion.engine.state import OUT, State
+from companion.engine.state import OUT, RaceState
 from companion.engine.touching import heal_in_register, heal_in_turn, touch
 
 OrderEntry: TypeAlias = tuple[
@@ -47,7 +47,7 @@ OWN: Final[tuple[tuple[int, int, Callable[[ExtendedPlay], None]], ...]] = (
 """What the game itself does, by stage and order; the beats of the elements come between."""
 
 
-def extended_register(state: State, answer: Answerer) -> tuple[State, tuple[Event, ...]]:
+def extended_register(state: RaceState, answer: Answerer) -> tuple[RaceState, tuple[Event, ...]]:
     """Play the next register.
 
     A `Pending` of `answer` comes through.
@@ -57,7 +57,7 @@ def extended_register(state: State, answer: Answerer) -> tuple[State, tuple[Even
     return play.ended(), tuple(play.events)
 
 
-def extended_register_in_steps(state: State, answer: Answerer) -> tuple[Step, ...]:
+def extended_register_in_steps(state: RaceState, answer: Answerer) -> tuple[PlayStep, ...]:
     """Play the next register, and return it step by step."""
     play = ExtendedPlay(state, answer)
     play.marks = []
@@ -65,7 +65,7 @@ def extended_register_in_steps(state: State, answer: Answerer) -> tuple[Step, ..
     return play.steps()
 
 
-def extended_registers(state: State, answer: Answerer) -> tuple[State, tuple[Event, ...]]:
+def extended_registers(state: RaceState, answer: Answerer) -> tuple[RaceState, tuple[Event, ...]]:
     """Play all registers that are left of the turn.
 
     The result is the same as register by register, but the state is taken apart only once.

@@ -14,7 +14,7 @@ from companion.games.cardbot.engine.cards import COMMANDS, Card, taken_out
 from companion.games.cardbot.engine.events import CardsByHand, GameEvent, HandEvent, ShuffledByHand
 from companion.games.cardbot.engine.grid import ALL_SQUARES, in_force, layout_of, missing
 from companion.games.cardbot.engine.rules import EXTRAS, OPTIONS, rules_from, words_of
-from companion.games.cardbot.engine.state import State, robot_at
+from companion.games.cardbot.engine.state import CardbotState, robot_at
 from companion.games.cardbot.look import words_of as card_words
 from companion.games.cardbot.narration.standing import LAST
 from companion.games.cardbot.stages import CHOOSING, DEALING, HANDING, PINGING, CardbotPosition
@@ -112,7 +112,7 @@ def _set_targets(
     return _shuffled(placed, robot.seat), (event,)
 
 
-def _check_not_played(state: State, seat: int, cards: tuple[Card, ...]) -> None:
+def _check_not_played(state: CardbotState, seat: int, cards: tuple[Card, ...]) -> None:
     """Check that cards which leave a pile are in no reader.
 
     Raises:

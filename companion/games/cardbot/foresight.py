@@ -14,8 +14,8 @@ from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left, pil
 from companion.games.cardbot.engine.events import Moved
 from companion.games.cardbot.engine.grid import ALL_SQUARES, START_HEADING, STARTS, Grid
 from companion.games.cardbot.engine.rules import Rules
-from companion.games.cardbot.engine.state import Robot, State, robot_at
-from companion.games.cardbot.engine.turn import Outcome, begin_round, end_round, play_command
+from companion.games.cardbot.engine.state import CardbotState, Robot, robot_at
+from companion.games.cardbot.engine.turn import CardbotOutcome, begin_round, end_round, play_command
 from companion.games.cardbot.narration.standing import places_between
 from companion.games.cardbot.stages import CHOOSING, DEALING, OVER, CardbotPosition, hand_of
 from companion.games.kit.pilot import Foresight, Outlook, Solo, nearest
@@ -111,7 +111,7 @@ class LoneRobot(Lone):
             robot = robot_at(_SEAT, self.square(spot), spot & 3, self.grid)
             outcome = play_command(
                 begin_round(
-                    State(self.grid, self.rules, (robot,), {_SEAT: None}),
+                    CardbotState(self.grid, self.rules, (robot,), {_SEAT: None}),
                     {_SEAT: (_CARDS[key[0]],) * COMMANDS},
                 )
             )
@@ -124,7 +124,7 @@ class LoneRobot(Lone):
         return found
 
 
-def to_its_end(state: State) -> Outcome:
+def to_its_end(state: CardbotState) -> CardbotOutcome:
     """Return the outcome of the next command with every ping to the right-hand side."""
     sides: tuple[Heading | None, ...] = ()
     while (outcome := play_command(state, sides)).choice is not None:
@@ -280,7 +280,7 @@ class RobotForesight(Foresight[CardbotPosition]):
         )
 
 
-def _goal(state: State, robot: Robot) -> int:
+def _goal(state: CardbotState, robot: Robot) -> int:
     """Return the next target, past the last one for a winner.
 
     A robot that must end on the king keeps it as its target (CBR32).

@@ -26,7 +26,7 @@ from companion.games.cardbot.engine.grid import (
     write_grid,
 )
 from companion.games.cardbot.engine.rules import OPTIONS, rules_from, words_of
-from companion.games.cardbot.engine.state import State, robot_at_start
+from companion.games.cardbot.engine.state import CardbotState, robot_at_start
 from companion.games.cardbot.engine.survey import grid_warnings
 from companion.games.cardbot.engine.turn import acting_order, begin_round, end_round, play_command
 from companion.games.cardbot.foresight import RobotForesight, to_its_end
@@ -194,7 +194,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
                 )
             )
         grid = in_force(drawn, rules, layout_of(drawn))
-        state = State(
+        state = CardbotState(
             grid,
             rules,
             tuple(robot_at_start(seat, grid) for seat in seats),
@@ -514,7 +514,9 @@ class CardbotPreview(Preview[CardbotPosition]):
         return tuple(found)
 
 
-def _between(steps: Iterable[engine.Step], start: int, stop: int) -> Iterator[engine.Step]:
+def _between(
+    steps: Iterable[engine.CardbotStep], start: int, stop: int
+) -> Iterator[engine.CardbotStep]:
     """Yield the steps of a command between two numbers of events, both at the end of a step."""
     at = 0
     for step in steps:

@@ -11,7 +11,7 @@ from itertools import chain
 from companion.games.cardbot.engine.cards import cards_left
 from companion.games.cardbot.engine.events import PING, SHOVE, TELEPORT, GameEvent, Moved
 from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
-from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.narration.standing import LAST
 from companion.games.cardbot.stages import CardbotPosition
 from companion.games.parts import Invariants
@@ -61,7 +61,7 @@ def _wrong(event: Moved, grid: Grid) -> list[str]:
     return found
 
 
-def unsound(state: State) -> tuple[str, ...]:
+def unsound(state: CardbotState) -> tuple[str, ...]:
     """Return what is inconsistent in a state (CB09, CB17).
 
     Examples are two robots on one place, targets out of order, slides on firm ground and lost
@@ -87,7 +87,7 @@ def unsound(state: State) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _cards(state: State, seat: int, targets: int) -> list[str]:
+def _cards(state: CardbotState, seat: int, targets: int) -> list[str]:
     """Return faults of a seat's cards: pile and program hold all that are not under targets."""
     own, pile, program = (
         cards_left(seat, targets),

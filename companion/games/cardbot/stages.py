@@ -40,7 +40,7 @@ from companion.games.cardbot.engine.moving import Choice
 from companion.games.cardbot.engine.piles import FOREIGN, TAKEN, draw, refused
 from companion.games.cardbot.engine.piles import TWICE as TWICE_HERE
 from companion.games.cardbot.engine.rules import Rules
-from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.look import SUIT_WORDS, face_of, words_of
 from companion.games.scene import Layout
 from companion.geometry import HEADINGS, Heading, Square
@@ -89,7 +89,7 @@ CHOOSING_CARDS, ORDERING, FILLING, CHOOSING_SIDE = (
 class CardbotPosition(NamedTuple):
     """A race and the stage of its round."""
 
-    state: State
+    state: CardbotState
     stage: str
     owners: Mapping[int, int | None]
     """The seat of each robot's player, None for a chance robot."""
@@ -105,7 +105,7 @@ class CardbotPosition(NamedTuple):
     """The answers to the choices of the current command, None for the right-hand side."""
     told: int = 0
     """The number of its events that have been told."""
-    midway: State | None = None
+    midway: CardbotState | None = None
     """The state after these events."""
     choice: Choice | None = None
     """The choice that comes after them."""
@@ -132,7 +132,7 @@ class CardbotPosition(NamedTuple):
         return {seat: self.custody_of(seat) for seat in self.seats}
 
     @property
-    def shown(self) -> State:
+    def shown(self) -> CardbotState:
         """Return the state that people see: during a command as far as it was told."""
         return self.state if self.midway is None else self.midway
 

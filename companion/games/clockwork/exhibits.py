@@ -64,7 +64,7 @@ def _drawn(entry: str) -> tuple[Any, ...]:
     return shrunk(element.art(board_of(_ALONE, _ALONE, [element])), share, (share / 2, share / 2))
 
 
-def _passage(played: tuple[engine.Step, ...]) -> Passage[RacePosition, Event]:
+def _passage(played: tuple[engine.PlayStep, ...]) -> Passage[RacePosition, Event]:
     after = played[-1].state
     ended = any(isinstance(event, TurnEnded) for event in played[-1].events)
     steps = tuple(Step(step.events, RacePosition(step.state, REGISTERS)) for step in played)

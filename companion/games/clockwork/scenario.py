@@ -14,12 +14,12 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.effects import CARD_DRAWN, CHOICE, SLOT_DRAWN
 from companion.engine.events import Event
 from companion.engine.extended.dealing import draw_slots, due, to_draw
-from companion.engine.play import Step
+from companion.engine.play import PlayStep
 from companion.engine.rules import MODE_OPTION, NEXT, OPTIONS, THIS, Rules
-from companion.engine.state import ACTIVE, DEADLY, PARKED, Clank, Race, State
+from companion.engine.state import ACTIVE, DEADLY, PARKED, Clank, Race, RaceState
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import (
-    Outcome,
+    PlayOutcome,
     clean_up,
     register_in_steps,
 )
@@ -84,7 +84,7 @@ class ScenarioTurn(NamedTuple):
     """What players choose in it, in order."""
 
 
-Derby: TypeAlias = Scenario[State, ScenarioTurn, Expected]
+Derby: TypeAlias = Scenario[RaceState, ScenarioTurn, Expected]
 """A scenario as read."""
 
 
@@ -123,7 +123,7 @@ def _read(toml: TomlText, load_board: BoardLoader) -> Derby:
     )
 
 
-def _read_position(table: TomlTable, load_board: BoardLoader) -> State:
+def _read_position(table: TomlTable, load_board: BoardLoader) -> RaceState:
     board = read_map(table, load_board)
     flags = read_flags(table, "flags", board.columns, board.rows)
     rules = Rules(**read_settings(table, SETTINGS))
@@ -132,7 +132,7 @@ def _read_position(table: TomlTable, load_board: BoardLoader) -> State:
     )
     # Pieces destroyed in play follow those parked at the beginning (8.6).
     deaths = max(clank.death for clank in clanks)
-    return State(Race(board, flags, rules), clanks, deaths=deaths, memory=remembered_mode(said))
+    return RaceState(Race(board, flags, rules), clanks, deaths=deaths, memory=remembered_mode(said))
 
 
 def _lines(board: Board, flags: tuple[str, ...]) -> PieceLines:
@@ -194,13 +194,13 @@ def _clank(seat: int, said: Facts, rules: Rules) -> Clank:
     )
 
 
-def _read_turns(table: TomlTable, start: State) -> Iterator[ScenarioTurn]:
+def _read_turns(table: TomlTable, start: RaceState) -> Iterator[ScenarioTurn]:
     known = (*SEATS, "push", "draws", "choices", "registers")
     tables = turn_tables(table, "turn", known, stop="registers", required=True)
     return (_read_turn(one, number, start) for number, one in enumerate(tables))
 
 
-def _read_turn(table: TomlTable, number: int, start: State) -> ScenarioTurn:
+def _read_turn(table: TomlTable, number: int, start: RaceState) -> ScenarioTurn:
     """Read a turn. What depends on earlier play is checked when it is played."""
     seats = {clank.seat: clank for clank in start.clanks}
     programs = {}
@@ -228,7 +228,7 @@ def _read_turn(table: TomlTable, number: int, start: State) -> ScenarioTurn:
     )
 
 
-def _read_expected(table: TomlTable, start: State) -> Expected:
+def _read_expected(table: TomlTable, start: RaceState) -> Expected:
     race, seats = start.race, [clank.seat for clank in start.clanks]
     expect = table.table("expect", (*SEATS, "winner"))
     return read_expected(expect, seats, _lines(race.board, race.flags), EXPECTED_KEYS)
@@ -237,7 +237,7 @@ def _read_expected(table: TomlTable, start: State) -> Expected:
 # ---- Playing -------------------------------------------------------------------------------------
 
 
-def play_scenario(scenario: Derby) -> Outcome:
+def play_scenario(scenario: Derby) -> PlayOutcome:
     """Return the state after the turns, or after the win that ends them, with all events.
 
     Raises:
@@ -249,10 +249,10 @@ def play_scenario(scenario: Derby) -> Outcome:
             break
         state, told = _play_scenario_turn(scenario, number, turn, state)
         events += told
-    return Outcome(state, tuple(events))
+    return PlayOutcome(state, tuple(events))
 
 
-def played_registers(scenario: Derby) -> Iterator[tuple[Step, ...]]:
+def played_registers(scenario: Derby) -> Iterator[tuple[PlayStep, ...]]:
     """Yield the steps of each register and cleanup, the first with what came before it."""
     state = scenario.start
     for number, turn in enumerate(scenario.turns):
@@ -265,12 +265,12 @@ def played_registers(scenario: Derby) -> Iterator[tuple[Step, ...]]:
             state, events = (others or [first])[-1].state, []
         if turn.registers is None and not state.over:
             state, told = clean_up(state)
-            yield (Step(told, state),)
+            yield (PlayStep(told, state),)
 
 
 def _play_scenario_turn(
-    scenario: Derby, number: int, turn: ScenarioTurn, state: State
-) -> tuple[State, list[Event]]:
+    scenario: Derby, number: int, turn: ScenarioTurn, state: RaceState
+) -> tuple[RaceState, list[Event]]:
     """Play a turn from its power downs to its cleanup, or to the register at which it stops."""
     state, events, answers = _programmed_turn(scenario, number, turn, state)
     state, played = play_registers(state, turn.registers, answers)
@@ -279,8 +279,8 @@ def _play_scenario_turn(
 
 
 def _programmed_turn(
-    scenario: Derby, number: int, turn: ScenarioTurn, state: State
-) -> tuple[State, list[Event], _Answers]:
+    scenario: Derby, number: int, turn: ScenarioTurn, state: RaceState
+) -> tuple[RaceState, list[Event], _Answers]:
     """Play a turn up to its first register."""
     setting = state.race.rules.power_down
     _check_pushes(scenario, number, turn, state)
@@ -362,7 +362,7 @@ def _answers_to(question: Question) -> str:
     return f"what seat {question.seat} is asked ({question.what}): {one_of(some)}"
 
 
-def _check_pushes(scenario: Derby, number: int, turn: ScenarioTurn, state: State) -> None:
+def _check_pushes(scenario: Derby, number: int, turn: ScenarioTurn, state: RaceState) -> None:
     for place, seat in enumerate(turn.pushed):
         status = state.clank(seat).status
         if status != ACTIVE:
@@ -372,7 +372,9 @@ def _check_pushes(scenario: Derby, number: int, turn: ScenarioTurn, state: State
             raise scenario.text.fault(("turn", number, "push", place), wrong)
 
 
-def _programs(scenario: Derby, number: int, turn: ScenarioTurn, state: State) -> dict[int, Slots]:
+def _programs(
+    scenario: Derby, number: int, turn: ScenarioTurn, state: RaceState
+) -> dict[int, Slots]:
     """Return the program of each seat with its locked slots.
 
     Raises:
@@ -412,7 +414,7 @@ def _programmed(clank: Clank, cards: Slots) -> Slots:
     return tuple(slots)
 
 
-def _check_drawn(scenario: Derby, number: int, turn: ScenarioTurn, state: State) -> None:
+def _check_drawn(scenario: Derby, number: int, turn: ScenarioTurn, state: RaceState) -> None:
     """Check that a slot drawn at the deal is written `-` or with that card.
 
     Raises:
@@ -432,7 +434,7 @@ def _check_drawn(scenario: Derby, number: int, turn: ScenarioTurn, state: State)
 # ---- Results -------------------------------------------------------------------------------------
 
 
-def result_of(state: State) -> Facts:
+def result_of(state: RaceState) -> Facts:
     """Return the result of a state, with fields in the order of the format and pieces by seat.
 
     `winner` is None without a winner; the 0 of scenario files is not used here.
@@ -445,7 +447,7 @@ def result_of(state: State) -> Facts:
     }
 
 
-def _clank_facts(state: State, clank: Clank) -> Facts:
+def _clank_facts(state: RaceState, clank: Clank) -> Facts:
     """Return the facts of a piece, with locks and deal as in the coming turn (6.2, 6.3).
 
     A piece that is not active, or will be powered down, has no locks and is dealt nothing.
@@ -462,7 +464,7 @@ def _clank_facts(state: State, clank: Clank) -> Facts:
     }
 
 
-def differences(scenario: Derby, state: State) -> tuple[str, ...]:
+def differences(scenario: Derby, state: RaceState) -> tuple[str, ...]:
     """Return the differences between a state and the expected result, a sentence each."""
     return tuple(compared_race(scenario.expected, result_of(state)["clanks"], state.winner))
 

@@ -26,7 +26,7 @@ from companion.games.diesel.engine.cards import INSTANT
 from companion.games.diesel.engine.counting import champion_of
 from companion.games.diesel.engine.events import Event
 from companion.games.diesel.engine.rules import MEKK_MANIA, MOST, OPTIONS, rules_from, words_of
-from companion.games.diesel.engine.state import RowCard, State
+from companion.games.diesel.engine.state import DieselState, RowCard
 from companion.games.diesel.narration.phrases import called
 from companion.games.diesel.narration.table import ASIDE, DISCARD
 from companion.games.diesel.stages import (
@@ -163,7 +163,7 @@ def _lay(position: DieselPosition, wanted: LayCard) -> _Made:
     return _asked_again(position, state), (event,)
 
 
-def _found(state: State, card: object) -> tuple[CardPlace, RowCard] | None:
+def _found(state: DieselState, card: object) -> tuple[CardPlace, RowCard] | None:
     """Return the place of a card; only cards with a known place can be moved."""
     for seat, row in state.front.items():
         for laid in row:
@@ -174,7 +174,7 @@ def _found(state: State, card: object) -> tuple[CardPlace, RowCard] | None:
     return None
 
 
-def _wanted_place(state: State, wanted: LayCard) -> CardPlace:
+def _wanted_place(state: DieselState, wanted: LayCard) -> CardPlace:
     if wanted.where in (DISCARD, ASIDE):
         return CardPlace(wanted.where)
     if wanted.where != ROW:
@@ -214,7 +214,7 @@ def _cards(position: DieselPosition, seat: int, wanted: Change | None) -> Iterat
 
 
 def _destination(
-    state: State, change: LayCard, lies: CardPlace, down: bool, names: Mapping[int, str]
+    state: DieselState, change: LayCard, lies: CardPlace, down: bool, names: Mapping[int, str]
 ) -> Field:
     """Return the field for where a card can go: turned over, to other players, onto a pile."""
     ways = []
@@ -318,7 +318,7 @@ def _in_turn(position: DieselPosition) -> bool:
     return position.stage in (CHOOSING, RUNNING) and position.step != REVEAL
 
 
-def _asked_again(position: DieselPosition, state: State) -> DieselPosition:
+def _asked_again(position: DieselPosition, state: DieselState) -> DieselPosition:
     after = position._replace(state=state, given=(), asked=())
     return with_questions(after) if _in_turn(position) else after
 

@@ -9,7 +9,7 @@ from typing import Final
 from companion.games.asking import Answer, Ask
 from companion.games.diesel.engine.cards import COPY
 from companion.games.diesel.engine.rules import each_deploys
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.engine.turn import GivenAnswer, Question, questions
 from companion.games.diesel.judging import NO, Judge, card_looks
 from companion.games.diesel.playouts import (
@@ -178,7 +178,7 @@ def _cards(position: DieselPosition, ask: Ask, answer: Answer) -> tuple[str, ...
     )
 
 
-def _cards_for(state: State, seat: int, reach: int, chance: Chance) -> tuple[str, ...]:
+def _cards_for(state: DieselState, seat: int, reach: int, chance: Chance) -> tuple[str, ...]:
     """Return the cards that a seat plays in a guess."""
     hand, number = (state.hands or {})[seat], each_deploys(len(state.seats))
     if reach == KEEN:
@@ -186,11 +186,11 @@ def _cards_for(state: State, seat: int, reach: int, chance: Chance) -> tuple[str
     return any_cards(hand, number, chance)
 
 
-def _card_looks(state: State, card: str) -> float:
+def _card_looks(state: DieselState, card: str) -> float:
     return card_looks(state.card(card))
 
 
-def _played_on(state: State, seat: int, reach: int, luck: float) -> float:
+def _played_on(state: DieselState, seat: int, reach: int, luck: float) -> float:
     """Return the result of a finished turn for a seat."""
     stream = Stream(luck)
     while reach != TURN and not state.over:

@@ -31,7 +31,7 @@ from companion.games.diesel.engine.rules import (
     turns_of,
     words_of,
 )
-from companion.games.diesel.engine.state import Outcome, State
+from companion.games.diesel.engine.state import DieselOutcome, DieselState
 from companion.games.diesel.engine.turn import GivenAnswer, deal, end_turn, resolve, reveal
 from companion.games.diesel.foresight import DerbyWeighing
 from companion.games.diesel.invariants import DieselInvariants
@@ -151,7 +151,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
                 text("Mekk Mania is for two to five players: choose the cards by their marks")
             )
         return DieselPosition(
-            State(
+            DieselState(
                 self.cards,
                 rules,
                 plan.seats,
@@ -289,7 +289,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             collects=position.step == REVEAL or taken,
         )
 
-    def _face(self, state: State, card: str) -> Face:
+    def _face(self, state: DieselState, card: str) -> Face:
         return face_of(state.card(card), state.deck.order(card))
 
     # ---- What there is to see --------------------------------------------------------------------
@@ -355,7 +355,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         """Return a hash of all that decides how the game goes on."""
         state = position.state
         told = {"acted": tuple(sorted(state.acted)), "deck": state.deck.name}
-        ordered = State._make((state._asdict() | told).values())
+        ordered = DieselState._make((state._asdict() | told).values())
         return mark_of_text(canonical(position._replace(state=ordered)))
 
     def words(self, position: DieselPosition) -> Mapping[str, str]:
@@ -397,7 +397,7 @@ class _Course(NamedTuple):
     round: int = 0
     """The number of the step in which that began."""
 
-    def on(self, outcome: Outcome) -> _Course:
+    def on(self, outcome: DieselOutcome) -> _Course:
         """Return the course with one more step."""
         happened = [step for step in outcome.steps if step.events]
         round = self.position.round if happened and not self.steps else self.round

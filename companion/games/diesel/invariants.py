@@ -26,13 +26,13 @@ from companion.games.diesel.engine.events import (
 )
 from companion.games.diesel.engine.front import everything, find_in_front
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, each_deploys, hand_size, turns_of
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.stages import DieselPosition
 from companion.games.parts import Invariants
 from companion.games.scene import Piece
 
 
-def unsound(state: State) -> tuple[str, ...]:
+def unsound(state: DieselState) -> tuple[str, ...]:
     """Return what is inconsistent in a state (DD03-DD12).
 
     Examples are cards that are twice or nowhere, hands of a wrong size, and wrong tokens.
@@ -40,7 +40,7 @@ def unsound(state: State) -> tuple[str, ...]:
     return (*_wrong_cards(state), *_wrong_numbers(state), *_wrong_end(state))
 
 
-def _wrong_cards(state: State) -> Iterator[str]:
+def _wrong_cards(state: DieselState) -> Iterator[str]:
     """Yield cards in play that are not in exactly one place, and other cards (DD03, DD15)."""
     held = [card for hand in (state.hands or {}).values() for card in hand]
     known = [*known_cards(state), *held]
@@ -59,7 +59,7 @@ def _wrong_cards(state: State) -> Iterator[str]:
         yield from _lost_cards(state, len(held))
 
 
-def _lost_cards(state: State, held: int) -> Iterator[str]:
+def _lost_cards(state: DieselState, held: int) -> Iterator[str]:
     """Yield wrong numbers of cards, the unknown ones included."""
     players = len(state.seats)
     size = 0 if state.over else hand_size(players) - state.turn * each_deploys(players)
@@ -80,7 +80,7 @@ def _lost_cards(state: State, held: int) -> Iterator[str]:
         yield f"{number} cards are somewhere, of {in_play(state)}"
 
 
-def _wrong_numbers(state: State) -> Iterator[str]:
+def _wrong_numbers(state: DieselState) -> Iterator[str]:
     players = len(state.seats)
     if not 0 <= state.turn <= turns_of(players):
         yield f"it is turn {state.turn} of {turns_of(players)}"
@@ -92,7 +92,7 @@ def _wrong_numbers(state: State) -> Iterator[str]:
         yield f"seats {sorted(strangers)} have something, and do not play"
 
 
-def _wrong_end(state: State) -> Iterator[str]:
+def _wrong_end(state: DieselState) -> Iterator[str]:
     if state.over != bool(state.winners) or state.over != bool(state.by):
         yield (
             f"the Derby is {'over' if state.over else 'on'}, and {len(state.winners)} seats have "
@@ -102,7 +102,7 @@ def _wrong_end(state: State) -> Iterator[str]:
         yield f"seat {state.champion} has won the game with tokens {dict(state.tokens)}"
 
 
-def breaches(state: State, events: Iterable[GameEvent]) -> tuple[str, ...]:
+def breaches(state: DieselState, events: Iterable[GameEvent]) -> tuple[str, ...]:
     """Return events that contradict the state after them: places of cards, and counts."""
     places: dict[str, int] = {}
     found = []
@@ -134,7 +134,7 @@ def _places(event: GameEvent) -> dict[str, int]:
     return {}
 
 
-def _untrue(state: State, event: GameEvent) -> list[str]:
+def _untrue(state: DieselState, event: GameEvent) -> list[str]:
     """Return what an event wrongly says about the end of a Derby."""
     match event:
         case Counted() if (event.total, event.combatants) != (

@@ -23,7 +23,7 @@ from companion.games.diesel.engine.cards import (
     WIN,
     Card,
 )
-from companion.games.diesel.engine.state import RowCard, State
+from companion.games.diesel.engine.state import DieselState, RowCard
 from companion.games.diesel.engine.turn import Question
 
 NO: Final = "no"
@@ -70,7 +70,7 @@ def card_looks(card: Card) -> float:
     return BY_STRENGTH[card.strength] + (OWN_LOSS if loses else BY_VERB.get(ability.verb, 0.0))
 
 
-def standing(state: State, seat: int) -> float:
+def standing(state: DieselState, seat: int) -> float:
     """Return the value of a row before the end, in points of strength."""
     return sum([worth_of(state.deck.card(laid.card), laid) for laid in state.front[seat]])
 
@@ -78,7 +78,7 @@ def standing(state: State, seat: int) -> float:
 class Judge:
     """Judges the answers to one question, in the step of a strength."""
 
-    def __init__(self, state: State, question: Question, strength: int) -> None:
+    def __init__(self, state: DieselState, question: Question, strength: int) -> None:
         self._state, self._question, self._strength = state, question, strength
         rows = {seat: standing(state, seat) for seat in state.seats if seat != question.seat}
         best = max(rows.values())
@@ -128,7 +128,7 @@ class Judge:
         return lasting + self._pending(card, laid)
 
 
-def _found(state: State, card: str) -> tuple[int | None, RowCard | None]:
+def _found(state: DieselState, card: str) -> tuple[int | None, RowCard | None]:
     for seat, row in state.front.items():
         for laid in row:
             if laid.card == card:

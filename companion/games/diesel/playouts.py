@@ -9,7 +9,7 @@ from typing import Final
 from companion.errors import RuleError
 from companion.games.diesel.engine.cards import INSTANT
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, turns_of
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.engine.turn import (
     GivenAnswer,
     Question,
@@ -52,7 +52,7 @@ def guessed(
     hand: tuple[str, ...] | None,
     aside: tuple[str, ...],
     order: Iterable[str],
-) -> State:
+) -> DieselState:
     """Return the state with a hand for each seat and all unused cards.
 
     Args:
@@ -77,7 +77,7 @@ def guessed(
     return state._replace(hands=hands, unused=unused or tuple(free))
 
 
-def _in_play(state: State, known: set[str], free: list[str]) -> list[str]:
+def _in_play(state: DieselState, known: set[str], free: list[str]) -> list[str]:
     """Return those of some cards that may be in play.
 
     Mekk Mania has a fixed number of each strength, of which the first cards are taken (DD15).
@@ -107,11 +107,11 @@ def any_cards(hand: tuple[str, ...], number: int, chance: Chance) -> tuple[str, 
 
 
 def likely_cards(
-    state: State,
+    state: DieselState,
     hand: tuple[str, ...],
     number: int,
     chance: Chance,
-    looks: Callable[[State, str], float],
+    looks: Callable[[DieselState, str], float],
     heat: float,
 ) -> tuple[str, ...]:
     """Return some cards of a hand by chance, preferring those that look better.
@@ -125,12 +125,12 @@ def likely_cards(
 # ---- Playing on ----------------------------------------------------------------------------------
 
 
-def revealed(state: State, deployed: Mapping[int, tuple[str, ...]]) -> State:
+def revealed(state: DieselState, deployed: Mapping[int, tuple[str, ...]]) -> DieselState:
     """Return the state after a turn in which these cards are played."""
     return steps(reveal(state, deployed).state, STRONGEST, ())
 
 
-def steps(state: State, strength: int, given: tuple[GivenAnswer, ...]) -> State:
+def steps(state: DieselState, strength: int, given: tuple[GivenAnswer, ...]) -> DieselState:
     """Return the state after the turn, from a step on with some of its choices made.
 
     All other choices are those that look best.
@@ -141,7 +141,7 @@ def steps(state: State, strength: int, given: tuple[GivenAnswer, ...]) -> State:
     return end_turn(state).state
 
 
-def _resolved(state: State, step: int, given: tuple[GivenAnswer, ...]) -> State:
+def _resolved(state: DieselState, step: int, given: tuple[GivenAnswer, ...]) -> DieselState:
     while True:
         try:
             return resolve(state, step, given).state
@@ -154,12 +154,12 @@ def _resolved(state: State, step: int, given: tuple[GivenAnswer, ...]) -> State:
             )
 
 
-def first_sight(state: State, question: Question, strength: int) -> GivenAnswer:
+def first_sight(state: DieselState, question: Question, strength: int) -> GivenAnswer:
     """Return the choice that looks best to the asked seat."""
     return GivenAnswer(question.seat, question.asker, Judge(state, question, strength).best())
 
 
-def _acts(state: State, strength: int) -> bool:
+def _acts(state: DieselState, strength: int) -> bool:
     """Return whether anything can happen in the step of a strength (DDR18)."""
     for row in state.front.values():
         for laid in row:
@@ -170,7 +170,7 @@ def _acts(state: State, strength: int) -> bool:
     return False
 
 
-def share_of(state: State, seat: int) -> float:
+def share_of(state: DieselState, seat: int) -> float:
     """Return the share of a win that a finished Derby brought a seat.
 
     A part of it goes by strength, so that few guesses say more.
@@ -180,7 +180,7 @@ def share_of(state: State, seat: int) -> float:
     return BY_WIN * won + (1.0 - BY_WIN) * shares[seat]
 
 
-def promise(state: State, seat: int) -> float:
+def promise(state: DieselState, seat: int) -> float:
     """Return how likely a seat wins the current Derby, by the rows of all seats."""
     if state.over:
         return share_of(state, seat)

@@ -25,7 +25,7 @@ from companion.games.diesel.deck import CODES
 from companion.games.diesel.engine.cards import COPY, DISCARD, GAIN, LOOK, SWAP, TURN_DOWN, Card
 from companion.games.diesel.engine.dealing import full_types, in_play, in_use, known_cards
 from companion.games.diesel.engine.rules import MEKK_MANIA, Rules, each_deploys, hand_size, turns_of
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.engine.turn import GivenAnswer, Question, questions
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.phrases import called
@@ -47,7 +47,7 @@ ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 class DieselPosition(NamedTuple):
     """A position of the game."""
 
-    state: State
+    state: DieselState
     stage: str = DEALING
     """The stage of the turn."""
     step: int = REVEAL
@@ -105,22 +105,22 @@ class DieselPosition(NamedTuple):
 # ---- Cards and codes -----------------------------------------------------------------------------
 
 
-def code_of(state: State, card: str) -> int:
+def code_of(state: DieselState, card: str) -> int:
     """Return the code of a card of the deck."""
     return CODES[state.deck.order(card)]
 
 
-def card_of(state: State, code: int | None) -> str | None:
+def card_of(state: DieselState, code: int | None) -> str | None:
     """Return the card with a code, None if the deck has none."""
     return state.deck.cards[CODES.index(code)].id if code in CODES else None
 
 
-def codes_of(state: State, cards: tuple[str, ...]) -> tuple[int, ...]:
+def codes_of(state: DieselState, cards: tuple[str, ...]) -> tuple[int, ...]:
     """Return the codes of some cards."""
     return tuple(code_of(state, card) for card in cards)
 
 
-def places(state: State) -> Mapping[str, Text]:
+def places(state: DieselState) -> Mapping[str, Text]:
     """Return the known places of cards, in words that continue "this card"."""
     found: dict[str, Text] = {
         laid.card: text("lies in front of seat {seat}", seat=seat)
@@ -130,13 +130,13 @@ def places(state: State) -> Mapping[str, Text]:
     return found | {card: text("is on the discard pile") for card in state.discard}
 
 
-def unseen(state: State) -> tuple[str, ...]:
+def unseen(state: DieselState) -> tuple[str, ...]:
     """Return the cards in use whose places are not known: in hands, or unused."""
     known = places(state)
     return tuple(card for card in in_use(state) if card not in known)
 
 
-def cards_in_hand(state: State) -> int:
+def cards_in_hand(state: DieselState) -> int:
     """Return the present size of each hand."""
     players = len(state.seats)
     return hand_size(players) - each_deploys(players) * state.turn
@@ -325,7 +325,7 @@ def _offer(position: DieselPosition, question: Question, answer: str) -> Offer:
     )
 
 
-def owner_of(state: State, card: str) -> int | None:
+def owner_of(state: DieselState, card: str) -> int | None:
     """Return the seat in front of which a card is, None for none."""
     return next(
         (seat for seat, row in state.front.items() if any(laid.card == card for laid in row)), None

@@ -8,7 +8,7 @@ from typing import Final
 from companion.engine.cards import Card
 from companion.engine.changes import SetByHand
 from companion.engine.events import Event
-from companion.engine.state import ACTIVE, State
+from companion.engine.state import ACTIVE, RaceState
 from companion.errors import RuleError
 from companion.games.api import Passage, one_step
 from companion.games.asking import Ask, Offer, Questions
@@ -22,7 +22,7 @@ NEW_HAND: Final = "new_hand"
 """The key of the action."""
 
 
-def own_pauses(state: State, lying: Collection[Card] = ()) -> Mapping[int, Card]:
+def own_pauses(state: RaceState, lying: Collection[Card] = ()) -> Mapping[int, Card]:
     """Return the Pause of this round for every playing robot that has one, by seat.
 
     It is the first that is in no reader. A burnt one stays, and a new one is added (no. 22).

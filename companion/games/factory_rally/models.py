@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.state import Memory, State
+from companion.engine.state import Memory, RaceState
 from companion.named_tuples import NamedTuple
 from companion.words import Text, text
 
@@ -81,7 +81,7 @@ def models_of(memory: Memory) -> dict[int, str]:
     return {int(owner): value for (owner, word), (value, _) in memory if word == MODEL}
 
 
-def with_models(state: State, models: dict[int, str]) -> State:
+def with_models(state: RaceState, models: dict[int, str]) -> RaceState:
     """Return the race with these models for good, by seat."""
     named = {((str(seat), MODEL), (word, 0)) for seat, word in models.items() if word != NO_MODEL}
     return state._replace(memory=tuple(sorted({*state.memory, *named})))

@@ -28,9 +28,9 @@ from companion.engine.moving import settle
 from companion.engine.play import Play, PlayPiece
 from companion.engine.rule_set import registered
 from companion.engine.simultaneous import move_together
-from companion.engine.state import ACTIVE, PARKED, Checkpoint, Clank, State
+from companion.engine.state import ACTIVE, PARKED, Checkpoint, Clank, RaceState
 from companion.engine.touching import heal, hurt, touch_checkpoint
-from companion.engine.turn import Outcome
+from companion.engine.turn import PlayOutcome
 from companion.games.factory_rally.models import BOILERPLATE, LOOKING_GLASS, TWINBORE, models_of
 from companion.games.factory_rally.rule_set import OIL, FactoryRules
 from companion.geometry import Heading, Square, column_row
@@ -48,7 +48,7 @@ RESPAWN: Final = "respawn"
 
 
 @registered("robots come back, then the round")
-def begin_round(state: State, pushed: Collection[int] = ()) -> Outcome:
+def begin_round(state: RaceState, pushed: Collection[int] = ()) -> PlayOutcome:
     """Begin a round: destroyed robots come back, the lowest seat first (REQ-R1, REQ-P3).
 
     Robots with a power-down sit the round out; they are already healed.
@@ -59,11 +59,11 @@ def begin_round(state: State, pushed: Collection[int] = ()) -> Outcome:
         for clank in state.clanks
     )
     state, returns = come_back(state._replace(clanks=clanks, turn=state.turn + 1, register=0))
-    return Outcome(state, (*events, *returns))
+    return PlayOutcome(state, (*events, *returns))
 
 
 @registered("robots come back")
-def come_back(state: State) -> Outcome:
+def come_back(state: RaceState) -> PlayOutcome:
     """Return the state after every waiting robot that can has come back (REQ-R1, no. 36).
 
     The others are tried again in the next round.
@@ -72,10 +72,10 @@ def come_back(state: State) -> Outcome:
     for clank in state.clanks:
         if clank.status == PARKED:
             state = _back(state, clank, events)
-    return Outcome(state, tuple(events))
+    return PlayOutcome(state, tuple(events))
 
 
-def _back(state: State, clank: Clank, events: list[Event]) -> State:
+def _back(state: RaceState, clank: Clank, events: list[Event]) -> RaceState:
     """Bring a robot back on its backup, its start or the nearest free field.
 
     It pays a life there and takes damage (REQ-C4, REQ-C5, no. 9, 26).
@@ -96,7 +96,7 @@ def _back(state: State, clank: Clank, events: list[Event]) -> State:
     )
 
 
-def _place_for(state: State, clank: Clank) -> Checkpoint | None:
+def _place_for(state: RaceState, clank: Clank) -> Checkpoint | None:
     taken = {other.square for other in state.clanks if other.status == ACTIVE}
     for square, heading in reversed(clank.checkpoints):
         if square not in taken:

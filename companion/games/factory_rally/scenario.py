@@ -20,7 +20,7 @@ from companion.engine.cards import (
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.rules import MODE_OPTION
-from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, RaceState
 from companion.engine.touching import LAST_REGISTER
 from companion.errors import near_word
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
@@ -132,7 +132,7 @@ class RallyExpected(NamedTuple):
     """Whether achievements must hold, by seat and id; None if a seat may have none at all."""
 
 
-Rally: TypeAlias = Scenario[State, RoundPlan, RallyExpected]
+Rally: TypeAlias = Scenario[RaceState, RoundPlan, RallyExpected]
 """A scenario as read."""
 
 
@@ -175,7 +175,7 @@ def play_text(toml: TomlText) -> Played:
 # ---- Reading -------------------------------------------------------------------------------------
 
 
-def _read_position(table: TomlTable) -> State:
+def _read_position(table: TomlTable) -> RaceState:
     board = read_map(table, load_board)
     _check_elements(table, board)
     flags = read_flags(table, "flags", board.columns, board.rows)
@@ -192,7 +192,7 @@ def _read_position(table: TomlTable) -> State:
             "clanks",
         )
     return with_models(
-        State(Race(board, flags, rules), clanks, memory=remembered_mode(said)),
+        RaceState(Race(board, flags, rules), clanks, memory=remembered_mode(said)),
         {seat: facts.get("model", NO_MODEL) for seat, facts in said.items()},
     )
 
@@ -338,7 +338,7 @@ def _clank(seat: int, said: Facts, board: Board, rules: FactoryRules) -> Clank:
     return piece_of(seat, said, rules.lives, checkpoints)
 
 
-def _read_rounds(table: TomlTable, start: State) -> Iterator[RoundPlan]:
+def _read_rounds(table: TomlTable, start: RaceState) -> Iterator[RoundPlan]:
     seats, models = [clank.seat for clank in start.clanks], models_of(start.memory)
     known = (*SEATS, "push", "redraw", "registers")
     for lines in turn_tables(table, "turn", known, stop="registers", required=True):
@@ -376,7 +376,7 @@ def _read_program(lines: TomlTable, key: str, models: Mapping[int, str]) -> Slot
         )
 
 
-def _read_expected(table: TomlTable, start: State) -> RallyExpected:
+def _read_expected(table: TomlTable, start: RaceState) -> RallyExpected:
     race, seats = start.race, [clank.seat for clank in start.clanks]
     before = _read_counters(table.table("before", ("statistics",)), seats)
     expect = table.table("expect", (*SEATS, "winner", "over", "statistics", "achievements"))
@@ -433,8 +433,8 @@ def _read_achievements(expect: TomlTable, seats: list[int]) -> dict[int, dict[st
 
 
 def _play_round(
-    scenario: Rally, number: int, plan: RoundPlan, state: State
-) -> tuple[State, list[Event]]:
+    scenario: Rally, number: int, plan: RoundPlan, state: RaceState
+) -> tuple[RaceState, list[Event]]:
     """Play a round from the returning robots to its end, or to the register at which it stops."""
     if number == 0:
         # In the first round burnt slots hold what is written there.
@@ -453,7 +453,7 @@ def _play_round(
     return state, [*began.events, *dealt.events, *programmed.events, *played]
 
 
-def _check_playing(scenario: Rally, number: int, plan: RoundPlan, state: State) -> None:
+def _check_playing(scenario: Rally, number: int, plan: RoundPlan, state: RaceState) -> None:
     """Check that cards, pushes and new hands are of robots that play in this round."""
     said: list[tuple[KeyPath, str, int]] = [
         (("turn", number, str(seat)), "cards", seat)
@@ -506,7 +506,7 @@ def _programmed(clank: Clank, cards: Slots) -> Slots:
 # ---- Results -------------------------------------------------------------------------------------
 
 
-def _facts_of(state: State, clank: Clank) -> Facts:
+def _facts_of(state: RaceState, clank: Clank) -> Facts:
     """Return the facts of a robot, with burnt slots and deal as in the coming round."""
     active = clank.status == ACTIVE
     playing = active and not clank.announced

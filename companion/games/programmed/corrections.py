@@ -26,7 +26,7 @@ from companion.engine.events import Event
 from companion.engine.extended.piece import COPIES, COPY, kind_of
 from companion.engine.modes import NO_FLAGS, flags_in
 from companion.engine.rules import EXTENDED_OPTIONS, THIS, Rules, words_of
-from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, RaceState
 from companion.engine.statuses import BURNT
 from companion.engine.survey import squares_near
 from companion.engine.touching import LAST_REGISTER
@@ -120,7 +120,7 @@ def _on_board(position: RacePosition, wanted: BoardChange) -> _Made:
     return _settled(position, after if plain else _without_statuses(position.state, after)), events
 
 
-def _seen_free(state: State, wanted: PutOn) -> None:
+def _seen_free(state: RaceState, wanted: PutOn) -> None:
     """Check that a piece can be put on this square.
 
     Raises:
@@ -145,7 +145,7 @@ def _seen_free(state: State, wanted: PutOn) -> None:
         )
 
 
-def _without_statuses(before: State, after: State) -> State:
+def _without_statuses(before: RaceState, after: RaceState) -> RaceState:
     """Return the state without statuses and copies of pieces that a correction took off the board.
 
     Burnt slots open with the damage that is removed (elements 3.3).
@@ -167,7 +167,7 @@ def _without_statuses(before: State, after: State) -> State:
     return after._replace(memory=memory, others=others)
 
 
-def _settled(position: RacePosition, after: State) -> RacePosition:
+def _settled(position: RacePosition, after: RaceState) -> RacePosition:
     """Return the same moment in a changed state.
 
     Nobody is asked who can no longer answer, and dead pieces do not rest (6.5.8).
@@ -192,7 +192,7 @@ def _settled(position: RacePosition, after: State) -> RacePosition:
     )
 
 
-def _still_dealt(position: RacePosition, after: State) -> tuple[tuple[int, int], ...]:
+def _still_dealt(position: RacePosition, after: RaceState) -> tuple[tuple[int, int], ...]:
     """Return the hands whose size no longer fits the damage (6.3.2), as (seat, number)."""
     before = {
         ask.seat: ask.hand.number

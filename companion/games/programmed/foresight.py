@@ -13,7 +13,7 @@ from companion.engine.dealing import program
 from companion.engine.events import Event, Moved
 from companion.engine.lone import GONE, NO_MOVE, Lone, LoneClank
 from companion.engine.modes import mode_of, touched_by, wanted_by
-from companion.engine.state import Clank, State
+from companion.engine.state import Clank, RaceState
 from companion.engine.survey import squares_to
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import play_register, play_turn
@@ -248,7 +248,7 @@ def _way(lone: Lone, outlook: Outlook) -> Text:
 # ---- Modes ---------------------------------------------------------------------------------------
 
 
-def _tour(state: State, clank: Clank) -> LoneClank:
+def _tour(state: RaceState, clank: Clank) -> LoneClank:
     """Return the tables of a piece that goes to its flags in the best order.
 
     That is the rulebook's order or the shortest tour of the mode. Without flags it goes after
@@ -267,7 +267,7 @@ def _tour(state: State, clank: Clank) -> LoneClank:
     return race.tours[squares]
 
 
-def _goal(state: State, clank: Clank) -> int:
+def _goal(state: RaceState, clank: Clank) -> int:
     """Return the number of the next flag in its tour."""
     mode = mode_of(state.race.rules)
     return (
@@ -283,7 +283,7 @@ WORN: Final = 4
 """The damage at which a piece gets repaired before it hunts: the next point would lock a slot."""
 
 
-def _prey_or_shelter(state: State, clank: Clank) -> Square:
+def _prey_or_shelter(state: RaceState, clank: Clank) -> Square:
     """Return where to go if the last one standing wins.
 
     That is the nearest other piece, to be shot and pushed; with much damage it is the nearest
@@ -311,7 +311,7 @@ def _prey_or_shelter(state: State, clank: Clank) -> Square:
     return min(reached)[1] if reached else ground_of(home)
 
 
-def _shortest(state: State, clank: Clank) -> tuple[Square, ...]:
+def _shortest(state: RaceState, clank: Clank) -> tuple[Square, ...]:
     """Return the touched flags, then the missing ones, each time the nearest."""
     race, wanted = state.race, [*wanted_by(state, clank.seat)]
     order = [square for flag, square in enumerate(race.flags, 1) if flag not in wanted]
@@ -342,7 +342,11 @@ def _fixed(clank: Clank, slot: int) -> int | None:
 
 
 def _with_hand(
-    clank: Clank, counts: Mapping[int, int], state: State, drawn: Iterator[Card], own: Card | None
+    clank: Clank,
+    counts: Mapping[int, int],
+    state: RaceState,
+    drawn: Iterator[Card],
+    own: Card | None,
 ) -> Clank:
     """Return a piece with cards for its hand and for unknown locked slots.
 

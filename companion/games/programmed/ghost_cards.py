@@ -15,7 +15,7 @@ from companion.engine.extended.dealing import REGISTERS as IN_A_TURN
 from companion.engine.extended.dealing import UNUSED
 from companion.engine.extended.ghosts import GRAVE, MOST_CARDS, NONE_LEFT, RISES_IN
 from companion.engine.extended.piece import GHOSTS
-from companion.engine.state import ACTIVE, Clank, Memory, State
+from companion.engine.state import ACTIVE, Clank, Memory, RaceState
 from companion.games.programmed.open_questions import GHOST, played
 from companion.games.programmed.turn import HAUNTING, REGISTERS, RacePosition, drawn_for
 
@@ -50,7 +50,7 @@ def with_ghost_cards(position: RacePosition) -> RacePosition:
     )
 
 
-def _is_asked(state: State, clank: Clank) -> bool:
+def _is_asked(state: RaceState, clank: Clank) -> bool:
     """Return whether a piece has, or will have, a ghost that moves by cards unknown to the app."""
     if clank.status != ACTIVE or clank.down or clank.hand is not None or clank.damage >= NONE_LEFT:
         return False
@@ -61,7 +61,7 @@ def _is_asked(state: State, clank: Clank) -> bool:
     )
 
 
-def _left(state: State, clank: Clank, counts: Mapping[int, int]) -> int:
+def _left(state: RaceState, clank: Clank, counts: Mapping[int, int]) -> int:
     """Return the number of cards of its hand that a ghost can have."""
     free = IN_A_TURN - len({*clank.locked, *drawn_for(state, clank.seat)})
     return min(
@@ -72,7 +72,7 @@ def _left(state: State, clank: Clank, counts: Mapping[int, int]) -> int:
     )
 
 
-def _turned_over(state: State, counts: Mapping[int, int], answer: Answerer) -> Memory:
+def _turned_over(state: RaceState, counts: Mapping[int, int], answer: Answerer) -> Memory:
     """Return the memory of unused cards, seat by seat.
 
     A seat without further cards is asked no more.

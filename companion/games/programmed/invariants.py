@@ -15,7 +15,7 @@ from companion.engine.events import Event, Moved
 from companion.engine.extended.piece import GHOST, kind_of
 from companion.engine.modes import flags_in
 from companion.engine.rule_set import AT_DEATH
-from companion.engine.state import ACTIVE, OUT, PARKED, State
+from companion.engine.state import ACTIVE, OUT, PARKED, RaceState
 from companion.engine.statuses import GROUND, OF_WORD
 from companion.games.parts import Invariants
 from companion.games.programmed.turn import RacePosition
@@ -26,7 +26,7 @@ from companion.geometry import ABOVE, Square, column_row
 
 
 def breaches(
-    board: Board, state: State, events: Iterable[Event], pieces: Iterable[Piece]
+    board: Board, state: RaceState, events: Iterable[Event], pieces: Iterable[Piece]
 ) -> tuple[str, ...]:
     """Return what is wrong with events and the pieces after them (14.1, 14.2).
 
@@ -44,7 +44,7 @@ def breaches(
     return (*_crowds(pieces), *_walls(board, events), *_placings(board, events))
 
 
-def _is_solid(piece: Piece, state: State) -> bool:
+def _is_solid(piece: Piece, state: RaceState) -> bool:
     """Return whether a piece occupies its square (elements 3.2), unlike virtual and flying ones."""
     worn = [OF_WORD[word].plane for word, _ in statuses_of(state.memory, piece.seat)]
     return kind_of(piece.seat) != GHOST and all(plane == GROUND for plane in worn)
@@ -101,7 +101,7 @@ def _placings(board: Board, events: Iterable[Event]) -> list[str]:
     ]
 
 
-def status_breaches(state: State) -> tuple[str, ...]:
+def status_breaches(state: RaceState) -> tuple[str, ...]:
     """Return pieces whose values contradict their status: active, parked or out (8)."""
     found, rules = [], state.race.rules.rule_set
     for clank in state.clanks:
@@ -130,7 +130,7 @@ def status_breaches(state: State) -> tuple[str, ...]:
     return tuple(found)
 
 
-def card_breaches(state: State) -> tuple[str, ...]:
+def card_breaches(state: RaceState) -> tuple[str, ...]:
     """Return cards that are in two places, or not of the deck (14.5).
 
     Unknown hands are not checked.

@@ -15,7 +15,7 @@ from companion.engine.cards import Card, card_of, cards_dealt
 from companion.engine.effects import CARD_DRAWN, SLOT_DRAWN
 from companion.engine.events import Event
 from companion.engine.extended.dealing import draw_slots, due
-from companion.engine.state import State
+from companion.engine.state import RaceState
 from companion.engine.statuses import ENERGY
 from companion.games.api import Fault
 from companion.games.asking import Answer, Ask, Deadline, Draw, Hand, Offer, Program, Questions, Row
@@ -354,7 +354,7 @@ def _elsewhere(
     return next((other for other in lying if other != place), None)
 
 
-def moved_cards(before: State, after: State) -> tuple[tuple[int, int, int], ...]:
+def moved_cards(before: RaceState, after: RaceState) -> tuple[tuple[int, int, int], ...]:
     """Return the cards that are in other slots than before, as (seat, slot, code)."""
     held = {clank.seat: clank.slots for clank in before.clanks}
     return tuple(
@@ -369,7 +369,7 @@ def moved_cards(before: State, after: State) -> tuple[tuple[int, int, int], ...]
 
 
 def dealt_on_extended(
-    begun: RacePosition, before: State, codes: tuple[int, ...] | None
+    begun: RacePosition, before: RaceState, codes: tuple[int, ...] | None
 ) -> tuple[RacePosition, tuple[Event, ...]]:
     """Return a position after the deal on an extended board, with what only the deal knows.
 

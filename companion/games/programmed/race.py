@@ -18,7 +18,7 @@ from companion.engine.modes import mode_of, winners_of
 from companion.engine.rule_set import part
 from companion.engine.rules import MODE_OPTION, TIME_TRIAL, Rules
 from companion.engine.start import new_race
-from companion.engine.state import ACTIVE, Clank, State
+from companion.engine.state import ACTIVE, Clank, RaceState
 from companion.engine.survey import flag_warnings
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register, register_in_steps
@@ -469,7 +469,7 @@ def _before(moment: RacePosition, events: tuple[Event, ...]) -> Passage[RacePosi
 
 
 def _registered(
-    position: RacePosition, play: Callable[[State, Answerer], _Found]
+    position: RacePosition, play: Callable[[RaceState, Answerer], _Found]
 ) -> tuple[RacePosition, _Found | None]:
     """Play the next register; None if it has an open question, which base boards never have."""
     if position.state.race.course.plain:
@@ -478,7 +478,7 @@ def _registered(
 
 
 def _after_register(
-    position: RacePosition, after: State, revealed: Iterable[tuple[int, Face]]
+    position: RacePosition, after: RaceState, revealed: Iterable[tuple[int, Face]]
 ) -> RacePosition:
     """Return the position after a register that revealed these cards."""
     stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
@@ -486,7 +486,7 @@ def _after_register(
     return RacePosition(after, stage, rules=position.rules, seen=seen, pile=position.pile)
 
 
-def _held(state: State) -> Mapping[int, tuple[int | None, ...]]:
+def _held(state: RaceState) -> Mapping[int, tuple[int | None, ...]]:
     """Return the cards that stay in the readers when this turn is dealt, by seat (6.1.1, 6.5.6).
 
     They are in locked slots or belong to resting pieces. A deal without a deck is tried, so that
@@ -498,7 +498,7 @@ def _held(state: State) -> Mapping[int, tuple[int | None, ...]]:
     }
 
 
-def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
+def _revealed(state: RaceState) -> tuple[tuple[int, Face], ...]:
     """Return the cards of the coming register in the order of play (7.2.1)."""
     shown = [
         (clank.seat, FACES[CODE_OF_CARD[card]])
@@ -512,7 +512,7 @@ def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
     return tuple(sorted(shown, key=lambda entry: (-entry[1].priority, entry[0])))
 
 
-def _next_turn(state: State, clank: Clank, rests: bool, lock: bool) -> NextTurn:
+def _next_turn(state: RaceState, clank: Clank, rests: bool, lock: bool) -> NextTurn:
     burnt = burnt_slots(state, clank.seat) if lock and not rests else frozenset[int]()
     before, after = {*clank.locked}, {*locked_slots(clank.damage, lock and not rests), *burnt}
     # A parked piece comes back undamaged, if at all, so that its slots do not matter.
@@ -526,7 +526,7 @@ def _next_turn(state: State, clank: Clank, rests: bool, lock: bool) -> NextTurn:
     )
 
 
-def _condition(clank: Clank, state: State) -> Condition:
+def _condition(clank: Clank, state: RaceState) -> Condition:
     condition = Condition(
         clank.damage,
         clank.lives,

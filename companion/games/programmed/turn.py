@@ -18,7 +18,7 @@ from companion.engine.extended.dealing import UNUSED, to_draw
 from companion.engine.extended.play import THE_DECK
 from companion.engine.rule_set import no_cards
 from companion.engine.rules import NEXT, THIS, Rules, words_of
-from companion.engine.state import ACTIVE, Clank, State, state_hash
+from companion.engine.state import ACTIVE, Clank, RaceState, state_hash
 from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
 from companion.games.api import Fault
@@ -75,7 +75,7 @@ class RacePosition(NamedTuple):
     again.
     """
 
-    state: State
+    state: RaceState
     stage: str
     pushed: tuple[int, ...] = ()
     """The seats that rest in the turn that begins (6.5.3)."""
@@ -107,7 +107,7 @@ class RacePosition(NamedTuple):
         return self.rules or self.state.race.rules
 
 
-def opening(state: State, seen: frozenset[Card] = frozenset()) -> RacePosition:
+def opening(state: RaceState, seen: frozenset[Card] = frozenset()) -> RacePosition:
     """Return the position in which a turn begins.
 
     It asks who rests, if power downs are for this turn and anybody can rest (6.5.3).
@@ -146,7 +146,7 @@ def redacted(moment: RacePosition, viewer: int | None) -> RacePosition:
     return moment._replace(state=state, dealt=tuple(counts.items()), given=(), pile=None)
 
 
-def _covered_memory(state: State, viewer: int | None, seen: frozenset[Card]) -> State:
+def _covered_memory(state: RaceState, viewer: int | None, seen: frozenset[Card]) -> RaceState:
     """Return the state without cards that only others know, in memory, copies and ghosts."""
     memory = tuple(
         entry
@@ -189,7 +189,7 @@ def fingerprint(moment: RacePosition) -> str:
     return f"{word}-{hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:8]}"
 
 
-def _usual_stage(state: State) -> str:
+def _usual_stage(state: RaceState) -> str:
     """Return the first stage of a state: after a register, after the cleanup, after the deal."""
     if state.over:
         return OVER
@@ -201,7 +201,7 @@ def _usual_stage(state: State) -> str:
 # ---- Questions -----------------------------------------------------------------------------------
 
 
-def who_rests(state: State) -> Questions:
+def who_rests(state: RaceState) -> Questions:
     """Return the question before the deal: who rests in the turn that begins."""
     turn = state.turn + 1
     hint = text("Push to rest this turn, pull to play on.")
@@ -217,7 +217,7 @@ def who_rests(state: State) -> Questions:
 
 
 def which_programs(
-    state: State, dealt: Mapping[int, int], chosen: Mapping[int, Card] = {}
+    state: RaceState, dealt: Mapping[int, int], chosen: Mapping[int, Card] = {}
 ) -> Questions:
     """Return the question for programs; `dealt` as in `program_asks`, `chosen` as in a position."""
     asks = program_asks(state, dealt)
@@ -267,7 +267,7 @@ def _to_take(card: Card) -> Text:
     )
 
 
-def rest_asks(state: State) -> tuple[Ask, ...]:
+def rest_asks(state: RaceState) -> tuple[Ask, ...]:
     """Return the questions before the deal with the setting *this* (6.5.3 [E152]).
 
     A piece that has announced its rest, before a change of the setting or by a correction, rests
@@ -299,7 +299,7 @@ def is_programmed(clank: Clank, drawn: tuple[int, ...] = ()) -> bool:
     )
 
 
-def program_asks(state: State, dealt: Mapping[int, int] = {}) -> tuple[Ask, ...]:
+def program_asks(state: RaceState, dealt: Mapping[int, int] = {}) -> tuple[Ask, ...]:
     """Return the questions for programs to every active piece.
 
     A resting piece may announce another rest with the setting *next* (6.5.7 [E158]). `dealt` has
@@ -314,7 +314,7 @@ def program_asks(state: State, dealt: Mapping[int, int] = {}) -> tuple[Ask, ...]
     return tuple(ask for ask in asks if ask is not None)
 
 
-def _own_cards(state: State) -> Mapping[int, tuple[int, ...]]:
+def _own_cards(state: RaceState) -> Mapping[int, tuple[int, ...]]:
     """Return the codes of the cards beside the deck that seats have in this turn."""
     own_cards = state.race.rules.rule_set.own_cards
     if own_cards is no_cards:
@@ -324,7 +324,7 @@ def _own_cards(state: State) -> Mapping[int, tuple[int, ...]]:
 
 
 def _program_ask(
-    state: State, clank: Clank, counts: Mapping[int, int], own: tuple[int, ...]
+    state: RaceState, clank: Clank, counts: Mapping[int, int], own: tuple[int, ...]
 ) -> Ask | None:
     later = state.race.rules.power_down == NEXT
     held = tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots)
@@ -367,12 +367,12 @@ def _program_ask(
     )
 
 
-def drawn_for(state: State, seat: int) -> tuple[int, ...]:
+def drawn_for(state: RaceState, seat: int) -> tuple[int, ...]:
     """Return the slots of a seat that hold random cards in this turn."""
     return () if state.race.course.plain else to_draw(state, seat)
 
 
-def _told_of(state: State, clank: Clank, drawn: tuple[int, ...], own: tuple[int, ...]) -> Text:
+def _told_of(state: RaceState, clank: Clank, drawn: tuple[int, ...], own: tuple[int, ...]) -> Text:
     """Return what is special about the cards of a seat; on base boards only its own card."""
     if state.race.course.plain:
         return text("The card Pause may go into one slot.") if own else NOTHING
@@ -409,7 +409,7 @@ def _told_of(state: State, clank: Clank, drawn: tuple[int, ...], own: tuple[int,
     return sentences(*told) if told else NOTHING
 
 
-def burnt_slots(state: State, seat: int) -> frozenset[int]:
+def burnt_slots(state: RaceState, seat: int) -> frozenset[int]:
     """Return the slots of a seat that stay locked until damage is repaired."""
     return (
         frozenset(int(slot) for slot in state.recall(str(seat), BURNT).split(",") if slot)
@@ -422,7 +422,7 @@ def _listed(slots: Iterable[int]) -> Text:
     return listed([str(slot) for slot in slots])
 
 
-def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+def first_fault(state: RaceState, seat: int, rows: Mapping[int, Row]) -> Fault | None:
     """Return the fault of the first wrong slot, with all further slots of the same kind.
 
     A slot is unreadable or unknown (E187), empty, exchanged, twice, or not dealt (6.4.3). Empty and

@@ -22,7 +22,7 @@ from companion.engine.modes import (
     with_teams,
 )
 from companion.engine.rules import LAST_STANDING, MODE_OPTION, TEAMS
-from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, RaceState
 from companion.engine.survey import squares_to
 from companion.games.api import Plan
 from companion.games.race.standing import Condition
@@ -58,7 +58,7 @@ A parked piece returns and has no square yet; one that is out does not return.
 """
 
 
-def in_mode(state: State, plan: Plan) -> State:
+def in_mode(state: RaceState, plan: Plan) -> RaceState:
     """Return a race about to begin, with the chosen teams.
 
     Raises:
@@ -85,7 +85,7 @@ class NearestFlag(NamedTuple):
     squares: int
 
 
-def nearest(state: State) -> Mapping[int, NearestFlag]:
+def nearest(state: RaceState) -> Mapping[int, NearestFlag]:
     """Return the nearest flag that counts for each piece, by seat, with the way around obstacles.
 
     Pieces without a way or off the board are left out.
@@ -105,7 +105,7 @@ def nearest(state: State) -> Mapping[int, NearestFlag]:
     return found
 
 
-def ranked(state: State) -> tuple[tuple[int, int], ...]:
+def ranked(state: RaceState) -> tuple[tuple[int, int], ...]:
     """Return (place, seat) of each seat, the best first. Equal seats and teams share a place.
 
     The order is by flags and, during a race, by squares to go. The rulebook knows one winner and no
@@ -125,7 +125,7 @@ def ranked(state: State) -> tuple[tuple[int, int], ...]:
     return tuple((best.index(mine) + 1, seat) for seat, mine in zip(order, best, strict=True))
 
 
-def _touching(state: State, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
+def _touching(state: RaceState, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
     over, near, far = (
         state.over or state.winner is not None,
         nearest(state),
@@ -150,7 +150,7 @@ def _touching(state: State, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
     return {clank.seat: worth(clank) for clank in state.clanks}
 
 
-def _lasting(state: State, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
+def _lasting(state: RaceState, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
     won = {*won}
     return {
         clank.seat: (
@@ -164,7 +164,7 @@ def _lasting(state: State, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
     }
 
 
-def stood(state: State, row: Standing) -> Standing:
+def stood(state: RaceState, row: Standing) -> Standing:
     """Return a standing with what counts in its mode: the flags of the team, or no flags."""
     mode = mode_of(state.race.rules)
     if not mode.flags_count:
@@ -184,7 +184,7 @@ def stood(state: State, row: Standing) -> Standing:
     return row._replace(facts=(fact, *row.facts[1:]), told=told, brief=facts([name, row.brief]))
 
 
-def with_wanted(state: State, seat: int, condition: Condition) -> Condition:
+def with_wanted(state: RaceState, seat: int, condition: Condition) -> Condition:
     """Return what a piece has, with its team and the flags that it seeks in any order."""
     mode = mode_of(state.race.rules)
     if mode.in_order and mode.flags_count:
@@ -207,7 +207,7 @@ def ranking() -> Text:
     return text("Flags count in any order, then the way to the nearest one that is missing.")
 
 
-def headline(state: State, names: Mapping[int, str]) -> Text:
+def headline(state: RaceState, names: Mapping[int, str]) -> Text:
     """Return how many are left, or which team leads; NOTHING in the other modes."""
     mode = mode_of(state.race.rules)
     if not mode.flags_count:
@@ -232,7 +232,7 @@ def headline(state: State, names: Mapping[int, str]) -> Text:
     )
 
 
-def verdict(state: State, names: Mapping[int, str]) -> Text:
+def verdict(state: RaceState, names: Mapping[int, str]) -> Text:
     """Return how a race ended, in a sentence; NOTHING if the derby's words fit."""
     mode, won = mode_of(state.race.rules), winners_of(state)
     if not won:
@@ -253,7 +253,7 @@ def verdict(state: State, names: Mapping[int, str]) -> Text:
     return NOTHING
 
 
-def course_of(game: str, version: int, state: State) -> str:
+def course_of(game: str, version: int, state: RaceState) -> str:
     """Return the mark of a course: equal for equal board, flags, settings, start and model.
 
     The name of the board does not count.

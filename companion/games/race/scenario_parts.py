@@ -17,8 +17,8 @@ from companion.engine.events import (
     TurnEnded,
 )
 from companion.engine.modes import TEAM_WORDS, flags_in, teams_in, with_flags, with_teams
-from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Memory, State
-from companion.engine.turn import Outcome, play_register, play_turn
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Memory, RaceState
+from companion.engine.turn import PlayOutcome, play_register, play_turn
 from companion.errors import UnknownBoardError, near_word
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_board
 from companion.formats.entries import read_heading, read_square
@@ -114,7 +114,7 @@ def read_cards(text: str) -> Slots:
     return (*cards, *NO_CARDS[len(cards) :])
 
 
-def with_old_cards(state: State, programs: Mapping[int, Slots]) -> State:
+def with_old_cards(state: RaceState, programs: Mapping[int, Slots]) -> RaceState:
     """Put the cards from before the first turn into the slots.
 
     Locked slots and powered-down seats keep them.
@@ -126,7 +126,9 @@ def with_old_cards(state: State, programs: Mapping[int, Slots]) -> State:
     )
 
 
-def play_registers(state: State, registers: int | None, answer: Answerer = first_option) -> Outcome:
+def play_registers(
+    state: RaceState, registers: int | None, answer: Answerer = first_option
+) -> PlayOutcome:
     """Play some registers without a cleanup, or the whole turn for None."""
     if registers is None:
         return play_turn(state, answer)
@@ -135,7 +137,7 @@ def play_registers(state: State, registers: int | None, answer: Answerer = first
         if not state.over:
             state, told = play_register(state, answer)
             events += told
-    return Outcome(state, tuple(events))
+    return PlayOutcome(state, tuple(events))
 
 
 # ---- Seats ---------------------------------------------------------------------------------------
@@ -414,7 +416,7 @@ def piece_facts(clank: Clank) -> Facts:
     }
 
 
-def facts_of_mode(state: State, seat: int) -> Facts:
+def facts_of_mode(state: RaceState, seat: int) -> Facts:
     """Return the team, and the touched flags if any order counts; {} in a derby."""
     touched = (
         {}

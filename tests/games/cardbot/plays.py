@@ -11,8 +11,8 @@ from companion.games.cardbot.engine.cards import Card, cards_left
 from companion.games.cardbot.engine.events import Event, GameEvent
 from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, in_force, layout_grid
 from companion.games.cardbot.engine.rules import Rules
-from companion.games.cardbot.engine.state import Robot, State, robot_at, robot_seats
-from companion.games.cardbot.engine.turn import Outcome, begin_round, end_round, play_command
+from companion.games.cardbot.engine.state import CardbotState, Robot, robot_at, robot_seats
+from companion.games.cardbot.engine.turn import CardbotOutcome, begin_round, end_round, play_command
 from companion.games.cardbot.narration.telling import joined
 from companion.geometry import HEADINGS
 
@@ -27,16 +27,16 @@ STILL: Final = ("4", "8")
 class Played(NamedTuple):
     """A piece of play: the state before, the events, the state after."""
 
-    before: State
+    before: CardbotState
     events: tuple[Event, ...]
-    after: State
+    after: CardbotState
     steps: tuple[Step, ...] = ()
     """The same as steps for hands, if it is a command."""
 
 
-def as_played(before: State, outcome: Outcome) -> Played:
+def as_played(before: CardbotState, outcome: CardbotOutcome) -> Played:
     """Return the piece of play of a completed command."""
-    steps: Iterable[Step[State, GameEvent]] = (
+    steps: Iterable[Step[CardbotState, GameEvent]] = (
         Step(step.events, step.state) for step in outcome.steps(before)
     )
     return Played(before, outcome.events, outcome.state, joined(steps, before))
@@ -45,7 +45,9 @@ def as_played(before: State, outcome: Outcome) -> Played:
 RULES = Rules()
 
 
-def standing(*lines: str, layout: str = "full", rules: Rules = RULES, people: int = 0) -> State:
+def standing(
+    *lines: str, layout: str = "full", rules: Rules = RULES, people: int = 0
+) -> CardbotState:
     """Return a state from lines such as "1 D4 N", with unknown piles.
 
     A line has seat, place, heading, and after those the number of targets.
@@ -60,10 +62,10 @@ def standing(*lines: str, layout: str = "full", rules: Rules = RULES, people: in
             )
         )
     seats = [robot.seat for robot in robots]
-    return State(grid, rules, tuple(robots), dict.fromkeys(seats), people, first=seats[0])
+    return CardbotState(grid, rules, tuple(robots), dict.fromkeys(seats), people, first=seats[0])
 
 
-def program(state: State, seat: int, *values: str) -> tuple[Card, ...]:
+def program(state: CardbotState, seat: int, *values: str) -> tuple[Card, ...]:
     """Return five cards of a seat: these values, then others, those that change nothing first."""
     own = cards_left(seat, state.robot(seat).targets)
     chosen = [next(card for card in own if card.value == value) for value in values]
@@ -74,7 +76,9 @@ def program(state: State, seat: int, *values: str) -> tuple[Card, ...]:
     return tuple([*chosen, *rest][:5])
 
 
-def commanded(state: State, cards: dict[int, str], *sides: str | None, number: int = 0) -> Played:
+def commanded(
+    state: CardbotState, cards: dict[int, str], *sides: str | None, number: int = 0
+) -> Played:
     """Return a command played with cards such as {1: "A K"}.
 
     It is that of the last card, or of this number; robots without cards change nothing.
@@ -91,7 +95,7 @@ def commanded(state: State, cards: dict[int, str], *sides: str | None, number: i
     return as_played(before, outcome)
 
 
-def crowded(chance: Random) -> State:
+def crowded(chance: Random) -> CardbotState:
     """Return two to eight robots close together on any layout, without a winner."""
     layout = chance.choice(LAYOUTS)
     belts, teleport, sticky, slippery = (chance.choice(("layout", "on")) for _ in range(4))
@@ -109,10 +113,10 @@ def crowded(chance: Random) -> State:
     near = [square for square in ALL_SQUARES if row < int(square[1]) <= row + 3]
     squares = chance.sample(near if chance.random() < 0.7 else ALL_SQUARES, len(seats))
     robots = tuple(
-        _placed(chance, seat, square, State(grid, rules, (), {}))
+        _placed(chance, seat, square, CardbotState(grid, rules, (), {}))
         for seat, square in zip(seats, squares, strict=True)
     )
-    return State(
+    return CardbotState(
         grid,
         rules,
         robots,
@@ -122,7 +126,7 @@ def crowded(chance: Random) -> State:
     )
 
 
-def _placed(chance: Random, seat: int, square: str, state: State) -> Robot:
+def _placed(chance: Random, seat: int, square: str, state: CardbotState) -> Robot:
     return robot_at(
         seat, square, chance.randrange(4), state.grid, chance.randrange(3), chance.randrange(4)
     )
@@ -164,7 +168,7 @@ def rounds(seed: int, number: int = 1) -> Iterator[Played]:
             return
 
 
-def _command(chance: Random, state: State) -> Played:
+def _command(chance: Random, state: CardbotState) -> Played:
     sides: list[int | None] = []
     while True:
         outcome = play_command(state, sides, in_steps=True)

@@ -7,8 +7,8 @@ from hypothesis import strategies as some
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left
 from companion.games.cardbot.engine.grid import ALL_SQUARES, ARROWS, SIZE, Grid, layout_grid
 from companion.games.cardbot.engine.rules import Rules
-from companion.games.cardbot.engine.state import State, robot_at
-from companion.games.cardbot.engine.turn import Outcome, begin_round, play_command
+from companion.games.cardbot.engine.state import CardbotState, robot_at
+from companion.games.cardbot.engine.turn import CardbotOutcome, begin_round, play_command
 from companion.geometry import Heading
 
 SINGLE = ("JH", "QH", "KH", "JD", "KC", "KS", "QC", "QS")
@@ -51,7 +51,7 @@ def _unbroken(code: str, codes: dict[str, str]) -> bool:
 
 
 @some.composite
-def states(draw: some.DrawFn, rings: bool = True, most: int = 8) -> State:
+def states(draw: some.DrawFn, rings: bool = True, most: int = 8) -> CardbotState:
     """Draw a position between two rounds, with every pile known."""
     grid = draw(grids(rings))
     seats = sorted(draw(some.sets(some.integers(1, 8), min_size=1, max_size=most)))
@@ -72,24 +72,24 @@ def states(draw: some.DrawFn, rings: bool = True, most: int = 8) -> State:
         robot.seat: tuple(draw(some.permutations(cards_left(robot.seat, robot.targets))))
         for robot in robots
     }
-    return State(grid, rules, robots, piles, first=draw(some.sampled_from(seats)))
+    return CardbotState(grid, rules, robots, piles, first=draw(some.sampled_from(seats)))
 
 
 @some.composite
-def programs(draw: some.DrawFn, state: State) -> dict[int, tuple[Card, ...]]:
+def programs(draw: some.DrawFn, state: CardbotState) -> dict[int, tuple[Card, ...]]:
     """Draw five of the cards that each seat has drawn, in any order."""
     drawn = {seat: (pile or ())[: state.rules.draw] for seat, pile in state.piles.items()}
     return {seat: tuple(draw(some.permutations(cards))[:COMMANDS]) for seat, cards in drawn.items()}
 
 
 @some.composite
-def begun(draw: some.DrawFn, rings: bool = True, most: int = 8) -> State:
+def begun(draw: some.DrawFn, rings: bool = True, most: int = 8) -> CardbotState:
     """Draw a round that has begun."""
     state = draw(states(rings, most))
     return begin_round(state, draw(programs(state)))
 
 
-def played(state: State, wishes: list[int]) -> tuple[Outcome, list[Heading | None]]:
+def played(state: CardbotState, wishes: list[int]) -> tuple[CardbotOutcome, list[Heading | None]]:
     """Play the next command to its end; return it with the answered sides.
 
     A wish of 0 is silence, 1 and 2 are the sides; without wishes all are silent.

@@ -17,7 +17,7 @@ from companion.games.cardbot import invariants
 from companion.games.cardbot.corrections import CORRECTIONS, EndRound, SetTargets, ShufflePile
 from companion.games.cardbot.engine.cards import card_of, cards_left
 from companion.games.cardbot.engine.grid import layout_grid
-from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.engine.turn import begin_round
 from companion.games.cardbot.narration.standing import pieces_of
 from companion.games.cardbot.narration.telling import tell
@@ -32,20 +32,20 @@ from tests.recorded import recorded
 from tests.typed import present
 
 
-def begun(state: State) -> State:
+def begun(state: CardbotState) -> CardbotState:
     """Return a round with programs that change nothing."""
     return begin_round(state, {seat: program(state, seat) for seat in state.seats})
 
 
-def change(state: State, wanted: Any) -> tuple[State, tuple[Any, ...]]:
+def change(state: CardbotState, wanted: Any) -> tuple[CardbotState, tuple[Any, ...]]:
     """Return state and events of a correction in a race with real piles."""
     race = CardbotPosition(state, RUNNING, {seat: seat for seat in state.seats}, state.grid)
     passage = CORRECTIONS.changed(race, wanted)
-    after: State = passage.position.state
+    after: CardbotState = passage.position.state
     return after, passage.events
 
 
-def words(before: State, wanted: Any, *by_app: int) -> list[str]:
+def words(before: CardbotState, wanted: Any, *by_app: int) -> list[str]:
     """Return the instructions of a correction."""
     state, events = change(before, wanted)
     assert invariants.unsound(state) == ()
@@ -55,7 +55,7 @@ def words(before: State, wanted: Any, *by_app: int) -> list[str]:
     return [str(one.text) for one in told]
 
 
-def refused(state: State, wanted: Any) -> str:
+def refused(state: CardbotState, wanted: Any) -> str:
     """Return why a correction is impossible."""
     with pytest.raises(RuleError) as fault:
         change(state, wanted)
@@ -158,7 +158,7 @@ def test_the_round_ends_at_once() -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_refused_in_words(state: State, wanted: Any, why: str) -> None:
+def test_what_cannot_be_is_refused_in_words(state: CardbotState, wanted: Any, why: str) -> None:
     """Name what was found, and what to do."""
     assert refused(state, wanted) == recorded(why)
 

@@ -12,7 +12,7 @@ from companion.games.cardbot.engine.grid import ARROWS, Grid, layout_grid, parse
 from companion.games.cardbot.engine.piles import draw as drawn
 from companion.games.cardbot.engine.piles import refused
 from companion.games.cardbot.engine.rules import Rules
-from companion.games.cardbot.engine.state import State, robot_at, set_up
+from companion.games.cardbot.engine.state import CardbotState, robot_at, set_up
 from companion.games.cardbot.engine.turn import begin_round, end_round, play_command
 from companion.geometry import HEADINGS, Square
 from tests.games.cardbot.positions import begun, grids, played, programs, states
@@ -20,7 +20,7 @@ from tests.games.cardbot.positions import begun, grids, played, programs, states
 WISHES = some.lists(some.integers(0, 2), max_size=4)
 
 
-def whole_round(state: State, wishes: list[int]) -> State:
+def whole_round(state: CardbotState, wishes: list[int]) -> CardbotState:
     """Play the five commands of a round that has begun, without its reset."""
     for _ in range(COMMANDS):
         state = played(state, wishes)[0].state
@@ -29,7 +29,7 @@ def whole_round(state: State, wishes: list[int]) -> State:
 
 @given(begun(), WISHES)
 @settings(max_examples=150)
-def test_one_robot_a_place(state: State, wishes: list[int]) -> None:
+def test_one_robot_a_place(state: CardbotState, wishes: list[int]) -> None:
     """Give each robot its place (CB09); only slippery places have a direction (CBR25)."""
     for _ in range(COMMANDS):
         state = played(state, wishes)[0].state
@@ -43,7 +43,7 @@ def test_one_robot_a_place(state: State, wishes: list[int]) -> None:
 
 @given(begun(), WISHES)
 @settings(max_examples=150)
-def test_events_say_everything(state: State, wishes: list[int]) -> None:
+def test_events_say_everything(state: CardbotState, wishes: list[int]) -> None:
     """Follow events alone to every robot's place, by connected steps of one place."""
     for _ in range(COMMANDS):
         outcome, _ = played(state, wishes)
@@ -66,7 +66,7 @@ def test_events_say_everything(state: State, wishes: list[int]) -> None:
 
 @given(begun(), WISHES)
 @settings(max_examples=150)
-def test_a_command_can_be_resumed_after_every_side(state: State, wishes: list[int]) -> None:
+def test_a_command_can_be_resumed_after_every_side(state: CardbotState, wishes: list[int]) -> None:
     """Stop at a missing side with the beginning of the same story, then resume.
 
     Each choice is between two empty sides, the right one among them.
@@ -98,7 +98,9 @@ def test_a_command_can_be_resumed_after_every_side(state: State, wishes: list[in
 
 @given(begun(most=3), WISHES)
 @settings(max_examples=100)
-def test_a_pile_has_all_cards_that_are_not_taken_out(state: State, wishes: list[int]) -> None:
+def test_a_pile_has_all_cards_that_are_not_taken_out(
+    state: CardbotState, wishes: list[int]
+) -> None:
     """Keep thirteen cards less one per target in pile and program (CB16, CB17)."""
     before = whole_round(state, wishes)
     for robot in before.robots:
@@ -124,7 +126,7 @@ def test_a_pile_has_all_cards_that_are_not_taken_out(state: State, wishes: list[
 
 @given(begun(), WISHES)
 @settings(max_examples=80)
-def test_targets_are_visited_in_order(state: State, wishes: list[int]) -> None:
+def test_targets_are_visited_in_order(state: CardbotState, wishes: list[int]) -> None:
     """Visit targets in order, once, counted at the reset (CB17, CB18)."""
     seen: dict[int, int] = {robot.seat: robot.targets for robot in state.robots}
     targets = dict(seen)
@@ -149,7 +151,7 @@ def mirrored_square(square: Square) -> Square:
     return f"{'GFEDCBA'['ABCDEFG'.index(square[0])]}{square[1]}"
 
 
-def mirrored(state: State) -> State:
+def mirrored(state: CardbotState) -> CardbotState:
     """Return the same position with east for west."""
     codes = {"^": "^", "v": "v", ">": "<", "<": ">"}
     grid = Grid(
@@ -171,7 +173,7 @@ def mirrored(state: State) -> State:
 
 @given(states(), some.data())
 @settings(max_examples=150)
-def test_a_mirror_changes_nothing(state: State, data: some.DataObject) -> None:
+def test_a_mirror_changes_nothing(state: CardbotState, data: some.DataObject) -> None:
     """Play a mirrored position the mirrored way, without turns to one side, with chosen sides.
 
     Rings have their ace on the other side of the seam.
@@ -197,7 +199,7 @@ def test_a_mirror_changes_nothing(state: State, data: some.DataObject) -> None:
 
 @given(begun(rings=False, most=6), WISHES, some.integers(1, 6))
 @settings(max_examples=100)
-def test_the_tube_has_no_seam(state: State, wishes: list[int], by: int) -> None:
+def test_the_tube_has_no_seam(state: CardbotState, wishes: list[int], by: int) -> None:
     """Play the same wherever the tube is cut open, if no belt goes all around."""
     assume(not any(belt.ring for belt in state.grid.belts))
 
@@ -221,7 +223,7 @@ def test_the_tube_has_no_seam(state: State, wishes: list[int], by: int) -> None:
 
 @given(states(), some.data())
 @settings(max_examples=60)
-def test_nobody_is_refused_for_what_was_drawn(state: State, data: some.DataObject) -> None:
+def test_nobody_is_refused_for_what_was_drawn(state: CardbotState, data: some.DataObject) -> None:
     """Accept any five drawn cards, and refuse any other at its slot."""
     chosen = data.draw(programs(state))
     assert refused(state, chosen) == ()
@@ -278,7 +280,7 @@ def test_the_robot_that_plays_by_chance_is_shuffled_every_round() -> None:
 def test_what_cannot_be_asked() -> None:
     """Refuse calls out of order, four cards, and an unknown side."""
     grid = read_grid(". . . . . . .\n" * 7)
-    state = State(grid, Rules(), (robot_at(1, "A1", 0, grid),), {1: None})
+    state = CardbotState(grid, Rules(), (robot_at(1, "A1", 0, grid),), {1: None})
     program = {1: pile_of(1)[:5]}
     for wrong in (
         lambda: play_command(state),
@@ -301,7 +303,7 @@ def test_what_cannot_be_asked() -> None:
         robot_at(seat, square, 1, grid) for seat, square in ((1, "A3"), (2, "B3"), (3, "C3"))
     )
     choosing = begin_round(
-        State(grid, Rules(), row, dict.fromkeys((1, 2, 3))),
+        CardbotState(grid, Rules(), row, dict.fromkeys((1, 2, 3))),
         {seat: pile_of(seat)[:5] for seat in (1, 2, 3)},
     )
     with pytest.raises(ValueError, match="side 1"):

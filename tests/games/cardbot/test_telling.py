@@ -13,7 +13,7 @@ from companion.games.asking import Custody
 from companion.games.cardbot import invariants
 from companion.games.cardbot.engine.events import CardsReturned, Event, PileShuffled, TargetReached
 from companion.games.cardbot.engine.rules import Rules
-from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.engine.turn import end_round, play_command
 from companion.games.cardbot.narration.standing import pieces_of
 from companion.games.cardbot.narration.telling import UNTOLD, causes, tell
@@ -71,7 +71,9 @@ def causes_told(played: Played, part: str = "cards", number: int = 0) -> str:
     )
 
 
-def obeyed(state: State, instructions: tuple[Instruction, ...]) -> dict[int, tuple[str, int]]:
+def obeyed(
+    state: CardbotState, instructions: tuple[Instruction, ...]
+) -> dict[int, tuple[str, int]]:
     """Return places and headings of robots after all instructions in order."""
     stands = {robot.seat: (robot.square, robot.heading) for robot in state.robots}
     for told in instructions:
@@ -365,7 +367,7 @@ def test_a_cause_says_why_a_robot_pings_and_who_chose() -> None:
 # ---- Targets and the reset -----------------------------------------------------------------------
 
 
-def reset(state: State) -> Played:
+def reset(state: CardbotState) -> Played:
     """Return the reset, five commands later."""
     outcome = end_round(state._replace(command=5))
     return Played(state, outcome.events, outcome.state)

@@ -21,7 +21,7 @@ from companion.games.cardbot.engine.events import (
     Visited,
 )
 from companion.games.cardbot.engine.rules import Rules
-from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.engine.turn import begin_round
 from companion.games.cardbot.look import face_of
 from companion.games.cardbot.narration.facts import CardbotFacts
@@ -214,7 +214,7 @@ def test_two_players_are_ranked_by_the_better_of_their_robots() -> None:
 # ---- Facts ---------------------------------------------------------------------------------------
 
 
-def known(state: State, about: Subject) -> dict[str, str]:
+def known(state: CardbotState, about: Subject) -> dict[str, str]:
     """Return the facts about something, by their heads."""
     scene = Scene(board_of_grid(state.grid), pieces_of(state))
     position = CardbotPosition(state, DEALING, {}, state.grid)
@@ -284,7 +284,7 @@ def move(seat: int, cause: str, mover: int = 0) -> Moved:
     return Moved(seat, "A1", "A2", 0, cause, mover or seat, "CB07")
 
 
-def told(*turns: tuple[State, tuple[Event, ...]]) -> list[str]:
+def told(*turns: tuple[CardbotState, tuple[Event, ...]]) -> list[str]:
     """Return the sentences of a game."""
     return [
         str(words)

@@ -27,27 +27,27 @@ from companion.games.diesel.engine.cards import (
 )
 from companion.games.diesel.engine.events import Event
 from companion.games.diesel.engine.rules import BASE, MEKK_MANIA, Rules, each_deploys, turns_of
-from companion.games.diesel.engine.state import Outcome, State
+from companion.games.diesel.engine.state import DieselOutcome, DieselState
 from companion.games.diesel.engine.turn import deal, end_turn, new_game, questions, resolve, reveal
 
-Chooser = Callable[[State, tuple[Question, ...]], GivenAnswer]
+Chooser = Callable[[DieselState, tuple[Question, ...]], GivenAnswer]
 
 
-def game(chance: Random, deck: Deck | None = None, players: int = 0) -> State:
+def game(chance: Random, deck: Deck | None = None, players: int = 0) -> DieselState:
     """Return a game before its first deal: two to six players, either variant."""
     players = players or chance.randint(2, 6)
     variant = chance.choice((BASE, MEKK_MANIA)) if players < 6 else BASE
     return new_game(deck or house_deck(), Rules(variant), tuple(range(1, players + 1)))
 
 
-def dealt(chance: Random, state: State) -> State:
+def dealt(chance: Random, state: DieselState) -> DieselState:
     """Return the next Derby, with shuffled cards."""
     cards = [card.id for card in state.deck.cards]
     chance.shuffle(cards)
     return deal(state, tuple(cards))
 
 
-def deployed(chance: Random, state: State) -> dict[int, tuple[str, ...]]:
+def deployed(chance: Random, state: DieselState) -> dict[int, tuple[str, ...]]:
     """Return cards of every hand."""
     assert state.hands is not None
     return {
@@ -56,7 +56,7 @@ def deployed(chance: Random, state: State) -> dict[int, tuple[str, ...]]:
     }
 
 
-def answered(chance: Random, state: State, strength: int) -> tuple[GivenAnswer, ...]:
+def answered(chance: Random, state: DieselState, strength: int) -> tuple[GivenAnswer, ...]:
     """Return legal answers to all questions of a step, in the order of asking."""
     given: tuple[GivenAnswer, ...] = ()
     while asked := questions(state, strength, given):
@@ -64,7 +64,7 @@ def answered(chance: Random, state: State, strength: int) -> tuple[GivenAnswer, 
     return given
 
 
-def turns(chance: Random, state: State) -> Iterator[tuple[State, Outcome]]:
+def turns(chance: Random, state: DieselState) -> Iterator[tuple[DieselState, DieselOutcome]]:
     """Yield a whole Derby, step by step: the state before, and its outcome."""
     state = dealt(chance, state)
     for _ in range(turns_of(len(state.seats))):
@@ -80,7 +80,7 @@ def turns(chance: Random, state: State) -> Iterator[tuple[State, Outcome]]:
             yield before, outcome
 
 
-def whole_derby(chance: Random, state: State) -> tuple[State, tuple[Event, ...]]:
+def whole_derby(chance: Random, state: DieselState) -> tuple[DieselState, tuple[Event, ...]]:
     """Return the state at the end of a Derby, and all its events."""
     events: list[Event] = []
     for _, outcome in turns(chance, state):

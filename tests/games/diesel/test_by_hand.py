@@ -20,7 +20,7 @@ from companion.games.diesel.corrections import (
     SetTokens,
     SkipAbilities,
 )
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.engine.turn import resolve, reveal
 from companion.games.diesel.game import GAME
 from companion.games.diesel.narration.table import scene_of
@@ -33,7 +33,7 @@ from tests.recorded import recorded
 from tests.typed import present
 
 
-def words(before: State, wanted: Any) -> list[str]:
+def words(before: DieselState, wanted: Any) -> list[str]:
     """Return the instructions of a correction, which lead to the position after it."""
     passage = CORRECTIONS.changed(DieselPosition(before, RUNNING, 1), wanted)
     state, events = passage.position.state, passage.events
@@ -42,7 +42,7 @@ def words(before: State, wanted: Any) -> list[str]:
     return [str(one.text) for one in told]
 
 
-def refused(position: State | DieselPosition, wanted: Any) -> str:
+def refused(position: DieselState | DieselPosition, wanted: Any) -> str:
     """Return why a correction is impossible."""
     with pytest.raises(RuleError) as fault:
         present(GAME.part(Corrections)).changed(

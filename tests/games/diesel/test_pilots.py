@@ -11,7 +11,7 @@ from companion.games.api import Plan
 from companion.games.asking import Answer, Finished, Hand, Questions, Shuffle
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.rules import Rules
-from companion.games.diesel.engine.state import RowCard, State
+from companion.games.diesel.engine.state import DieselState, RowCard
 from companion.games.diesel.engine.turn import GivenAnswer
 from companion.games.diesel.stages import CHOOSING, DEPLOYING, DieselPosition, open_questions
 from companion.games.kit.pilot import Weighing
@@ -103,7 +103,7 @@ def test_who_has_passed_a_hand_on_knows_what_is_left_of_it() -> None:
 def last_turn(front: Mapping[int, str], hands: Mapping[int, str]) -> DieselPosition:
     """Return the last turn of a Derby of three, before cards are played."""
     rows = {seat: tuple(RowCard(card) for card in row.split()) for seat, row in front.items()}
-    state = State(
+    state = DieselState(
         house_deck(),
         Rules(),
         (1, 2, 3),

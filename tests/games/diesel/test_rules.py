@@ -22,7 +22,7 @@ from companion.games.diesel.engine.dealing import (
 )
 from companion.games.diesel.engine.events import Event
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, Rules
-from companion.games.diesel.engine.state import RowCard, State
+from companion.games.diesel.engine.state import DieselState, RowCard
 from companion.games.diesel.engine.turn import deal, end_turn, new_game, resolve, reveal
 from companion.games.diesel.invariants import breaches, unsound
 from tests.games.diesel.derbies import answered, dealt, deployed, game, odd_deck, turns, whole_derby
@@ -46,12 +46,12 @@ def test_every_card_is_somewhere_once(chance: Random, deck: Deck) -> None:
     assert state.over and state.winners and sum(state.tokens.values()) == len(state.winners)
 
 
-def rows(state: State) -> dict[int, list[tuple[str, bool]]]:
+def rows(state: DieselState) -> dict[int, list[tuple[str, bool]]]:
     """Return the cards in front of seats, and their sides."""
     return {seat: [(laid.card, laid.down) for laid in row] for seat, row in state.front.items()}
 
 
-def followed(state: State, events: tuple[Event, ...]) -> dict[int, list[tuple[str, bool]]]:
+def followed(state: DieselState, events: tuple[Event, ...]) -> dict[int, list[tuple[str, bool]]]:
     """Return the rows after the events are carried out by hand."""
     front = rows(state)
     for event in events:
@@ -125,12 +125,12 @@ def test_seats_are_alike(chance: Random, deck: Deck) -> None:
             return
 
 
-def next_seat(state: State, seat: int) -> int:
+def next_seat(state: DieselState, seat: int) -> int:
     """Return the left neighbour (DDR12)."""
     return seat % len(state.seats) + 1
 
 
-def moved(state: State) -> State:
+def moved(state: DieselState) -> DieselState:
     """Return the same position one seat further."""
     return state._replace(
         front={next_seat(state, seat): row for seat, row in state.front.items()},
@@ -162,7 +162,9 @@ def test_a_derby_goes_the_same_way_where_nobody_knows_the_hands(chance: Random) 
     assert len(known.discard) == len(blind.discard) + blind.lost
 
 
-def with_open(chance: Random, known: State, blind: State, strength: int) -> tuple[GivenAnswer, ...]:
+def with_open(
+    chance: Random, known: DieselState, blind: DieselState, strength: int
+) -> tuple[GivenAnswer, ...]:
     """Return answers with unknown hands, with the real cards aside, in turn."""
     given: tuple[GivenAnswer, ...] = ()
     aside = list(known.unused or ())
@@ -205,7 +207,7 @@ def test_a_card_can_be_deployed_once(chance: Random) -> None:
         assert refusal == (seat, fault, card)
 
 
-def _resolved(chance: Random, state: State) -> State:
+def _resolved(chance: Random, state: DieselState) -> DieselState:
     for strength in STRENGTHS:
         state = resolve(state, strength, answered(chance, state, strength)).state
     return state
@@ -282,7 +284,9 @@ def test_scouts_look_at_one_real_pile_one_after_another(aside: int, second: str,
         seat: (RowCard(card, deployed=True),)
         for seat, card in enumerate(("scout", "scout#2", "walker", "colossus"), 1)
     }
-    state = State(house_deck(), Rules(), (1, 2, 3, 4), front, turn=2, unused=None, aside=aside)
+    state = DieselState(
+        house_deck(), Rules(), (1, 2, 3, 4), front, turn=2, unused=None, aside=aside
+    )
     answers: tuple[GivenAnswer, ...] = (GivenAnswer(1, "scout", "guard"),)
     asked = questions(state, 2, answers)
     assert [question.seat for question in asked if question.open] == ([2] if second else [])

@@ -13,7 +13,7 @@ from hypothesis import strategies as some
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.rules import Rules
-from companion.games.diesel.engine.state import Claim, RowCard, State
+from companion.games.diesel.engine.state import Claim, DieselState, RowCard
 from companion.games.diesel.engine.turn import GivenAnswer, end_turn, new_game, resolve, reveal
 from companion.games.diesel.narration.scene_diff import scene_diff
 from companion.games.diesel.narration.table import scene_of
@@ -33,7 +33,7 @@ DECKS = some.one_of(
 )
 
 
-def table(*rows: str, deployed: str = "", hands: bool = False, **more: Any) -> State:
+def table(*rows: str, deployed: str = "", hands: bool = False, **more: Any) -> DieselState:
     """Return a turn with these combatants, `guard:down` face down.
 
     `deployed` are those of this turn.
@@ -56,12 +56,12 @@ def table(*rows: str, deployed: str = "", hands: bool = False, **more: Any) -> S
     )
 
 
-def told_from(state: State, events: Iterable[Any]) -> tuple[Instruction, ...]:
+def told_from(state: DieselState, events: Iterable[Any]) -> tuple[Instruction, ...]:
     """Return the instructions for a step that begins in a state."""
     return tell(scene_of(state), state, events, NAMES)
 
 
-def explained_from(state: State, events: Iterable[Any]) -> tuple[Explained, ...]:
+def explained_from(state: DieselState, events: Iterable[Any]) -> tuple[Explained, ...]:
     """Return the same, each with its reasons."""
     events = tuple(events)
     return tuple(
@@ -75,7 +75,7 @@ def led(before: Scene, after: Scene) -> tuple[Instruction, ...]:
     return scene_diff(house_deck(), before, after, NAMES)
 
 
-def struck(state: State, strength: int, *given: str) -> tuple[Explained, ...]:
+def struck(state: DieselState, strength: int, *given: str) -> tuple[Explained, ...]:
     """Return the instructions of a strength; answers are as "2 brawler: walker"."""
     answers = tuple(
         GivenAnswer(int(one.split()[0]), one.split()[1].rstrip(":"), one.split()[2])

@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.rules import MEKK_MANIA, Rules
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.engine.turn import new_game
 from companion.games.diesel.game import GAME
 from companion.games.diesel.look import face_of
@@ -56,7 +56,7 @@ def test_the_source_names_only_rules_that_there_are() -> None:
 
 
 def explained(
-    scene: Scene, about: Subject, names: Mapping[int, str], state: State = LYING
+    scene: Scene, about: Subject, names: Mapping[int, str], state: DieselState = LYING
 ) -> tuple[Known, ...]:
     """Return the facts of a table."""
     return DieselFacts().facts(DieselPosition(state), scene, about, names)
@@ -168,7 +168,7 @@ def test_what_is_known() -> None:
 def test_the_story_of_a_game() -> None:
     """Tell five sentences and counts that agree with events, none before the first Derby."""
     chance, records = Random(4), list[TurnRecord]()
-    state: State = game(chance, players=4)
+    state: DieselState = game(chance, players=4)
     while not state.champion:
         state, events = whole_derby(chance, state)
         records.append(TurnRecord(state.derby, DieselPosition(state), events))

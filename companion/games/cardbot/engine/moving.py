@@ -22,7 +22,7 @@ from companion.games.cardbot.engine.events import (
     Stayed,
 )
 from companion.games.cardbot.engine.grid import Belt
-from companion.games.cardbot.engine.state import Robot, State
+from companion.games.cardbot.engine.state import CardbotState, Robot
 from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
@@ -61,7 +61,7 @@ class CommandPlay:
     """The robots during a command, and its events so far."""
 
     def __init__(
-        self, state: State, sides: Sequence[Heading | None], in_steps: bool = False
+        self, state: CardbotState, sides: Sequence[Heading | None], in_steps: bool = False
     ) -> None:
         """Take the robots as the command finds them.
 

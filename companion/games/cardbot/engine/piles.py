@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.games.cardbot.engine.cards import COMMANDS, Card, pile_of, taken_out
-from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.state import CardbotState
 from companion.named_tuples import NamedTuple
 
 EMPTY: Final = "empty"
@@ -34,18 +34,18 @@ class Refusal(NamedTuple):
     """One of KINDS."""
 
 
-def draw(state: State, seat: int) -> tuple[Card, ...] | None:
+def draw(state: CardbotState, seat: int) -> tuple[Card, ...] | None:
     """Return the cards that a seat draws from its pile, None if unknown (CB02, CBR31)."""
     pile = state.piles[seat]
     return None if pile is None else pile[: drawn_count(state, seat)]
 
 
-def drawn_count(state: State, seat: int) -> int:
+def drawn_count(state: CardbotState, seat: int) -> int:
     """Return how many cards a seat draws; a chance robot always draws five (CBR31)."""
     return COMMANDS if seat == state.random_seat else state.rules.draw
 
 
-def as_drawn(state: State, seat: int) -> tuple[Card, ...] | None:
+def as_drawn(state: CardbotState, seat: int) -> tuple[Card, ...] | None:
     """Return the first five drawn cards as a program, None if unknown (CB03, CBR16).
 
     It is for late players and chance robots.
@@ -54,7 +54,9 @@ def as_drawn(state: State, seat: int) -> tuple[Card, ...] | None:
     return None if drawn is None else drawn[:COMMANDS]
 
 
-def refused(state: State, programs: Mapping[int, Sequence[Card | None]]) -> tuple[Refusal, ...]:
+def refused(
+    state: CardbotState, programs: Mapping[int, Sequence[Card | None]]
+) -> tuple[Refusal, ...]:
     """Return every slot that cannot be played, by seat and slot (CBR34).
 
     The round can begin if there is none. `state` is the one before the round. A short program has
@@ -65,7 +67,7 @@ def refused(state: State, programs: Mapping[int, Sequence[Card | None]]) -> tupl
     )
 
 
-def _refused(state: State, seat: int, program: Sequence[Card | None]) -> list[Refusal]:
+def _refused(state: CardbotState, seat: int, program: Sequence[Card | None]) -> list[Refusal]:
     own, out, drawn = pile_of(seat), taken_out(seat, state.robot(seat).targets), draw(state, seat)
     slots = (*program, *(None,) * (COMMANDS - len(program)))
     found = []
@@ -83,7 +85,9 @@ def _refused(state: State, seat: int, program: Sequence[Card | None]) -> list[Re
     return found
 
 
-def after_drawing(state: State, seat: int, program: Sequence[Card]) -> tuple[Card, ...] | None:
+def after_drawing(
+    state: CardbotState, seat: int, program: Sequence[Card]
+) -> tuple[Card, ...] | None:
     """Return the pile of a seat after its program was handed over.
 
     Drawn cards that were not chosen are under it, in drawing order (CBR31).

@@ -34,7 +34,7 @@ class Robot(NamedTuple):
 @kept_as(
     "State grid rules robots piles people programs round command order first reset winners owners"
 )
-class State(NamedTuple):
+class CardbotState(NamedTuple):
     """The state of a race. Mappings are by seat, for every seat with a robot."""
 
     grid: Grid
@@ -117,7 +117,7 @@ class State(NamedTuple):
         """Return the players of some seats, in order; a chance robot counts as its seat."""
         return tuple(sorted({self.person(seat) or seat for seat in seats}))
 
-    def with_robot(self, robot: Robot) -> State:
+    def with_robot(self, robot: Robot) -> CardbotState:
         """Return the state with another robot for its seat."""
         return self._replace(
             robots=tuple(robot if other.seat == robot.seat else other for other in self.robots)
@@ -161,14 +161,16 @@ def robot_at_start(seat: int, grid: Grid) -> Robot:
     return robot_at(seat, STARTS[seat], START_HEADING, grid)
 
 
-def set_up(drawn: Grid, rules: Rules, people: int, layout: str = "", first: int = 1) -> State:
+def set_up(
+    drawn: Grid, rules: Rules, people: int, layout: str = "", first: int = 1
+) -> CardbotState:
     """Return a game about to begin for 2 to 8 players, with unknown piles.
 
     `layout` is as in `in_force`.
     """
     grid = in_force(drawn, rules, layout)
     seats = robot_seats(people, rules)
-    return State(
+    return CardbotState(
         grid,
         rules,
         tuple(robot_at_start(seat, grid) for seat in seats),

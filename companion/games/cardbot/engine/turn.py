@@ -35,33 +35,33 @@ from companion.games.cardbot.engine.events import (
 from companion.games.cardbot.engine.grid import Grid
 from companion.games.cardbot.engine.moving import Choice, CommandPlay, UnansweredChoiceError
 from companion.games.cardbot.engine.piles import after_drawing
-from companion.games.cardbot.engine.state import Robot, State
+from companion.games.cardbot.engine.state import CardbotState, Robot
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
 
 LAST_TARGET = 3
 
 
-class Step(NamedTuple):
+class CardbotStep(NamedTuple):
     """The smallest step that hands can carry out."""
 
     events: tuple[Event, ...]
     """What happened in it."""
-    state: State
+    state: CardbotState
     """The state after it."""
 
 
-class Outcome(NamedTuple):
+class CardbotOutcome(NamedTuple):
     """The result of a part of the play."""
 
-    state: State
+    state: CardbotState
     events: tuple[Event, ...]
     choice: Choice | None = None
     """The open choice at which the play has stopped, None if it is complete."""
     marks: tuple[tuple[int, Mapping[int, Robot]], ...] = ()
     """The robots after each step for hands, with the number of events up to there."""
 
-    def steps(self, before: State) -> tuple[Step, ...]:
+    def steps(self, before: CardbotState) -> tuple[CardbotStep, ...]:
         """Return the play step by step; `before` is the state at its beginning.
 
         All states except the last one have the command of that state.
@@ -73,7 +73,7 @@ class Outcome(NamedTuple):
         ]
         starts = [0, *(end for end, _ in ends)]
         return tuple(
-            Step(self.events[start:end], state)
+            CardbotStep(self.events[start:end], state)
             for start, (end, state) in zip(starts, ends, strict=False)
         )
 
@@ -81,7 +81,7 @@ class Outcome(NamedTuple):
 # ---- The beginning -------------------------------------------------------------------------------
 
 
-def next_round(state: State) -> State:
+def next_round(state: CardbotState) -> CardbotState:
     """Return the state before the next round, with the next first seat (CBR02, CBR19)."""
     seats = state.seats
     first = seats[(seats.index(state.first) + 1) % len(seats)] if state.round else state.first
@@ -90,7 +90,7 @@ def next_round(state: State) -> State:
     )
 
 
-def begin_round(state: State, programs: Mapping[int, tuple[Card, ...]]) -> State:
+def begin_round(state: CardbotState, programs: Mapping[int, tuple[Card, ...]]) -> CardbotState:
     """Return the state after the programs have left their piles (CB02, CBR31).
 
     The programs must be free of faults (`piles.refused`), five cards for every robot.
@@ -114,8 +114,8 @@ def begin_round(state: State, programs: Mapping[int, tuple[Card, ...]]) -> State
 
 
 def play_command(
-    state: State, sides: Sequence[Heading | None] = (), in_steps: bool = False
-) -> Outcome:
+    state: CardbotState, sides: Sequence[Heading | None] = (), in_steps: bool = False
+) -> CardbotOutcome:
     """Play the next command: all robots act, then the grid acts on them (CB05, CBR01).
 
     Args:
@@ -133,7 +133,7 @@ def play_command(
             "no command is left to be played: a round begins with programs, and has five commands"
         )
     order, enactors = acting_order(state, command), state.enactors
-    before = _at_start(state) if command == 1 else Outcome(state, ())
+    before = _at_start(state) if command == 1 else CardbotOutcome(state, ())
     field = CommandPlay(before.state, sides, in_steps)
     try:
         field.events.append(CommandBegan(command))
@@ -147,7 +147,7 @@ def play_command(
         moving.teleport(field)
         moving.try_again(field, order)
     except UnansweredChoiceError as asked:
-        return Outcome(
+        return CardbotOutcome(
             _with_robots(before.state, field.robots),
             (*before.events, *field.events),
             asked.choice,
@@ -157,14 +157,18 @@ def play_command(
     entered = [(event.seat, event.end) for event in field.events if isinstance(event, Moved)]
     robots, visits = _visiting(field.robots, entered, state.grid)
     after = _with_robots(before.state, robots)._replace(command=command, order=order)
-    return Outcome(after, (*before.events, *field.events, *visits), marks=_marks(before, field))
+    return CardbotOutcome(
+        after, (*before.events, *field.events, *visits), marks=_marks(before, field)
+    )
 
 
-def _marks(before: Outcome, field: CommandPlay) -> tuple[tuple[int, Mapping[int, Robot]], ...]:
+def _marks(
+    before: CardbotOutcome, field: CommandPlay
+) -> tuple[tuple[int, Mapping[int, Robot]], ...]:
     return tuple([(len(before.events) + end, robots) for end, robots in field.marks])
 
 
-def acting_order(state: State, command: int) -> tuple[int, ...]:
+def acting_order(state: CardbotState, command: int) -> tuple[int, ...]:
     """Return the seats in the order in which they act (CB06, CBR02, CBR19).
 
     It is by value, by the command before, by later ones, then clockwise from the first seat.
@@ -195,14 +199,16 @@ def _act(field: CommandPlay, seat: int, card: Card) -> None:
         field.events.append(Turned(seat, robot.square, robot.heading, after))
 
 
-def _at_start(state: State) -> Outcome:
+def _at_start(state: CardbotState) -> CardbotOutcome:
     """Visit the places of the robots at the beginning of a round (CBR14)."""
     robots, visits = _visiting(
         {robot.seat: robot for robot in state.robots},
         ((robot.seat, robot.square) for robot in state.robots),
         state.grid,
     )
-    return Outcome(_with_robots(state, robots), (RoundBegan(state.round, state.first), *visits))
+    return CardbotOutcome(
+        _with_robots(state, robots), (RoundBegan(state.round, state.first), *visits)
+    )
 
 
 def _visiting(
@@ -219,14 +225,16 @@ def _visiting(
     return after, visits
 
 
-def _with_robots(state: State, robots: Mapping[int, Robot]) -> State:
+def _with_robots(state: CardbotState, robots: Mapping[int, Robot]) -> CardbotState:
     return state._replace(robots=tuple(robots[seat] for seat in state.seats))
 
 
 # ---- The reset -----------------------------------------------------------------------------------
 
 
-def end_round(state: State, shuffled: Mapping[int, tuple[Card, ...]] | None = None) -> Outcome:
+def end_round(
+    state: CardbotState, shuffled: Mapping[int, tuple[Card, ...]] | None = None
+) -> CardbotOutcome:
     """Play the reset: cards return to piles, targets count, robots may win (CB16-CB18).
 
     Piles are shuffled for seats that reached a target and for a chance robot. `shuffled` has their
@@ -253,11 +261,13 @@ def end_round(state: State, shuffled: Mapping[int, tuple[Card, ...]] | None = No
     after = _with_robots(state, robots)._replace(
         piles=piles, programs={}, reset=True, winners=winners
     )
-    return Outcome(after, (*returned, *reached, *shuffles, *([Won(winners)] if winners else [])))
+    return CardbotOutcome(
+        after, (*returned, *reached, *shuffles, *([Won(winners)] if winners else []))
+    )
 
 
 def _pile_after(
-    state: State, robot: Robot, reached: bool, shuffled: Mapping[int, tuple[Card, ...]]
+    state: CardbotState, robot: Robot, reached: bool, shuffled: Mapping[int, tuple[Card, ...]]
 ) -> tuple[Card, ...] | None:
     """Return the pile with the five cards under it (CB16, CBR15), or as shuffled (CB17, CBR16)."""
     if robot.seat in shuffled:
@@ -274,7 +284,7 @@ def _pile_after(
     )
 
 
-def _has_won(robot: Robot, state: State) -> bool:
+def _has_won(robot: Robot, state: CardbotState) -> bool:
     """Return whether a robot has all targets, and if required is on the last one (CB18, CBR32)."""
     return robot.targets == LAST_TARGET and (
         not state.rules.must_end_on_final_target

@@ -30,7 +30,7 @@ from companion.games.cardbot.engine.events import (
     Visited,
 )
 from companion.games.cardbot.engine.grid import Belt, Grid
-from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.look import VALUE_WORDS
 from companion.games.cardbot.narration.deeds import Deed
 from companion.games.cardbot.narration.wording import AGAIN, belt_words
@@ -49,7 +49,7 @@ Poses: TypeAlias = dict[int, Pose]
 class CauseContext(NamedTuple):
     """The facts around the events that are told."""
 
-    before: State
+    before: CardbotState
     """The state before the command."""
     poses: Poses
     """The present places of the robots."""

@@ -12,7 +12,7 @@ from companion.games.api import Step
 from companion.games.cardbot.engine.cards import card_of, pile_of, taken_out
 from companion.games.cardbot.engine.events import GameEvent
 from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
-from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.look import SUIT_WORDS, words_of
 from companion.games.cardbot.narration.causes import order_words
 from companion.games.cardbot.narration.lesson import LESSON
@@ -100,7 +100,7 @@ class CardbotFacts(Facts[CardbotPosition, GameEvent]):
 # ---- A robot -------------------------------------------------------------------------------------
 
 
-def _robot(state: State, piece: Piece, names: Mapping[int, str]) -> Iterator[Known]:
+def _robot(state: CardbotState, piece: Piece, names: Mapping[int, str]) -> Iterator[Known]:
     own = conditions(state).get(piece.seat)
     if piece.square is None or own is None:
         return
@@ -135,7 +135,7 @@ def _driver(own: Condition, seat: int) -> Text:
     )
 
 
-def _targets(state: State, piece: Piece, own: Condition) -> Text:
+def _targets(state: CardbotState, piece: Piece, own: Condition) -> Text:
     """Return how many targets a robot has, and the way to the next one."""
     told = [text("{targets} of {of} reached.", targets=own.targets, of=LAST)]
     if own.visited:
@@ -198,7 +198,9 @@ def _pile(seat: int, own: Condition) -> Text:
 # ---- A place -------------------------------------------------------------------------------------
 
 
-def _place(state: State, scene: Scene, square: Square, names: Mapping[int, str]) -> Iterator[Known]:
+def _place(
+    state: CardbotState, scene: Scene, square: Square, names: Mapping[int, str]
+) -> Iterator[Known]:
     """Yield what is on a place, its connections, whom it concerns, and where its border leads."""
     grid = state.grid
     board, target = scene.board, grid.target_on(square)
@@ -263,7 +265,7 @@ def _together(grid: Grid, square: Square) -> Text:
     )
 
 
-def _next_for(state: State, scene: Scene, target: int, names: Mapping[int, str]) -> Text:
+def _next_for(state: CardbotState, scene: Scene, target: int, names: Mapping[int, str]) -> Text:
     known = conditions(state)
     seeking = [names[piece.seat] for piece in scene.pieces if known[piece.seat].goal == target]
     return (
@@ -276,7 +278,7 @@ def _next_for(state: State, scene: Scene, target: int, names: Mapping[int, str])
 # ---- A card --------------------------------------------------------------------------------------
 
 
-def _card(state: State, about: AboutCard, names: Mapping[int, str]) -> Iterator[Known]:
+def _card(state: CardbotState, about: AboutCard, names: Mapping[int, str]) -> Iterator[Known]:
     """Yield what a card does, who plays it with which robot, and when its turn comes."""
     card = card_of(about.face.move)
     rule = "CB07" if card.moves else "CB08"
@@ -293,7 +295,7 @@ def _card(state: State, about: AboutCard, names: Mapping[int, str]) -> Iterator[
     )
 
 
-def _whose(state: State, about: AboutCard, robot: str) -> Text:
+def _whose(state: CardbotState, about: AboutCard, robot: str) -> Text:
     driver = state.enactors.get(about.seat, about.seat)
     now = (
         text("It was played.")

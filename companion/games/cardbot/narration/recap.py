@@ -19,7 +19,7 @@ from companion.games.cardbot.engine.events import (
     Turned,
     Visited,
 )
-from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.narration import turn_notes
 from companion.games.cardbot.narration.standing import LAST, headline, leaders, player_of, to_go
 from companion.games.cardbot.stages import CardbotPosition
@@ -105,7 +105,7 @@ RULES: Final[Rules] = {
 
 def story_of(turns: Sequence[TurnRecord]) -> Story:
     """Return the story of at least one round; the positions are states."""
-    last: State = turns[-1].position
+    last: CardbotState = turns[-1].position
     events = [event for turn in turns for event in turn.events]
     touches, when = list[MarkerTouch](), 0
     for event in events:
@@ -124,7 +124,7 @@ def story_of(turns: Sequence[TurnRecord]) -> Story:
     )
 
 
-def _behind(last: State) -> list[tuple[int, int]]:
+def _behind(last: CardbotState) -> list[tuple[int, int]]:
     """Return (moves to the last target, seat) of those that needed only that one."""
     away = to_go(last)
     won = {player_of(last, seat) for seat in last.winners}

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.cardbot.engine.cards import TARGET_CARDS
 from companion.games.cardbot.engine.grid import SIZE, Grid
-from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.state import CardbotState
 from companion.games.scene import ACTIVE, Badge, Fact, Piece, Standing
 from companion.geometry import Heading, Square, column_row
 from companion.named_tuples import NamedTuple
@@ -37,7 +37,7 @@ class Condition(NamedTuple):
         return self.targets + self.visited + 1
 
 
-def conditions(state: State) -> Mapping[int, Condition]:
+def conditions(state: CardbotState) -> Mapping[int, Condition]:
     """Return what every robot has, by seat."""
     enactors, chance = state.enactors, state.random_seat
     return {
@@ -52,7 +52,7 @@ def conditions(state: State) -> Mapping[int, Condition]:
     }
 
 
-def pieces_of(state: State) -> tuple[Piece, ...]:
+def pieces_of(state: CardbotState) -> tuple[Piece, ...]:
     """Return every robot to draw."""
     known = conditions(state)
     return tuple(
@@ -93,7 +93,7 @@ def goal_of(condition: Condition, grid: Grid, square: Square) -> Square | None:
     return min(places, key=lambda place: places_between(square, place), default=None)
 
 
-def to_go(state: State) -> Mapping[int, int]:
+def to_go(state: CardbotState) -> Mapping[int, int]:
     """Return the number of moves to the next target, by seat.
 
     It is 0 after all visits, unless the robot must end on the last one (CBR32).
@@ -112,7 +112,7 @@ def to_go(state: State) -> Mapping[int, int]:
 # ---- Standings -----------------------------------------------------------------------------------
 
 
-def standings(state: State) -> tuple[Standing, ...]:
+def standings(state: CardbotState) -> tuple[Standing, ...]:
     """Return the standings of players by their best robots.
 
     Targets count first, then the moves to the next one; winners share the first place. A player
@@ -146,13 +146,13 @@ def standings(state: State) -> tuple[Standing, ...]:
     )
 
 
-def player_of(state: State, seat: int) -> int:
+def player_of(state: CardbotState, seat: int) -> int:
     """Return the seat by which the player of a robot is known; a chance robot is its own."""
     person = state.person(seat)
     return seat if person is None else person
 
 
-def leaders(state: State) -> tuple[int, ...]:
+def leaders(state: CardbotState) -> tuple[int, ...]:
     """Return the seats of the players in the first place."""
     return tuple(
         dict.fromkeys(player_of(state, one.seat) for one in standings(state) if one.place == 1)
@@ -206,7 +206,7 @@ def _ahead(moves: int, own: Condition) -> Text:
     )
 
 
-def headline(state: State, names: Mapping[int, str]) -> Text:
+def headline(state: CardbotState, names: Mapping[int, str]) -> Text:
     """Return who leads by how many targets or moves, NOTHING with fewer than two players.
 
     A player with several robots is named by all of them.
@@ -259,7 +259,7 @@ def headline(state: State, names: Mapping[int, str]) -> Text:
 # ---- The end -------------------------------------------------------------------------------------
 
 
-def verdict(state: State, names: Mapping[int, str]) -> Text:
+def verdict(state: CardbotState, names: Mapping[int, str]) -> Text:
     """Return the winning robots, with players who have several (CB18, CBR16, CBR17)."""
     winners = state.winners
     if not winners:
@@ -294,7 +294,7 @@ def verdict(state: State, names: Mapping[int, str]) -> Text:
     return sentences(won, aside)
 
 
-def _robots_of(state: State, player: int, names: Mapping[int, str]) -> Text | str:
+def _robots_of(state: CardbotState, player: int, names: Mapping[int, str]) -> Text | str:
     """Return the robots of a player with several, "" for one robot."""
     mine = [names[seat] for seat in state.seats if player_of(state, seat) == player]
     return listed(mine) if len(mine) > 1 else ""

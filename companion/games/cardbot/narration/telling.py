@@ -39,7 +39,7 @@ from companion.games.cardbot.engine.events import (
     Visited,
     Won,
 )
-from companion.games.cardbot.engine.state import State
+from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.engine.turn import acting_order
 from companion.games.cardbot.narration.causes import CauseContext, Poses, blocker_of, caused
 from companion.games.cardbot.narration.deeds import Deed, all_at_once, deeds_of, pictures
@@ -107,7 +107,7 @@ class Group(NamedTuple):
 class NarrationContext(NamedTuple):
     """The facts for words and causes."""
 
-    before: State
+    before: CardbotState
     """The state before all events."""
     names: Mapping[int, str]
     """The names of the robots, by seat."""
@@ -126,7 +126,7 @@ class NarrationContext(NamedTuple):
 
 
 def tell(
-    before: State,
+    before: CardbotState,
     events: Iterable[GameEvent],
     names: Mapping[int, str],
     custody: Mapping[int, Custody] = {},
@@ -146,7 +146,7 @@ def tell(
 
 
 def causes(
-    before: State,
+    before: CardbotState,
     events: Iterable[GameEvent],
     one: Instruction,
     names: Mapping[int, str],
@@ -173,7 +173,7 @@ def causes(
 
 
 def _followed(
-    events: Sequence[GameEvent], before: State
+    events: Sequence[GameEvent], before: CardbotState
 ) -> Iterator[tuple[tuple[Group, ...], Poses]]:
     """Yield the groups of each instruction, with the places of robots before it."""
     poses: Poses = {robot.seat: (robot.square, robot.heading) for robot in before.robots}
@@ -187,7 +187,9 @@ def _followed(
         poses = {**poses, **moved}
 
 
-def joined(steps: Iterable[Step[P, GameEvent]], before: State) -> tuple[Step[P, GameEvent], ...]:
+def joined(
+    steps: Iterable[Step[P, GameEvent]], before: CardbotState
+) -> tuple[Step[P, GameEvent], ...]:
     """Return the steps of a command as hands carry them out.
 
     A belt is one step, and cards without effect are joined. A step that is not told is joined with
@@ -210,7 +212,7 @@ def joined(steps: Iterable[Step[P, GameEvent]], before: State) -> tuple[Step[P, 
     return tuple(found)
 
 
-def _kind(events: Sequence[GameEvent], before: State) -> str:
+def _kind(events: Sequence[GameEvent], before: CardbotState) -> str:
     """Return the kind of a step, which says what it can be joined with.
 
     That is its like, anything that comes next, or nothing.
@@ -225,7 +227,7 @@ def _kind(events: Sequence[GameEvent], before: State) -> str:
     return groups[0].part if groups[0].part in (ONE_BELT, *BELT_PARTS.values()) else ""
 
 
-def _order(before: State, events: Sequence[GameEvent]) -> tuple[tuple[int, Card], ...]:
+def _order(before: CardbotState, events: Sequence[GameEvent]) -> tuple[tuple[int, Card], ...]:
     """Return the cards of the command in order, () if it is over or a program is missing."""
     if (
         before.command < COMMANDS
@@ -242,7 +244,7 @@ def _order(before: State, events: Sequence[GameEvent]) -> tuple[tuple[int, Card]
 # ---- Cards and parts -----------------------------------------------------------------------------
 
 
-def _groups(events: Sequence[GameEvent], before: State) -> list[Group]:
+def _groups(events: Sequence[GameEvent], before: CardbotState) -> list[Group]:
     """Return the events by cards and parts; shoved and pinged robots belong to the mover."""
     found: list[Group] = []
     for at, event in enumerate(events):
@@ -272,7 +274,7 @@ def _groups(events: Sequence[GameEvent], before: State) -> list[Group]:
 
 
 def _part(
-    events: Sequence[GameEvent], at: int, last: Group, before: State
+    events: Sequence[GameEvent], at: int, last: Group, before: CardbotState
 ) -> tuple[str, int | None]:
     """Return the part and the seat that an event belongs to."""
     event = events[at]
@@ -333,7 +335,7 @@ def _own_move(events: Sequence[GameEvent], at: int) -> GameEvent | None:
     return event
 
 
-def _belt_part(own: Moved | Stayed, before: State) -> str:
+def _belt_part(own: Moved | Stayed, before: CardbotState) -> str:
     """Return the belt that carries or stops a robot."""
     square = own.start if isinstance(own, Moved) else own.square
     belts = before.grid.belts

@@ -9,7 +9,7 @@ from companion.formats.toml_text import TomlText
 from companion.games.cardbot.engine.cards import COMMANDS, Card, taken_out
 from companion.games.cardbot.engine.events import CommandBegan, Event, PingChosen
 from companion.games.cardbot.engine.piles import Refusal, as_drawn, refused
-from companion.games.cardbot.engine.state import Robot, State
+from companion.games.cardbot.engine.state import CardbotState, Robot
 from companion.games.cardbot.engine.turn import begin_round, end_round, next_round, play_command
 from companion.games.cardbot.scenario.explaining import explained, refusal_line
 from companion.games.cardbot.scenario.reading import Expected, Game, read, read_pile
@@ -32,7 +32,7 @@ from companion.named_tuples import NamedTuple
 class ScenarioResult(NamedTuple):
     """The result of some rounds."""
 
-    state: State
+    state: CardbotState
     """The last state."""
     rounds: tuple[tuple[Event, ...], ...] = ()
     """The events of each round."""
@@ -118,7 +118,7 @@ class _RoundPlayer:
             events += ended.events
         return ScenarioResult(state, (*before.rounds, tuple(events)))
 
-    def _program(self, seat: int, state: State) -> tuple[Card | None, ...]:
+    def _program(self, seat: int, state: CardbotState) -> tuple[Card | None, ...]:
         """Return a seat's program as written, or the top five of a late seat (CBR03)."""
         if seat in self.round.programs:
             return self.round.programs[seat]
@@ -131,7 +131,7 @@ class _RoundPlayer:
             raise self.text.fault((*self.path, "late"), wrong)
         return drawn
 
-    def _command(self, state: State, events: list[Event]) -> State:
+    def _command(self, state: CardbotState, events: list[Event]) -> CardbotState:
         """Play the next command, again with one more side for each choice."""
         sides: list[Heading | None] = []
         outcome = play_command(state)
@@ -178,7 +178,9 @@ class _RoundPlayer:
                 MisreadError(shuffled, "shuffled only where a reset shuffles"),
             )
 
-    def _shuffled(self, before: State, state: State) -> Mapping[int, tuple[Card, ...]]:
+    def _shuffled(
+        self, before: CardbotState, state: CardbotState
+    ) -> Mapping[int, tuple[Card, ...]]:
         """Return the piles after shuffles, for known piles of seats that reach a target (CB17)."""
         shuffled = {}
         for seat, text in self.round.shuffled.items():
@@ -228,7 +230,7 @@ def _facts_of(outcome: ScenarioResult) -> Facts:
     }
 
 
-def _robot_facts(robot: Robot, state: State) -> Facts:
+def _robot_facts(robot: Robot, state: CardbotState) -> Facts:
     """Return the facts about a robot, as in the result."""
     pile = state.piles[robot.seat]
     return {

@@ -26,7 +26,13 @@ from companion.games.cardbot.engine.grid import (
 )
 from companion.games.cardbot.engine.piles import KINDS
 from companion.games.cardbot.engine.rules import OPTIONS, Rules
-from companion.games.cardbot.engine.state import Robot, State, robot_at, robot_at_start, robot_seats
+from companion.games.cardbot.engine.state import (
+    CardbotState,
+    Robot,
+    robot_at,
+    robot_at_start,
+    robot_seats,
+)
 from companion.games.cardbot.scenario.robot_lines import (
     EXPECTED_KEYS,
     GIVEN_KEYS,
@@ -86,7 +92,7 @@ class Expected(NamedTuple):
     """Everything else by its key, in the words of the result."""
 
 
-Game: TypeAlias = Scenario[State, Round, Expected]
+Game: TypeAlias = Scenario[CardbotState, Round, Expected]
 """A scenario as read."""
 
 
@@ -102,7 +108,7 @@ def read(toml: TomlText) -> Game:
 # ---- Position ------------------------------------------------------------------------------------
 
 
-def _read_position(table: TomlTable) -> State:
+def _read_position(table: TomlTable) -> CardbotState:
     """Read the state before the first round.
 
     Raises:
@@ -111,7 +117,7 @@ def _read_position(table: TomlTable) -> State:
     people = table.number("players", 2, len(SEATS)) if "players" in table else 0
     rules = _read_rules(table, people)
     grid = _read_grid(table, rules)
-    state = State(grid, rules, _read_robots(table, people, rules, grid), {}, people)
+    state = CardbotState(grid, rules, _read_robots(table, people, rules, grid), {}, people)
     return state._replace(first=_read_first(table, state), piles=_read_piles(table, state))
 
 
@@ -224,7 +230,7 @@ def _robot(seat: int, lines: TomlTable, rules: Rules, grid: Grid) -> Robot:
     return plain._replace(targets=targets, slide=HEADINGS.index(said["slide"]))
 
 
-def _read_first(table: TomlTable, state: State) -> int:
+def _read_first(table: TomlTable, state: CardbotState) -> int:
     if "first" not in table:
         return state.seats[0]
     first = table.number("first", 1, len(SEATS))
@@ -239,7 +245,7 @@ def _read_first(table: TomlTable, state: State) -> int:
     return first
 
 
-def _read_piles(table: TomlTable, state: State) -> Mapping[int, tuple[Card, ...] | None]:
+def _read_piles(table: TomlTable, state: CardbotState) -> Mapping[int, tuple[Card, ...] | None]:
     """Read the known piles, None for all others."""
     lines = table.table("piles", SEAT_KEYS, "seat")
     piles: dict[int, tuple[Card, ...] | None] = dict.fromkeys(state.seats)
@@ -286,11 +292,11 @@ def read_pile(text: str, seat: int, targets: int) -> tuple[Card, ...]:
 # ---- Rounds --------------------------------------------------------------------------------------
 
 
-def _read_rounds(table: TomlTable, start: State) -> Iterator[Round]:
+def _read_rounds(table: TomlTable, start: CardbotState) -> Iterator[Round]:
     return (_read_round(one, start) for one in turn_tables(table, "round", ROUND_KEYS, "commands"))
 
 
-def _read_round(table: TomlTable, start: State) -> Round:
+def _read_round(table: TomlTable, start: CardbotState) -> Round:
     """Read a round. What depends on earlier play is checked when it is played."""
     late = _read_late(table, start)
     programs = {}
@@ -324,7 +330,7 @@ def _read_program(text: str) -> tuple[Card | None, ...]:
     return (*cards, *(None,) * (COMMANDS - len(cards)))
 
 
-def _read_late(table: TomlTable, start: State) -> tuple[int, ...]:
+def _read_late(table: TomlTable, start: CardbotState) -> tuple[int, ...]:
     """Read the late seats; there must be a time limit, and a player in time."""
     late = _read_seats(table, "late", start)
     if not late:
@@ -355,7 +361,7 @@ def _read_late(table: TomlTable, start: State) -> tuple[int, ...]:
     return late
 
 
-def _read_pings(table: TomlTable, start: State) -> tuple[Ping, ...]:
+def _read_pings(table: TomlTable, start: CardbotState) -> tuple[Ping, ...]:
     pings = []
     for number, text in enumerate(table.strings("pings")):
         with table.text.reading(*table.path, "pings", number):
@@ -363,7 +369,7 @@ def _read_pings(table: TomlTable, start: State) -> tuple[Ping, ...]:
     return tuple(pings)
 
 
-def _read_ping(text: str, start: State) -> Ping:
+def _read_ping(text: str, start: CardbotState) -> Ping:
     """Read an entry such as "1 3 N", or "1 3 -" if nobody chose in time."""
     command, mover, side = _read_entry_words(text, "<command> <mover> <side>", "1 3 N")
     number = _read_number(command, "command", 1, COMMANDS)
@@ -371,7 +377,7 @@ def _read_ping(text: str, start: State) -> Ping:
     return Ping(number, seat, None if side == NOBODY_CHOSE else read_heading(side, "side"))
 
 
-def _read_shuffled(table: TomlTable, start: State) -> Mapping[int, str]:
+def _read_shuffled(table: TomlTable, start: CardbotState) -> Mapping[int, str]:
     """Read the piles after shuffles as texts; their sizes are checked in play."""
     lines = table.table("shuffled", SEAT_KEYS, "seat")
     shuffled = {}
@@ -388,7 +394,7 @@ def _read_shuffled(table: TomlTable, start: State) -> Mapping[int, str]:
 # ---- What must come out --------------------------------------------------------------------------
 
 
-def _read_expected(table: TomlTable, start: State) -> Expected:
+def _read_expected(table: TomlTable, start: CardbotState) -> Expected:
     """Read `[expect]`.
 
     Raises:
@@ -417,7 +423,7 @@ def _read_expected(table: TomlTable, start: State) -> Expected:
     )
 
 
-def _read_winners(lines: TomlTable, start: State) -> list[int]:
+def _read_winners(lines: TomlTable, start: CardbotState) -> list[int]:
     people = start.called(start.seats)
     winners: list[int] = []
     for number, value in enumerate(lines.array("winners")):
@@ -442,7 +448,7 @@ def _read_winners(lines: TomlTable, start: State) -> list[int]:
     return winners
 
 
-def _read_expected_pings(lines: TomlTable, start: State) -> list[str]:
+def _read_expected_pings(lines: TomlTable, start: CardbotState) -> list[str]:
     pings = []
     for number, text in enumerate(lines.strings("pings")):
         with lines.text.reading("expect", "pings", number):
@@ -455,7 +461,7 @@ def _read_expected_pings(lines: TomlTable, start: State) -> list[str]:
     return pings
 
 
-def _read_refused(lines: TomlTable, start: State) -> list[str]:
+def _read_refused(lines: TomlTable, start: CardbotState) -> list[str]:
     refused = []
     for number, text in enumerate(lines.strings("refused")):
         with lines.text.reading("expect", "refused", number):
@@ -467,12 +473,12 @@ def _read_refused(lines: TomlTable, start: State) -> list[str]:
     return refused
 
 
-def _read_expected_first(lines: TomlTable, start: State) -> int:
+def _read_expected_first(lines: TomlTable, start: CardbotState) -> int:
     with lines.text.reading("expect", "first"):
         return _seat_with_robot(str(lines.number("first", 1, len(SEATS))), start)
 
 
-def _read_expected_grid(lines: TomlTable, start: State) -> list[str]:
+def _read_expected_grid(lines: TomlTable, start: CardbotState) -> list[str]:
     drawing = lines.lines("grid")
     with lines.text.reading("expect", "grid"):
         return list(read_grid(drawing).lines)
@@ -481,7 +487,7 @@ def _read_expected_grid(lines: TomlTable, start: State) -> list[str]:
 # ---- Words ---------------------------------------------------------------------------------------
 
 
-def _seat_with_robot(key: str, state: State) -> int:
+def _seat_with_robot(key: str, state: CardbotState) -> int:
     """Return the seat of a key that is a digit.
 
     Raises:
@@ -517,7 +523,7 @@ def _read_entry_words(text: str, form: str, example: str) -> list[str]:
     return words
 
 
-def _read_seats(table: TomlTable, key: str, state: State) -> tuple[int, ...]:
+def _read_seats(table: TomlTable, key: str, state: CardbotState) -> tuple[int, ...]:
     """Read the array of seats under a key, each with a robot and named once."""
     expected = f"each of the seats {one_of(map(str, state.seats))} once"
     return read_seats(

@@ -41,7 +41,7 @@ from companion.games.diesel.engine.front import (
     passing,
     types_of,
 )
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import DieselState
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 
@@ -66,7 +66,7 @@ class Question(NamedTuple):
     open: bool = False
     """Whether any unused card may be the answer, since they are unknown here.
 
-    Then `State.unused` is None, and `legal` has all cards that it may be.
+    Then `DieselState.unused` is None, and `legal` has all cards that it may be.
     """
 
 
@@ -106,7 +106,9 @@ class Course(NamedTuple):
     """The choices that were made."""
 
 
-def questions(state: State, strength: int, given: tuple[GivenAnswer, ...]) -> tuple[Question, ...]:
+def questions(
+    state: DieselState, strength: int, given: tuple[GivenAnswer, ...]
+) -> tuple[Question, ...]:
     """Return the open questions in the step of a strength, in the order of DDR13.
 
     A seat's first question can be answered independently of others. Abilities that let every player
@@ -115,7 +117,7 @@ def questions(state: State, strength: int, given: tuple[GivenAnswer, ...]) -> tu
     return course(state, strength, given).open
 
 
-def course(state: State, strength: int, given: Iterable[GivenAnswer]) -> Course:
+def course(state: DieselState, strength: int, given: Iterable[GivenAnswer]) -> Course:
     """Return the step of a strength with these answers.
 
     Raises:
@@ -124,7 +126,7 @@ def course(state: State, strength: int, given: Iterable[GivenAnswer]) -> Course:
     return _Step(state, strength, given).course()
 
 
-def acting(state: State, strength: int) -> tuple[FrontCard, ...]:
+def acting(state: DieselState, strength: int) -> tuple[FrontCard, ...]:
     """Return the combatants that act in the step of a strength, in order (DDR18).
 
     Each acts once in a Derby (DDR04).
@@ -142,7 +144,7 @@ def acting(state: State, strength: int) -> tuple[FrontCard, ...]:
 class _Step:
     """One step in the order of asking. Answers are used up one by one."""
 
-    def __init__(self, state: State, strength: int, given: Iterable[GivenAnswer]) -> None:
+    def __init__(self, state: DieselState, strength: int, given: Iterable[GivenAnswer]) -> None:
         self.state, self.given = state, list(given)
         self.actors = acting(state, strength)
         self.open: list[Question] = []

@@ -27,7 +27,7 @@ from companion.games.diesel.engine.events import (
     Weakened,
 )
 from companion.games.diesel.engine.front import ability_of, everything, passing
-from companion.games.diesel.engine.state import State, Step
+from companion.games.diesel.engine.state import DieselState, DieselStep
 
 TO_WIN: Final = 3
 """The number of tokens that wins the game, if no other seat has as many (DD12)."""
@@ -35,7 +35,7 @@ LESS: Final = 2
 """How much less a weakened combatant counts, down to 0 (DDR22)."""
 
 
-def total(state: State, seat: int) -> int:
+def total(state: DieselState, seat: int) -> int:
     """Return the total strength of a seat.
 
     Weakened combatants count less only after the Derby (DD11, DDR22).
@@ -48,11 +48,11 @@ def total(state: State, seat: int) -> int:
     )
 
 
-def _lost(state: State, event: Weakened) -> int:
+def _lost(state: DieselState, event: Weakened) -> int:
     return state.card(event.card).strength - event.strength
 
 
-def weakened(state: State) -> tuple[Weakened, ...]:
+def weakened(state: DieselState) -> tuple[Weakened, ...]:
     """Return the combatants that count less at the end, each with one that causes it (DDR22)."""
     found = []
     for seat, laid in everything(state):
@@ -72,7 +72,7 @@ def weakened(state: State) -> tuple[Weakened, ...]:
     return tuple(found)
 
 
-def end_derby(state: State) -> Step:
+def end_derby(state: DieselState) -> DieselStep:
     """Count the Derby, give tokens, and end the game if it is won."""
     state = state._replace(over=True)
     totals = {seat: total(state, seat) for seat in state.seats}
@@ -95,7 +95,7 @@ def end_derby(state: State) -> Step:
     champion = champion_of(tokens)
     if champion:
         events.append(GameWon(champion, tokens[champion]))
-    return Step(
+    return DieselStep(
         tuple(events), state._replace(winners=winners, by=by, tokens=tokens, champion=champion)
     )
 
@@ -111,7 +111,7 @@ def champion_of(tokens: Mapping[int, int]) -> int:
 
 
 def _winning_cards(
-    state: State, totals: Mapping[int, int], numbers: Mapping[int, int]
+    state: DieselState, totals: Mapping[int, int], numbers: Mapping[int, int]
 ) -> tuple[Doer, ...]:
     """Return the face-up combatants whose conditions are met, each strictly (DD11)."""
     found = []

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.front import everything
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, Rules, each_deploys, hand_size
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import DieselState
 from companion.named_tuples import NamedTuple
 
 LEFT_OUT: Final = "liaison-unit"
@@ -38,12 +38,12 @@ class Refusal(NamedTuple):
     """The card, None for COUNT; for CHOICE it is the card that asks."""
 
 
-def new_game(deck: Deck, rules: Rules, seats: tuple[int, ...]) -> State:
+def new_game(deck: Deck, rules: Rules, seats: tuple[int, ...]) -> DieselState:
     """Return a game before its first deal, for seats in ascending order."""
-    return State(deck, rules, seats, dict.fromkeys(seats, ()), tokens=dict.fromkeys(seats, 0))
+    return DieselState(deck, rules, seats, dict.fromkeys(seats, ()), tokens=dict.fromkeys(seats, 0))
 
 
-def in_use(state: State) -> tuple[str, ...]:
+def in_use(state: DieselState) -> tuple[str, ...]:
     """Return the cards that may be in play, in deck order (DD03, DD15, DDR27).
 
     They go by marks; in Mekk Mania they are all but the Liaison Unit.
@@ -53,12 +53,12 @@ def in_use(state: State) -> tuple[str, ...]:
     return tuple(card.id for card in state.deck.cards if card.least_players <= len(state.seats))
 
 
-def in_play(state: State) -> int:
+def in_play(state: DieselState) -> int:
     """Return the number of cards to shuffle: all in use, or as in Mekk Mania (DD03, DD15)."""
     return sum(MANIA[len(state.seats)]) if state.rules.variant == MEKK_MANIA else len(in_use(state))
 
 
-def deal(state: State, shuffled: tuple[str, ...] | None) -> State:
+def deal(state: DieselState, shuffled: tuple[str, ...] | None) -> DieselState:
     """Return the next Derby before its first turn, with new rows, piles and hands.
 
     Cards that are not in use are skipped. Mekk Mania takes the first ones of each type. The rest is
@@ -96,12 +96,12 @@ def deal(state: State, shuffled: tuple[str, ...] | None) -> State:
     return state._replace(hands=hands, unused=sorted_cards(state, cards[len(seats) * size :]))
 
 
-def sorted_cards(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
+def sorted_cards(state: DieselState, cards: tuple[str, ...]) -> tuple[str, ...]:
     """Return cards in deck order."""
     return tuple(sorted(cards, key=state.deck.order))
 
 
-def _taken(state: State, shuffled: tuple[str, ...]) -> tuple[str, ...]:
+def _taken(state: DieselState, shuffled: tuple[str, ...]) -> tuple[str, ...]:
     """Return those shuffled cards that are in play, in their order."""
     usable = frozenset(in_use(state))
     cards = tuple(card for card in shuffled if card in usable)
@@ -117,12 +117,12 @@ def _taken(state: State, shuffled: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(taken)
 
 
-def known_cards(state: State) -> tuple[str, ...]:
+def known_cards(state: DieselState) -> tuple[str, ...]:
     """Return every card whose place is known here: in front of a seat, discarded or unused."""
     return (*(laid.card for _, laid in everything(state)), *state.discard, *(state.unused or ()))
 
 
-def full_types(state: State, known: tuple[str, ...]) -> frozenset[int]:
+def full_types(state: DieselState, known: tuple[str, ...]) -> frozenset[int]:
     """Return the strengths of which no further card can appear, in Mekk Mania only (DD15)."""
     if state.rules.variant != MEKK_MANIA:
         return frozenset()
@@ -134,7 +134,7 @@ def full_types(state: State, known: tuple[str, ...]) -> frozenset[int]:
     )
 
 
-def deployment_fault(state: State, deployed: Mapping[int, tuple[str, ...]]) -> Refusal | None:
+def deployment_fault(state: DieselState, deployed: Mapping[int, tuple[str, ...]]) -> Refusal | None:
     """Return the first fault of a deployment in the order of FAULTS, seat by seat; None for none.
 
     A card that is not of the deck is FOREIGN.
@@ -153,7 +153,7 @@ def deployment_fault(state: State, deployed: Mapping[int, tuple[str, ...]]) -> R
 
 
 def _fault_of(
-    state: State, seat: int, card: str, usable: frozenset[str], known: tuple[str, ...]
+    state: DieselState, seat: int, card: str, usable: frozenset[str], known: tuple[str, ...]
 ) -> str | None:
     """Return what is wrong with one card, None for nothing.
 

@@ -17,30 +17,30 @@ from companion.games.diesel.engine.cards import (
     Filter,
 )
 from companion.games.diesel.engine.events import Doer
-from companion.games.diesel.engine.state import RowCard, State
+from companion.games.diesel.engine.state import DieselState, RowCard
 
 FrontCard: TypeAlias = tuple[int, RowCard]
 """A combatant with the seat in front of which it is."""
 
 
-def everything(state: State, seats: Iterable[int] | None = None) -> Iterator[FrontCard]:
+def everything(state: DieselState, seats: Iterable[int] | None = None) -> Iterator[FrontCard]:
     """Yield all combatants, or those of some seats: seat by seat, each row from the oldest on."""
     for seat in state.seats if seats is None else seats:
         for laid in state.front.get(seat, ()):
             yield seat, laid
 
 
-def find_in_front(state: State, card: str) -> FrontCard | None:
+def find_in_front(state: DieselState, card: str) -> FrontCard | None:
     """Return a combatant with its seat, None if it is in front of none."""
     return next((found for found in everything(state) if found[1].card == card), None)
 
 
-def ability_of(state: State, laid: RowCard) -> Ability:
+def ability_of(state: DieselState, laid: RowCard) -> Ability:
     """Return the ability of a combatant; face down it has none (DDR05)."""
     return NO_ABILITY if laid.down else state.card(laid.card).ability
 
 
-def types_of(state: State, laid: RowCard) -> tuple[str, ...]:
+def types_of(state: DieselState, laid: RowCard) -> tuple[str, ...]:
     """Return the types of a combatant: none face down (DDR05), or all by an ability (DDR20)."""
     if laid.down:
         return ()
@@ -48,7 +48,7 @@ def types_of(state: State, laid: RowCard) -> tuple[str, ...]:
 
 
 def passing(
-    state: State, doer: Doer, wanted: Filter, seats: Iterable[int] | None = None
+    state: DieselState, doer: Doer, wanted: Filter, seats: Iterable[int] | None = None
 ) -> tuple[FrontCard, ...]:
     """Return the combatants that pass the filter of a doer's ability.
 
@@ -63,7 +63,7 @@ def passing(
     return tuple((seat, laid) for seat, laid in found if state.card(laid.card).strength == best)
 
 
-def passes(state: State, one: FrontCard, doer: Doer, wanted: Filter) -> bool:
+def passes(state: DieselState, one: FrontCard, doer: Doer, wanted: Filter) -> bool:
     """Return whether a combatant passes a filter, apart from its extreme."""
     seat, laid = one
     if (

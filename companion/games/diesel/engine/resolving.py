@@ -36,7 +36,13 @@ from companion.games.diesel.engine.events import (
     TurnedDown,
 )
 from companion.games.diesel.engine.front import ability_of, everything, find_in_front, passes
-from companion.games.diesel.engine.state import Claim, Outcome, RowCard, State, Step
+from companion.games.diesel.engine.state import (
+    Claim,
+    DieselOutcome,
+    DieselState,
+    DieselStep,
+    RowCard,
+)
 from companion.named_tuples import NamedTuple
 
 
@@ -49,7 +55,7 @@ class Deal(NamedTuple):
     """The seat that gains the card, 0 for a swap."""
 
 
-def resolve(state: State, strength: int, given: tuple[GivenAnswer, ...]) -> Outcome:
+def resolve(state: DieselState, strength: int, given: tuple[GivenAnswer, ...]) -> DieselOutcome:
     """Resolve all abilities of a strength together (DD07, DDR01, DDR14).
 
     There are no events if none acts.
@@ -65,7 +71,7 @@ def resolve(state: State, strength: int, given: tuple[GivenAnswer, ...]) -> Outc
         effects.take_effect()
     acted = state.acted | {laid.card for _, laid in step.actors}
     state = effects.state._replace(acted=acted)
-    return Outcome(state, (Step((*step.events, *effects.events), state),))
+    return DieselOutcome(state, (DieselStep((*step.events, *effects.events), state),))
 
 
 class _Effects:
@@ -74,7 +80,7 @@ class _Effects:
     They are judged on `start`, the position at its start; `state` changes.
     """
 
-    def __init__(self, state: State, acts: tuple[Act, ...]) -> None:
+    def __init__(self, state: DieselState, acts: tuple[Act, ...]) -> None:
         self.start = self.state = state
         self.acts = acts
         self.events: list[Event] = []

@@ -36,7 +36,7 @@ class Claim(NamedTuple):
     "State deck rules seats front derby turn hands unused aside "
     "discard lost tokens claims acted laid_by last_winners over winners by champion"
 )
-class State(NamedTuple):
+class DieselState(NamedTuple):
     """A Derby between two of its steps."""
 
     deck: Deck
@@ -89,20 +89,20 @@ class State(NamedTuple):
         return (*self.seats[at:], *self.seats[:at])
 
 
-class Step(NamedTuple):
+class DieselStep(NamedTuple):
     """One part of a turn."""
 
     events: tuple[Event, ...]
     """What happened in it."""
-    state: State
+    state: DieselState
     """The state after it."""
 
 
-class Outcome(NamedTuple):
+class DieselOutcome(NamedTuple):
     """The result of a part of the play."""
 
-    state: State
-    steps: tuple[Step, ...]
+    state: DieselState
+    steps: tuple[DieselStep, ...]
     """The steps that lead there; some have no events."""
 
     @property

@@ -15,12 +15,18 @@ from companion.games.diesel.engine.dealing import Refusal, deal, deployment_faul
 from companion.games.diesel.engine.events import Claiming, Deployed, LastDiscarded, Passed
 from companion.games.diesel.engine.resolving import resolve
 from companion.games.diesel.engine.rules import turns_of
-from companion.games.diesel.engine.state import Claim, Outcome, RowCard, State, Step
+from companion.games.diesel.engine.state import (
+    Claim,
+    DieselOutcome,
+    DieselState,
+    DieselStep,
+    RowCard,
+)
 
 __all__ = [
     "NO",
+    "DieselOutcome",
     "GivenAnswer",
-    "Outcome",
     "Question",
     "Refusal",
     "deal",
@@ -35,7 +41,7 @@ __all__ = [
 ]
 
 
-def reveal(state: State, deployed: Mapping[int, tuple[str, ...]]) -> Outcome:
+def reveal(state: DieselState, deployed: Mapping[int, tuple[str, ...]]) -> DieselOutcome:
     """Reveal all cards at the ends of rows; TURN abilities begin (DD05, DD06)."""
     front = {
         seat: (
@@ -59,16 +65,16 @@ def reveal(state: State, deployed: Mapping[int, tuple[str, ...]]) -> Outcome:
     turn = state.turn + 1
     laid_by = {**state.laid_by, **{card: (seat, turn) for seat, card in laid}}
     state = state._replace(front=front, turn=turn, hands=hands, claims=claims, laid_by=laid_by)
-    return Outcome(
+    return DieselOutcome(
         state,
         (
-            Step(tuple(Deployed(seat, card) for seat, card in laid), state),
-            Step(tuple(Claiming(*claim) for claim in claims), state),
+            DieselStep(tuple(Deployed(seat, card) for seat, card in laid), state),
+            DieselStep(tuple(Claiming(*claim) for claim in claims), state),
         ),
     )
 
 
-def end_turn(state: State) -> Outcome:
+def end_turn(state: DieselState) -> DieselOutcome:
     """Pass hands on (DD09), or end the Derby after its last turn (DD10-DD12)."""
     front = {
         seat: tuple(laid._replace(deployed=False) for laid in row)
@@ -84,22 +90,22 @@ def end_turn(state: State) -> Outcome:
             else {seat: hands[state.seats[at - 1]] for at, seat in enumerate(state.seats)}
         )
         state = state._replace(hands=passed)
-        return Outcome(state, (Step((Passed(),), state),))
+        return DieselOutcome(state, (DieselStep((Passed(),), state),))
     thrown = _throw_last_cards(state)
     ended = end_derby(thrown.state)
-    return Outcome(ended.state, (thrown, ended))
+    return DieselOutcome(ended.state, (thrown, ended))
 
 
-def _throw_last_cards(state: State) -> Step:
+def _throw_last_cards(state: DieselState) -> DieselStep:
     """Discard the last card of every hand, without further effects (DD10, DDR24)."""
     if state.hands is None:
-        return Step(
+        return DieselStep(
             tuple(LastDiscarded(seat, None) for seat in state.seats),
             state._replace(lost=state.lost + len(state.seats)),
         )
     last = [(seat, card) for seat in state.seats for card in state.hands[seat]]
     discard = (*state.discard, *(card for _, card in last))
-    return Step(
+    return DieselStep(
         tuple(LastDiscarded(seat, card) for seat, card in last),
         state._replace(hands=dict.fromkeys(state.seats, ()), discard=discard),
     )

@@ -11,7 +11,7 @@ from typing import Final
 from companion.games.api import Step
 from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.engine.cards import DERBY, INSTANT, NONE, ONGOING, TURN, Card
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.abilities import ability_words
 from companion.games.diesel.narration.lesson import LESSON
@@ -80,7 +80,7 @@ class DieselFacts(Facts[DieselPosition, GameEvent]):
 # ---- A player ------------------------------------------------------------------------------------
 
 
-def _player(state: State, scene: Scene, seat: int) -> Iterator[Known]:
+def _player(state: DieselState, scene: Scene, seat: int) -> Iterator[Known]:
     """Yield tokens, the row, and what its combatants can do."""
     tokens = state.tokens.get(seat, 0)
     yield Known(
@@ -111,7 +111,7 @@ def _player(state: State, scene: Scene, seat: int) -> Iterator[Known]:
         yield _known(state.card(key), state, seat)
 
 
-def _known(card: Card, state: State, seat: int | None) -> Known:
+def _known(card: Card, state: DieselState, seat: int | None) -> Known:
     return Known(
         called(card),
         ability_words(card.ability),
@@ -125,7 +125,7 @@ def _known(card: Card, state: State, seat: int | None) -> Known:
 
 
 def _card(
-    state: State, scene: Scene, about: AboutCard, names: Mapping[int, str]
+    state: DieselState, scene: Scene, about: AboutCard, names: Mapping[int, str]
 ) -> Iterator[Known]:
     """Yield what a card does, where it is, and when it acts."""
     card = state.deck.cards[about.face.priority]

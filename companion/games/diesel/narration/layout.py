@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from companion.games.diesel.engine.cards import MARKS
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, hand_size
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.engine.turn import in_use
 from companion.games.scene import Layout
 from companion.words import Text, count, listed, text, verbatim
 
 
-def layout(state: State, names: Mapping[int, str]) -> Layout:
+def layout(state: DieselState, names: Mapping[int, str]) -> Layout:
     """Return which cards come out of the deck, and where things are put."""
     hint = text("Each player needs room for about eight cards in front of the reader.")
     return Layout(
@@ -20,7 +20,7 @@ def layout(state: State, names: Mapping[int, str]) -> Layout:
     )
 
 
-def _lines(state: State) -> Iterator[Text]:
+def _lines(state: DieselState) -> Iterator[Text]:
     players = len(state.seats)
     used = sum(MANIA[players]) if state.rules.variant == MEKK_MANIA else len(in_use(state))
     if state.rules.variant == MEKK_MANIA:
@@ -56,12 +56,16 @@ def _mania(players: int) -> Iterator[Text]:
     yield text("Draw without looking: {cards}.", cards=drawn)
 
 
-def beside_board(state: State, names: Mapping[int, str]) -> tuple[tuple[int | None, Text], ...]:
+def beside_board(
+    state: DieselState, names: Mapping[int, str]
+) -> tuple[tuple[int | None, Text], ...]:
     """Return the tokens of players with any; the piles are in the scene (`Scene.piles`)."""
     return tuple(_lines_beside(state, names))
 
 
-def _lines_beside(state: State, names: Mapping[int, str]) -> Iterator[tuple[int | None, Text]]:
+def _lines_beside(
+    state: DieselState, names: Mapping[int, str]
+) -> Iterator[tuple[int | None, Text]]:
     for seat in state.seats:
         if tokens := state.tokens.get(seat, 0):
             yield (

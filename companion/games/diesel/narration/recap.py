@@ -18,7 +18,7 @@ from companion.games.diesel.engine.events import (
     Kept,
     StoodIn,
 )
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.narration.phrases import called
 from companion.games.diesel.narration.standing import headline
 from companion.games.diesel.narration.telling import turn_note
@@ -117,7 +117,7 @@ RULES: Final[Rules] = {
 
 def record_of(turns: Sequence[TurnRecord]) -> DieselStory:
     """Return the record of at least one Derby; the positions have a `state`."""
-    last: State = turns[-1].position.state
+    last: DieselState = turns[-1].position.state
     events = [event for turn in turns for event in turn.events]
     counts = tally((column.key for column in COLUMNS), last.seats, events, RULES)
     derbys = list[CountedDerby]()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.engine.turn import total
 from companion.games.scene import ACTIVE, Fact, Standing
 from companion.words import NOTHING, Text, count, facts, listed, sentences, text, verbatim
@@ -12,7 +12,7 @@ from companion.words import NOTHING, Text, count, facts, listed, sentences, text
 # ---- Standings -----------------------------------------------------------------------------------
 
 
-def standings(state: State) -> tuple[Standing, ...]:
+def standings(state: DieselState) -> tuple[Standing, ...]:
     """Return the standings: the champion, then by tokens, strength and number of combatants."""
 
     def worth(seat: int) -> tuple[int, ...]:
@@ -29,7 +29,7 @@ def standings(state: State) -> tuple[Standing, ...]:
     return tuple(_standing(state, best.index(worth(seat)) + 1, seat) for seat in order)
 
 
-def _standing(state: State, place: int, seat: int) -> Standing:
+def _standing(state: DieselState, place: int, seat: int) -> Standing:
     tokens, strength, number = (
         state.tokens.get(seat, 0),
         total(state, seat),
@@ -64,12 +64,12 @@ def _standing(state: State, place: int, seat: int) -> Standing:
     )
 
 
-def headline(state: State, names: Mapping[int, str]) -> Text:
+def headline(state: DieselState, names: Mapping[int, str]) -> Text:
     """Return who leads or won this Derby, and who has the most tokens; NOTHING at the start."""
     return sentences(_derby(state, names), _tokens(state, names))
 
 
-def _derby(state: State, names: Mapping[int, str]) -> Text:
+def _derby(state: DieselState, names: Mapping[int, str]) -> Text:
     if state.over:
         winners = listed([names[seat] for seat in state.winners])
         return count(
@@ -102,7 +102,7 @@ def _derby(state: State, names: Mapping[int, str]) -> Text:
     )
 
 
-def _tokens(state: State, names: Mapping[int, str]) -> Text:
+def _tokens(state: DieselState, names: Mapping[int, str]) -> Text:
     most = max(state.tokens.values(), default=0)
     if not most:
         return NOTHING
@@ -116,7 +116,7 @@ def _tokens(state: State, names: Mapping[int, str]) -> Text:
     )
 
 
-def verdict(state: State, names: Mapping[int, str]) -> Text:
+def verdict(state: DieselState, names: Mapping[int, str]) -> Text:
     """Return the result: the champion with its tokens, and the second (DD12)."""
     if not state.champion:
         return text("Nobody wins.")

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.rules import each_deploys, hand_size
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.engine.turn import total
 from companion.games.diesel.look import face_of
 from companion.games.scene import CardRow, Hands, Pile, Scene, TableCard
@@ -18,7 +18,7 @@ ENOUGH: Final = 3
 """The number of tokens that wins the game, if no other seat has as many (DD12)."""
 
 
-def scene_of(state: State, passes: int | None = None) -> Scene:
+def scene_of(state: DieselState, passes: int | None = None) -> Scene:
     """Return the scene with rows, piles and hands.
 
     `passes` is how often hands have been passed on in this Derby, None between two turns.
@@ -46,7 +46,7 @@ def scene_of(state: State, passes: int | None = None) -> Scene:
     return Scene(rows=rows, piles=piles, hands=hands)
 
 
-def _cards(state: State, seat: int) -> tuple[TableCard, ...]:
+def _cards(state: DieselState, seat: int) -> tuple[TableCard, ...]:
     return tuple(
         TableCard(
             face_of(state.card(laid.card), state.deck.order(laid.card)),
@@ -58,7 +58,7 @@ def _cards(state: State, seat: int) -> tuple[TableCard, ...]:
     )
 
 
-def _note(state: State, seat: int) -> Text:
+def _note(state: DieselState, seat: int) -> Text:
     """Return the value of a row, and why that is less than its cards show at the end of a Derby."""
     if not state.front.get(seat):
         return NOTHING

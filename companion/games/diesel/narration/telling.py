@@ -37,7 +37,7 @@ from companion.games.diesel.engine.events import (
     TurnedDown,
     Weakened,
 )
-from companion.games.diesel.engine.state import RowCard, State
+from companion.games.diesel.engine.state import DieselState, RowCard
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.causes import caused
 from companion.games.diesel.narration.phrases import END, REVEAL, Table, strength_part
@@ -88,7 +88,7 @@ class Group(NamedTuple):
 
 
 def tell(
-    scene: Scene, state: State, events: Iterable[GameEvent], names: Mapping[int, str]
+    scene: Scene, state: DieselState, events: Iterable[GameEvent], names: Mapping[int, str]
 ) -> tuple[Instruction, ...]:
     """Return the instructions for a step, () if nothing is to do or to know.
 
@@ -100,7 +100,7 @@ def tell(
 
 def causes(
     scene: Scene,
-    state: State,
+    state: DieselState,
     events: Iterable[GameEvent],
     told: Instruction,
     names: Mapping[int, str],
@@ -113,7 +113,7 @@ def causes(
 
 
 def _instructions(
-    scene: Scene, state: State, events: tuple[GameEvent, ...], names: Mapping[int, str]
+    scene: Scene, state: DieselState, events: tuple[GameEvent, ...], names: Mapping[int, str]
 ) -> Iterator[tuple[Instruction, Group, NarrationContext]]:
     """Yield the instructions of a step, each with its group and the facts at that time."""
     for group in _groups(events, state):
@@ -130,7 +130,7 @@ def _instructions(
 # ---- Groups --------------------------------------------------------------------------------------
 
 
-def _groups(events: Sequence[GameEvent], state: State) -> list[Group]:
+def _groups(events: Sequence[GameEvent], state: DieselState) -> list[Group]:
     """Return the events by what hands do in one go, with reasons added to their results."""
     found: list[Group] = []
     part = REVEAL
@@ -206,7 +206,7 @@ def _belongs(reason: Chosen | Copied | StoodIn, group: Group) -> bool:
     )
 
 
-def _part(event: GameEvent, before: str, state: State) -> str:
+def _part(event: GameEvent, before: str, state: DieselState) -> str:
     """Return the part of the turn that an event belongs to, by the strength behind it."""
     if isinstance(event, HAND_EVENTS):
         return BY_HAND

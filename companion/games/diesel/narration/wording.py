@@ -36,7 +36,7 @@ from companion.games.diesel.engine.events import (
     Weakened,
 )
 from companion.games.diesel.engine.rules import each_deploys
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.narration.phrases import END, REVEAL, Table, strength_part
 from companion.games.diesel.narration.table import row_note
 from companion.games.kit.edit import set_words
@@ -61,7 +61,7 @@ PARTS: Final[Mapping[str, Text]] = {
 class NarrationContext(NamedTuple):
     """The facts for words and causes."""
 
-    state: State
+    state: DieselState
     """The state before all events."""
     events: tuple[Any, ...]
     """All events of the step."""

@@ -9,7 +9,7 @@ from companion.formats.misread_error import MisreadError, quote_value
 from companion.formats.toml_text import TomlText
 from companion.games.diesel.engine.asking import NO, GivenAnswer, Question
 from companion.games.diesel.engine.dealing import CHOICE, Refusal, deployment_fault, sorted_cards
-from companion.games.diesel.engine.state import State
+from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.engine.turn import end_turn, questions, resolve, reveal, total
 from companion.games.diesel.scenario.explaining import PlayedStep, explained, refusal_line
 from companion.games.diesel.scenario.reading import Derby, read
@@ -34,7 +34,7 @@ class AskedQuestion(NamedTuple):
 class ScenarioResult(NamedTuple):
     """The result of some turns."""
 
-    state: State
+    state: DieselState
     """The last state."""
     steps: tuple[PlayedStep, ...] = ()
     """All events, by turn and step."""
@@ -123,7 +123,7 @@ class _TurnPlayer:
             state, (*self.before.steps, *self.steps), (*self.before.asked, *self.asked)
         )
 
-    def _played(self) -> State:
+    def _played(self) -> DieselState:
         outcome = reveal(self.before.state, self.turn.deployed)
         number = outcome.state.turn
         self.steps.append(PlayedStep(number, None, outcome.events))
@@ -134,7 +134,7 @@ class _TurnPlayer:
         self.steps.append(PlayedStep(number, None, outcome.events))
         return outcome.state
 
-    def _choices(self, state: State, strength: int) -> tuple[GivenAnswer, ...]:
+    def _choices(self, state: DieselState, strength: int) -> tuple[GivenAnswer, ...]:
         """Return all answers of a step, asked one after the other in the order of DDR13."""
         given: tuple[GivenAnswer, ...] = ()
         while asked := questions(state, strength, given):

@@ -31,7 +31,7 @@ from companion.games.diesel.engine.rules import (
     hand_size,
     turns_of,
 )
-from companion.games.diesel.engine.state import RowCard, State
+from companion.games.diesel.engine.state import DieselState, RowCard
 from companion.games.diesel.scenario.words import (
     read_card,
     read_cards,
@@ -84,7 +84,7 @@ class Turn(NamedTuple):
     """The choices, in order."""
 
 
-Derby: TypeAlias = Scenario[State, Turn, Facts]
+Derby: TypeAlias = Scenario[DieselState, Turn, Facts]
 """A scenario as read. The expected result has tables by seat with the seats in the file."""
 
 
@@ -100,7 +100,7 @@ def read(toml: TomlText) -> Derby:
 # ---- Position ------------------------------------------------------------------------------------
 
 
-def _read_position(table: TomlTable) -> State:
+def _read_position(table: TomlTable) -> DieselState:
     """Read the state before the first turn.
 
     Raises:
@@ -126,12 +126,12 @@ def _read_position(table: TomlTable) -> State:
     return state
 
 
-def _seat_table(table: TomlTable, key: str, state: State) -> TomlTable:
+def _seat_table(table: TomlTable, key: str, state: DieselState) -> TomlTable:
     """Return a table whose keys are seats that play."""
     return table.table(key, tuple(map(str, state.seats)), "seat")
 
 
-def _read_seats(table: TomlTable, key: str, state: State) -> tuple[int, ...]:
+def _read_seats(table: TomlTable, key: str, state: DieselState) -> tuple[int, ...]:
     """Read an array of seats that play, each once, in order."""
     found = read_seats(
         table,
@@ -162,7 +162,7 @@ def _read_pile(table: TomlTable, key: str, deck: Deck) -> tuple[str, ...]:
         return read_cards(table.string(key, "-"), deck)
 
 
-def _read_front(table: TomlTable, state: State) -> Mapping[int, tuple[RowCard, ...]]:
+def _read_front(table: TomlTable, state: DieselState) -> Mapping[int, tuple[RowCard, ...]]:
     lines = _seat_table(table, "front", state)
     rows = dict(state.front)
     for key in lines.data:
@@ -171,7 +171,7 @@ def _read_front(table: TomlTable, state: State) -> Mapping[int, tuple[RowCard, .
     return rows
 
 
-def _read_tokens(table: TomlTable, state: State) -> Mapping[int, int]:
+def _read_tokens(table: TomlTable, state: DieselState) -> Mapping[int, int]:
     """Read the tokens of all seats, with which none may have won already (DD12)."""
     lines = _seat_table(table, "tokens", state)
     tokens = {
@@ -187,7 +187,7 @@ def _read_tokens(table: TomlTable, state: State) -> Mapping[int, int]:
     return tokens
 
 
-def _read_hands(table: TomlTable, state: State) -> Mapping[int, tuple[str, ...]] | None:
+def _read_hands(table: TomlTable, state: DieselState) -> Mapping[int, tuple[str, ...]] | None:
     """Read all hands, which must have the size for the turn; None if the file has none."""
     if "hands" not in table:
         return None
@@ -214,7 +214,7 @@ def _read_hands(table: TomlTable, state: State) -> Mapping[int, tuple[str, ...]]
 # ---- The cards of a position ---------------------------------------------------------------------
 
 
-def _named(state: State) -> Iterator[tuple[KeyPath, str]]:
+def _named(state: DieselState) -> Iterator[tuple[KeyPath, str]]:
     """Yield every card of a position, with its place in the file."""
     for seat, row in state.front.items():
         for laid in row:
@@ -227,7 +227,7 @@ def _named(state: State) -> Iterator[tuple[KeyPath, str]]:
             yield ("hands", str(seat)), card
 
 
-def _check_cards(table: TomlTable, state: State) -> None:
+def _check_cards(table: TomlTable, state: DieselState) -> None:
     """Check that each card is there once, in use, and within the numbers of DD15 and DD04."""
     usable, seen = frozenset(in_use(state)), list[str]()
     for path, card in _named(state):
@@ -259,7 +259,7 @@ def _check_cards(table: TomlTable, state: State) -> None:
 # ---- Turns ---------------------------------------------------------------------------------------
 
 
-def _read_turns(table: TomlTable, start: State) -> Iterator[Turn]:
+def _read_turns(table: TomlTable, start: DieselState) -> Iterator[Turn]:
     """Read the turns in order, no more than the Derby has left (DD10)."""
     tables = [*turn_tables(table, "turn", (*map(str, start.seats), "choices"))]
     left = turns_of(len(start.seats)) - start.turn
@@ -275,7 +275,7 @@ def _read_turns(table: TomlTable, start: State) -> Iterator[Turn]:
     return (_read_turn(one, start) for one in tables)
 
 
-def _read_turn(table: TomlTable, start: State) -> Turn:
+def _read_turn(table: TomlTable, start: DieselState) -> Turn:
     """Read a turn; an omitted seat deploys nothing. What depends on the play is checked in play."""
     deployed = {}
     for seat in start.seats:
@@ -294,7 +294,7 @@ def _read_turn(table: TomlTable, start: State) -> Turn:
 # ---- What must come out --------------------------------------------------------------------------
 
 
-def _read_expected(table: TomlTable, start: State) -> Facts:
+def _read_expected(table: TomlTable, start: DieselState) -> Facts:
     """Read `[expect]`.
 
     Raises:
@@ -310,23 +310,23 @@ def _read_expected(table: TomlTable, start: State) -> Facts:
     return {"front": rows, **expected}
 
 
-def _cards(key: str) -> Callable[[TomlTable, State], list[str]]:
-    def read(lines: TomlTable, start: State) -> list[str]:
+def _cards(key: str) -> Callable[[TomlTable, DieselState], list[str]]:
+    def read(lines: TomlTable, start: DieselState) -> list[str]:
         with lines.text.reading("expect", key):
             return sorted(read_cards(lines.string(key), start.deck))
 
     return read
 
 
-def _numbers(key: str, most: int) -> Callable[[TomlTable, State], dict[str, int]]:
-    def read(lines: TomlTable, start: State) -> dict[str, int]:
+def _numbers(key: str, most: int) -> Callable[[TomlTable, DieselState], dict[str, int]]:
+    def read(lines: TomlTable, start: DieselState) -> dict[str, int]:
         numbers = _seat_table(lines, key, start)
         return {seat: numbers.number(seat, 0, most) for seat in numbers.data}
 
     return read
 
 
-def _read_expected_hands(lines: TomlTable, start: State) -> dict[str, list[str]]:
+def _read_expected_hands(lines: TomlTable, start: DieselState) -> dict[str, list[str]]:
     hands, found = _seat_table(lines, "hands", start), {}
     if start.hands is None:
         raise lines.fault(
@@ -338,7 +338,7 @@ def _read_expected_hands(lines: TomlTable, start: State) -> dict[str, list[str]]
     return found
 
 
-def _read_asked(lines: TomlTable, start: State) -> list[str]:
+def _read_asked(lines: TomlTable, start: DieselState) -> list[str]:
     asked = []
     for number, text in enumerate(lines.strings("asked")):
         with lines.text.reading("expect", "asked", number):
@@ -347,7 +347,7 @@ def _read_asked(lines: TomlTable, start: State) -> list[str]:
     return asked
 
 
-def _read_refused(lines: TomlTable, start: State) -> str:
+def _read_refused(lines: TomlTable, start: DieselState) -> str:
     """Read `<seat> <fault>`, optionally with the card."""
     text = lines.string("refused")
     words = [word for word in text.split(" ") if word]
@@ -365,7 +365,7 @@ def _read_refused(lines: TomlTable, start: State) -> str:
         return " ".join([str(seat), words[1], *cards])
 
 
-_READERS: Final[Mapping[str, Callable[[TomlTable, State], Any]]] = {
+_READERS: Final[Mapping[str, Callable[[TomlTable, DieselState], Any]]] = {
     "discard": _cards("discard"),
     "unused": _cards("unused"),
     "hands": _read_expected_hands,
