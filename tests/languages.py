@@ -151,7 +151,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         "keys of verdicts, and lines of the command certify",
     ),
     "certificate/run.py": (("let go( again)?$",), "keys of tasks"),
-    "engine/asking.py": ((r"\{\} asks seat",), "a fault of our own code"),
+    "engine/rule_questions.py": ((r"\{\} asks seat",), "a fault of our own code"),
     "engine/board.py": (("whether a beam passes",), "a fault of our own code"),
     "engine/causes.py": (("power down$", "flip belt$"), "keys"),
     "engine/element.py": (("end of turn$",), "a key"),

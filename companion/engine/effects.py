@@ -270,7 +270,7 @@ class Spawn(NamedTuple):
     rule: str
 
 
-class Ask(NamedTuple):
+class AskQuestion(NamedTuple):
     """Ask a question that the rules cannot answer; the answer is recorded."""
 
     kind: str
@@ -313,5 +313,5 @@ Effect: TypeAlias = (
     | SetCard
     | SwapCards
     | Spawn
-    | Ask
+    | AskQuestion
 )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.asking import Answerer, first_option
 from companion.engine.cards import PAUSE, QUARTERS, STEPS, Card
 from companion.engine.causes import CARD, SHOT
 from companion.engine.course import BeatEntry, GameBeat
@@ -32,6 +31,7 @@ from companion.engine.extended.register import (
 )
 from companion.engine.moving import carry_out_one, settle, spin, step
 from companion.engine.play import Play, PlayPiece, PlayStep
+from companion.engine.rule_questions import Answerer, first_option
 from companion.engine.rule_set import DERBY, RuleSet, part, registered
 from companion.engine.simultaneous import move_together
 from companion.engine.state import ACTIVE, OUT, PARKED, RaceState

@@ -10,11 +10,11 @@ from dataclasses import fields, replace
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from companion.engine.asking import Answerer, Question
 from companion.engine.board import Board, board_of
 from companion.engine.cards import DECK, Card, card_of
 from companion.engine.effects import CARD_DRAWN
 from companion.engine.element import Element
+from companion.engine.rule_questions import Answerer, RuleQuestion
 from companion.engine.state import PARKED, Clank, Race, RaceState
 from companion.engine.turn import clean_up, play_register
 from companion.formats.board import parse_board, write_board
@@ -188,7 +188,7 @@ def answering(seed: object, image: Image, state: RaceState) -> Answerer:
     back = {image.seat(clank.seat): clank.seat for clank in state.clanks}
     asked: Counter[int] = Counter()
 
-    def answer(question: Question) -> str:
+    def answer(question: RuleQuestion) -> str:
         seat = back[question.seat % COPIES]
         asked[seat] += 1
         rng = random.Random(f"{seed} {seat} {asked[seat]} {question.what}")

@@ -13,12 +13,12 @@ from typing import Final
 
 import pytest
 
-from companion.engine.asking import Answerer, Question, recorded
 from companion.engine.cards import card_of
 from companion.engine.element import kinds
 from companion.engine.events import Event, Respawned
 from companion.engine.extended.register import extended_registers
 from companion.engine.extended.tables import redrawn
+from companion.engine.rule_questions import Answerer, RuleQuestion, replay_answers
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, RaceState, state_hash
 from companion.engine.statuses import FLYING, OF_WORD, VIRTUAL
 from companion.engine.turn import clean_up, play_register, play_turn
@@ -51,7 +51,7 @@ def positions(
 def at_random(rng: random.Random, given: list[str]) -> Answerer:
     """Return what gives any valid answers, kept in the order of the questions."""
 
-    def answer(question: Question) -> str:
+    def answer(question: RuleQuestion) -> str:
         assert question.options and len(set(question.options)) == len(question.options), question
         given.append(rng.choice(question.options))
         return given[-1]
@@ -122,7 +122,7 @@ def test_after_every_register_the_position_is_sound() -> None:
             # (9.5).
             if not state.over and not any(isinstance(event, Respawned) for event in told):
                 check(state)
-        again = play_turn(start, recorded(given))
+        again = play_turn(start, replay_answers(given))
         assert list(again.events) == events and state_hash(again.state) == state_hash(state)
 
 
@@ -179,6 +179,6 @@ def test_base_boards_come_out_the_same_the_long_way(seed: int) -> None:
         while short.register < 5 and not short.over:
             short, events = play_register(short)
             told += events
-        long, events = extended_registers(long, recorded(()))
+        long, events = extended_registers(long, replay_answers(()))
         assert list(events) == told
         assert long.clanks == short.clanks

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.asking import Question
 from companion.engine.events import Destroyed, Event, Jumped, Moved, Respawned, Turned
+from companion.engine.rule_questions import RuleQuestion
 from companion.engine.state import ACTIVE, RaceState
 from companion.engine.turn import play_register, register_in_steps
 from companion.geometry import Heading, Square
@@ -30,7 +30,7 @@ def extended_race(rng: Random) -> RaceState:
     return random_extended_state(rng, random_extended_board(rng, number=rng.choice((15, 30, 50))))
 
 
-def some_answers(seed: int) -> Callable[[Question], str]:
+def some_answers(seed: int) -> Callable[[RuleQuestion], str]:
     """Return what gives any answers, the same ones for the same seed."""
     rng = Random(seed)
     return lambda question: rng.choice(question.options)

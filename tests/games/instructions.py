@@ -7,7 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from companion.content.livery import NAMES
-from companion.engine.asking import Answerer, first_option
+from companion.engine.rule_questions import Answerer, first_option
 from companion.engine.state import RaceState
 from companion.engine.turn import clean_up, register_in_steps
 from companion.games.api import Event, Game, Passage, Position, Step, one_step

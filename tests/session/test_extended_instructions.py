@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from companion.engine.asking import Question
 from companion.engine.element import kinds
+from companion.engine.rule_questions import RuleQuestion
 from companion.engine.state import Clank, RaceState
 from companion.engine.turn import play_register
 from companion.errors import RuleError
@@ -34,10 +34,10 @@ from tests.typed import of_kind, present
 GAME = of_kind(ClockworkDerby, usual_game())
 
 
-def some_answer(rng: random.Random) -> Callable[[Question], str]:
+def some_answer(rng: random.Random) -> Callable[[RuleQuestion], str]:
     """Return what gives any answer to a question."""
 
-    def answer(question: Question) -> str:
+    def answer(question: RuleQuestion) -> str:
         """Return one of those that exist."""
         return rng.choice(question.options)
 

@@ -10,7 +10,7 @@ from companion.art import Arc, Disc, Gear, Motion, Shape, Thrust
 from companion.engine.board import Board
 from companion.engine.cards import QUARTERS, STEPS, card_of
 from companion.engine.causes import JUMP
-from companion.engine.effects import CARD_DRAWN, Ask, Effect, Halt, Hurt, Jump, Upon
+from companion.engine.effects import CARD_DRAWN, AskQuestion, Effect, Halt, Hurt, Jump, Upon
 from companion.engine.element import ANY, CARRIER, END_OF_TURN, FLOOR, Beat, Element, register
 from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.keys import number_key
@@ -87,7 +87,7 @@ class BigDrain(Element):
         """Draw five cards, then let the piece fly."""
         return (self._drawing(piece, view, ()),)
 
-    def _drawing(self, piece: PieceView, view: PlayView, drawn: tuple[str, ...]) -> Ask:
+    def _drawing(self, piece: PieceView, view: PlayView, drawn: tuple[str, ...]) -> AskQuestion:
         """Ask for the next card, even if the flight will be over before it."""
 
         def then(word: str) -> tuple[Effect, ...]:
@@ -98,7 +98,7 @@ class BigDrain(Element):
                 else self._flight(piece, view, cards)
             )
 
-        return Ask(CARD_DRAWN, self.word, (), then, "F2")
+        return AskQuestion(CARD_DRAWN, self.word, (), then, "F2")
 
     def _flight(
         self, piece: PieceView, view: PlayView, words: tuple[str, ...]

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from companion.art import Disc, Line, Shape
 from companion.engine.board import Board
-from companion.engine.effects import SLOT_DRAWN, Ask, Effect, SwapCards
+from companion.engine.effects import SLOT_DRAWN, AskQuestion, Effect, SwapCards
 from companion.engine.element import AREA, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.keys import word_key
@@ -95,7 +95,7 @@ class Fog(Element):
             return (SwapCards(here, int(slot), "B20"),)
 
         return drive, (
-            Ask(SLOT_DRAWN, self.word, later, swapped, "B20", here),
+            AskQuestion(SLOT_DRAWN, self.word, later, swapped, "B20", here),
         ) if later else NO_EFFECTS
 
     def _clouds(self, piece: PieceView, view: PlayView) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.art import Arc, Disc, Gear, Label, Motion, Shape, box, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.cards import card_of
-from companion.engine.effects import CHOICE, Ask, Begin, Effect, SetCard
+from companion.engine.effects import CHOICE, AskQuestion, Begin, Effect, SetCard
 from companion.engine.element import DEVICE, END_OF_TURN, NO_EFFECTS, TOUCH, Beat, Element, register
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, word_key
@@ -103,7 +103,7 @@ class Reset(Element):
             slot, _, card = answer.partition(" ")
             return NO_EFFECTS if answer == _NO else (SetCard(int(slot), card_of(card), "E3"),)
 
-        return (Ask(CHOICE, self.word, options, then, "E3"),)
+        return (AskQuestion(CHOICE, self.word, options, then, "E3"),)
 
     def _choose(self, piece: PieceView, view: PlayView) -> tuple[Effect, ...]:
         """Ask for one of the cards that will be dealt next turn (F4)."""
@@ -124,7 +124,7 @@ class Reset(Element):
                 return (Begin(CHOSEN, "F4", value=answer),)
             return (Begin(RANDOM, "F4"),) if self.next_turn == "choose_or_random" else NO_EFFECTS
 
-        return (Ask(CHOICE, self.word, options, then, "F4"),)
+        return (AskQuestion(CHOICE, self.word, options, then, "F4"),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a card in a round green arrow, with a question mark or a 1.

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from companion.engine.asking import Answerer, Question
 from companion.engine.cards import DECK, NO_CARDS, Card, Slots, card_of, cards_dealt, locked_slots
 from companion.engine.effects import CARD_DRAWN
 from companion.engine.events import CardDrawn, Dealt, Event, StatusEnded
+from companion.engine.rule_questions import Answerer, RuleQuestion
 from companion.engine.state import ACTIVE, Clank, Memory, RaceState
 from companion.engine.statuses import BURNT, CHOSEN, RADIO, RANDOM
 from companion.named_tuples import NamedTuple
@@ -153,7 +153,7 @@ def draw_slots(state: RaceState, answer: Answerer) -> tuple[RaceState, tuple[Eve
                 }
                 options = tuple(str(card) for card in DECK if card not in out)
                 card = card_of(
-                    answer(Question(CARD_DRAWN, RADIO, clank.seat, slot, options, "3.3"))
+                    answer(RuleQuestion(CARD_DRAWN, RADIO, clank.seat, slot, options, "3.3"))
                 )
                 slots = (*now.slots[: slot - 1], card, *now.slots[slot:])
                 state = state.with_clank(now._replace(slots=slots))
@@ -164,7 +164,7 @@ def draw_slots(state: RaceState, answer: Answerer) -> tuple[RaceState, tuple[Eve
 def _off(pile: Iterator[Card]) -> Answerer:
     """Return an answerer that takes one card after the other off the pile."""
 
-    def answer(question: Question) -> str:
+    def answer(question: RuleQuestion) -> str:
         return str(next(pile))
 
     return answer

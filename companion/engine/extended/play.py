@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
-from companion.engine.asking import Answerer, Question
 from companion.engine.board import Board
 from companion.engine.cards import DECK, NO_CARDS, Card, Slots, card_of, cards_dealt
 from companion.engine.course import STOPPED, Place
@@ -20,6 +19,7 @@ from companion.engine.extended.tables import Tables, tables_of
 from companion.engine.hook_views import PieceView
 from companion.engine.modes import flags_in, with_flags
 from companion.engine.play import Play, PlayPiece
+from companion.engine.rule_questions import Answerer, RuleQuestion
 from companion.engine.state import ACTIVE, OUT, Memory, RaceState
 from companion.engine.statuses import (
     AIR,
@@ -372,7 +372,7 @@ class ExtendedPlay(Play):
         self, kind: str, what: str, seat: int, slot: int, options: tuple[str, ...], rule: str
     ) -> str:
         """Return the recorded answer to a question, or "" without anything to choose from."""
-        return self.answer(Question(kind, what, seat, slot, options, rule)) if options else ""
+        return self.answer(RuleQuestion(kind, what, seat, slot, options, rule)) if options else ""
 
     def draw(self, piece: ExtendedPiece, what: str, slot: int, rule: str) -> Card | None:
         """Draw a random card and report it; None if none is left (3.9).

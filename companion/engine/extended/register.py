@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from companion.engine.asking import Answerer
 from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH
 from companion.engine.events import Event, NobodyWon, RegisterBegan
 from companion.engine.extended.beats import (
@@ -25,6 +24,7 @@ from companion.engine.extended.play import REGISTERS, ExtendedPlay
 from companion.engine.extended.stepping import settle
 from companion.engine.extended.tables import Moment, Tables
 from companion.engine.play import PlayStep
+from companion.engine.rule_questions import Answerer
 from companion.engine.rules import TOGETHER, TURN
 from companion.engine.state import OUT, RaceState
 from companion.engine.touching import heal_in_register, heal_in_turn, touch

@@ -9,7 +9,7 @@ from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import (
     CARD_DRAWN,
     Again,
-    Ask,
+    AskQuestion,
     Begin,
     Dash,
     Destroy,
@@ -462,7 +462,7 @@ def _change(play: ExtendedPlay, piece: ExtendedPiece, effect: Effect) -> None:
         swap_cards(play, piece, effect)
     elif isinstance(effect, Spawn):
         spawn(play, piece, effect)
-    elif isinstance(effect, Ask):
+    elif isinstance(effect, AskQuestion):
         _ask(play, piece, effect)
     elif not isinstance(effect, Again):
         raise TypeError(f"{effect!r} cannot be carried out on a piece")
@@ -485,7 +485,7 @@ def harm(play: ExtendedPlay, piece: ExtendedPiece, effect: Hurt | HurtOnce) -> N
         play.landing.append(piece)
 
 
-def _ask(play: ExtendedPlay, piece: ExtendedPiece, effect: Ask) -> None:
+def _ask(play: ExtendedPlay, piece: ExtendedPiece, effect: AskQuestion) -> None:
     """Ask a question that the rules cannot answer, and carry out the effects of the answer."""
     if piece.kind != CLANK:
         return

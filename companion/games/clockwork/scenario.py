@@ -7,7 +7,6 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from companion.content import load_board
-from companion.engine.asking import Question
 from companion.engine.board import Board
 from companion.engine.cards import Slots
 from companion.engine.dealing import deal, program, start_turn
@@ -15,6 +14,7 @@ from companion.engine.effects import CARD_DRAWN, CHOICE, SLOT_DRAWN
 from companion.engine.events import Event
 from companion.engine.extended.dealing import draw_slots, due, to_draw
 from companion.engine.play import PlayStep
+from companion.engine.rule_questions import RuleQuestion
 from companion.engine.rules import MODE_OPTION, NEXT, OPTIONS, THIS, Rules
 from companion.engine.state import ACTIVE, DEADLY, PARKED, Clank, Race, RaceState
 from companion.engine.touching import LAST_REGISTER
@@ -310,7 +310,7 @@ class _Answers:
             for key, entries in (("draws", turn.draws), ("choices", turn.choices))
         }
 
-    def __call__(self, question: Question) -> str:
+    def __call__(self, question: RuleQuestion) -> str:
         """Return the next entry of the list.
 
         Raises:
@@ -342,7 +342,7 @@ def _left_over(key: str, place: int, entry: str) -> MisreadError:
     )
 
 
-def _answers_to(question: Question) -> str:
+def _answers_to(question: RuleQuestion) -> str:
     """Return the possible answers to a question of a seat, in words."""
     if question.kind == CARD_DRAWN:
         return (

@@ -10,7 +10,7 @@ from companion.games.asking import Answer, Ask
 from companion.games.diesel.engine.cards import COPY
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import DieselState
-from companion.games.diesel.engine.turn import GivenAnswer, Question, questions
+from companion.games.diesel.engine.turn import CardQuestion, GivenAnswer, questions
 from companion.games.diesel.judging import NO, Judge, card_looks
 from companion.games.diesel.playouts import (
     Chance,
@@ -137,13 +137,13 @@ class DerbyWeighing(Weighing[DieselPosition]):
         )
 
 
-def _question(position: DieselPosition, ask: Ask) -> Question:
+def _question(position: DieselPosition, ask: Ask) -> CardQuestion:
     """Return the question to a seat behind its offers."""
     return next(question for question in position.asked if question.seat == ask.seat)
 
 
 def _led_to(
-    position: DieselPosition, question: Question, given: tuple[GivenAnswer, ...]
+    position: DieselPosition, question: CardQuestion, given: tuple[GivenAnswer, ...]
 ) -> tuple[GivenAnswer, ...] | None:
     """Return choices that may have been made in this step before a question, None if unknown.
 

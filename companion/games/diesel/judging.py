@@ -24,7 +24,7 @@ from companion.games.diesel.engine.cards import (
     Card,
 )
 from companion.games.diesel.engine.state import DieselState, RowCard
-from companion.games.diesel.engine.turn import Question
+from companion.games.diesel.engine.turn import CardQuestion
 
 NO: Final = "no"
 LIVELY: Final[Mapping[str, float]] = {STAND_IN: 1.0}
@@ -78,7 +78,7 @@ def standing(state: DieselState, seat: int) -> float:
 class Judge:
     """Judges the answers to one question, in the step of a strength."""
 
-    def __init__(self, state: DieselState, question: Question, strength: int) -> None:
+    def __init__(self, state: DieselState, question: CardQuestion, strength: int) -> None:
         self._state, self._question, self._strength = state, question, strength
         rows = {seat: standing(state, seat) for seat in state.seats if seat != question.seat}
         best = max(rows.values())

@@ -11,8 +11,8 @@ from companion.games.diesel.engine.cards import INSTANT
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, turns_of
 from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.engine.turn import (
+    CardQuestion,
     GivenAnswer,
-    Question,
     end_turn,
     questions,
     resolve,
@@ -154,7 +154,7 @@ def _resolved(state: DieselState, step: int, given: tuple[GivenAnswer, ...]) -> 
             )
 
 
-def first_sight(state: DieselState, question: Question, strength: int) -> GivenAnswer:
+def first_sight(state: DieselState, question: CardQuestion, strength: int) -> GivenAnswer:
     """Return the choice that looks best to the asked seat."""
     return GivenAnswer(question.seat, question.asker, Judge(state, question, strength).best())
 

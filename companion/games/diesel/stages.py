@@ -26,7 +26,7 @@ from companion.games.diesel.engine.cards import COPY, DISCARD, GAIN, LOOK, SWAP,
 from companion.games.diesel.engine.dealing import full_types, in_play, in_use, known_cards
 from companion.games.diesel.engine.rules import MEKK_MANIA, Rules, each_deploys, hand_size, turns_of
 from companion.games.diesel.engine.state import DieselState
-from companion.games.diesel.engine.turn import GivenAnswer, Question, questions
+from companion.games.diesel.engine.turn import CardQuestion, GivenAnswer, questions
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.phrases import called
 from companion.kept_names import kept_as
@@ -58,7 +58,7 @@ class DieselPosition(NamedTuple):
     """The played cards that are not revealed yet, as ids by seat."""
     given: tuple[GivenAnswer, ...] = ()
     """The choices of this step so far."""
-    asked: tuple[Question, ...] = ()
+    asked: tuple[CardQuestion, ...] = ()
     """The current question of each seat that has one."""
     rules: Rules | None = None
     """The settings of the coming Derbys, if they were changed in this one."""
@@ -220,14 +220,14 @@ def hands_seen(position: DieselPosition, viewer: int | None) -> frozenset[int]:
     return frozenset(seats[(at + further) % len(seats)] for further in range(position.passes + 1))
 
 
-def open_questions(position: DieselPosition) -> tuple[Question, ...]:
+def open_questions(position: DieselPosition) -> tuple[CardQuestion, ...]:
     """Return the first open question of each seat in this step, () outside a step.
 
     There is only one real pile of unused cards, so that players look at it one after another.
     """
     if not 0 <= position.step < REVEAL:
         return ()
-    found: dict[int, Question] = {}
+    found: dict[int, CardQuestion] = {}
     for question in questions(position.state, position.step, position.given):
         if (
             position.custody is Custody.APP
@@ -238,7 +238,7 @@ def open_questions(position: DieselPosition) -> tuple[Question, ...]:
     return tuple(found.values())
 
 
-def _looks_next(position: DieselPosition, question: Question) -> int | None:
+def _looks_next(position: DieselPosition, question: CardQuestion) -> int | None:
     """Return the seat that looks at the real pile next, None for none."""
     waiting = (
         other.seat
@@ -274,7 +274,7 @@ def targets(position: DieselPosition) -> Questions:
     )
 
 
-def _target_ask(position: DieselPosition, question: Question, secret: bool) -> Ask:
+def _target_ask(position: DieselPosition, question: CardQuestion, secret: bool) -> Ask:
     state, asker = position.state, position.state.card(question.asker)
     choosing, words = text("chooses for {card}", card=called(asker)), _question(position, question)
     if question.open and position.custody is Custody.HANDS:
@@ -304,7 +304,7 @@ def _target_ask(position: DieselPosition, question: Question, secret: bool) -> A
     )
 
 
-def _offer(position: DieselPosition, question: Question, answer: str) -> Offer:
+def _offer(position: DieselPosition, question: CardQuestion, answer: str) -> Offer:
     """Return the offer for a legal answer: a combatant, an unused card, or no."""
     if answer == NO:
         return Offer(NO, text("No"), text("Nothing happens."))
@@ -332,7 +332,7 @@ def owner_of(state: DieselState, card: str) -> int | None:
     )
 
 
-def _question(position: DieselPosition, question: Question) -> Text:
+def _question(position: DieselPosition, question: CardQuestion) -> Text:
     """Return the question in a sentence about the card that asks."""
     state, asker = position.state, position.state.card(question.asker)
     if question.owner != question.seat:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.engine.asking import Answerer, Question
 from companion.engine.cards import DECK, cards_dealt
 from companion.engine.effects import CHOICE
 from companion.engine.extended.dealing import REGISTERS as IN_A_TURN
 from companion.engine.extended.dealing import UNUSED
 from companion.engine.extended.ghosts import GRAVE, MOST_CARDS, NONE_LEFT, RISES_IN
 from companion.engine.extended.piece import GHOSTS
+from companion.engine.rule_questions import Answerer, RuleQuestion
 from companion.engine.state import ACTIVE, Clank, Memory, RaceState
 from companion.games.programmed.open_questions import GHOST, played
 from companion.games.programmed.turn import HAUNTING, REGISTERS, RacePosition, drawn_for
@@ -83,7 +83,7 @@ def _turned_over(state: RaceState, counts: Mapping[int, int], answer: Answerer) 
     for seat, number in counts.items():
         words = list[str]()
         for _ in range(number):
-            word = answer(Question(CHOICE, GHOST, seat, 0, (NO_MORE, *free), "D9"))
+            word = answer(RuleQuestion(CHOICE, GHOST, seat, 0, (NO_MORE, *free), "D9"))
             if word == NO_MORE:
                 break
             free.remove(word)

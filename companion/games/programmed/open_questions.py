@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
-from companion.engine.asking import Answerer, Pending, Question, recorded
 from companion.engine.cards import Card, card_of, cards_dealt
 from companion.engine.effects import CARD_DRAWN, SLOT_DRAWN
 from companion.engine.events import Event
 from companion.engine.extended.dealing import draw_slots, due
+from companion.engine.rule_questions import Answerer, Pending, RuleQuestion, replay_answers
 from companion.engine.state import RaceState
 from companion.engine.statuses import ENERGY
 from companion.games.api import Fault
@@ -59,7 +59,7 @@ def played(
     given = position.given
     while True:
         try:
-            return position._replace(given=given), play(recorded(given))
+            return position._replace(given=given), play(replay_answers(given))
         except Pending as pending:
             card = _off_the_pile(position.pile, pending.question)
             if card is None:
@@ -69,7 +69,7 @@ def played(
             given = (*given, card)
 
 
-def _off_the_pile(pile: Iterable[Card] | None, question: Question) -> str | None:
+def _off_the_pile(pile: Iterable[Card] | None, question: RuleQuestion) -> str | None:
     """Return the next card of the app's pile that can be drawn, None if no card is to be drawn."""
     if pile is None or question.kind != CARD_DRAWN:
         return None
@@ -77,8 +77,8 @@ def _off_the_pile(pile: Iterable[Card] | None, question: Question) -> str | None
 
 
 def _in_one_go(
-    play: Callable[[Answerer], object], given: tuple[str, ...], first: Question
-) -> tuple[Question, ...]:
+    play: Callable[[Answerer], object], given: tuple[str, ...], first: RuleQuestion
+) -> tuple[RuleQuestion, ...]:
     """Return the question with all further draws of real cards into slots.
 
     Which card comes does not change the other draws, so they are asked together.
@@ -86,7 +86,7 @@ def _in_one_go(
     found = [first]
     while first.kind == CARD_DRAWN and first.slot:
         try:
-            play(recorded((*given, *(question.options[0] for question in found))))
+            play(replay_answers((*given, *(question.options[0] for question in found))))
             break
         except Pending as pending:
             other = pending.question
@@ -144,7 +144,7 @@ def which_answers(position: RacePosition) -> Questions | Draw:
     )
 
 
-def _into_slots(question: Question) -> bool:
+def _into_slots(question: RuleQuestion) -> bool:
     return question.kind == CARD_DRAWN and question.slot > 0
 
 
@@ -173,7 +173,7 @@ def _draw_ask(position: RacePosition, seat: int) -> Ask:
     )
 
 
-def _choice_ask(position: RacePosition, question: Question) -> Ask:
+def _choice_ask(position: RacePosition, question: RuleQuestion) -> Ask:
     """Return a choice by touch, part by part if there are many options.
 
     After the time limit the first option counts.
@@ -205,7 +205,7 @@ def _shown(part: tuple[str, ...], token: str) -> tuple[Face, ...]:
     return () if known is None else (known,)
 
 
-def _label(question: Question, part: tuple[str, ...], token: str) -> Text:
+def _label(question: RuleQuestion, part: tuple[str, ...], token: str) -> Text:
     if token in MOVES:
         return MOVES[token]
     if token == "no" and question.what == GHOST:
@@ -223,7 +223,7 @@ def _label(question: Question, part: tuple[str, ...], token: str) -> Text:
     return text("Slot {slot}", slot=token) if token.isdigit() else verbatim(token)
 
 
-def _asked(question: Question, part: tuple[str, ...]) -> Text:
+def _asked(question: RuleQuestion, part: tuple[str, ...]) -> Text:
     """Return the question in a sentence."""
     if question.what == ENERGY:
         return text("Use the energy now, for 1 more square or 1 more damage?")
@@ -249,7 +249,7 @@ def _asked(question: Question, part: tuple[str, ...]) -> Text:
     )
 
 
-def _which(question: Question, part: tuple[str, ...], move: Text) -> Text:
+def _which(question: RuleQuestion, part: tuple[str, ...], move: Text) -> Text:
     """Return the question for one of the cards of a move, and its purpose."""
     if question.what != SECRET:
         return text("Which {move} card is it?", move=move)
@@ -279,7 +279,9 @@ def with_answers(position: RacePosition, answers: Mapping[int, Answer]) -> RaceP
     return position._replace(part=part) if not word else answered_by(position, [word])
 
 
-def _card_of(question: Question, answer: Answer, options: tuple[str, ...], taken: list[str]) -> str:
+def _card_of(
+    question: RuleQuestion, answer: Answer, options: tuple[str, ...], taken: list[str]
+) -> str:
     """Return the card in the slot, or the first possible option if that does not fit."""
     card = CARD_OF_CODE.get(answer.codes[question.slot - 1] or 0)
     word = "" if card is None else str(card)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping
 from typing import TypeVar
 
-from companion.engine.asking import Answerer, first_option
 from companion.engine.board import Board
 from companion.engine.cards import locked_slots
 from companion.engine.changing import under_rules
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.modes import mode_of, winners_of
+from companion.engine.rule_questions import Answerer, first_option
 from companion.engine.rule_set import part
 from companion.engine.rules import MODE_OPTION, TIME_TRIAL, Rules
 from companion.engine.start import new_race

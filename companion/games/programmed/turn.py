@@ -11,11 +11,11 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from companion.engine.asking import Question
 from companion.engine.cards import NO_CARDS, PAUSE, Card, Slots, cards_dealt, locked_slots
 from companion.engine.dealing import reader_fault
 from companion.engine.extended.dealing import UNUSED, to_draw
 from companion.engine.extended.play import THE_DECK
+from companion.engine.rule_questions import RuleQuestion
 from companion.engine.rule_set import no_cards
 from companion.engine.rules import NEXT, THIS, Rules, words_of
 from companion.engine.state import ACTIVE, Clank, RaceState, state_hash
@@ -87,7 +87,7 @@ class RacePosition(NamedTuple):
     """The cards in the readers that have been played face up, such as those in locked slots."""
     given: tuple[str, ...] = ()
     """The answers to questions of the next register, or of the deal."""
-    open: tuple[Question, ...] = ()
+    open: tuple[RuleQuestion, ...] = ()
     """The questions that wait for answers; several only if cards are drawn together."""
     part: tuple[str, ...] = ()
     """The parts of an answer that have been touched."""

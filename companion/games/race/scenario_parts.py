@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from companion.engine.asking import Answerer, first_option
 from companion.engine.board import Board
 from companion.engine.cards import HAND, MOVES, NO_CARDS, Card, Slots, card_of
 from companion.engine.events import (
@@ -17,6 +16,7 @@ from companion.engine.events import (
     TurnEnded,
 )
 from companion.engine.modes import TEAM_WORDS, flags_in, teams_in, with_flags, with_teams
+from companion.engine.rule_questions import Answerer, first_option
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Memory, RaceState
 from companion.engine.turn import PlayOutcome, play_register, play_turn
 from companion.errors import UnknownBoardError, near_word

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.effects import FIELDS, TARGETS, wrong_with
-from companion.games.diesel.engine.asking import GivenAnswer, Question
+from companion.games.diesel.engine.asking import CardQuestion, GivenAnswer
 from companion.games.diesel.engine.cards import (
     ASIDE,
     CONDITIONS,
@@ -30,7 +30,7 @@ from companion.games.diesel.engine.rules import BASE, MEKK_MANIA, Rules, each_de
 from companion.games.diesel.engine.state import DieselOutcome, DieselState
 from companion.games.diesel.engine.turn import deal, end_turn, new_game, questions, resolve, reveal
 
-Chooser = Callable[[DieselState, tuple[Question, ...]], GivenAnswer]
+Chooser = Callable[[DieselState, tuple[CardQuestion, ...]], GivenAnswer]
 
 
 def game(chance: Random, deck: Deck | None = None, players: int = 0) -> DieselState:

@@ -50,7 +50,7 @@ NO: Final = "no"
 
 
 @kept_as("Question seat asker legal verb owner open")
-class Question(NamedTuple):
+class CardQuestion(NamedTuple):
     """A question in a step."""
 
     seat: int
@@ -98,7 +98,7 @@ class Course(NamedTuple):
 
     actors: tuple[FrontCard, ...]
     """The combatants that act."""
-    open: tuple[Question, ...]
+    open: tuple[CardQuestion, ...]
     """The open questions."""
     acts: tuple[Act, ...]
     """What each combatant does."""
@@ -108,7 +108,7 @@ class Course(NamedTuple):
 
 def questions(
     state: DieselState, strength: int, given: tuple[GivenAnswer, ...]
-) -> tuple[Question, ...]:
+) -> tuple[CardQuestion, ...]:
     """Return the open questions in the step of a strength, in the order of DDR13.
 
     A seat's first question can be answered independently of others. Abilities that let every player
@@ -147,7 +147,7 @@ class _Step:
     def __init__(self, state: DieselState, strength: int, given: Iterable[GivenAnswer]) -> None:
         self.state, self.given = state, list(given)
         self.actors = acting(state, strength)
-        self.open: list[Question] = []
+        self.open: list[CardQuestion] = []
         self.acts: list[Act] = []
         self.events: list[Event] = []
         self.seen_aside: list[str] = []
@@ -313,7 +313,7 @@ class _Step:
             if told:
                 self._idle(doer, NO_TARGET)
             return None
-        question = Question(
+        question = CardQuestion(
             seat or doer[0], doer[1], (*cards, NO) if may else cards, verb, doer[0], unseen
         )
         if len(question.legal) == 1 and not unseen:
@@ -323,7 +323,7 @@ class _Step:
             self._idle(doer, DECLINED, "DD13")
         return None if answer == NO else answer
 
-    def _answer(self, question: Question) -> str | None:
+    def _answer(self, question: CardQuestion) -> str | None:
         """Return the answer, None if there is none yet. Mere looks are secret."""
         given = next((one for one in self.given if one[:2] == question[:2]), None)
         if given is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.diesel.engine.asking import NO, GivenAnswer, Question, questions
+from companion.games.diesel.engine.asking import NO, CardQuestion, GivenAnswer, questions
 from companion.games.diesel.engine.cards import TURN
 from companion.games.diesel.engine.counting import end_derby, total
 from companion.games.diesel.engine.dealing import Refusal, deal, deployment_fault, in_use, new_game
@@ -25,9 +25,9 @@ from companion.games.diesel.engine.state import (
 
 __all__ = [
     "NO",
+    "CardQuestion",
     "DieselOutcome",
     "GivenAnswer",
-    "Question",
     "Refusal",
     "deal",
     "deployment_fault",

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.formats.misread_error import MisreadError, quote_value
 from companion.formats.toml_text import TomlText
-from companion.games.diesel.engine.asking import NO, GivenAnswer, Question
+from companion.games.diesel.engine.asking import NO, CardQuestion, GivenAnswer
 from companion.games.diesel.engine.dealing import CHOICE, Refusal, deployment_fault, sorted_cards
 from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.engine.turn import end_turn, questions, resolve, reveal, total
@@ -27,7 +27,7 @@ class AskedQuestion(NamedTuple):
 
     turn: int
     strength: int
-    question: Question
+    question: CardQuestion
     answer: str
 
 
@@ -143,7 +143,7 @@ class _TurnPlayer:
             given = (*given, GivenAnswer(asked[0].seat, asked[0].asker, answer))
         return given
 
-    def _answer(self, question: Question) -> str:
+    def _answer(self, question: CardQuestion) -> str:
         """Return the next choice for a seat and card, by default no or the first legal one."""
         found = self.choices.take(lambda choice: choice[:2] == (question.seat, question.asker))
         if found is None:

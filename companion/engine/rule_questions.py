@@ -14,7 +14,7 @@ from typing import TypeAlias
 from companion.named_tuples import NamedTuple
 
 
-class Question(NamedTuple):
+class RuleQuestion(NamedTuple):
     """A question that the rules cannot answer by themselves."""
 
     kind: str
@@ -32,27 +32,27 @@ class Question(NamedTuple):
     """The line of the rules that asks."""
 
 
-Answerer: TypeAlias = Callable[[Question], str]
+Answerer: TypeAlias = Callable[[RuleQuestion], str]
 
 
 class Pending(Exception):  # noqa: N818 - a question, and no error
     """A question has no answer yet; nothing has changed."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: RuleQuestion) -> None:
         super().__init__(f"{question.what} asks seat {question.seat}")
         self.question = question
 
 
-def first_option(question: Question) -> str:
+def first_option(question: RuleQuestion) -> str:
     """Answer for nobody: the lowest card left, the lowest slot or the first choice."""
     return question.options[0]
 
 
-def recorded(answers: Iterable[str]) -> Answerer:
+def replay_answers(answers: Iterable[str]) -> Answerer:
     """Return an answerer that gives these answers in order and then raises `Pending`."""
     left = iter(tuple(answers))
 
-    def answer(question: Question) -> str:
+    def answer(question: RuleQuestion) -> str:
         for given in left:
             return given
         raise Pending(question)
