@@ -12,7 +12,7 @@ from companion.games.asking import Ask
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left, pile_of
 from companion.games.cardbot.engine.events import Moved
-from companion.games.cardbot.engine.grid import ALL_SQUARES, START_HEADING, STARTS, Grid
+from companion.games.cardbot.engine.grid import ALL_SQUARES, START_HEADING, STARTS, CardbotGrid
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import CardbotState, Robot, robot_at
 from companion.games.cardbot.engine.turn import CardbotOutcome, begin_round, end_round, play_command
@@ -43,7 +43,7 @@ class LoneRobot(Lone):
     Markers are the targets. All five cards are played: only their order is chosen (`hands`).
     """
 
-    def __init__(self, grid: Grid, rules: Rules) -> None:
+    def __init__(self, grid: CardbotGrid, rules: Rules) -> None:
         pile = pile_of(_SEAT)
         super().__init__(
             ALL_SQUARES,
@@ -143,7 +143,7 @@ def _hands(targets: int, moves: int) -> tuple[tuple[int, ...], ...]:
 
 
 @lru_cache(maxsize=4)
-def lone_of(grid: Grid, rules: Rules) -> LoneRobot:
+def lone_of(grid: CardbotGrid, rules: Rules) -> LoneRobot:
     """Return the tables of a grid. They are cached: a table has one race at a time."""
     return LoneRobot(grid, rules)
 

@@ -10,7 +10,7 @@ from itertools import chain
 
 from companion.games.cardbot.engine.cards import cards_left
 from companion.games.cardbot.engine.events import PING, SHOVE, TELEPORT, GameEvent, Moved
-from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
+from companion.games.cardbot.engine.grid import ALL_SQUARES, CardbotGrid
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.narration.standing import LAST
 from companion.games.cardbot.stages import CardbotPosition
@@ -19,7 +19,9 @@ from companion.games.scene import Piece
 from companion.geometry import Square
 
 
-def breaches(grid: Grid, events: Iterable[GameEvent], pieces: Iterable[Piece]) -> tuple[str, ...]:
+def breaches(
+    grid: CardbotGrid, events: Iterable[GameEvent], pieces: Iterable[Piece]
+) -> tuple[str, ...]:
     """Return what is wrong with events and the robots after them (CB09, CB10, CBR26).
 
     Examples are two robots on one place, steps that lead nowhere and shoves by nobody.
@@ -41,7 +43,7 @@ def _crowds(stands: Iterable[tuple[int, Square]]) -> list[str]:
     return found
 
 
-def _wrong(event: Moved, grid: Grid) -> list[str]:
+def _wrong(event: Moved, grid: CardbotGrid) -> list[str]:
     found = []
     if event.cause == TELEPORT:
         if {event.start, event.end} != set(grid.teleports):

@@ -24,7 +24,7 @@ from companion.games.cardbot.engine.grid import (
     STARTS,
     STICKY_CODES,
     TELEPORTS,
-    Grid,
+    CardbotGrid,
     parse_grid,
 )
 from companion.games.cardbot.engine.survey import odd_belts, odd_starts
@@ -246,11 +246,11 @@ def _art(element: Any) -> tuple[Shape, ...]:
 # ---- Grids ---------------------------------------------------------------------------------------
 
 
-def _bare() -> Grid:
-    return Grid(((FACE_DOWN,) * SIZE,) * SIZE)
+def _bare() -> CardbotGrid:
+    return CardbotGrid(((FACE_DOWN,) * SIZE,) * SIZE)
 
 
-def _with(board: Board, grid: Grid) -> Board:
+def _with(board: Board, grid: CardbotGrid) -> Board:
     """Return the board with another grid; of a broken belt the longest part stays."""
     lost: dict[Square, str] = {}
     for suit in BELTS.values():
@@ -260,7 +260,7 @@ def _with(board: Board, grid: Grid) -> Board:
     return board_of_grid(whole, board.name, board.author, board.licence, drawn=True)
 
 
-def _runs(grid: Grid, suit: str) -> Iterator[tuple[Square, ...]]:
+def _runs(grid: CardbotGrid, suit: str) -> Iterator[tuple[Square, ...]]:
     """Yield the unbroken lines of a belt."""
     left = {square for square in grid.squares if _is_belt(grid.code(square), suit)}
     for square in ALL_SQUARES:
@@ -281,7 +281,7 @@ def _is_belt(code: str, suit: str) -> bool:
     return code[0] in ARROWS and code[1] == suit
 
 
-def _put(grid: Grid, paint: str, square: Square, way: Heading) -> Grid:
+def _put(grid: CardbotGrid, paint: str, square: Square, way: Heading) -> CardbotGrid:
     """Return the grid with one place painted."""
     if paint == ERASER:
         return grid.changed({square: FACE_DOWN})
@@ -298,7 +298,7 @@ def _put(grid: Grid, paint: str, square: Square, way: Heading) -> Grid:
     return grid.changed({old: FACE_DOWN, square: codes[0]})
 
 
-def _belted(grid: Grid, suit: str, line: tuple[Square, ...], way: Heading) -> Grid:
+def _belted(grid: CardbotGrid, suit: str, line: tuple[Square, ...], way: Heading) -> CardbotGrid:
     """Return the grid with a belt along a line.
 
     A belt that it continues stays; any other belt of its suit is removed.
@@ -314,7 +314,7 @@ def _belted(grid: Grid, suit: str, line: tuple[Square, ...], way: Heading) -> Gr
     return after.changed(gone) if gone else after
 
 
-def _turned(grid: Grid, suit: str) -> Grid:
+def _turned(grid: CardbotGrid, suit: str) -> CardbotGrid:
     """Return the grid with the belt of a suit reversed; a single place turns by a quarter."""
     places = [square for square in grid.squares if _is_belt(grid.code(square), suit)]
     if not places:
@@ -323,6 +323,6 @@ def _turned(grid: Grid, suit: str) -> Grid:
     return grid.changed(dict.fromkeys(places, ARROWS[way] + suit))
 
 
-def _way(grid: Grid, start: Square, end: Square) -> Heading | None:
+def _way(grid: CardbotGrid, start: Square, end: Square) -> Heading | None:
     """Return the direction from a place to its neighbour, None if they are none."""
     return next((way for way in range(4) if grid.step(start, way) == end), None)

@@ -42,7 +42,7 @@ from companion.games.cardbot.engine.grid import (
     SECOND_JACK,
     SIZE,
     STARTS,
-    Grid,
+    CardbotGrid,
 )
 from companion.games.cardbot.look import SUIT_WORDS, TINTS, suit_art
 from companion.geometry import column_row, square_name
@@ -397,7 +397,7 @@ _LETTERS: Final = {kind: letter for letter, kind in _KINDS.items()}
 
 @lru_cache(maxsize=64)
 def board_of_grid(
-    grid: Grid,
+    grid: CardbotGrid,
     name: str = "",
     author: str = "",
     licence: str = "",
@@ -427,10 +427,10 @@ def board_of_grid(
     )
 
 
-def grid_of_board(board: Board) -> Grid:
+def grid_of_board(board: Board) -> CardbotGrid:
     """Return the grid that a board was made from, without anything that is no place of a grid."""
     codes = {element.square: code for element in board.elements if (code := _code(element))}
-    return Grid(
+    return CardbotGrid(
         tuple(
             tuple(codes.get(square_name(column, row), FACE_DOWN) for column in range(SIZE))
             for row in reversed(range(SIZE))
@@ -438,7 +438,7 @@ def grid_of_board(board: Board) -> Grid:
     )
 
 
-def _features(grid: Grid, drawn: bool) -> Iterator[Element]:
+def _features(grid: CardbotGrid, drawn: bool) -> Iterator[Element]:
     for belt in grid.belts:
         for place in belt.places:
             yield BeltPlace(place, belt.way, belt.suit, place == belt.places[0])

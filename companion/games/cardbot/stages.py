@@ -35,8 +35,8 @@ from companion.games.cardbot.engine.events import (
     Event,
     Moved,
 )
-from companion.games.cardbot.engine.grid import Grid
-from companion.games.cardbot.engine.moving import Choice
+from companion.games.cardbot.engine.grid import CardbotGrid
+from companion.games.cardbot.engine.moving import SideChoice
 from companion.games.cardbot.engine.piles import FOREIGN, TAKEN, draw, refused
 from companion.games.cardbot.engine.piles import TWICE as TWICE_HERE
 from companion.games.cardbot.engine.rules import Rules
@@ -93,7 +93,7 @@ class CardbotPosition(NamedTuple):
     stage: str
     owners: Mapping[int, int | None]
     """The seat of each robot's player, None for a chance robot."""
-    drawn: Grid
+    drawn: CardbotGrid
     """The grid without settings."""
     by_app: frozenset[int] = frozenset()
     """The seats whose piles the app holds."""
@@ -107,7 +107,7 @@ class CardbotPosition(NamedTuple):
     """The number of its events that have been told."""
     midway: CardbotState | None = None
     """The state after these events."""
-    choice: Choice | None = None
+    choice: SideChoice | None = None
     """The choice that comes after them."""
     rules: Rules | None = None
     """The settings of the coming rounds, if they were changed in this one."""
@@ -401,7 +401,7 @@ def pinging(position: CardbotPosition) -> Questions:
     )
 
 
-def _side(side: Heading, choice: Choice, square: Square | None) -> Offer:
+def _side(side: Heading, choice: SideChoice, square: Square | None) -> Offer:
     about = (
         text("the right-hand side of the moving robot")
         if side == choice.right
@@ -418,7 +418,7 @@ def _side(side: Heading, choice: Choice, square: Square | None) -> Offer:
 # ---- During a command ----------------------------------------------------------------------------
 
 
-def events_before_choice(events: Sequence[Event], choice: Choice) -> int:
+def events_before_choice(events: Sequence[Event], choice: SideChoice) -> int:
     """Return the number of events of a command to carry out before a side is chosen.
 
     The card, or the robot on a belt, that leads to the choice is left out. So every card is told as

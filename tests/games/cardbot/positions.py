@@ -5,18 +5,18 @@ from __future__ import annotations
 from hypothesis import strategies as some
 
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left
-from companion.games.cardbot.engine.grid import ALL_SQUARES, ARROWS, SIZE, Grid, layout_grid
+from companion.games.cardbot.engine.grid import ALL_SQUARES, ARROWS, SIZE, CardbotGrid, layout_grid
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import CardbotState, robot_at
 from companion.games.cardbot.engine.turn import CardbotOutcome, begin_round, play_command
 from companion.geometry import Heading
 
 SINGLE = ("JH", "QH", "KH", "JD", "KC", "KS", "QC", "QS")
-EMPTY = Grid(((".",) * SIZE,) * SIZE)
+EMPTY = CardbotGrid(((".",) * SIZE,) * SIZE)
 
 
 @some.composite
-def grids(draw: some.DrawFn, rings: bool = True) -> Grid:
+def grids(draw: some.DrawFn, rings: bool = True) -> CardbotGrid:
     """Draw a shipped grid, or one with features anywhere: belts, teleports, and other cards."""
     if rings and draw(some.integers(0, 3)) == 0:
         return layout_grid(draw(some.sampled_from(("basic", "full", "classic"))))

@@ -10,7 +10,7 @@ from companion.app.loop import boards_of, open_session, play_to_the_end
 from companion.games.asking import Questions
 from companion.games.cardbot.engine.cards import Card
 from companion.games.cardbot.engine.grid import layout_grid
-from companion.games.cardbot.engine.moving import Choice
+from companion.games.cardbot.engine.moving import SideChoice
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.turn import begin_round, play_command
 from companion.games.cardbot.foresight import FORWARD, STAY, lone_of, move_of
@@ -109,7 +109,7 @@ def test_a_robot_in_the_way_is_pinged_away_from_its_target_or_towards_it(
         state=standing("1 C3 N", "2 D5 N", "3 G7 S", "4 D4 N"),
         owners={1: 1, 2: 1 if own else 2, 3: 3, 4: 4},
         stage="pinging",
-        choice=Choice(4, (1, 3), 1, "D5", 2),
+        choice=SideChoice(4, (1, 3), 1, "D5", 2),
     )
     next_step = game.next_step(race)
     assert isinstance(next_step, Questions)

@@ -12,7 +12,7 @@ from companion.games.cardbot.engine.grid import (
     ALL_SQUARES,
     LAYOUTS,
     STARTS,
-    Grid,
+    CardbotGrid,
     in_force,
     layout_grid,
     read_grid,
@@ -40,7 +40,7 @@ GRIDS = [
 
 
 @pytest.mark.parametrize("grid", GRIDS, ids=str)
-def test_there_and_back(grid: Grid) -> None:
+def test_there_and_back(grid: CardbotGrid) -> None:
     """Get the same grid back from the board, also pickled.
 
     The board has no parking row, and joined sides.
@@ -59,7 +59,7 @@ def test_there_and_back(grid: Grid) -> None:
 
 
 @pytest.mark.parametrize("grid", GRIDS, ids=str)
-def test_every_feature_has_a_place(grid: Grid) -> None:
+def test_every_feature_has_a_place(grid: CardbotGrid) -> None:
     """Have one element per card at its place, with words, help and known colours."""
     board = board_of_grid(grid)
     places = [element for element in board.elements if element.word not in ("start", "border")]

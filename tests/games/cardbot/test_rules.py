@@ -8,7 +8,13 @@ from hypothesis import strategies as some
 
 from companion.games.cardbot.engine.cards import COMMANDS, Card, card_of, cards_left, pile_of
 from companion.games.cardbot.engine.events import TELEPORT, Moved, PingChosen, Turned, Visited
-from companion.games.cardbot.engine.grid import ARROWS, Grid, layout_grid, parse_grid, read_grid
+from companion.games.cardbot.engine.grid import (
+    ARROWS,
+    CardbotGrid,
+    layout_grid,
+    parse_grid,
+    read_grid,
+)
 from companion.games.cardbot.engine.piles import draw as drawn
 from companion.games.cardbot.engine.piles import refused
 from companion.games.cardbot.engine.rules import Rules
@@ -154,7 +160,7 @@ def mirrored_square(square: Square) -> Square:
 def mirrored(state: CardbotState) -> CardbotState:
     """Return the same position with east for west."""
     codes = {"^": "^", "v": "v", ">": "<", "<": ">"}
-    grid = Grid(
+    grid = CardbotGrid(
         tuple(
             tuple(codes.get(code[0], code[0]) + code[1:] for code in reversed(row))
             for row in state.grid.rows
@@ -206,7 +212,7 @@ def test_the_tube_has_no_seam(state: CardbotState, wishes: list[int], by: int) -
     def along(square: Square) -> Square:
         return f"{'ABCDEFG'[('ABCDEFG'.index(square[0]) + by) % 7]}{square[1]}"
 
-    grid = Grid(tuple((*row[7 - by :], *row[: 7 - by]) for row in state.grid.rows))
+    grid = CardbotGrid(tuple((*row[7 - by :], *row[: 7 - by]) for row in state.grid.rows))
     other = state._replace(
         grid=grid,
         robots=tuple(robot._replace(square=along(robot.square)) for robot in state.robots),
@@ -315,7 +321,7 @@ def test_what_cannot_be_asked() -> None:
 
 @given(grids())
 @settings(max_examples=100)
-def test_a_grid_reads_back(grid: Grid) -> None:
+def test_a_grid_reads_back(grid: CardbotGrid) -> None:
     """Read a drawn grid back; its belts are lines in one direction that begin with the ace."""
     assert read_grid("\n".join(grid.lines)) == grid
     assert parse_grid("grid = '''\n" + "\n".join(grid.lines) + "\n'''\n", "x").grid == grid

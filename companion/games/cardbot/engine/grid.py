@@ -64,7 +64,7 @@ _ADDED: Final[Mapping[str, tuple[str, ...]]] = {
 """
 
 
-class Belt(NamedTuple):
+class GridBelt(NamedTuple):
     """A line of black cards that carries robots (CB13)."""
 
     suit: str
@@ -77,7 +77,7 @@ class Belt(NamedTuple):
 
 @kept_as("Grid rows")
 @dataclass(frozen=True)
-class Grid:
+class CardbotGrid:
     """A grid as drawn, or with the settings in force."""
 
     rows: tuple[tuple[str, ...], ...]
@@ -131,7 +131,7 @@ class Grid:
         return {target: squares[0] for target, squares in self.goals.items()}
 
     @cached_property
-    def belts(self) -> tuple[Belt, ...]:
+    def belts(self) -> tuple[GridBelt, ...]:
         """Return the belts, clubs before spades (CBR10)."""
         return tuple(
             _belt(suit, self)
@@ -168,9 +168,9 @@ class Grid:
         """Return the drawing, row 7 first, with codes separated by blanks."""
         return tuple(" ".join(row) for row in self.rows)
 
-    def changed(self, codes: Mapping[Square, str]) -> Grid:
+    def changed(self, codes: Mapping[Square, str]) -> CardbotGrid:
         """Return the grid with other codes on some places."""
-        return Grid(
+        return CardbotGrid(
             tuple(
                 tuple(
                     codes.get(square_name(column, SIZE - 1 - line), code)
@@ -198,7 +198,7 @@ _STEPS: Final[Mapping[Square, tuple[Square | None, ...]]] = {
 }
 
 
-def _belt(suit: str, grid: Grid) -> Belt:
+def _belt(suit: str, grid: CardbotGrid) -> GridBelt:
     """Return the belt of a suit in a valid grid."""
     places = {
         square
@@ -214,7 +214,7 @@ def _belt(suit: str, grid: Grid) -> Belt:
     run = [begin]
     while len(run) < len(places):
         run.append(grid.step(run[-1], way) or "")
-    return Belt(suit, tuple(run), way, ace is None)
+    return GridBelt(suit, tuple(run), way, ace is None)
 
 
 # ---- Reading -------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ class GridFile(NamedTuple):
     name: str
     author: str
     licence: str
-    grid: Grid
+    grid: CardbotGrid
 
 
 GAME: Final = "cardbot"
@@ -276,7 +276,7 @@ def write_grid(file: GridFile) -> str:
     return "\n".join([f'game = "{GAME}"', *facts, "grid = '''", *file.grid.lines, "'''", ""])
 
 
-def read_grid(drawing: str, finished: bool = True) -> Grid:
+def read_grid(drawing: str, finished: bool = True) -> CardbotGrid:
     """Return the grid of a drawing.
 
     It has seven lines of seven codes. Each card is there once, black jacks are both there or none,
@@ -295,7 +295,7 @@ def read_grid(drawing: str, finished: bool = True) -> Grid:
             f"{SIZE} lines of {SIZE} codes, row {SIZE} first",
             line=min(len(lines), SIZE) if lines else 0,
         )
-    grid = Grid(tuple(_read_row(line, number) for number, line in enumerate(lines)))
+    grid = CardbotGrid(tuple(_read_row(line, number) for number, line in enumerate(lines)))
     _check_once(grid)
     if finished:
         _check_teleports(grid)
@@ -328,7 +328,7 @@ def _line_of(square: Square) -> int:
     return SIZE - 1 - column_row(square)[1]
 
 
-def _check_once(grid: Grid) -> None:
+def _check_once(grid: CardbotGrid) -> None:
     """Check that each card is there once, except those of belts."""
     seen: dict[str, Square] = {}
     for square in grid.squares:
@@ -341,7 +341,7 @@ def _check_once(grid: Grid) -> None:
             seen[code] = square
 
 
-def _check_teleports(grid: Grid) -> None:
+def _check_teleports(grid: CardbotGrid) -> None:
     if len(grid.teleports) == 1:
         square = grid.teleports[0]
         other = next(code for code in TELEPORTS if code != grid.code(square))
@@ -352,7 +352,7 @@ def _check_teleports(grid: Grid) -> None:
         )
 
 
-def _check_belt(grid: Grid, suit: str) -> None:
+def _check_belt(grid: CardbotGrid, suit: str) -> None:
     """Check that a belt has one direction and is one line along it, which may cross the seam."""
     places = [
         square
@@ -389,17 +389,17 @@ def _check_belt(grid: Grid, suit: str) -> None:
 
 
 @cache
-def layout_grid(layout: str) -> Grid:
+def layout_grid(layout: str) -> CardbotGrid:
     """Return the grid of a shipped layout, one of LAYOUTS, as drawn."""
     return parse_grid(*shipped_text(f"{GAME}-{layout}")).grid
 
 
-def layout_of(drawn: Grid) -> str:
+def layout_of(drawn: CardbotGrid) -> str:
     """Return the shipped layout with this drawing, "" for any other grid."""
     return next((layout for layout in LAYOUTS if layout_grid(layout) == drawn), "")
 
 
-def in_force(drawn: Grid, rules: Rules, layout: str = "") -> Grid:
+def in_force(drawn: CardbotGrid, rules: Rules, layout: str = "") -> CardbotGrid:
     """Return the grid with what the settings switch on and off (CBR28, CBR33).
 
     In other grids than the shipped layouts ON adds nothing: only what is drawn is there. A second
@@ -420,7 +420,7 @@ def in_force(drawn: Grid, rules: Rules, layout: str = "") -> Grid:
     return drawn.changed(codes) if codes else drawn
 
 
-def missing(drawn: Grid, rules: Rules) -> tuple[tuple[str, str], ...]:
+def missing(drawn: CardbotGrid, rules: Rules) -> tuple[tuple[str, str], ...]:
     """Return the settings that another grid cannot fulfil, each with the missing codes.
 
     These are extras that are ON, and the second jack.

@@ -21,7 +21,7 @@ from companion.games.cardbot.engine.events import (
     PingChosen,
     Stayed,
 )
-from companion.games.cardbot.engine.grid import Belt
+from companion.games.cardbot.engine.grid import GridBelt
 from companion.games.cardbot.engine.state import CardbotState, Robot
 from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
@@ -29,7 +29,7 @@ from companion.named_tuples import NamedTuple
 
 
 @kept_as("Choice mover sides right square pinged")
-class Choice(NamedTuple):
+class SideChoice(NamedTuple):
     """A choice between two empty sides by the player who enacts the mover (CB11).
 
     All directions are those of the grid.
@@ -48,7 +48,7 @@ class Choice(NamedTuple):
 class UnansweredChoiceError(Exception):
     """A choice came up for which no side is given."""
 
-    def __init__(self, choice: Choice) -> None:
+    def __init__(self, choice: SideChoice) -> None:
         super().__init__(choice)
         self.choice = choice
 
@@ -144,13 +144,13 @@ class CommandPlay:
             side = (
                 next(iter(empty))
                 if len(empty) == 1
-                else self._side(Choice(mover, tuple(empty), right, square, seat))
+                else self._side(SideChoice(mover, tuple(empty), right, square, seat))
             )
             self._put(seat, empty[side], side, PING, mover, "CB11")
         self.slide(seat)
         return True
 
-    def _side(self, choice: Choice) -> Heading:
+    def _side(self, choice: SideChoice) -> Heading:
         """Return the chosen side, or the right-hand one (CBR06).
 
         Raises:
@@ -199,7 +199,7 @@ def carry_on_belts(field: CommandPlay) -> None:
         _run(field, belt, riders[belt])
 
 
-def _run(field: CommandPlay, belt: Belt, riders: frozenset[int]) -> None:
+def _run(field: CommandPlay, belt: GridBelt, riders: frozenset[int]) -> None:
     """Run a belt from its far end (CB14), or turn a full ring at once (CBR09, CBR23)."""
     waiting = riders - field.displaced
     back = belt.places[::-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from companion.games.cardbot.engine.cards import Card
-from companion.games.cardbot.engine.grid import START_HEADING, STARTS, Grid, in_force
+from companion.games.cardbot.engine.grid import START_HEADING, STARTS, CardbotGrid, in_force
 from companion.games.cardbot.engine.rules import Rules
 from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
@@ -37,7 +37,7 @@ class Robot(NamedTuple):
 class CardbotState(NamedTuple):
     """The state of a race. Mappings are by seat, for every seat with a robot."""
 
-    grid: Grid
+    grid: CardbotGrid
     """The grid in force."""
     rules: Rules
     robots: tuple[Robot, ...]
@@ -142,7 +142,7 @@ def robot_at(
     seat: int,
     square: Square,
     heading: Heading,
-    grid: Grid,
+    grid: CardbotGrid,
     targets: int = 0,
     slide: Heading | None = None,
 ) -> Robot:
@@ -156,13 +156,13 @@ def robot_at(
     )
 
 
-def robot_at_start(seat: int, grid: Grid) -> Robot:
+def robot_at_start(seat: int, grid: CardbotGrid) -> Robot:
     """Return the robot of a seat on its start (CBR29)."""
     return robot_at(seat, STARTS[seat], START_HEADING, grid)
 
 
 def set_up(
-    drawn: Grid, rules: Rules, people: int, layout: str = "", first: int = 1
+    drawn: CardbotGrid, rules: Rules, people: int, layout: str = "", first: int = 1
 ) -> CardbotState:
     """Return a game about to begin for 2 to 8 players, with unknown piles.
 

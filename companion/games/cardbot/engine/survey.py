@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.cardbot.engine.cards import TARGET_CARDS, Card
-from companion.games.cardbot.engine.grid import FACE_DOWN, STARTS, Belt, Grid, in_force
+from companion.games.cardbot.engine.grid import FACE_DOWN, STARTS, CardbotGrid, GridBelt, in_force
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.look import SUIT_WORDS, words_of
 from companion.words import Text, listed, text
 
 
-def grid_warnings(drawn: Grid) -> tuple[Text, ...]:
+def grid_warnings(drawn: CardbotGrid) -> tuple[Text, ...]:
     """Return warnings of missing targets and belts, belts that end at an edge, starts on features.
 
     The default settings apply.
@@ -25,7 +25,7 @@ def grid_warnings(drawn: Grid) -> tuple[Text, ...]:
     return (*_lost_targets(grid), *_no_belt(grid), *belts, *odd_starts(grid))
 
 
-def _lost_targets(grid: Grid) -> Iterator[Text]:
+def _lost_targets(grid: CardbotGrid) -> Iterator[Text]:
     """Yield the missing targets, without which nobody can win (CB17, CB18)."""
     for number, value in enumerate(TARGET_CARDS, 1):
         if number not in grid.targets:
@@ -36,12 +36,12 @@ def _lost_targets(grid: Grid) -> Iterator[Text]:
             )
 
 
-def _no_belt(grid: Grid) -> Iterator[Text]:
+def _no_belt(grid: CardbotGrid) -> Iterator[Text]:
     if not grid.belts:
         yield text("there is no belt")
 
 
-def odd_belts(grid: Grid) -> Iterator[tuple[Belt, Text]]:
+def odd_belts(grid: CardbotGrid) -> Iterator[tuple[GridBelt, Text]]:
     """Yield the belts that end at the top or bottom and keep robots there (CBR24)."""
     for belt in grid.belts:
         if grid.step(belt.places[-1], belt.way) is None:
@@ -55,7 +55,7 @@ def odd_belts(grid: Grid) -> Iterator[tuple[Belt, Text]]:
             )
 
 
-def odd_starts(grid: Grid) -> Iterator[Text]:
+def odd_starts(grid: CardbotGrid) -> Iterator[Text]:
     """Yield a sentence about starts on features."""
     seats = [seat for seat, square in STARTS.items() if grid.code(square) != FACE_DOWN]
     if seats:

@@ -32,8 +32,8 @@ from companion.games.cardbot.engine.events import (
     Visited,
     Won,
 )
-from companion.games.cardbot.engine.grid import Grid
-from companion.games.cardbot.engine.moving import Choice, CommandPlay, UnansweredChoiceError
+from companion.games.cardbot.engine.grid import CardbotGrid
+from companion.games.cardbot.engine.moving import CommandPlay, SideChoice, UnansweredChoiceError
 from companion.games.cardbot.engine.piles import after_drawing
 from companion.games.cardbot.engine.state import CardbotState, Robot
 from companion.geometry import Heading, Square
@@ -56,7 +56,7 @@ class CardbotOutcome(NamedTuple):
 
     state: CardbotState
     events: tuple[Event, ...]
-    choice: Choice | None = None
+    choice: SideChoice | None = None
     """The open choice at which the play has stopped, None if it is complete."""
     marks: tuple[tuple[int, Mapping[int, Robot]], ...] = ()
     """The robots after each step for hands, with the number of events up to there."""
@@ -212,7 +212,7 @@ def _at_start(state: CardbotState) -> CardbotOutcome:
 
 
 def _visiting(
-    robots: Mapping[int, Robot], entered: Iterable[tuple[int, Square]], grid: Grid
+    robots: Mapping[int, Robot], entered: Iterable[tuple[int, Square]], grid: CardbotGrid
 ) -> tuple[dict[int, Robot], list[Event]]:
     """Return the robots after visits of the entered places, in order (CB17, CBR14, CBR36)."""
     after, visits = dict(robots), list[Event]()

@@ -29,7 +29,7 @@ from companion.games.cardbot.engine.events import (
     Stayed,
     Visited,
 )
-from companion.games.cardbot.engine.grid import Belt, Grid
+from companion.games.cardbot.engine.grid import CardbotGrid, GridBelt
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.look import VALUE_WORDS
 from companion.games.cardbot.narration.deeds import Deed
@@ -135,7 +135,7 @@ def _first(events: Sequence[Any], context: CauseContext) -> Iterator[Text]:
         )
 
 
-def _belt_at(grid: Grid, square: Square) -> Belt | None:
+def _belt_at(grid: CardbotGrid, square: Square) -> GridBelt | None:
     return next((belt for belt in grid.belts if square in belt.places), None)
 
 
@@ -341,7 +341,9 @@ def _stayed(
         )
 
 
-def blocker_of(stay: Stayed, poses: Poses, deeds: Mapping[int, Deed], grid: Grid) -> int | None:
+def blocker_of(
+    stay: Stayed, poses: Poses, deeds: Mapping[int, Deed], grid: CardbotGrid
+) -> int | None:
     """Return the robot in the way of one that could not move, None for none.
 
     `deeds` is where robots have gone since.

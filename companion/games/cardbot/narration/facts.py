@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from companion.games.api import Step
 from companion.games.cardbot.engine.cards import card_of, pile_of, taken_out
 from companion.games.cardbot.engine.events import GameEvent
-from companion.games.cardbot.engine.grid import ALL_SQUARES, Grid
+from companion.games.cardbot.engine.grid import ALL_SQUARES, CardbotGrid
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.look import SUIT_WORDS, words_of
 from companion.games.cardbot.narration.causes import order_words
@@ -237,13 +237,13 @@ def _place(
         )
 
 
-def _over_the_seam(grid: Grid, square: Square, way: Heading) -> bool:
+def _over_the_seam(grid: CardbotGrid, square: Square, way: Heading) -> bool:
     """Return whether a step leaves the grid on one side and enters it on the other."""
     beyond = grid.step(square, way)
     return beyond is not None and (beyond < square) == (way == E)
 
 
-def _together(grid: Grid, square: Square) -> Text:
+def _together(grid: CardbotGrid, square: Square) -> Text:
     """Return the other places that belong to this one."""
     if square in grid.teleports:
         other = next(place for place in grid.teleports if place != square)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.games.cardbot.engine.cards import TARGET_CARDS
-from companion.games.cardbot.engine.grid import SIZE, Grid
+from companion.games.cardbot.engine.grid import SIZE, CardbotGrid
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.scene import ACTIVE, Badge, Fact, Piece, Standing
 from companion.geometry import Heading, Square, column_row
@@ -84,7 +84,7 @@ def places_between(one: Square, other: Square) -> int:
     return min(across, SIZE - across) + abs(row - to_row)
 
 
-def goal_of(condition: Condition, grid: Grid, square: Square) -> Square | None:
+def goal_of(condition: Condition, grid: CardbotGrid, square: Square) -> Square | None:
     """Return the nearest place of the next target, None for none.
 
     A robot that must end on the last target keeps it.

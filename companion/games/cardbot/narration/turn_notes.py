@@ -24,7 +24,7 @@ from companion.games.cardbot.engine.events import (
     TargetReached,
     Visited,
 )
-from companion.games.cardbot.engine.grid import Grid
+from companion.games.cardbot.engine.grid import CardbotGrid
 from companion.games.cardbot.narration.wording import (
     AGAIN,
     BELT_PARTS,
@@ -96,7 +96,7 @@ def _beginnings(
 # ---- Acting places -------------------------------------------------------------------------------
 
 
-def at_work(grid: Grid, board: Board, told: Instruction) -> Works:
+def at_work(grid: CardbotGrid, board: Board, told: Instruction) -> Works:
     """Return what acts on the board while an instruction is shown.
 
     It is the places of the belt, both teleports, slippery and sticky places, or reached targets.
@@ -110,7 +110,7 @@ def at_work(grid: Grid, board: Board, told: Instruction) -> Works:
     )
 
 
-def working(grid: Grid, told: Instruction) -> tuple[Square, ...]:
+def working(grid: CardbotGrid, told: Instruction) -> tuple[Square, ...]:
     """Return the places that act while an instruction is shown."""
     if told.part in (ONE_BELT, *BELT_PARTS.values()):
         started = {

@@ -28,7 +28,7 @@ from companion.games.cardbot.engine.events import (
     Visited,
     Won,
 )
-from companion.games.cardbot.engine.grid import Belt, Grid
+from companion.games.cardbot.engine.grid import CardbotGrid, GridBelt
 from companion.games.cardbot.look import SUIT_WORDS, words_of
 from companion.games.cardbot.narration.deeds import Deed
 from companion.games.kit.edit import put_words, set_words
@@ -76,7 +76,7 @@ def label(part: str) -> Text:
     return capital(part_words(part))
 
 
-def belt_words(belt: Belt, grid: Grid) -> Text:
+def belt_words(belt: GridBelt, grid: CardbotGrid) -> Text:
     """Return the name of a belt."""
     return PARTS[BELT_PARTS[belt.suit] if len(grid.belts) > 1 else ONE_BELT]
 

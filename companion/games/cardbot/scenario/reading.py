@@ -18,7 +18,7 @@ from companion.games.cardbot.engine.cards import (
 )
 from companion.games.cardbot.engine.grid import (
     LAYOUTS,
-    Grid,
+    CardbotGrid,
     in_force,
     layout_grid,
     missing,
@@ -69,7 +69,7 @@ class Ping(NamedTuple):
     """The side, None if time ran out."""
 
 
-class Round(NamedTuple):
+class ScenarioRound(NamedTuple):
     """A round as written."""
 
     programs: Mapping[int, tuple[Card | None, ...]]
@@ -92,7 +92,7 @@ class Expected(NamedTuple):
     """Everything else by its key, in the words of the result."""
 
 
-Game: TypeAlias = Scenario[CardbotState, Round, Expected]
+Game: TypeAlias = Scenario[CardbotState, ScenarioRound, Expected]
 """A scenario as read."""
 
 
@@ -134,7 +134,7 @@ def _read_rules(table: TomlTable, people: int) -> Rules:
     return Rules(**values)
 
 
-def _read_grid(table: TomlTable, rules: Rules) -> Grid:
+def _read_grid(table: TomlTable, rules: Rules) -> CardbotGrid:
     """Read the grid in force: a shipped layout, or a drawing that has what the settings need."""
     if "grid" not in table:
         layout = table.word("layout", LAYOUTS[0], LAYOUTS)
@@ -162,7 +162,9 @@ def _read_grid(table: TomlTable, rules: Rules) -> Grid:
     return in_force(drawn, rules)
 
 
-def _read_robots(table: TomlTable, people: int, rules: Rules, grid: Grid) -> tuple[Robot, ...]:
+def _read_robots(
+    table: TomlTable, people: int, rules: Rules, grid: CardbotGrid
+) -> tuple[Robot, ...]:
     """Read the robots in the order of their seats, no two on one square.
 
     With players, robots without a line are on their starts.
@@ -201,7 +203,7 @@ def _read_robots(table: TomlTable, people: int, rules: Rules, grid: Grid) -> tup
     return tuple(robots)
 
 
-def _robot(seat: int, lines: TomlTable, rules: Rules, grid: Grid) -> Robot:
+def _robot(seat: int, lines: TomlTable, rules: Rules, grid: CardbotGrid) -> Robot:
     """Return a robot from its line, with the defaults of the format."""
     said: Facts = read_robot_line(lines.string(str(seat)), GIVEN_KEYS)
     plain = (
@@ -292,11 +294,11 @@ def read_pile(text: str, seat: int, targets: int) -> tuple[Card, ...]:
 # ---- Rounds --------------------------------------------------------------------------------------
 
 
-def _read_rounds(table: TomlTable, start: CardbotState) -> Iterator[Round]:
+def _read_rounds(table: TomlTable, start: CardbotState) -> Iterator[ScenarioRound]:
     return (_read_round(one, start) for one in turn_tables(table, "round", ROUND_KEYS, "commands"))
 
 
-def _read_round(table: TomlTable, start: CardbotState) -> Round:
+def _read_round(table: TomlTable, start: CardbotState) -> ScenarioRound:
     """Read a round. What depends on earlier play is checked when it is played."""
     late = _read_late(table, start)
     programs = {}
@@ -314,7 +316,9 @@ def _read_round(table: TomlTable, start: CardbotState) -> Round:
                 )
             )
     commands = table.number("commands", 1, COMMANDS) if "commands" in table else None
-    return Round(programs, late, _read_pings(table, start), _read_shuffled(table, start), commands)
+    return ScenarioRound(
+        programs, late, _read_pings(table, start), _read_shuffled(table, start), commands
+    )
 
 
 def _read_program(text: str) -> tuple[Card | None, ...]:
