@@ -147,7 +147,7 @@ _RANKS: Final[Mapping[type, int]] = {kind: rank for rank, kind in enumerate(_TEL
 """The rank of events; the first one in an instruction gives its rule."""
 
 
-class Group:
+class EventGroup:
     """The events of one card or one part of the register, and what every piece does in them."""
 
     __slots__ = ("context", "events", "part", "poses", "seat", "tracks")
@@ -226,7 +226,7 @@ def causes(
     return ()
 
 
-def _followed(poses: Mapping[int, Pose], events: Iterable[Event]) -> Iterator[Group]:
+def _followed(poses: Mapping[int, Pose], events: Iterable[Event]) -> Iterator[EventGroup]:
     """Yield the groups of a step, each with the places before it and the moves in it."""
     for group in _groups(events):
         # Each group begins with the places after the one before it.
@@ -236,22 +236,22 @@ def _followed(poses: Mapping[int, Pose], events: Iterable[Event]) -> Iterator[Gr
         poses = {**poses, **after}
 
 
-def _groups(events: Iterable[Event]) -> list[Group]:
+def _groups(events: Iterable[Event]) -> list[EventGroup]:
     """Return the events as cards and parts of the register.
 
     Touches on entering a square belong to the movement, later touches are a part of their own.
     """
     # This group takes what comes before any part is named, as in a cleanup or a correction.
-    groups: list[Group] = [Group("")]
+    groups: list[EventGroup] = [EventGroup("")]
     for event in events:
         if isinstance(event, BeatBegan):
-            groups.append(Group(event.name))
+            groups.append(EventGroup(event.name))
         elif type(event) not in UNTOLD:
             _sort_in(groups, event, type(event))
     return [group for group in groups if group.events]
 
 
-def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
+def _sort_in(groups: list[EventGroup], event: Event, kind: type) -> None:
     """Add an event to the last group, or to a new one if it begins something else."""
     group = groups[-1]
     own = _OWN_GROUP.get(kind)
@@ -267,15 +267,15 @@ def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
     ):
         own = RINGS_OFF
     if isinstance(event, CardPlayed):
-        groups.append(Group(CARDS, event.seat))
+        groups.append(EventGroup(CARDS, event.seat))
     elif kind in HAND_EVENTS:
-        groups.append(Group(BY_HAND, getattr(event, "seat", None)))
+        groups.append(EventGroup(BY_HAND, getattr(event, "seat", None)))
     elif own is not None and group.part != own:
-        groups.append(Group(own))
+        groups.append(EventGroup(own))
     groups[-1].events.append(event)
 
 
-def _instructions(group: Group, poses: Mapping[int, Pose], cast: Cast) -> list[Instruction]:
+def _instructions(group: EventGroup, poses: Mapping[int, Pose], cast: Cast) -> list[Instruction]:
     """Return the instructions for one group."""
     if group.part == CARDS and group.seat is not None:
         return [_card(group, group.seat, cast)]
@@ -302,7 +302,7 @@ def _instructions(group: Group, poses: Mapping[int, Pose], cast: Cast) -> list[I
 
 
 def _notice(
-    group: Group,
+    group: EventGroup,
     events: Sequence[Event],
     words: Text,
     cast: Cast,
@@ -326,7 +326,7 @@ def _rule(events: Iterable[Event]) -> str:
     return found
 
 
-def _card(group: Group, seat: int, cast: Cast) -> Instruction:
+def _card(group: EventGroup, seat: int, cast: Cast) -> Instruction:
     """Return the instruction for one card with everything that it did."""
     tracks = group.tracks
     extended = _extended(group, group.events, tracks.values())
@@ -369,7 +369,9 @@ def _asides(events: Sequence[Event], part: str, cast: Cast) -> list[Text]:
     return [*told, hit_words(part, hits, cast)] if hits else told
 
 
-def _extended(group: Group, events: Iterable[Event], tracks: Iterable[Track] = ()) -> list[Text]:
+def _extended(
+    group: EventGroup, events: Iterable[Event], tracks: Iterable[Track] = ()
+) -> list[Text]:
     """Return the words that only extended boards need."""
     return extended_words(list(events), tracks, group.context) if group.context is not None else []
 
@@ -384,7 +386,7 @@ def _moves(tracks: Iterable[Track]) -> tuple[MovePicture, ...]:
     return tuple([track.picture() for track in tracks if track.changed])
 
 
-def _return(group: Group, event: Event, poses: Mapping[int, Pose], cast: Cast) -> Instruction:
+def _return(group: EventGroup, event: Event, poses: Mapping[int, Pose], cast: Cast) -> Instruction:
     """Return the instruction for a piece that comes back, or cannot."""
     ((seat, track),) = follow(poses, (event,)).items()
     words, moves = (
@@ -411,7 +413,9 @@ def _return(group: Group, event: Event, poses: Mapping[int, Pose], cast: Cast) -
     )
 
 
-def _by_hand(group: Group, event: HandEvent, poses: Mapping[int, Pose], cast: Cast) -> Instruction:
+def _by_hand(
+    group: EventGroup, event: HandEvent, poses: Mapping[int, Pose], cast: Cast
+) -> Instruction:
     """Return the instruction for a correction, a notice if it is no move."""
     tracks = follow(poses, (event,))
     seat = None if isinstance(event, FlagMoved) else event.seat
@@ -435,7 +439,7 @@ def _by_hand(group: Group, event: HandEvent, poses: Mapping[int, Pose], cast: Ca
     )
 
 
-def _stage(group: Group, poses: Mapping[int, Pose], cast: Cast) -> list[Instruction]:
+def _stage(group: EventGroup, poses: Mapping[int, Pose], cast: Cast) -> list[Instruction]:
     """Return the instructions for a part in which all happens together.
 
     Hits come first, then moves in an order for hands, then the pieces that had to stay.
@@ -454,7 +458,7 @@ def _stage(group: Group, poses: Mapping[int, Pose], cast: Cast) -> list[Instruct
     return _with_extended(told, group, more, cast) if more else told
 
 
-def _rings(group: Group) -> list[list[Unit]]:
+def _rings(group: EventGroup) -> list[list[Unit]]:
     """Return the groups of units that move together, in order, such as all on a turning disc."""
     units = _units(group)
     turned = [unit for unit in units if _is_carried(unit)]
@@ -468,7 +472,7 @@ def _is_carried(unit: Unit) -> bool:
     return all(isinstance(event, Jumped) and event.cause == GEAR for event in unit.events)
 
 
-def _loose(group: Group) -> list[Event]:
+def _loose(group: EventGroup) -> list[Event]:
     """Return the loose parts that hands turn in this part with everything on them."""
     return [
         event for event in group.events if isinstance(event, Remembered) and event.rule in _DISCS
@@ -476,7 +480,7 @@ def _loose(group: Group) -> list[Event]:
 
 
 def _with_extended(
-    told: list[Instruction], group: Group, more: Sequence[Event], cast: Cast
+    told: list[Instruction], group: EventGroup, more: Sequence[Event], cast: Cast
 ) -> list[Instruction]:
     """Return the instructions with what hands do about rings, cards and markers in this part.
 
@@ -508,7 +512,7 @@ def _few_at_a_time(hits: Sequence[Damaged]) -> list[list[Damaged]]:
     return [[hit for seat in part for hit in hits if hit.seat == seat] for part in parts]
 
 
-def _units(group: Group) -> list[Unit]:
+def _units(group: EventGroup) -> list[Unit]:
     """Return the units of a group: each moved piece with those that it pushes, all others alone."""
     units: dict[int, Unit] = {}
     owner: dict[int, Unit] = {}
@@ -533,7 +537,7 @@ def _is_work(events: Iterable[Event]) -> bool:
     )
 
 
-def _together(group: Group, ring: Sequence[Unit], cast: Cast) -> Instruction:
+def _together(group: EventGroup, ring: Sequence[Unit], cast: Cast) -> Instruction:
     """Return the instruction for one unit, or for a full ring of them in one go."""
     part, events = group.part, [event for unit in ring for event in unit.events]
     tracks = [track for unit in ring for track in unit.tracks.values()]

@@ -88,7 +88,7 @@ PILE: Final = "pile "
 """The prefix of the part in which a seat's pile is handled at the reset; the seat follows."""
 
 
-class Group(NamedTuple):
+class EventGroup(NamedTuple):
     """The events of one card or one part of a command."""
 
     part: str
@@ -174,7 +174,7 @@ def causes(
 
 def _followed(
     events: Sequence[GameEvent], before: CardbotState
-) -> Iterator[tuple[tuple[Group, ...], Poses]]:
+) -> Iterator[tuple[tuple[EventGroup, ...], Poses]]:
     """Yield the groups of each instruction, with the places of robots before it."""
     poses: Poses = {robot.seat: (robot.square, robot.heading) for robot in before.robots}
     for several in _merged(_groups(events, before)):
@@ -244,13 +244,13 @@ def _order(before: CardbotState, events: Sequence[GameEvent]) -> tuple[tuple[int
 # ---- Cards and parts -----------------------------------------------------------------------------
 
 
-def _groups(events: Sequence[GameEvent], before: CardbotState) -> list[Group]:
+def _groups(events: Sequence[GameEvent], before: CardbotState) -> list[EventGroup]:
     """Return the events by cards and parts; shoved and pinged robots belong to the mover."""
-    found: list[Group] = []
+    found: list[EventGroup] = []
     for at, event in enumerate(events):
         if type(event) in UNTOLD:
             continue
-        last = found[-1] if found else Group("", None, ())
+        last = found[-1] if found else EventGroup("", None, ())
         part, seat = _part(events, at, last, before)
         # The rules shuffle after all cards have left their piles; hands shuffle while they have the
         # pile.
@@ -267,14 +267,14 @@ def _groups(events: Sequence[GameEvent], before: CardbotState) -> list[Group]:
             or isinstance(event, CardPlayed)
             or (part, seat) != (found[where].part, found[where].seat)
         ):
-            found.append(Group(part, seat, (event,)))
+            found.append(EventGroup(part, seat, (event,)))
         else:
             found[where] = found[where]._replace(events=(*found[where].events, event))
     return found
 
 
 def _part(
-    events: Sequence[GameEvent], at: int, last: Group, before: CardbotState
+    events: Sequence[GameEvent], at: int, last: EventGroup, before: CardbotState
 ) -> tuple[str, int | None]:
     """Return the part and the seat that an event belongs to."""
     event = events[at]
@@ -300,7 +300,7 @@ def _part(
     return last.part, last.seat
 
 
-def _tries_again(own: Moved | Stayed, last: Group) -> bool:
+def _tries_again(own: Moved | Stayed, last: EventGroup) -> bool:
     """Return whether a slide is a new attempt, not the end of a move (CBR25)."""
     if isinstance(own, Moved):
         return own.rule == TRIES_AGAIN
@@ -343,9 +343,9 @@ def _belt_part(own: Moved | Stayed, before: CardbotState) -> str:
     return BELT_PARTS.get(suit, ONE_BELT) if len(belts) > 1 else ONE_BELT
 
 
-def _merged(groups: Sequence[Group]) -> list[tuple[Group, ...]]:
+def _merged(groups: Sequence[EventGroup]) -> list[tuple[EventGroup, ...]]:
     """Return the groups to tell together: neighbouring cards without effect, all others alone."""
-    found: list[tuple[Group, ...]] = []
+    found: list[tuple[EventGroup, ...]] = []
     for quiet, several in groupby(groups, lambda group: group.quiet):
         row = tuple(several)
         size = QUIET_AT_ONCE if quiet else 1
@@ -357,7 +357,7 @@ def _merged(groups: Sequence[Group]) -> list[tuple[Group, ...]]:
 
 
 def _instructions(
-    several: tuple[Group, ...], poses: Poses, context: NarrationContext
+    several: tuple[EventGroup, ...], poses: Poses, context: NarrationContext
 ) -> list[Instruction]:
     group = several[0]
     if group.part == RESET:
@@ -394,7 +394,7 @@ def _instructions(
     return [_moves(several, poses, context)]
 
 
-def _moves(several: tuple[Group, ...], poses: Poses, context: NarrationContext) -> Instruction:
+def _moves(several: tuple[EventGroup, ...], poses: Poses, context: NarrationContext) -> Instruction:
     """Return the instruction for one card, several without effect, or one part of the grid."""
     group, events = several[0], tuple(event for group in several for event in group.events)
     deeds = deeds_of(poses, events)
@@ -419,7 +419,7 @@ def _moves(several: tuple[Group, ...], poses: Poses, context: NarrationContext) 
 
 
 def _words(
-    group: Group, deeds: Mapping[int, Deed], poses: Poses, context: NarrationContext
+    group: EventGroup, deeds: Mapping[int, Deed], poses: Poses, context: NarrationContext
 ) -> Text:
     names, events = context.names, group.events
     blocker = next(
@@ -444,11 +444,11 @@ def _words(
     return belt_deeds(group.part, deeds, stays, names, all_at_once(deeds))
 
 
-def _cause_context(group: Group, poses: Poses, context: NarrationContext) -> CauseContext:
+def _cause_context(group: EventGroup, poses: Poses, context: NarrationContext) -> CauseContext:
     return CauseContext(context.before, dict(poses), context.names, context.order, group.part)
 
 
-def _notice(group: Group, words: Text, context: NarrationContext, poses: Poses) -> Instruction:
+def _notice(group: EventGroup, words: Text, context: NarrationContext, poses: Poses) -> Instruction:
     """Return a notice about the seat of its first event."""
     seat = getattr(group.events[0], "seat", None)
     news = tuple(
@@ -480,7 +480,7 @@ def _returned(event: CardsReturned, context: NarrationContext) -> Instruction:
     )
 
 
-def _targets(group: Group, context: NarrationContext) -> list[Instruction]:
+def _targets(group: EventGroup, context: NarrationContext) -> list[Instruction]:
     """Return the instructions for target cards that leave a pile, and its shuffle.
 
     It is only a notice if the app holds the pile.

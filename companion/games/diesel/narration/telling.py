@@ -78,7 +78,7 @@ Gains make a row grow in order, and totals are counted one by one.
 """
 
 
-class Group(NamedTuple):
+class EventGroup(NamedTuple):
     """Events that are told together, of the same kind and by the same combatants."""
 
     part: str
@@ -114,7 +114,7 @@ def causes(
 
 def _instructions(
     scene: Scene, state: DieselState, events: tuple[GameEvent, ...], names: Mapping[int, str]
-) -> Iterator[tuple[Instruction, Group, NarrationContext]]:
+) -> Iterator[tuple[Instruction, EventGroup, NarrationContext]]:
     """Yield the instructions of a step, each with its group and the facts at that time."""
     for group in _groups(events, state):
         rows = {
@@ -130,9 +130,9 @@ def _instructions(
 # ---- Groups --------------------------------------------------------------------------------------
 
 
-def _groups(events: Sequence[GameEvent], state: DieselState) -> list[Group]:
+def _groups(events: Sequence[GameEvent], state: DieselState) -> list[EventGroup]:
     """Return the events by what hands do in one go, with reasons added to their results."""
-    found: list[Group] = []
+    found: list[EventGroup] = []
     part = REVEAL
     seen = {
         card
@@ -166,13 +166,15 @@ def _groups(events: Sequence[GameEvent], state: DieselState) -> list[Group]:
         ):
             at = len(found) - 1
         if at is None:
-            found.append(Group(*key, (event,)))
+            found.append(EventGroup(*key, (event,)))
         else:
             found[at] = found[at]._replace(events=(*found[at].events, event))
     return _with_reasons(found, [event for event in events if isinstance(event, TOLD_BEHIND)])
 
 
-def _with_reasons(groups: list[Group], reasons: Sequence[Chosen | Copied | StoodIn]) -> list[Group]:
+def _with_reasons(
+    groups: list[EventGroup], reasons: Sequence[Chosen | Copied | StoodIn]
+) -> list[EventGroup]:
     for reason in reasons:
         at = next((at for at, group in enumerate(groups) if _belongs(reason, group)), None)
         if at is not None:
@@ -180,7 +182,7 @@ def _with_reasons(groups: list[Group], reasons: Sequence[Chosen | Copied | Stood
     return groups
 
 
-def _belongs(reason: Chosen | Copied | StoodIn, group: Group) -> bool:
+def _belongs(reason: Chosen | Copied | StoodIn, group: EventGroup) -> bool:
     """Return whether a group tells the result of a reason."""
     if isinstance(reason, StoodIn):
         return any(
@@ -240,7 +242,7 @@ def _alike(before: GameEvent, event: GameEvent) -> bool:
 # ---- Instructions --------------------------------------------------------------------------------
 
 
-def _instruction(group: Group, context: NarrationContext) -> Instruction:
+def _instruction(group: EventGroup, context: NarrationContext) -> Instruction:
     first, table = group.events[0], context.table
     moves = tuple(move for event in group.events for move in _moves(event, context))
     points = tuple(
