@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.app.loop import EventLoop
 from companion.games.race.game import RaceGame
-from companion.games.race.standing import Condition
+from companion.games.race.standing import PieceCondition
 from companion.games.scene import Piece
 from companion.session.choices import Choice, MenuPage, Preview
 from companion.session.messages import ClosePage
@@ -110,7 +110,7 @@ def piece(loop: EventLoop, seat: int) -> Piece:
     )
 
 
-def condition(loop: EventLoop, seat: int) -> Condition:
+def condition(loop: EventLoop, seat: int) -> PieceCondition:
     """Return the condition of a clank as the game has it."""
     game = of_kind(RaceGame, loop.session.config.game)
     return game.conditions(match(loop).position)[seat]

@@ -41,7 +41,7 @@ from companion.games.race.facts import RaceFacts
 from companion.games.race.game import RaceBoards, seated
 from companion.games.race.modes import TEAM_OPTION, in_mode
 from companion.games.race.phrases import RaceWording
-from companion.games.race.standing import Condition
+from companion.games.race.standing import PieceCondition
 from companion.games.scene import AboutPiece, Badge, Known, Scene, Subject
 from companion.games.wording import Wording
 from companion.settings import Option, OptionValue, read_settings
@@ -217,7 +217,7 @@ class FactoryRally(ProgrammedRace):
             )
         )
 
-    def conditions(self, position: RacePosition) -> Mapping[int, Condition]:
+    def conditions(self, position: RacePosition) -> Mapping[int, PieceCondition]:
         """Return what robots have, with a badge for their models."""
         found = dict(super().conditions(position))
         for seat, word in models_of(position.state.memory).items():

@@ -36,7 +36,7 @@ from companion.games.programmed.turn import (
 from companion.games.race import turn_notes
 from companion.games.race.game import RaceGame
 from companion.games.race.ghosts import ground_of, on_ground
-from companion.games.race.tracks import Pose, Track, follow
+from companion.games.race.tracks import PieceTrack, Pose, follow
 from companion.games.scene import Foreseen
 from companion.geometry import Square, column_row
 from companion.words import COMPASS, Text, count, facts, text
@@ -414,7 +414,7 @@ class RacePreview(Preview[RacePosition]):
             ):
                 break
             passage = self._played(moment)
-            track = follow(poses, passage.events).get(seat) or Track(seat, poses[seat])
+            track = follow(poses, passage.events).get(seat) or PieceTrack(seat, poses[seat])
             # The map shows how far it goes.
             note = turn_notes.turn_note(
                 [event for event in passage.events if not isinstance(event, Moved)], seat
@@ -453,7 +453,7 @@ def _programmed(position: RacePosition, slots: Mapping[int, Slots]) -> RacePosit
     return position._replace(state=program(position.state, slots).state, stage=REGISTERS, dealt=())
 
 
-def _foretold(track: Track, note: Text) -> Text:
+def _foretold(track: PieceTrack, note: Text) -> Text:
     """Return where a piece would be after a register, and what would happen to it.
 
     For a destroyed piece it is only where and how.

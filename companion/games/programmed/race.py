@@ -88,7 +88,7 @@ from companion.games.race.modes import (
 )
 from companion.games.race.painting import RacePainting
 from companion.games.race.phrases import CLEANUP
-from companion.games.race.standing import Condition, NextTurn, other, statuses_of
+from companion.games.race.standing import NextTurn, PieceCondition, other, statuses_of
 from companion.games.race.standing import clank as shown
 from companion.games.race.story import RaceResults
 from companion.games.race.tracks import Pose
@@ -345,13 +345,13 @@ class ProgrammedRace(RaceGame[RacePosition]):
         ]
         return (*clanks, *others)
 
-    def conditions(self, position: RacePosition) -> Mapping[int, Condition]:
+    def conditions(self, position: RacePosition) -> Mapping[int, PieceCondition]:
         """Return what pieces have, and the statuses of copies and ghosts."""
         state = position.state
         found = {clank.seat: _condition(clank, state) for clank in state.clanks}
         for piece in state.others:
             statuses = statuses_of(state.memory, piece.seat)
-            found[piece.seat] = Condition(0, None, 0, statuses=statuses)
+            found[piece.seat] = PieceCondition(0, None, 0, statuses=statuses)
         return found
 
     def order(self, position: RacePosition) -> tuple[tuple[int, int], ...]:
@@ -526,8 +526,8 @@ def _next_turn(state: RaceState, clank: Clank, rests: bool, lock: bool) -> NextT
     )
 
 
-def _condition(clank: Clank, state: RaceState) -> Condition:
-    condition = Condition(
+def _condition(clank: Clank, state: RaceState) -> PieceCondition:
+    condition = PieceCondition(
         clank.damage,
         clank.lives,
         clank.next_flag - 1,

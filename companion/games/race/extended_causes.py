@@ -30,7 +30,7 @@ from companion.games.race.extended_text import planners
 from companion.games.race.ghosts import ground_of, spot
 from companion.games.race.live_board import owner_of
 from companion.games.race.nouns import noun_of
-from companion.games.race.standing import Condition
+from companion.games.race.standing import PieceCondition
 from companion.games.race.wording import Cast
 from companion.games.scene import Piece
 from companion.geometry import Square
@@ -43,7 +43,7 @@ class CauseContext(NamedTuple):
 
     pieces: Mapping[int, Piece]
     """The pieces before the events, by seat."""
-    conditions: Mapping[int, Condition]
+    conditions: Mapping[int, PieceCondition]
     """What pieces have before the events, by seat."""
     moment: Sequence[Event]
     """All events of the same moment."""
@@ -60,7 +60,7 @@ class CauseContext(NamedTuple):
         """Return the name of a piece."""
         return self.cast.names.get(seat, "") if seat is not None else text("another clank")
 
-    def own(self, seat: int) -> Condition | None:
+    def own(self, seat: int) -> PieceCondition | None:
         """Return what a piece has, None in a race that does not say."""
         return self.conditions.get(seat)
 

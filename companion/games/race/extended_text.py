@@ -44,8 +44,8 @@ from companion.engine.statuses import BURNT, FLYING, OF_WORD, RADIO, RANDOM
 from companion.games.race.ghosts import ground_of, is_above, spot, whose
 from companion.games.race.live_board import LiveBoard, reminder
 from companion.games.race.nouns import element_of, noun_of
-from companion.games.race.standing import RINGS, Condition, rings_of
-from companion.games.race.tracks import GONE, Leg, Pose, Track
+from companion.games.race.standing import RINGS, PieceCondition, rings_of
+from companion.games.race.tracks import GONE, PieceTrack, Pose, TrackLeg
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.words import COMPASS, NOTHING, SIDES, Text, capital, count, listed, text, verbatim
@@ -66,7 +66,7 @@ class PartContext(NamedTuple):
     """The names of all pieces, by seat."""
     live_board: LiveBoard
     """The board before the part."""
-    conditions: Mapping[int, Condition]
+    conditions: Mapping[int, PieceCondition]
     """What pieces have before the part."""
     after: Mapping[int, Pose]
     """The places of all pieces after the part."""
@@ -75,7 +75,7 @@ class PartContext(NamedTuple):
 # ---- Ways ----------------------------------------------------------------------------------------
 
 
-def is_winding(track: Track, by_card: bool = False) -> bool:
+def is_winding(track: PieceTrack, by_card: bool = False) -> bool:
     """Return whether a way needs words part by part; never true on a base board.
 
     It does if it is more than a row of steps by one cause, or by the card itself.
@@ -88,7 +88,7 @@ def is_winding(track: Track, by_card: bool = False) -> bool:
     )
 
 
-def way_words(track: Track, board: Board, named: bool = True) -> Text:
+def way_words(track: PieceTrack, board: Board, named: bool = True) -> Text:
     """Return a way part by part: "2 forward to E5, through the portal to K3, slides to K5".
 
     The heading comes at the end if it has changed. `named` says whether to name the elements, which
@@ -106,9 +106,9 @@ def way_words(track: Track, board: Board, named: bool = True) -> Text:
     )
 
 
-def _in_one(legs: Iterable[Leg]) -> list[Leg]:
+def _in_one(legs: Iterable[TrackLeg]) -> list[TrackLeg]:
     """Return the legs with those joined that one element makes round a corner."""
-    found: list[Leg] = []
+    found: list[TrackLeg] = []
     for leg in legs:
         last = found[-1] if found else None
         if (
@@ -123,7 +123,7 @@ def _in_one(legs: Iterable[Leg]) -> list[Leg]:
     return found
 
 
-def _leg(leg: Leg, board: Board, named: bool) -> Text:
+def _leg(leg: TrackLeg, board: Board, named: bool) -> Text:
     square = spot(leg.end)
     if leg.cause == CARD and leg.way is not None:
         back = (leg.way - leg.heading) % 4 == 2
@@ -141,7 +141,7 @@ def _leg(leg: Leg, board: Board, named: bool) -> Text:
     )
 
 
-def _jump(leg: Leg) -> Text:
+def _jump(leg: TrackLeg) -> Text:
     square = spot(leg.end)
     through = _THROUGH.get(leg.rule)
     if is_above(leg.end) and not is_above(leg.start):
@@ -169,7 +169,7 @@ _THROUGH: Final[Mapping[str, Callable[[Square | Text], Text]]] = {
 """The rules by which a jump has its own words."""
 
 
-def _step(leg: Leg) -> Text:
+def _step(leg: TrackLeg) -> Text:
     square = spot(leg.end)
     found = {
         BOUNCE: text("bounces to {square}", square=square),
@@ -183,7 +183,7 @@ def _step(leg: Leg) -> Text:
     return found.get(leg.cause) or text("is carried to {square}", square=square)
 
 
-def void_words(track: Track, name: Any) -> Text:
+def void_words(track: PieceTrack, name: Any) -> Text:
     """Return the words of a card without effect, with the reason.
 
     An example: "BRASS stays on E5: its card has no effect (Magnetic lock)".
@@ -197,7 +197,7 @@ def void_words(track: Track, name: Any) -> Text:
     )
 
 
-def hindered(track: Track, board: Board) -> Text:
+def hindered(track: PieceTrack, board: Board) -> Text:
     """Return the elements that may keep a piece on its square though nothing stopped it."""
     return listed([one.noun for one in planners(track.start, board)])
 
@@ -242,7 +242,7 @@ def barred(stop: Stopped, board: Board) -> Text:
 
 
 def extended_words(
-    events: Sequence[Event], tracks: Iterable[Track], context: PartContext
+    events: Sequence[Event], tracks: Iterable[PieceTrack], context: PartContext
 ) -> list[Text]:
     """Return what hands do or people know apart from moves and hits, in order.
 
@@ -345,7 +345,7 @@ def _one(event: Event, context: PartContext) -> Text:
     return _cards(event, name)
 
 
-def _began(event: StatusBegan, name: Any, conditions: Mapping[int, Condition]) -> Text:
+def _began(event: StatusBegan, name: Any, conditions: Mapping[int, PieceCondition]) -> Text:
     status = OF_WORD[event.status]
     if event.status in RINGS:
         # A piece that wears the ring already wears it a little longer.
@@ -416,7 +416,7 @@ def _card(card: Card) -> Text:
     )
 
 
-def _placing(track: Track, context: PartContext) -> list[Text]:
+def _placing(track: PieceTrack, context: PartContext) -> list[Text]:
     """Return how a piece is put down if that needs words, and the rings of a destroyed one.
 
     It needs words up on a deck, or beside another piece.

@@ -25,7 +25,7 @@ from companion.games.api import P, Step
 from companion.games.parts import Facts
 from companion.games.race.ghosts import ground_of, spot, with_others
 from companion.games.race.phrases import order_words
-from companion.games.race.standing import Condition
+from companion.games.race.standing import PieceCondition
 from companion.games.race.telling import causes
 from companion.games.race.wording import facing
 from companion.games.scene import (
@@ -102,7 +102,7 @@ class RaceFacts(Facts[P, Event]):
     def _card(
         self,
         scene: Scene,
-        conditions: Mapping[int, Condition],
+        conditions: Mapping[int, PieceCondition],
         about: AboutCard,
         names: Mapping[int, str],
     ) -> Iterator[Known]:
@@ -158,7 +158,7 @@ def _piece(
     scene: Scene,
     board: Board,
     piece: Piece,
-    own: Condition | None,
+    own: PieceCondition | None,
     names: Mapping[int, str],
     rules: Rules,
 ) -> Iterator[Known]:
@@ -208,7 +208,7 @@ def _place(piece: Piece) -> Text:
     )
 
 
-def _flags(scene: Scene, board: Board, piece: Piece, own: Condition) -> Text:
+def _flags(scene: Scene, board: Board, piece: Piece, own: PieceCondition) -> Text:
     """Return how many flags a piece has touched, and its way to the nearest that it seeks."""
     told = count(
         "{touched} of {number} flag touched.",
@@ -249,7 +249,7 @@ def _flags(scene: Scene, board: Board, piece: Piece, own: Condition) -> Text:
     return sentences(told, where, lost)
 
 
-def _damage(own: Condition, rules: Rules) -> Text:
+def _damage(own: PieceCondition, rules: Rules) -> Text:
     """Return what the damage means now and, if it stays, at the next deal (6.2, 6.3)."""
     dealt, locked = (
         cards_dealt(own.damage, rules.card_lock),
@@ -298,7 +298,7 @@ def _lives(lives: int | None) -> Text:
     return count("{number} life is left.", "{number} lives are left.", lives)
 
 
-def _comes_back(scene: Scene, piece: Piece, own: Condition, names: Mapping[int, str]) -> Text:
+def _comes_back(scene: Scene, piece: Piece, own: PieceCondition, names: Mapping[int, str]) -> Text:
     """Return where a piece comes back, or would (9.2)."""
     stands = {
         other.square: other.seat
@@ -323,7 +323,7 @@ def _comes_back(scene: Scene, piece: Piece, own: Condition, names: Mapping[int, 
     )
 
 
-def _rest(piece: Piece, own: Condition) -> Text:
+def _rest(piece: Piece, own: PieceCondition) -> Text:
     return sentences(
         text("It rests this turn: it plays no cards and does not shoot.")
         if piece.down
@@ -337,7 +337,7 @@ def _rest(piece: Piece, own: Condition) -> Text:
 
 def _square(
     scene: Scene,
-    conditions: Mapping[int, Condition],
+    conditions: Mapping[int, PieceCondition],
     board: Board,
     square: Square,
     names: Mapping[int, str],
@@ -412,7 +412,7 @@ def _elsewhere(board: Board, element: Element, head: Text) -> Known:
 
 
 def _next_for(
-    scene: Scene, conditions: Mapping[int, Condition], flag: int, names: Mapping[int, str]
+    scene: Scene, conditions: Mapping[int, PieceCondition], flag: int, names: Mapping[int, str]
 ) -> Text:
     seeking = [
         names[piece.seat]
@@ -452,7 +452,7 @@ def _borders(board: Board, square: Square) -> Iterator[Known]:
         )
 
 
-def _whose(scene: Scene, own: Condition | None, about: AboutCard, clank: str) -> Text:
+def _whose(scene: Scene, own: PieceCondition | None, about: AboutCard, clank: str) -> Text:
     piece = next((piece for piece in scene.pieces if piece.seat == about.seat), None)
     if about.played:
         state = text("It was played.")

@@ -23,7 +23,7 @@ from companion.games.race.live_board import LiveBoard, is_base
 from companion.games.race.part_names import REPAIRS
 from companion.games.race.phrases import RaceWording
 from companion.games.race.scene_diff import scene_diff
-from companion.games.race.standing import Condition, NextTurn, standing
+from companion.games.race.standing import NextTurn, PieceCondition, standing
 from companion.games.race.story import RaceResults
 from companion.games.race.telling import script
 from companion.games.race.tracks import Pose
@@ -127,7 +127,7 @@ class RaceGame(Game[P, Event]):
         """Return every piece in its present state."""
         raise NotImplementedError
 
-    def conditions(self, position: P) -> Mapping[int, Condition]:
+    def conditions(self, position: P) -> Mapping[int, PieceCondition]:
         """Return what every piece has apart from its place, by seat; {} if nothing is counted."""
         return {}
 

@@ -25,7 +25,7 @@ from companion.engine.rules import LAST_STANDING, MODE_OPTION, TEAMS
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, RaceState
 from companion.engine.survey import squares_to
 from companion.games.api import Plan
-from companion.games.race.standing import Condition
+from companion.games.race.standing import PieceCondition
 from companion.games.scene import Badge, Fact, Standing
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
@@ -184,7 +184,7 @@ def stood(state: RaceState, row: Standing) -> Standing:
     return row._replace(facts=(fact, *row.facts[1:]), told=told, brief=facts([name, row.brief]))
 
 
-def with_wanted(state: RaceState, seat: int, condition: Condition) -> Condition:
+def with_wanted(state: RaceState, seat: int, condition: PieceCondition) -> PieceCondition:
     """Return what a piece has, with its team and the flags that it seeks in any order."""
     mode = mode_of(state.race.rules)
     if mode.in_order and mode.flags_count:

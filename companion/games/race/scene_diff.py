@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.games.race.ghosts import spot, whose
 from companion.games.race.standing import worn
-from companion.games.race.tracks import Track, Unit, in_hand_order
+from companion.games.race.tracks import PieceTrack, Unit, in_hand_order
 from companion.games.race.wording import facing, flag_words, short_words
 from companion.games.scene import BACK, Instruction, LoosePart, MarkerMove, Piece, Scene
 from companion.geometry import Square
@@ -117,7 +117,7 @@ def _differs(piece: Piece, goal: Piece) -> bool:
 
 def _unit(piece: Piece, goal: Piece) -> Unit:
     """Return the unit of one piece; without pushes each is a unit of its own."""
-    track = Track(piece.seat, (piece.square, piece.heading))
+    track = PieceTrack(piece.seat, (piece.square, piece.heading))
     track.after = goal.heading
     if goal.square is None:
         track.parked = BACK
@@ -153,7 +153,7 @@ def _ring_way(
     )
 
 
-def _way_words(track: Track, name: str, back: bool) -> Text:
+def _way_words(track: PieceTrack, name: str, back: bool) -> Text:
     """Return the words for one piece: "COPPER back to D6, facing N; take it from parking 2"."""
     square, heading = spot(track.end or ""), facing(track.after)
     if whose(track.seat) is not None and None in (track.start, track.end):

@@ -20,7 +20,7 @@ STATES: Final[Mapping[str, Text]] = {PARKED: text("parked"), OUT: text("out")}
 """The words for a piece that does not race at the moment."""
 
 
-class Condition(NamedTuple):
+class PieceCondition(NamedTuple):
     """What a piece has in a race."""
 
     damage: int
@@ -65,7 +65,7 @@ def clank(
     heading: Heading,
     status: str,
     down: bool,
-    condition: Condition,
+    condition: PieceCondition,
 ) -> Piece:
     """Return a player's piece to draw, with badges for what it has."""
     badges = _worn(condition, _badges(condition.damage, condition.seeks))
@@ -76,13 +76,13 @@ def other(
     seat: int, square: Square | None, heading: Heading, statuses: tuple[tuple[str, str], ...] = ()
 ) -> Piece:
     """Return a copy or a ghost to draw; its rings are its only badges."""
-    condition = Condition(0, None, 0, statuses=statuses)
+    condition = PieceCondition(0, None, 0, statuses=statuses)
     return Piece(
         seat, square, heading, ACTIVE, False, _worn(condition, ()), whose(seat), kind_of(seat)
     )
 
 
-def rings_of(condition: Condition) -> list[Text]:
+def rings_of(condition: PieceCondition) -> list[Text]:
     """Return the names of the rings on a piece in this condition."""
     return [OF_WORD[word].title for word, _ in condition.statuses if word in RINGS]
 
@@ -101,7 +101,7 @@ def statuses_of(memory: Memory, seat: int) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _worn(condition: Condition, badges: tuple[Badge, ...]) -> tuple[Badge, ...]:
+def _worn(condition: PieceCondition, badges: tuple[Badge, ...]) -> tuple[Badge, ...]:
     """Return the badges with those of its statuses; base boards have none."""
     if not condition.statuses:
         return (*badges, *condition.more) if condition.more else badges
@@ -154,7 +154,7 @@ NO_CHANGE: Final = NextTurn()
 def standing(
     place: int,
     piece: Piece,
-    condition: Condition,
+    condition: PieceCondition,
     flags: Sequence[Square],
     away: int | None,
     next_turn: NextTurn = NO_CHANGE,
@@ -208,7 +208,9 @@ def standing(
     )
 
 
-def _brief(piece: Piece, condition: Condition, flags: Text, away: int | None, flag: int) -> Text:
+def _brief(
+    piece: Piece, condition: PieceCondition, flags: Text, away: int | None, flag: int
+) -> Text:
     """Return state, way and condition in one line, without what goes without saying.
 
     No damage and unlimited lives are left out.
@@ -223,7 +225,7 @@ def _brief(piece: Piece, condition: Condition, flags: Text, away: int | None, fl
     return facts([STATES.get(piece.status, NOTHING), way, damage, lives])
 
 
-def _soon(piece: Piece, condition: Condition, next_turn: NextTurn) -> Text:
+def _soon(piece: Piece, condition: PieceCondition, next_turn: NextTurn) -> Text:
     """Return what is due in a few words.
 
     A piece may be near its end (8.1), rest (6.5), or have slots that lock or open (6.3).
@@ -267,7 +269,7 @@ def _away(squares: int, flag: int) -> Text:
 
 def headline(
     order: Sequence[int],
-    conditions: Mapping[int, Condition],
+    conditions: Mapping[int, PieceCondition],
     away: Mapping[int, int],
     names: Mapping[int, str],
 ) -> Text:
@@ -309,7 +311,7 @@ def headline(
     )
 
 
-def _standing_words(piece: Piece, condition: Condition, known: Sequence[Fact]) -> Text:
+def _standing_words(piece: Piece, condition: PieceCondition, known: Sequence[Fact]) -> Text:
     """Return a standing in half a sentence: "2 of 4 flags · damage 3 · lives 2 · parked"."""
     lives = known[2:] if condition.lives is not None and piece.status != OUT else ()
     state = STATES.get(piece.status, NOTHING)

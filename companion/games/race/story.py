@@ -97,7 +97,7 @@ COUNTED_AS: Final = {
 # ---- The record ----------------------------------------------------------------------------------
 
 
-class Moment(NamedTuple):
+class RaceMoment(NamedTuple):
     """A moment of the race."""
 
     turn: int
@@ -109,7 +109,7 @@ class Moment(NamedTuple):
 class Death(NamedTuple):
     """The destruction of a piece, on a square or off it."""
 
-    when: Moment
+    when: RaceMoment
     seat: int
     square: Square
 
@@ -117,7 +117,7 @@ class Death(NamedTuple):
 class Push(NamedTuple):
     """A step of a piece that pushed others."""
 
-    when: Moment
+    when: RaceMoment
     seat: int
     pushed: tuple[int, ...]
     """The seats of the pushed pieces, the nearest first."""
@@ -126,7 +126,7 @@ class Push(NamedTuple):
 class Escape(NamedTuple):
     """A piece that the next hit would have destroyed until it was repaired or the race was over."""
 
-    when: Moment
+    when: RaceMoment
     """The moment from which the next hit would have destroyed it."""
     seat: int
 
@@ -150,12 +150,12 @@ class _Fold:
 
     def __init__(self, seats: Iterable[int], deadly: int) -> None:
         self.seats, self.deadly = tuple(seats), deadly
-        self.when = Moment(1, 0)
+        self.when = RaceMoment(1, 0)
         self.touches: list[MarkerTouch] = []
         self.deaths: list[Death] = []
         self.pushes: list[Push] = []
         self.escapes: list[Escape] = []
-        self.brink: dict[int, Moment] = {}
+        self.brink: dict[int, RaceMoment] = {}
         """The pieces that the next hit destroys, with the moment since when."""
         self.winner: int | None = None
         self._step: list[Moved] = []
@@ -170,11 +170,11 @@ class _Fold:
         """The squares onto which the current card has brought any piece."""
 
     def turn_began(self, event: TurnBegan) -> Added:
-        self.when = Moment(event.turn, 0)
+        self.when = RaceMoment(event.turn, 0)
         return ()
 
     def register_began(self, event: RegisterBegan) -> Added:
-        self.when = Moment(event.turn, event.register)
+        self.when = RaceMoment(event.turn, event.register)
         self._credit.clear()
         return self.began(event)
 

@@ -62,8 +62,8 @@ from companion.games.race.part_names import (
     TOUCHING,
     label,
 )
-from companion.games.race.standing import RINGS, Condition
-from companion.games.race.tracks import AWAY, Pose, Track, Unit, follow, in_hand_order
+from companion.games.race.standing import RINGS, PieceCondition
+from companion.games.race.tracks import AWAY, PieceTrack, Pose, Unit, follow, in_hand_order
 from companion.games.race.wording import (
     Cast,
     along_words,
@@ -156,13 +156,13 @@ class EventGroup:
         self.part, self.seat = part, seat
         self.events: list[Event] = []
         self.poses: Mapping[int, Pose] = {}
-        self.tracks: dict[int, Track] = {}
+        self.tracks: dict[int, PieceTrack] = {}
         self.context: PartContext | None = None
 
 
 def script(
     poses: Mapping[int, Pose],
-    conditions: Mapping[int, Condition],
+    conditions: Mapping[int, PieceCondition],
     events: Iterable[Event],
     cast: Cast,
 ) -> tuple[Instruction, ...]:
@@ -196,7 +196,7 @@ def script(
 
 def causes(
     before: Iterable[Piece],
-    conditions: Mapping[int, Condition],
+    conditions: Mapping[int, PieceCondition],
     events: Iterable[Event],
     told: Instruction,
     cast: Cast,
@@ -370,7 +370,7 @@ def _asides(events: Sequence[Event], part: str, cast: Cast) -> list[Text]:
 
 
 def _extended(
-    group: EventGroup, events: Iterable[Event], tracks: Iterable[Track] = ()
+    group: EventGroup, events: Iterable[Event], tracks: Iterable[PieceTrack] = ()
 ) -> list[Text]:
     """Return the words that only extended boards need."""
     return extended_words(list(events), tracks, group.context) if group.context is not None else []
@@ -382,7 +382,7 @@ def _with_asides(words: Text, asides: Iterable[Text]) -> Text:
     return words
 
 
-def _moves(tracks: Iterable[Track]) -> tuple[MovePicture, ...]:
+def _moves(tracks: Iterable[PieceTrack]) -> tuple[MovePicture, ...]:
     return tuple([track.picture() for track in tracks if track.changed])
 
 

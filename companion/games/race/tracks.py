@@ -28,7 +28,7 @@ from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
 
 HAND: Final = "hand"
-"""The cause in `Track.parked` for pieces that a correction parked."""
+"""The cause in `PieceTrack.parked` for pieces that a correction parked."""
 GONE: Final = "gone"
 """The same for copies and ghosts that leave the board."""
 Pose: TypeAlias = tuple[Square | None, Heading]
@@ -37,7 +37,7 @@ AWAY: Final[Pose] = (None, 0)
 """The place of a copy or ghost before it comes."""
 
 
-class Leg(NamedTuple):
+class TrackLeg(NamedTuple):
     """A part of a way, in one direction and by one cause."""
 
     start: Square
@@ -55,7 +55,7 @@ class Leg(NamedTuple):
     """The number of squares. A jump counts one, wherever it leads."""
 
 
-class Track:
+class PieceTrack:
     """What one piece does within one instruction."""
 
     __slots__ = (
@@ -84,7 +84,7 @@ class Track:
         """The direction of its last step."""
         self.stop: Stopped | None = None
         """What ended its move."""
-        self.legs: list[Leg] = []
+        self.legs: list[TrackLeg] = []
         """Its way by directions and causes."""
         self.void: CardVoid | None = None
         """The card that had no effect."""
@@ -139,7 +139,7 @@ class Track:
             self.legs[-1] = last._replace(end=event.end, steps=last.steps + 1)
         else:
             self.legs.append(
-                Leg(
+                TrackLeg(
                     event.start,
                     event.end,
                     event.way,
@@ -155,7 +155,7 @@ class Track:
         if isinstance(event, Jumped):
             self.path.append(event.end)
             self.legs.append(
-                Leg(event.start, event.end, None, event.cause, event.rule, None, self.after)
+                TrackLeg(event.start, event.end, None, event.cause, event.rule, None, self.after)
             )
             self.after = event.heading
         elif isinstance(event, PieceCame):
@@ -185,18 +185,18 @@ class Track:
         )
 
 
-def follow(poses: Mapping[int, Pose], events: Iterable[Event]) -> dict[int, Track]:
+def follow(poses: Mapping[int, Pose], events: Iterable[Event]) -> dict[int, PieceTrack]:
     """Return the track of every piece in some events by seat, in the order of the events.
 
     `poses` has the place of every piece and is not changed.
     """
-    tracks: dict[int, Track] = {}
+    tracks: dict[int, PieceTrack] = {}
     for event in events:
         seat = getattr(event, "seat", None)
         if seat is not None:
             track = tracks.get(seat)
             if track is None:
-                track = tracks[seat] = Track(seat, poses.get(seat, AWAY))
+                track = tracks[seat] = PieceTrack(seat, poses.get(seat, AWAY))
             track.follow(event)
     return tracks
 
@@ -208,7 +208,7 @@ class Unit:
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
-        self.tracks: dict[int, Track] = {}
+        self.tracks: dict[int, PieceTrack] = {}
         self.events: list[Event] = []
 
     @property

@@ -30,7 +30,7 @@ from companion.games.race.ghosts import at
 from companion.games.race.live_board import LiveBoard
 from companion.games.race.nouns import hurt_noun
 from companion.games.race.part_names import CARDS, label
-from companion.games.race.tracks import GONE, Track
+from companion.games.race.tracks import GONE, PieceTrack
 from companion.games.scene import MovePicture
 from companion.geometry import Heading, S, Square, column_row
 from companion.named_tuples import NamedTuple
@@ -80,7 +80,7 @@ def facing(heading: Heading) -> Text:
 # ---- Cards ---------------------------------------------------------------------------------------
 
 
-def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
+def card_words(seat: int, tracks: Mapping[int, PieceTrack], cast: Cast) -> Text:
     """Return one card in one sentence: "BRASS: 2 forward to E7, pushing COPPER to E8"."""
     name, own = cast.names[seat], tracks[seat]
     pushed = [
@@ -118,7 +118,7 @@ def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
     return _parking(told, [own, *pushed], seat, cast)
 
 
-def _stays(own: Track, name: str, cast: Cast) -> Text:
+def _stays(own: PieceTrack, name: str, cast: Cast) -> Text:
     if own.stop is None and not cast.plain and (told := hindered(own, cast.board)):
         return text(
             "{clank} stays on {square} ({reason})", clank=name, square=at(own.start), reason=told
@@ -133,7 +133,7 @@ def _stays(own: Track, name: str, cast: Cast) -> Text:
     )
 
 
-def _driven(own: Track, name: str) -> Text:
+def _driven(own: PieceTrack, name: str) -> Text:
     """Return the driven squares, with a step over the edge."""
     # There is no square beyond the edge, so that the path lacks it.
     steps = own.steps + (own.parked == EDGE)
@@ -153,7 +153,7 @@ def _driven(own: Track, name: str) -> Text:
     return text("{clank}: {steps} forward to {square}", clank=name, steps=steps, square=at(own.end))
 
 
-def _pushes(pushed: Sequence[Track], cast: Cast) -> Text:
+def _pushes(pushed: Sequence[PieceTrack], cast: Cast) -> Text:
     """Return who is pushed where; pieces with the same fate are named together."""
     goals: dict[tuple[str, str], list[str]] = {}
     for track in pushed:
@@ -177,7 +177,7 @@ def _goal(parked: str, on: str, clanks: Text) -> Text:
     return text("{clanks} to {square}", clanks=clanks, square=square)
 
 
-def _fate(own: Track, driven: Text, pushing: Text) -> Text:
+def _fate(own: PieceTrack, driven: Text, pushing: Text) -> Text:
     """Return what becomes of the piece with the card, after what it drives and pushes."""
     told = {"driven": driven, "pushed": pushing} if pushing else {"driven": driven}
     if not own.parked:
@@ -206,7 +206,7 @@ def _fate(own: Track, driven: Text, pushing: Text) -> Text:
     )
 
 
-def _parking(told: Text, tracks: Iterable[Track], seat: int | None, cast: Cast) -> Text:
+def _parking(told: Text, tracks: Iterable[PieceTrack], seat: int | None, cast: Cast) -> Text:
     """Return the sentence with the pieces that go to the parking row."""
     dead = [track for track in tracks if track.parked and track.parked != GONE]
     if not dead:
@@ -250,7 +250,9 @@ def reason(stop: Stopped, heading: Heading | None, cast: Cast) -> Text:
 # ---- The board -----------------------------------------------------------------------------------
 
 
-def moved_words(part: str, units: Sequence[tuple[int, Mapping[int, Track]]], cast: Cast) -> Text:
+def moved_words(
+    part: str, units: Sequence[tuple[int, Mapping[int, PieceTrack]]], cast: Cast
+) -> Text:
     """Return the words for pieces that the board moves, with those that they push.
 
     An example: "Belt: JADE to D5, turn right to face E". `units` are (leading seat, all tracks).
@@ -263,7 +265,7 @@ def moved_words(part: str, units: Sequence[tuple[int, Mapping[int, Track]]], cas
 
 
 def along_words(
-    part: str, turned: Text, units: Sequence[tuple[int, Mapping[int, Track]]], cast: Cast
+    part: str, turned: Text, units: Sequence[tuple[int, Mapping[int, PieceTrack]]], cast: Cast
 ) -> Text:
     """Return the words for a disc or room that hands turn, and the pieces on it.
 
@@ -275,7 +277,7 @@ def along_words(
     )
 
 
-def _deed(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
+def _deed(seat: int, tracks: Mapping[int, PieceTrack], cast: Cast) -> Text:
     """Return what the board does to one piece, and what follows from it."""
     deed = _done_to(tracks[seat], cast.names[seat], cast)
     pushed = [
@@ -291,7 +293,7 @@ def _deed(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
     return _parking(told, tracks.values(), seat, cast)
 
 
-def _done_to(own: Track, name: str, cast: Cast) -> Text:
+def _done_to(own: PieceTrack, name: str, cast: Cast) -> Text:
     if own.parked == GONE:
         return text("{clank} is gone", clank=name)
     if is_winding(own):
@@ -336,7 +338,7 @@ def stop_words(part: str, stops: Iterable[Stopped], cast: Cast) -> Text:
     return text("{part}: {told}", part=label(part), told=clauses(told))
 
 
-def respawn_words(track: Track, cast: Cast) -> Text:
+def respawn_words(track: PieceTrack, cast: Cast) -> Text:
     """Return the words for a piece that comes back: "RUBY: from parking to C1, facing N"."""
     return text(
         "{clank}: from parking to {square}, facing {heading}",
@@ -526,7 +528,7 @@ def end_words(event: Event, cast: Cast) -> Text:
 # ---- By hand -------------------------------------------------------------------------------------
 
 
-def hand_words(event: HandEvent, tracks: Mapping[int, Track], cast: Cast) -> Text:
+def hand_words(event: HandEvent, tracks: Mapping[int, PieceTrack], cast: Cast) -> Text:
     """Return a correction in words: "BRASS: from C4 to E5, facing N".
 
     `tracks` are the ways of the pieces in the event (`tracks.follow`).

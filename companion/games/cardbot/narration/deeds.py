@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.engine.changes import PlacedByHand
 from companion.games.cardbot.engine.events import BELT, SLIDE, Moved, Stayed, Turned
-from companion.games.race.tracks import Pose, Track, Unit, in_hand_order
+from companion.games.race.tracks import PieceTrack, Pose, Unit, in_hand_order
 from companion.games.scene import MovePicture
 from companion.geometry import Square, column_row
 
@@ -20,7 +20,7 @@ SEAM: Final = 1
 """The maximum distance of neighbours in columns; more means that a step crosses the seam."""
 
 
-class Deed(Track):
+class Deed(PieceTrack):
     """What one robot does: a track, and what moved it."""
 
     __slots__ = ("carried", "last", "slid", "stayed")

@@ -18,7 +18,7 @@ from companion.games.cardbot.narration.causes import order_words
 from companion.games.cardbot.narration.lesson import LESSON
 from companion.games.cardbot.narration.standing import (
     LAST,
-    Condition,
+    RobotCondition,
     conditions,
     goal_of,
     places_between,
@@ -121,7 +121,7 @@ def _robot(state: CardbotState, piece: Piece, names: Mapping[int, str]) -> Itera
     yield Known(text("Pile"), _pile(piece.seat, own), "CB17")
 
 
-def _driver(own: Condition, seat: int) -> Text:
+def _driver(own: RobotCondition, seat: int) -> Text:
     if own.by_chance:
         return text(
             "Nobody chooses its cards: the top five of its pile are played. Seat {driver} "
@@ -135,7 +135,7 @@ def _driver(own: Condition, seat: int) -> Text:
     )
 
 
-def _targets(state: CardbotState, piece: Piece, own: Condition) -> Text:
+def _targets(state: CardbotState, piece: Piece, own: RobotCondition) -> Text:
     """Return how many targets a robot has, and the way to the next one."""
     told = [text("{targets} of {of} reached.", targets=own.targets, of=LAST)]
     if own.visited:
@@ -174,7 +174,7 @@ def _targets(state: CardbotState, piece: Piece, own: Condition) -> Text:
     return sentences(*told)
 
 
-def _pile(seat: int, own: Condition) -> Text:
+def _pile(seat: int, own: RobotCondition) -> Text:
     """Return what its pile holds: its suit without the cards of reached targets."""
     cards, out = pile_of(seat), taken_out(seat, own.targets)
     suit = sentence(SUIT_WORDS[cards[0].suit])

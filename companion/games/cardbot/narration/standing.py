@@ -17,7 +17,7 @@ LAST: Final = len(TARGET_CARDS)
 """The number of the last target."""
 
 
-class Condition(NamedTuple):
+class RobotCondition(NamedTuple):
     """What a robot has apart from its place."""
 
     targets: int
@@ -37,11 +37,11 @@ class Condition(NamedTuple):
         return self.targets + self.visited + 1
 
 
-def conditions(state: CardbotState) -> Mapping[int, Condition]:
+def conditions(state: CardbotState) -> Mapping[int, RobotCondition]:
     """Return what every robot has, by seat."""
     enactors, chance = state.enactors, state.random_seat
     return {
-        robot.seat: Condition(
+        robot.seat: RobotCondition(
             robot.targets,
             len(robot.visited),
             robot.slide,
@@ -61,7 +61,7 @@ def pieces_of(state: CardbotState) -> tuple[Piece, ...]:
     )
 
 
-def badges(condition: Condition) -> tuple[Badge, ...]:
+def badges(condition: RobotCondition) -> tuple[Badge, ...]:
     """Return a badge for the target that it seeks."""
     if condition.goal > LAST:
         told = text("all targets")
@@ -84,7 +84,7 @@ def places_between(one: Square, other: Square) -> int:
     return min(across, SIZE - across) + abs(row - to_row)
 
 
-def goal_of(condition: Condition, grid: CardbotGrid, square: Square) -> Square | None:
+def goal_of(condition: RobotCondition, grid: CardbotGrid, square: Square) -> Square | None:
     """Return the nearest place of the next target, None for none.
 
     A robot that must end on the last target keeps it.
@@ -162,7 +162,7 @@ def leaders(state: CardbotState) -> tuple[int, ...]:
 def _standing(
     place: int,
     piece: Piece,
-    own: Condition,
+    own: RobotCondition,
     away: int | None,
     goal: Square | None,
     player: int | None,
@@ -193,7 +193,7 @@ def _standing(
     )
 
 
-def _ahead(moves: int, own: Condition) -> Text:
+def _ahead(moves: int, own: RobotCondition) -> Text:
     if own.goal > LAST and not moves:
         return text("all targets")
     if not moves:
