@@ -110,7 +110,7 @@ class StrangerPulled(NamedTuple):
     uid: str
 
 
-class Trouble(NamedTuple):
+class TableProblem(NamedTuple):
     """Something at the table needs a person, or does not any more."""
 
     place: str
@@ -243,7 +243,7 @@ Signal: TypeAlias = (
     | ReaderFound
     | ReaderGone
     | StrangerPulled
-    | Trouble
+    | TableProblem
     | ReaderReport
     | ReaderModel
     | CellsSeen

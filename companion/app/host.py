@@ -40,7 +40,7 @@ from companion.session.lobby.people_messages import RaceDated, RaceUndated
 from companion.session.messages import Message, Notice, ShowNotice, news
 from companion.session.preferences import Preferences
 from companion.session.session import Session
-from companion.signals import Trouble
+from companion.signals import TableProblem
 from companion.words import NOTHING, Text, sentences, text
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ PULL: Final = text("Switch the computer off as usual. Pulling its plug does no h
 class Lookout(Protocol):
     """Watches the machine while people play."""
 
-    def poll(self) -> tuple[Trouble, ...]:
+    def poll(self) -> tuple[TableProblem, ...]:
         """Return what is new since the last call; never waits or raises."""
 
     def close(self) -> None:
@@ -240,7 +240,7 @@ class HostServices:
         """List the races that can be resumed."""
         return _no_races()
 
-    def troubles(self) -> tuple[Trouble, ...]:
+    def troubles(self) -> tuple[TableProblem, ...]:
         """Return what is new about the machine since the last call."""
         return () if self.watch is None else self.watch.poll()
 

@@ -55,7 +55,7 @@ from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.timing import waits_for_time
 from companion.session.view import OVER, SUMMARY, View
-from companion.signals import DEEDS, Deed, Trouble
+from companion.signals import DEEDS, Deed, TableProblem
 from companion.table.base import Table
 from companion.table.urls import table_for_url
 from companion.words import NOTHING, Text
@@ -284,7 +284,7 @@ class EventLoop:
             if not self._trouble and self.on_trouble is not None:
                 self.on_trouble(trouble)
             self._trouble = trouble
-            self._waiting.append(Trouble("journal", trouble))
+            self._waiting.append(TableProblem("journal", trouble))
 
     def _tell_change(self) -> None:
         # Different sessions can have the same view: a player's phone shows cards that the screen

@@ -70,7 +70,7 @@ from companion.session.pages.load import KeptRacesFound
 from companion.session.past.replaying import Boards, SessionStart
 from companion.session.preferences import Preferences, PreferencesLoaded
 from companion.session.session import Session
-from companion.signals import Trouble
+from companion.signals import TableProblem
 from companion.table.base import Table
 from companion.table.seats import remembered_seats
 from companion.table.urls import table_for_url
@@ -269,7 +269,9 @@ def kept_session(
             else go_on(found[0], None, table, found[1])
         )
         _at_home(loop, folder, HomeServices(folder, loop), people)
-        loop.send(Trouble("journal", text("This session is not saved. {fault}", fault=fault.words)))
+        loop.send(
+            TableProblem("journal", text("This session is not saved. {fault}", fault=fault.words))
+        )
         return loop
     with ExitStack() as stack:
         # Once the loop is complete, its record closes the journal.
@@ -305,7 +307,7 @@ def safe_session(why: Text, folder: Path) -> EventLoop:
     loop = open_session(table, flow=FLOW, games=offers_of({}))
     loop.send(StartInfo(appliance=False, safe=why))
     loop.send(
-        Trouble(
+        TableProblem(
             "safe mode",
             text("{why} Cards are played on the screen, and this session is not saved.", why=why),
         )

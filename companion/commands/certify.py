@@ -53,7 +53,7 @@ from companion.commands import Subparsers
 from companion.commands._options import add_json, add_state, readers_url, state_of
 from companion.commands._terminal import take_terminal
 from companion.errors import SetupError, TableError
-from companion.signals import DEEDS, SLOTS, Deed, ReaderModel, Signal, Trouble
+from companion.signals import DEEDS, SLOTS, Deed, ReaderModel, Signal, TableProblem
 from companion.table.base import Table
 from companion.table.seats import remembered_seats
 from companion.table.urls import table_for_url
@@ -201,7 +201,7 @@ class TerminalPerson:
 
     def hear(self, signal: Signal) -> None:
         """Print a trouble that needs a person."""
-        if isinstance(signal, Trouble) and signal.words:
+        if isinstance(signal, TableProblem) and signal.words:
             print(f"! {signal.words}", file=self._questions, flush=True)
 
     def work(self, run: CertificationRun, now: float) -> Sequence[Deed | Said]:

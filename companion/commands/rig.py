@@ -33,8 +33,8 @@ from companion.signals import (
     Mischief,
     MoveHandle,
     SettleCard,
+    TableProblem,
     TakeCard,
-    Trouble,
 )
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _await(rig: Rig) -> None:
     """Wait until all readers have started, for at most PATIENCE."""
     end = time.monotonic() + PATIENCE
     while rig.starting() and time.monotonic() < end:
-        _say(*(f"! {signal.words}" for signal in rig.turn() if isinstance(signal, Trouble)))
+        _say(*(f"! {signal.words}" for signal in rig.turn() if isinstance(signal, TableProblem)))
         # Readers are processes, and need time to start.
         time.sleep(TICK)
 
@@ -159,7 +159,9 @@ def _serve(rig: Rig, lines: IO[str], game: Game) -> None:
                 for line in reading.take():
                     if not _obey(rig, line, game):
                         return
-            _say(*(f"! {signal.words}" for signal in rig.turn() if isinstance(signal, Trouble)))
+            _say(
+                *(f"! {signal.words}" for signal in rig.turn() if isinstance(signal, TableProblem))
+            )
             before, places = places, _places(rig)
             _say(*(place for place in places if place not in before))
 

@@ -89,7 +89,7 @@ class Beat(NamedTuple):
     rule: str
 
 
-class Fault(NamedTuple):
+class ElementFault(NamedTuple):
     """A forbidden element on a board, described for screens and for files."""
 
     words: Text
@@ -325,7 +325,7 @@ class Element:
         """
         return NOTHING
 
-    def faults(self, board: Board) -> tuple[Fault, ...]:
+    def faults(self, board: Board) -> tuple[ElementFault, ...]:
         """Say what is forbidden about it on this board (elements 5); such a board does not load."""
         return ()
 

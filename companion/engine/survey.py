@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.element import Element, Fault
+from companion.engine.element import Element, ElementFault
 from companion.engine.state import RaceState
 from companion.geometry import E, N, S, Square, column_row
 from companion.words import Text, count, text
@@ -225,13 +225,13 @@ def _dangerous(board: Board) -> frozenset[Square]:
 # ---- What is forbidden (elements 5) --------------------------------------------------------------
 
 
-def board_faults(board: Board) -> tuple[tuple[Element, Fault], ...]:
+def board_faults(board: Board) -> tuple[tuple[Element, ElementFault], ...]:
     """Return what is forbidden on a board, each with the element that it is about.
 
     These are blocks over its border, links that are no pair, groups of one, and the elements' own
     faults.
     """
-    found: list[tuple[Element, Fault]] = []
+    found: list[tuple[Element, ElementFault]] = []
     for element in board.elements:
         outside = [square for square in element.covers() if not _lies_on(board, square)]
         if outside:
@@ -247,7 +247,7 @@ def board_faults(board: Board) -> tuple[tuple[Element, Fault], ...]:
                 "a block on the board, which ends at {last}: move it, or make it smaller",
                 last=board.squares[-1],
             )
-            found.append((element, Fault(words, reaches, expected)))
+            found.append((element, ElementFault(words, reaches, expected)))
             continue
         found += [
             (element, fault) for fault in (*_unpaired(board, element), *element.faults(board))
@@ -262,7 +262,7 @@ def _lies_on(board: Board, square: Square) -> bool:
         return False
 
 
-def _unpaired(board: Board, element: Element) -> Iterator[Fault]:
+def _unpaired(board: Board, element: Element) -> Iterator[ElementFault]:
     """Say what is wrong with the link or the group of an element."""
     link, group = getattr(element, "link", None), getattr(element, "group", None)
     if link is not None:
@@ -272,7 +272,7 @@ def _unpaired(board: Board, element: Element) -> Iterator[Fault]:
             if one.word == element.word and getattr(one, "link", None) == link
         ]
         if len(squares) != 2:
-            yield Fault(
+            yield ElementFault(
                 text(
                     "the link {link} of {element} is on {squares}: write it on exactly two squares",
                     link=link,
@@ -299,7 +299,7 @@ def _unpaired(board: Board, element: Element) -> Iterator[Fault]:
     if group is not None:
         others = _of_group(board, element)
         if not others and element.needs_others:
-            yield Fault(
+            yield ElementFault(
                 text(
                     "the group {group} has only the {element} on {square}: give the group another "
                     "square or device, or take it away",
@@ -321,7 +321,7 @@ def _unpaired(board: Board, element: Element) -> Iterator[Fault]:
                 yield from _at_odds(element, other)
 
 
-def _at_odds(one: Element, other: Element) -> Iterator[Fault]:
+def _at_odds(one: Element, other: Element) -> Iterator[ElementFault]:
     """Say in which settings two elements of one group differ.
 
     A side and the other direction of a belt may differ (elements 8).
@@ -330,7 +330,7 @@ def _at_odds(one: Element, other: Element) -> Iterator[Fault]:
         if key.name not in MAY_DIFFER and getattr(one, key.attribute) != getattr(
             other, key.attribute
         ):
-            yield Fault(
+            yield ElementFault(
                 text(
                     "{element} on {square} and on {other} are one group with different {key}: give "
                     "both the same",

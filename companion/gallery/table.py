@@ -34,11 +34,11 @@ from companion.signals import (
     SetAside,
     SlotRead,
     SlotReport,
+    TableProblem,
     TaggedCard,
     TagRead,
     TagsKnown,
     TakeCard,
-    Trouble,
 )
 from companion.table.serial.serial_loop import NOBODY, PULLED
 from companion.words import text
@@ -188,8 +188,8 @@ def _table() -> SceneRoom:
         ReaderLost(5, NO_ANSWER),
         ReaderFound("E6614C775B003F2A"),
         ReaderFound("E6614C775B0077C1"),
-        Trouble("/dev/ttyACM1", NO_RIGHT),
-        Trouble("/dev/ttyACM3", FOREIGN_DEVICE),
+        TableProblem("/dev/ttyACM1", NO_RIGHT),
+        TableProblem("/dev/ttyACM3", FOREIGN_DEVICE),
     )
     room.loop.send(SetAside(6, True))
     return room
@@ -198,7 +198,11 @@ def _table() -> SceneRoom:
 def _troubles() -> EventLoop:
     """Return a long trouble, which has to be read whole, and another one behind it."""
     room = SceneRoom((*PEOPLE, "random", "random"), range(1, 5)).begin()
-    return room.program(1).say(Trouble("journal", NOT_KEPT), Trouble("/dev/ttyACM1", NO_RIGHT)).loop
+    return (
+        room.program(1)
+        .say(TableProblem("journal", NOT_KEPT), TableProblem("/dev/ttyACM1", NO_RIGHT))
+        .loop
+    )
 
 
 def _close() -> EventLoop:

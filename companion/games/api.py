@@ -129,7 +129,7 @@ class TextEvent(NamedTuple):
     """The move of the played card, "" for none (`Face.move`)."""
 
 
-class Fault(NamedTuple):
+class AnswerFault(NamedTuple):
     """Why a seat's answer is refused."""
 
     seat: int
@@ -284,7 +284,7 @@ class Game(Generic[P, E]):
         """
         raise NotImplementedError
 
-    def fault(self, position: P, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+    def fault(self, position: P, seat: int, rows: Mapping[int, Row]) -> AnswerFault | None:
         """Return why the cards in a seat's reader are no answer, or None if they are one.
 
         It is called for seats that are asked now, unless only the handle counts. By default it
@@ -307,13 +307,13 @@ class Game(Generic[P, E]):
         found = (self._slot_fault(ask, slot, rows) for slot in ask.program.slots)
         return next((fault for fault in found if fault is not None), None)
 
-    def _slot_fault(self, ask: Ask, slot: int, rows: Mapping[int, Row]) -> Fault | None:
+    def _slot_fault(self, ask: Ask, slot: int, rows: Mapping[int, Row]) -> AnswerFault | None:
         reading = rows[ask.seat][slot - 1]
         if reading.status != OK or reading.code is None:
-            return Fault(ask.seat, slot, GAP if reading.status == EMPTY else reading.status)
+            return AnswerFault(ask.seat, slot, GAP if reading.status == EMPTY else reading.status)
         face = self.face(reading.code)
         if face is None:
-            return Fault(ask.seat, slot, UNKNOWN)
+            return AnswerFault(ask.seat, slot, UNKNOWN)
         lying = (
             (seat, number)
             for seat, row in rows.items()
@@ -322,11 +322,11 @@ class Game(Generic[P, E]):
         )
         twice = next((place for place in lying if place != (ask.seat, slot)), None)
         if twice is not None:
-            return Fault(ask.seat, slot, TWICE, face, other=twice)
+            return AnswerFault(ask.seat, slot, TWICE, face, other=twice)
         return (
             None
             if ask.hand.codes is None or reading.code in (*ask.hand.codes, *ask.program.held)
-            else Fault(ask.seat, slot, NOT_DEALT, face)
+            else AnswerFault(ask.seat, slot, NOT_DEALT, face)
         )
 
     def answered(self, position: P, answers: Mapping[int, Answer]) -> Passage[P, E]:

@@ -48,7 +48,7 @@ class Touch(NamedTuple):
     """Whether the finger was near enough to mean that side."""
 
 
-class Trouble(NamedTuple):
+class PaintingProblem(NamedTuple):
     """What is wrong with a board."""
 
     words: Text
@@ -130,5 +130,5 @@ class Painting(ABC):
         """Return the fields of the board as a whole, apart from name and size."""
 
     @abstractmethod
-    def troubles(self, board: Board) -> tuple[Trouble, ...]:
+    def troubles(self, board: Board) -> tuple[PaintingProblem, ...]:
         """Return what is wrong with the board, then what is odd about it."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.health.process_facts import NOTHING, ProcessFacts
-from companion.signals import Trouble
+from companion.signals import TableProblem
 
 if TYPE_CHECKING:
     from companion.health.watch import HealthWatch
@@ -32,7 +32,7 @@ class LateWatch:
         self._timer.daemon = True
         self._timer.start()
 
-    def poll(self) -> tuple[Trouble, ...]:
+    def poll(self) -> tuple[TableProblem, ...]:
         """Return the changes since the last call, in order; none before the start."""
         return self._watch.poll() if self._watch is not None else ()
 

@@ -23,7 +23,7 @@ from companion.health.base import BAD, FINE, NOTE, Check, CheckRun, Finding, Sta
 from companion.health.process_facts import NOTHING, ProcessFacts
 from companion.health.world import World
 from companion.named_tuples import NamedTuple
-from companion.signals import Trouble
+from companion.signals import TableProblem
 from companion.words import NOTHING as NO_WORDS
 from companion.words import Text, sentences, text
 
@@ -78,7 +78,7 @@ class HealthWatch:
     ) -> None:
         self._world, self._clock, self._checks, self._patience = world, clock, own, patience
         self._watched: list[_CheckState] | None = None
-        self._news: SimpleQueue[Trouble] = SimpleQueue()
+        self._news: SimpleQueue[TableProblem] = SimpleQueue()
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -91,7 +91,7 @@ class HealthWatch:
         """Stop checking, without waiting for a running check. May be called twice."""
         self._over.set()
 
-    def poll(self) -> tuple[Trouble, ...]:
+    def poll(self) -> tuple[TableProblem, ...]:
         """Return the changes since the last call, in order, each once.
 
         Without words a trouble is over.
@@ -177,9 +177,9 @@ class HealthWatch:
         # The record first: it has notes, too, and all of the words.
         record(self._world.state, self._world.now(), f"{name} {state}: {_together(told)}")
         if state == BAD:
-            self._news.put(Trouble(f"health {name}", _in_short(told)))
+            self._news.put(TableProblem(f"health {name}", _in_short(told)))
         elif before == BAD:
-            self._news.put(Trouble(f"health {name}", NO_WORDS))
+            self._news.put(TableProblem(f"health {name}", NO_WORDS))
 
 
 def watch_machine(folder: Path, since: ProcessFacts = NOTHING) -> HealthWatch:

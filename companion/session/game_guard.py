@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.engine.board import Board
 from companion.errors import GameError
-from companion.games.api import Fault, Game, Passage, Position, Step
+from companion.games.api import AnswerFault, Game, Passage, Position, Step
 from companion.games.asking import (
     EMPTY_ROW,
     Ask,
@@ -214,7 +214,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "facts": _each(Known, title=Text, words=Text, face=Face | None),
     "foreseen": lambda it: it is None or _foreseen(it),
     "at_work": _one(Works),
-    "fault": lambda it: isinstance(it, Fault | None),
+    "fault": lambda it: isinstance(it, AnswerFault | None),
     "course": _one(str),
 }
 """The check for the answer of each method of a game."""

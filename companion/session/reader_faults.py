@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
-from companion.games.api import Fault
+from companion.games.api import AnswerFault
 from companion.games.asking import Ask, Reading, Row, Shuffle
 from companion.games.scene import Face
 from companion.named_tuples import NamedTuple
@@ -66,7 +66,9 @@ def card_words(face: Face) -> Text:
     )
 
 
-def fault_after_pull(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()) -> Text:
+def fault_after_pull(
+    fault: AnswerFault, names: Mapping[int, str], piloted: Collection[int] = ()
+) -> Text:
     """Return a fault after a pull, with its place and its remedy.
 
     "Seat 2 COPPER, slot 4: no card. Put a card in, then pull the handle again." Cards of the seats
@@ -76,13 +78,13 @@ def fault_after_pull(fault: Fault, names: Mapping[int, str], piloted: Collection
 
 
 def fault_before_pull(
-    fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()
+    fault: AnswerFault, names: Mapping[int, str], piloted: Collection[int] = ()
 ) -> Text:
     """Return a fault before a pull, without the request to pull the handle again."""
     return text("{remedy}.", remedy=_fault_text(fault, names, piloted))
 
 
-def places(fault: Fault) -> tuple[tuple[int, int], ...]:
+def places(fault: AnswerFault) -> tuple[tuple[int, int], ...]:
     """Return the slots that a fault is about, as (seat, slot).
 
     Its own slot, others with the same fault, and the slot with the same card.
@@ -104,13 +106,13 @@ def whose(seat: int, names: Mapping[int, str]) -> Text:
     )
 
 
-def gaps(seat: int, slots: Sequence[int]) -> Fault:
+def gaps(seat: int, slots: Sequence[int]) -> AnswerFault:
     """Return the empty slots of a seat as one fault, from the left (E145); at least one slot."""
     first, *more = sorted(slots)
-    return Fault(seat, first, GAP, rule="E145", more=tuple(more))
+    return AnswerFault(seat, first, GAP, rule="E145", more=tuple(more))
 
 
-def _fault_text(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> Text:
+def _fault_text(fault: AnswerFault, names: Mapping[int, str], piloted: Collection[int]) -> Text:
     """Return the place, the fault and the remedy, without a full stop."""
     if not fault.more:
         return text(
@@ -145,7 +147,9 @@ def _several(kind: str, slots: Text) -> Text:
     return text("the cards in slots {slots} are not in the deck", slots=slots)
 
 
-def _slot_fault_text(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> Text:
+def _slot_fault_text(
+    fault: AnswerFault, names: Mapping[int, str], piloted: Collection[int]
+) -> Text:
     """Return the fault and the remedy in a slot, without the place and without a full stop."""
     if fault.words:
         return fault.words
@@ -175,7 +179,7 @@ def _slot_fault_text(fault: Fault, names: Mapping[int, str], piloted: Collection
     )
 
 
-def _locked(fault: Fault) -> Text:
+def _locked(fault: AnswerFault) -> Text:
     """Return the remedy for a locked slot, which holds its card since it locked (6.3.3)."""
     if fault.expected is None:
         return text("this slot is locked and empty. Take the card out of it")
@@ -212,7 +216,7 @@ def holds(reading: Reading, code: int | None) -> bool:
     return reading.status == EMPTY if code is None else reading == Reading(OK, code)
 
 
-def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
+def faults_now(session: Session, ask: Ask) -> Iterator[AnswerFault]:
     """Yield the faults of a person's reader that no later card can heal.
 
     An unreadable slot, a foreign card, a card twice, a missing locked card; one fault per slot,
@@ -225,11 +229,11 @@ def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
         # The order of the game's own check after a pull, so the words stay the same when the handle
         # moves.
         if reading.status not in (OK, EMPTY, UNSTABLE):
-            yield Fault(ask.seat, slot, reading.status, rule="E187")
+            yield AnswerFault(ask.seat, slot, reading.status, rule="E187")
         elif reading.status == OK and found is None:
-            yield Fault(ask.seat, slot, UNKNOWN, rule="E187")
+            yield AnswerFault(ask.seat, slot, UNKNOWN, rule="E187")
         elif slot in ask.program.locked and reading.status != UNSTABLE and not holds(reading, held):
-            yield Fault(
+            yield AnswerFault(
                 ask.seat,
                 slot,
                 LOCKED,
@@ -239,7 +243,7 @@ def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
                 "E146",
             )
         elif found is not None and ask.hand.among is not None and found.code not in ask.hand.among:
-            yield Fault(
+            yield AnswerFault(
                 ask.seat,
                 slot,
                 NOT_DEALT,
@@ -252,7 +256,7 @@ def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
             found is not None
             and (other := _elsewhere(session, (ask.seat, slot), found.code)) is not None
         ):
-            yield Fault(ask.seat, slot, TWICE, found, None, other, "E147")
+            yield AnswerFault(ask.seat, slot, TWICE, found, None, other, "E147")
 
 
 def _elsewhere(session: Session, place: Place, code: int) -> Place | None:

@@ -57,7 +57,7 @@ from companion.signals import (
     Scanned,
     SlotRead,
     StrangerPulled,
-    Trouble,
+    TableProblem,
 )
 from companion.words import Text, listed, sentence, sentences, text
 
@@ -531,7 +531,7 @@ def on_gone(session: Session, message: ReaderGone) -> Result:
     ), ()
 
 
-def on_trouble(session: Session, message: Trouble) -> Result:
+def on_trouble(session: Session, message: TableProblem) -> Result:
     """Note that something at the table needs a person, or no longer does.
 
     A place has one trouble, the last that was reported.
@@ -581,7 +581,7 @@ HANDLERS: Final[Handlers] = {
     ReaderFound: on_found,
     ReaderGone: on_gone,
     StrangerPulled: on_stranger,
-    Trouble: on_trouble,
+    TableProblem: on_trouble,
     ReaderModel: on_model,
 }
 """The handlers of this module's messages."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.api import Fault
+from companion.games.api import AnswerFault
 from companion.games.asking import Answer, Ask, NextStep, Offer, Questions, Reading, Row, Shuffle
 from companion.games.scene import Face
 from companion.session import view
@@ -72,7 +72,7 @@ def known_cards(session: Session) -> Known:
     return known if session.table_sync is None else known | session.table_sync.known
 
 
-def without_secret_face(session: Session, fault: Fault) -> Fault:
+def without_secret_face(session: Session, fault: AnswerFault) -> AnswerFault:
     """Return a fault for everybody's eyes, without the face of a secret card.
 
     The found card is never named; the one that a locked slot must hold is named if it is public.

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.errors import FormatError
 from companion.folders import NotPlainFileError, read_plain, state_folder, write_whole
-from companion.signals import Trouble
+from companion.signals import TableProblem
 from companion.words import NOTHING, Text, text
 
 FILE: Final = "seats.toml"
@@ -42,7 +42,7 @@ class Seats:
         before: Path | None = None,
     ) -> None:
         self.path, self._before = path, before
-        self.troubles: tuple[Trouble, ...] = ()
+        self.troubles: tuple[TableProblem, ...] = ()
         self._seats: dict[str, int] | None = dict(given or {}) if path is None else None
 
     def seat_of(self, uid: str) -> int | None:
@@ -216,7 +216,7 @@ class Seats:
         place = str(self.path)
         # Report that all is well only after something was wrong.
         if words or any(trouble.words for trouble in self.troubles):
-            self.troubles = (Trouble(place, words),)
+            self.troubles = (TableProblem(place, words),)
 
 
 def _damaged(path: Path) -> Path:

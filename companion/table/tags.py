@@ -27,10 +27,10 @@ from companion.signals import (
     ReaderLost,
     Signal,
     SlotRead,
+    TableProblem,
     TaggedCard,
     TagRead,
     TagsKnown,
-    Trouble,
     Watch,
 )
 from companion.table.base import Table, TableWrapper
@@ -274,7 +274,7 @@ class TaggedTable(TableWrapper):
         now = {UNKNOWN: words if unknown else NOTHING, TAGS_FILE: self.tags.trouble}
         before, self._troubles = self._troubles, now
         return [
-            Trouble(place, words)
+            TableProblem(place, words)
             for place, words in now.items()
             if before.get(place, NOTHING) != words
         ]

@@ -35,7 +35,7 @@ from companion.signals import (
     SlotRead,
     SlotReport,
     SwapReaders,
-    Trouble,
+    TableProblem,
     Watch,
 )
 from companion.table.urls import table_for_url
@@ -93,9 +93,9 @@ class Stand:
 
     def play(
         self, seconds: float, frames: int = 2, damaged: int = 0, resends: int = 0
-    ) -> list[Trouble]:
+    ) -> list[TableProblem]:
         """Return what is news within so many seconds, with so many frames each."""
-        told: list[Trouble] = []
+        told: list[TableProblem] = []
         for _ in range(int(seconds)):
             self.seconds += 1
             was = self.inner.counters
@@ -120,7 +120,7 @@ def test_a_cable_that_damages_is_told_recorded_and_over_when_it_is_quiet(tmp_pat
         and words == recorded("messages-damaged-in-5-minutes")
         and words.endswith(str(CABLE))
     )
-    assert stand.play(600) == [Trouble("health counters", NOTHING)]
+    assert stand.play(600) == [TableProblem("health counters", NOTHING)]
     assert [line[20:33] for line in (stand.world.state / FILE).read_text("utf-8").splitlines()] == [
         "counters bad:",
         "counters fine",
@@ -186,7 +186,7 @@ def test_a_reader_that_comes_and_goes_is_told(tmp_path: Path) -> None:
     stand.inner.waiting.append(ReaderLost(2, "its cable is out"))
     (trouble,) = stand.play(30)
     assert str(trouble.words) == recorded("lost-3-times-in-10-minutes")
-    assert Trouble("health counters", NOTHING) in stand.play(700)
+    assert TableProblem("health counters", NOTHING) in stand.play(700)
 
 
 def test_a_reader_that_floods_is_told_at_once(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_a_reader_that_floods_is_told_at_once(tmp_path: Path) -> None:
 def test_a_slot_that_cannot_read_again_and_again_is_told(tmp_path: Path) -> None:
     """Report a slot with five unreadable cards, but not cards that are being inserted."""
     stand = Stand(tmp_path)
-    told: list[Trouble] = []
+    told: list[TableProblem] = []
     for lying in (1, 1, 1, 1, 1, 10, 10, 10, 10, 10):
         stand.inner.waiting.append(SlotRead(2, 4, DIRTY))
         told += stand.play(lying)

@@ -31,7 +31,7 @@ from companion.health.base import (
 from companion.health.late import LateWatch
 from companion.health.watch import FILE, MOST, HealthWatch, record
 from companion.health.world import World
-from companion.signals import Trouble
+from companion.signals import TableProblem
 from companion.words import NOTHING, Text, sentences, text
 from tests.recorded import recorded
 
@@ -76,7 +76,7 @@ class Stand:
             self.world, lambda: self.seconds, [patient.check for patient in patients], patience
         )
 
-    def after(self, seconds: float) -> tuple[Trouble, ...]:
+    def after(self, seconds: float) -> tuple[TableProblem, ...]:
         """Return what is news after so many seconds."""
         self.seconds += seconds
         self.watch.look()
@@ -199,12 +199,14 @@ def test_what_turns_bad_is_told_once_and_its_end_too(tmp_path: Path) -> None:
     stand = Stand(tmp_path, patient)
     assert stand.after(0) == ()
     patient.state, patient.words = "bad", degrees(41)
-    assert stand.after(10) == (Trouble("health patient", sentences(degrees(41), text("Rest."))),)
+    assert stand.after(10) == (
+        TableProblem("health patient", sentences(degrees(41), text("Rest."))),
+    )
     patient.words = degrees(42)
     assert stand.after(10) == stand.after(10) == ()
     patient.state = "fine"
     assert stand.after(10) == stand.after(10) == ()
-    assert stand.after(10) == (Trouble("health patient", NOTHING),)
+    assert stand.after(10) == (TableProblem("health patient", NOTHING),)
     assert stand.after(10) == ()
     assert stand.log == recorded("patient-bad-It-has-41-degrees")
 
@@ -214,11 +216,11 @@ def test_another_trouble_of_the_same_check_is_news(tmp_path: Path) -> None:
     patient = Patient(state="bad", words=text("It is full."))
     stand = Stand(tmp_path, patient)
     assert stand.after(0) == (
-        Trouble("health patient", sentences(text("It is full."), text("Rest."))),
+        TableProblem("health patient", sentences(text("It is full."), text("Rest."))),
     )
     patient.words = text("It is read-only.")
     assert stand.after(10) == (
-        Trouble("health patient", sentences(text("It is read-only."), text("Rest."))),
+        TableProblem("health patient", sentences(text("It is read-only."), text("Rest."))),
     )
 
 
@@ -237,7 +239,7 @@ def test_a_value_at_the_limit_does_not_flicker(tmp_path: Path) -> None:
     """Take bad, fine, bad, fine … for one trouble."""
     patient = Patient()
     stand = Stand(tmp_path, patient)
-    told: list[Trouble] = []
+    told: list[TableProblem] = []
     states: tuple[State, ...] = ("bad", "fine", "fine", "bad", "fine", "bad")
     for patient.state in states:
         told += stand.after(10)
@@ -280,7 +282,7 @@ def test_a_check_that_answers_late_is_well_again(tmp_path: Path) -> None:
     stand = Stand(tmp_path, hanging, patience=0.05)
     assert stand.after(0)[0].words
     hanging.looked.set()
-    _until(lambda: Trouble("health stuck", NOTHING) in stand.after(10))
+    _until(lambda: TableProblem("health stuck", NOTHING) in stand.after(10))
     assert hanging.looks > 1
 
 

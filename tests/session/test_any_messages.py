@@ -74,8 +74,8 @@ from companion.signals import (
     SlotRead,
     SlotReport,
     StrangerPulled,
+    TableProblem,
     TakeCard,
-    Trouble,
 )
 from companion.words import verbatim
 from tests.session.decisions import DECISIONS, LEAFING
@@ -156,7 +156,7 @@ MESSAGES = st.one_of(
     st.builds(ReaderFound, UIDS),
     st.builds(ReaderGone, UIDS),
     st.builds(StrangerPulled, UIDS),
-    st.builds(Trouble, UIDS, st.text(max_size=5)),
+    st.builds(TableProblem, UIDS, st.text(max_size=5)),
     st.builds(
         ReaderReport,
         SEATS,

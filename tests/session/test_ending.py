@@ -23,7 +23,7 @@ from companion.session.pages.menu import Choose, ChooseMarker, OpenMenu, Propose
 from companion.session.preferences import Preferences, PreferencesLoaded
 from companion.session.session import replace
 from companion.session.view import BOARD, MENU, PLAY
-from companion.signals import Trouble
+from companion.signals import TableProblem
 from companion.words import Text, text
 from tests.recorded import recorded
 from tests.session.evenings import begun, evening, ready
@@ -188,7 +188,7 @@ def test_what_is_not_kept_is_said() -> None:
     """Say that the race is lost in safe mode and on a full disk."""
     for loop, message in (
         (begun(), StartInfo(False, "Two starts failed.")),
-        (begun(), Trouble("journal", "The disk is full.")),
+        (begun(), TableProblem("journal", "The disk is full.")),
     ):
         loop.send(message)
         loop.send(OpenPage("ending"))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce
 from companion.engine.changes import SetDamage
-from companion.games.api import Fault
+from companion.games.api import AnswerFault
 from companion.games.asking import Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.pilots.base import PilotAnswer, Task
@@ -288,9 +288,9 @@ class Locking(Quiz):
         """Return the public cards in the readers."""
         return self.known
 
-    def fault(self, position: object, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+    def fault(self, position: object, seat: int, rows: Mapping[int, Row]) -> AnswerFault | None:
         """Report the missing card of the locked slot."""
-        return Fault(1, 2, LOCKED, None, self.face(self.code))
+        return AnswerFault(1, 2, LOCKED, None, self.face(self.code))
 
 
 def locked_views(code: int, is_known: bool) -> list[View]:

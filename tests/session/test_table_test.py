@@ -31,7 +31,7 @@ from companion.signals import (
     ReaderReport,
     SlotReport,
     StrangerPulled,
-    Trouble,
+    TableProblem,
     Watch,
 )
 from tests.recorded import recorded
@@ -191,7 +191,7 @@ def test_troubles_are_on_every_page_until_they_are_over() -> None:
     """A sentence each, from the table."""
     room = Room(("person", "person"), (1, 2)).begin()
     room.say(
-        Trouble(
+        TableProblem(
             "/dev/ttyACM3",
             "The port /dev/ttyACM3 may not be opened: add yourself to the group dialout.",
         )
@@ -199,12 +199,14 @@ def test_troubles_are_on_every_page_until_they_are_over() -> None:
     assert str(room.loop.view.notice) == recorded("The-port-dev-ttyACM3")
     room.loop.send(OpenTable())
     assert len(page(room.loop).troubles) == 1
-    room.say(Trouble("heat", "It is 85 °C hot in here."))
+    room.say(TableProblem("heat", "It is 85 °C hot in here."))
     room.loop.send(CloseTable())
     assert str(room.loop.view.notice) == recorded("Touch-the-sign-of-the-table")
     room.loop.send(OpenTable())
     assert len(page(room.loop).troubles) == 2
-    room.say(Trouble("/dev/ttyACM3", ""), Trouble("heat", ""), Trouble("elsewhere", ""))
+    room.say(
+        TableProblem("/dev/ttyACM3", ""), TableProblem("heat", ""), TableProblem("elsewhere", "")
+    )
     assert page(room.loop).troubles == ()
 
 

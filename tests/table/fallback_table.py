@@ -17,7 +17,7 @@ from companion.signals import (
     ReaderModel,
     Signal,
     SlotRead,
-    Trouble,
+    TableProblem,
 )
 from companion.table.base import Table
 from companion.table.screen_fallback import ScreenFallback
@@ -118,7 +118,7 @@ class Listener:
 
     def trouble(self, place: str) -> str | None:
         """Return the trouble of a place: words, "" when it is over, None without any."""
-        told = [str(trouble.words) for trouble in self.kind(Trouble) if trouble.place == place]
+        told = [str(trouble.words) for trouble in self.kind(TableProblem) if trouble.place == place]
         return told[-1] if told else None
 
     def do(self, *deeds: Deed) -> None:

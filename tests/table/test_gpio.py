@@ -49,8 +49,8 @@ from companion.signals import (
     SetAside,
     Signal,
     SlotRead,
+    TableProblem,
     TakeCard,
-    Trouble,
     Watch,
 )
 from companion.table.gpio import GpioTable
@@ -308,12 +308,14 @@ def test_a_converter_that_does_not_answer_is_noticed_and_nobody_loses_a_card(
     heard_until(table, told(SlotRead(1, 2, OK, 7)))
     table.bench.converter.state = state
     heard = heard_until(
-        table, lambda heard: sum(isinstance(signal, Trouble) for signal in heard) == 2
+        table, lambda heard: sum(isinstance(signal, TableProblem) for signal in heard) == 2
     )
     assert {signal.seat for signal in heard if isinstance(signal, ReaderLost)} == {1, 2}
     assert not any(isinstance(signal, SlotRead) for signal in heard)
     assert all(
-        "MCP3008 has 3.3 V" in str(signal.words) for signal in heard if isinstance(signal, Trouble)
+        "MCP3008 has 3.3 V" in str(signal.words)
+        for signal in heard
+        if isinstance(signal, TableProblem)
     )
     assert str(table.sign) == recorded("Touch-readers")
     table.do(TakeCard(1, 2))
@@ -321,7 +323,12 @@ def test_a_converter_that_does_not_answer_is_noticed_and_nobody_loses_a_card(
     table.bench.converter.state = ""
     heard = heard_until(
         table,
-        told(ReaderBack(1), ReaderBack(2), Trouble("seat 1", NOTHING), Trouble("seat 2", NOTHING)),
+        told(
+            ReaderBack(1),
+            ReaderBack(2),
+            TableProblem("seat 1", NOTHING),
+            TableProblem("seat 2", NOTHING),
+        ),
     )
     assert SlotRead(1, 2, OK, 7) in heard, "the card still lies in the real slot"
     assert str(table.sign) == recorded("2-card-readers-on-the-header")
@@ -330,7 +337,9 @@ def test_a_converter_that_does_not_answer_is_noticed_and_nobody_loses_a_card(
 def test_one_multiplexer_without_supply_is_named(table: BenchTable) -> None:
     """Name multiplexer C, on which slot 5 depends, and lose its seat only."""
     table.bench.dead_slots = {(2, 5)}
-    heard = heard_until(table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
+    heard = heard_until(
+        table, lambda heard: any(isinstance(signal, TableProblem) for signal in heard)
+    )
     assert (
         ReaderLost(
             2,
@@ -341,7 +350,7 @@ def test_one_multiplexer_without_supply_is_named(table: BenchTable) -> None:
         in heard
         and len(heard) == 2
     )
-    assert isinstance(heard[1], Trouble) and str(heard[1].words) == recorded(
+    assert isinstance(heard[1], TableProblem) and str(heard[1].words) == recorded(
         "multiplexer-C-has-3-3-V"
     )
     table.bench.cards[1, 5] = LyingCard(13, WELL)

@@ -30,7 +30,7 @@ from companion.signals import (
     ReaderLost,
     Signal,
     SlotRead,
-    Trouble,
+    TableProblem,
 )
 from companion.table.gpio.lights import strip_words
 from companion.table.gpio.table_file import parse_table_file
@@ -104,12 +104,12 @@ def words_of(table: ScreenFallback) -> str:
         Its trouble.
     """
     table.open()
-    heard = until(table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
+    heard = until(table, lambda heard: any(isinstance(signal, TableProblem) for signal in heard))
     assert ReaderLost(1, text("its pins cannot be used")) in heard
     table.do(InsertCard(1, 1, 7))
     assert until(table, bool) == [SlotRead(1, 1, OK, 7)]
     table.close()
-    return next(str(signal.words) for signal in heard if isinstance(signal, Trouble))
+    return next(str(signal.words) for signal in heard if isinstance(signal, TableProblem))
 
 
 def plain() -> ScreenFallback:
@@ -141,8 +141,10 @@ def test_a_line_that_somebody_holds_is_named_and_had_when_it_is_free(on_pi: OnPi
     """Name once which pin is held, for what and by whom; use the readers when it is free."""
     on_pi.lgpio.held = {17}
     on_pi.table.open()
-    heard = until(on_pi.table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
-    words = next(str(signal.words) for signal in heard if isinstance(signal, Trouble))
+    heard = until(
+        on_pi.table, lambda heard: any(isinstance(signal, TableProblem) for signal in heard)
+    )
+    words = next(str(signal.words) for signal in heard if isinstance(signal, TableProblem))
     assert (
         words == recorded("GPIO17-pull-switch-of-seat-1")
         and "gpioinfo" in words
@@ -150,8 +152,8 @@ def test_a_line_that_somebody_holds_is_named_and_had_when_it_is_free(on_pi: OnPi
     )
     on_pi.lgpio.held = set()
     heard = on_pi.until(ReaderBack(1), ReaderBack(2))
-    assert [signal for signal in heard if isinstance(signal, Trouble)] == [
-        Trouble("header", NOTHING)
+    assert [signal for signal in heard if isinstance(signal, TableProblem)] == [
+        TableProblem("header", NOTHING)
     ]
 
 
@@ -161,14 +163,18 @@ def test_a_bus_that_fails_in_mid_evening_is_told_and_tried_again(on_pi: OnPi) ->
     on_pi.table.open()
     on_pi.until(SlotRead(1, 1, OK, 7), ReaderBack(2))
     on_pi.lgpio.broken = True
-    heard = until(on_pi.table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
+    heard = until(
+        on_pi.table, lambda heard: any(isinstance(signal, TableProblem) for signal in heard)
+    )
     assert heard[:2] == [
         ReaderLost(1, text("its pins cannot be used")),
         ReaderLost(2, text("its pins cannot be used")),
     ]
-    assert isinstance(heard[2], Trouble) and str(heard[2].words) == recorded("SPI-xfer")
+    assert isinstance(heard[2], TableProblem) and str(heard[2].words) == recorded("SPI-xfer")
     on_pi.lgpio.broken = False
-    on_pi.until(Trouble("header", NOTHING), ReaderBack(1), SlotRead(1, 1, OK, 7), ReaderBack(2))
+    on_pi.until(
+        TableProblem("header", NOTHING), ReaderBack(1), SlotRead(1, 1, OK, 7), ReaderBack(2)
+    )
 
 
 def test_pins_without_permission(on_pi: OnPi) -> None:
@@ -246,7 +252,7 @@ def test_pins_of_another_kind_when_they_are_asked_for(monkeypatch: pytest.Monkey
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     table = plain()
     table.open()
-    heard = until(table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
+    heard = until(table, lambda heard: any(isinstance(signal, TableProblem) for signal in heard))
     assert any(
         isinstance(signal, ReaderLost) and "no signal" in str(signal.reason) for signal in heard
     )
@@ -298,7 +304,7 @@ def test_without_lock_lights_cards_are_read_all_the_same(text: str) -> None:
     words = [
         str(signal.words)
         for signal in heard
-        if isinstance(signal, Trouble) and signal.place == "lock lights"
+        if isinstance(signal, TableProblem) and signal.place == "lock lights"
     ]
     assert len(words) == 1 and "Cards are still read" in words[0]
     assert "GPIO24 (lock light 4 of seat 1) is held" in words[0] or text == STRIP
@@ -332,7 +338,7 @@ def test_lock_lights_that_fail_later_are_told_once(monkeypatch: pytest.MonkeyPat
     table.bench.turn(1, PULL)
     heard = heard_until(table, lambda heard: HandleMoved(1, PULL) in heard)
     table.close()
-    troubles = [str(signal.words) for signal in heard if isinstance(signal, Trouble)]
+    troubles = [str(signal.words) for signal in heard if isinstance(signal, TableProblem)]
     assert (
         len(troubles) == 1
         and troubles[0] == recorded("ws2811_render-failed")

@@ -17,7 +17,7 @@ from companion.signals import (
     Signal,
     SlotRead,
     StrangerPulled,
-    Trouble,
+    TableProblem,
 )
 from companion.table.base import SignalQueue
 
@@ -29,7 +29,7 @@ others = st.one_of(
     st.builds(ReaderLost, seats, st.just("its cable is out")),
     st.builds(ReaderBack, seats),
     st.builds(StrangerPulled, st.just("E6")),
-    st.builds(Trouble, st.just("port"), st.text(max_size=2)),
+    st.builds(TableProblem, st.just("port"), st.text(max_size=2)),
 )
 told = st.lists(st.one_of(slots, slots, slots, others), max_size=60)
 Known = dict[tuple[int, int], int | None]

@@ -20,10 +20,10 @@ from companion.signals import (
     Signal,
     SlotRead,
     SwapReaders,
+    TableProblem,
     TaggedCard,
     TagRead,
     TagsKnown,
-    Trouble,
     Watch,
 )
 from companion.table.base import Table
@@ -113,11 +113,11 @@ def test_a_faulty_file_is_never_written_over(tmp_path: Path) -> None:
     file.write_text("version = 7\n")
     readers, table = tagged(file, 1)
     table.do(NameTag(*NEW))
-    assert not [one for one in heard(readers, table) if isinstance(one, Trouble)]
+    assert not [one for one in heard(readers, table) if isinstance(one, TableProblem)]
     assert file.read_text() == "version = 7\n"
     table.close()
     table.open()
-    troubles = [one for one in table.poll() if isinstance(one, Trouble)]
+    troubles = [one for one in table.poll() if isinstance(one, TableProblem)]
     assert [one.place for one in troubles] == [TAGS_FILE]
     assert "tags.toml:1" in str(troubles[0].words)
     file.unlink()
@@ -132,7 +132,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "no-folder").touch()
     readers, table = tagged(tmp_path / "no-folder" / "tags.toml", 1)
     table.do(NameTag(*NEW))
-    (trouble,) = [one for one in heard(readers, table) if isinstance(one, Trouble)]
+    (trouble,) = [one for one in heard(readers, table) if isinstance(one, TableProblem)]
     assert trouble.place == TAGS_FILE and "cannot be saved" in str(trouble.words)
     assert SlotRead(1, 2, OK, 142) in heard(readers, table, TagRead(1, 2, NEW.tag))
 
@@ -141,7 +141,7 @@ def test_an_unknown_tag_becomes_a_code_once_it_is_named(tmp_path: Path) -> None:
     """Ask for its name, read the card at once, and know it at the next start."""
     readers, table = tagged(tmp_path / "tags.toml", 1, 2)
     said = heard(readers, table, TagRead(1, 3, NEW.tag))
-    assert said[0] == SlotRead(1, 3, BADCODE) and isinstance(said[1], Trouble)
+    assert said[0] == SlotRead(1, 3, BADCODE) and isinstance(said[1], TableProblem)
     assert said[1].place == UNKNOWN and said[1].words and len(said) == 2
     assert heard(readers, table, SlotRead(1, 4, EMPTY)) == [SlotRead(1, 4, EMPTY)]
     table.do(Watch(True))
@@ -150,7 +150,7 @@ def test_an_unknown_tag_becomes_a_code_once_it_is_named(tmp_path: Path) -> None:
     table.do(NameTag(*NEW))
     said = heard(readers, table)
     assert {SlotRead(1, 3, OK, 142), TagRead(1, 3, NEW.tag, 142), TagsKnown((NEW,))} <= {*said}
-    assert Trouble(UNKNOWN, NOTHING) in said
+    assert TableProblem(UNKNOWN, NOTHING) in said
     readers, table = tagged(tmp_path / "tags.toml", 1, 2)
     assert heard(readers, table, TagRead(2, 1, NEW.tag)) == [SlotRead(2, 1, OK, 142)]
 
@@ -164,7 +164,7 @@ def test_tags_follow_their_readers(tmp_path: Path) -> None:
     table.do(Watch(True))
     assert TagRead(2, 3, NEW.tag) in heard(readers, table)
     said = heard(readers, table, ReaderBack(1))
-    assert Trouble(UNKNOWN, NOTHING) in said
+    assert TableProblem(UNKNOWN, NOTHING) in said
     table.do(Watch(True))
     assert not [one for one in heard(readers, table) if isinstance(one, TagRead)]
 

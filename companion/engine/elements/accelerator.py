@@ -9,7 +9,15 @@ from companion.engine.board import Board
 from companion.engine.causes import THROW
 from companion.engine.drawing import along, edges, run, tag, track, ways_in
 from companion.engine.effects import Dash, Effect
-from companion.engine.element import BOARD, CARRIER, OUR_RULING, Beat, Element, Fault, register
+from companion.engine.element import (
+    BOARD,
+    CARRIER,
+    OUR_RULING,
+    Beat,
+    Element,
+    ElementFault,
+    register,
+)
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import GROUP
 from companion.geometry import Heading, S, Square
@@ -55,7 +63,7 @@ class Accelerator(Element):
         """Shoot the piece along the track from here, and one square beyond it."""
         return (Dash(tuple(self._ways(view.board)), THROW, "C1"),)
 
-    def faults(self, board: Board) -> tuple[Fault, ...]:
+    def faults(self, board: Board) -> tuple[ElementFault, ...]:
         """Refuse a track that leads into itself, since it has no end."""
         if len(self._ways(board)) <= len(board.squares):
             return ()
@@ -65,7 +73,7 @@ class Accelerator(Element):
         )
         found = text('"{entry}", whose track leads into itself', entry=self.entry())
         return (
-            Fault(
+            ElementFault(
                 words,
                 found,
                 text("a track with an end: turn one of its squares away, or take it off"),

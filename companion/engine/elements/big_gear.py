@@ -21,7 +21,15 @@ from companion.art import (
 from companion.engine.board import Board
 from companion.engine.causes import GEAR
 from companion.engine.effects import Effect, Jump
-from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Fault, register
+from companion.engine.element import (
+    BOARD,
+    CARRIER,
+    NO_EFFECTS,
+    Beat,
+    Element,
+    ElementFault,
+    register,
+)
 from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import ABOUT, Heading, Square, neighbour, opposite
 from companion.words import COMPASS, WAYS, Text, text
@@ -96,7 +104,7 @@ class BigGear(Element):
             return (Jump(other, self.heading, GEAR, "C13c", quarters=ABOUT),)
         return (Jump(self.square, opposite(self.heading), GEAR, "C13c", quarters=ABOUT),)
 
-    def faults(self, board: Board) -> tuple[Fault, ...]:
+    def faults(self, board: Board) -> tuple[ElementFault, ...]:
         """Refuse a half that is off the board."""
         if board.next(self.square, self.heading) is not None:
             return ()
@@ -110,7 +118,9 @@ class BigGear(Element):
             entry=self.entry(),
             side=COMPASS[self.heading],
         )
-        return (Fault(words, found, text("both halves on the board: move it, or turn it round")),)
+        return (
+            ElementFault(words, found, text("both halves on the board: move it, or turn it round")),
+        )
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a long disc with two arrows around it, and the wall across its middle."""

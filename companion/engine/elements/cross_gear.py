@@ -9,7 +9,7 @@ from companion.engine.board import Board
 from companion.engine.causes import GEAR, ROTATOR
 from companion.engine.drawing import four
 from companion.engine.effects import Effect, Jump, Spin
-from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, Fault, register
+from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, ElementFault, register
 from companion.engine.elements.rotator import ROTATORS
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import word_key
@@ -75,7 +75,7 @@ class CrossGear(Element):
         # around the hub.
         return (Jump(target, opposite(arm), GEAR, "C13b", quarters=quarters),)
 
-    def faults(self, board: Board) -> tuple[Fault, ...]:
+    def faults(self, board: Board) -> tuple[ElementFault, ...]:
         """Refuse arms off the board and obstacles between them and the hub."""
         return (
             tuple(fault for way in range(4) for fault in self._fault(board, way))
@@ -83,7 +83,7 @@ class CrossGear(Element):
             else ()
         )
 
-    def _fault(self, board: Board, way: Heading) -> tuple[Fault, ...]:
+    def _fault(self, board: Board, way: Heading) -> tuple[ElementFault, ...]:
         if board.next(self.square, way) is None:
             words = text(
                 "the {side} arm of the cross gear on {square} leaves the board: move it, or write "
@@ -97,7 +97,9 @@ class CrossGear(Element):
                 side=COMPASS[way],
             )
             return (
-                Fault(words, found, text("four arms on the board: move it, or write carry=no")),
+                ElementFault(
+                    words, found, text("four arms on the board: move it, or write carry=no")
+                ),
             )
         if (self.square, way) in board.walls or (self.square, way) in board.gates:
             words = text(
@@ -112,7 +114,7 @@ class CrossGear(Element):
                 side=COMPASS[way],
             )
             return (
-                Fault(
+                ElementFault(
                     words,
                     found,
                     text(

@@ -10,7 +10,14 @@ from companion.art import Disc, Shape, bar, facing
 from companion.engine.board import Board
 from companion.engine.causes import BOUNCE, CARD
 from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
-from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, Fault, register
+from companion.engine.element import (
+    BARRIER,
+    NO_EFFECTS,
+    OUR_RULING,
+    Element,
+    ElementFault,
+    register,
+)
 from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import Heading, opposite
 from companion.words import SIDES, Text, sentences, text
@@ -74,7 +81,7 @@ class PaddedWall(Element):
             return NO_EFFECTS
         return Remember(_BOUNCED, "1", CARD_LONG, "B13"), Go(_BACK[opposite(way)], view.left)
 
-    def faults(self, board: Board) -> tuple[Fault, ...]:
+    def faults(self, board: Board) -> tuple[ElementFault, ...]:
         """Refuse it without a padded square."""
         if any(one.word == "padded" for one in board.at(self.square)):
             return ()
@@ -84,7 +91,7 @@ class PaddedWall(Element):
         )
         found = text('"{entry}" without padding', entry=self.entry())
         return (
-            Fault(
+            ElementFault(
                 words,
                 found,
                 text(

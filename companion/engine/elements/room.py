@@ -9,7 +9,15 @@ from companion.engine.board import Board
 from companion.engine.causes import GEAR
 from companion.engine.drawing import moved, plate
 from companion.engine.effects import GAME_LONG, Effect, Jump, Remember
-from companion.engine.element import BOARD, DEVICE, OUR_RULING, Beat, Element, Fault, register
+from companion.engine.element import (
+    BOARD,
+    DEVICE,
+    OUR_RULING,
+    Beat,
+    Element,
+    ElementFault,
+    register,
+)
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import number_key, registers_key, registers_words, word_key
 from companion.geometry import ABOVE, LEFT, RIGHT, Square, block, column_row, square_name
@@ -131,7 +139,7 @@ class Room(Element):
             square=self.square,
         )
 
-    def faults(self, board: Board) -> tuple[Fault, ...]:
+    def faults(self, board: Board) -> tuple[ElementFault, ...]:
         """Refuse rooms that overlap."""
         inside = set(self.covers())
         others = [
@@ -140,7 +148,7 @@ class Room(Element):
             if isinstance(one, Room) and one != self and not inside.isdisjoint(one.covers())
         ]
         return tuple(
-            Fault(
+            ElementFault(
                 text(
                     "the rooms on {square} and {other} overlap: move one of them",
                     square=self.square,

@@ -11,7 +11,15 @@ from companion.engine.board import Board
 from companion.engine.causes import CURRENT
 from companion.engine.drawing import mounted
 from companion.engine.effects import Effect
-from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Beat, Element, Fault, register
+from companion.engine.element import (
+    BARRIER,
+    NO_EFFECTS,
+    OUR_RULING,
+    Beat,
+    Element,
+    ElementFault,
+    register,
+)
 from companion.engine.elements.current import BENDS, CURRENTS, FLOW
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import registers_key, registers_listed
@@ -92,7 +100,7 @@ class Sluice(Element):
             else NO_EFFECTS
         )
 
-    def faults(self, board: Board) -> tuple[Fault, ...]:
+    def faults(self, board: Board) -> tuple[ElementFault, ...]:
         """Refuse it without water."""
         if any(one.word in ("water", "deep_water") for one in board.at(self.square)):
             return ()
@@ -102,7 +110,7 @@ class Sluice(Element):
         )
         found = text('"{entry}" without water', entry=self.entry())
         return (
-            Fault(
+            ElementFault(
                 words,
                 found,
                 text(

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.engine.board import Board
 from companion.errors import SetupError
-from companion.games.api import Fault, Game, Passage, Plan, Step, one_step
+from companion.games.api import AnswerFault, Game, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row, Shuffle
 from companion.games.boards import Boards
 from companion.games.cardbot import ABOUT, TITLE
@@ -265,7 +265,9 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         )
         return Passage(after, after.turn, 0)
 
-    def fault(self, position: CardbotPosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+    def fault(
+        self, position: CardbotPosition, seat: int, rows: Mapping[int, Row]
+    ) -> AnswerFault | None:
         """Return the fault of the first slot that cannot be played (CBR34)."""
         return first_fault(position, seat, rows)
 

@@ -40,7 +40,7 @@ from companion.games.cardbot.places import (
     grid_of_board,
 )
 from companion.games.corrections import CHOICE, Field, FieldChoice
-from companion.games.painting import Paint, Painting, Touch, Tray, Trouble
+from companion.games.painting import Paint, Painting, PaintingProblem, Touch, Tray
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
 from companion.words import Text, listed, sentence, text
@@ -171,11 +171,11 @@ class GridPainting(Painting):
         """Return no fields: there is nothing else to say."""
         return ()
 
-    def troubles(self, board: Board) -> tuple[Trouble, ...]:
+    def troubles(self, board: Board) -> tuple[PaintingProblem, ...]:
         """Return what is missing, then belts that end at an edge and starts on cards."""
         grid = grid_of_board(board)
         missing = [
-            Trouble(text("Target {number} is missing: nobody can win.", number=number))
+            PaintingProblem(text("Target {number} is missing: nobody can win.", number=number))
             for number in (1, 2, 3)
             if all(
                 grid.target_on(place) != number or grid.code(place) == SECOND_JACK
@@ -183,15 +183,16 @@ class GridPainting(Painting):
             )
         ]
         lone = (
-            [Trouble(text("A second teleport is missing."), grid.teleports)]
+            [PaintingProblem(text("A second teleport is missing."), grid.teleports)]
             if len(grid.teleports) == 1
             else []
         )
         belts = [
-            Trouble(sentence(words), (belt.places[-1],), True) for belt, words in odd_belts(grid)
+            PaintingProblem(sentence(words), (belt.places[-1],), True)
+            for belt, words in odd_belts(grid)
         ]
         starts = [square for square in STARTS.values() if grid.code(square) != FACE_DOWN]
-        odd = [Trouble(sentence(words), tuple(starts), True) for words in odd_starts(grid)]
+        odd = [PaintingProblem(sentence(words), tuple(starts), True) for words in odd_starts(grid)]
         return (*missing, *lone, *belts, *odd)
 
 

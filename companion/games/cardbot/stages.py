@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from companion.games.api import Fault
+from companion.games.api import AnswerFault
 from companion.games.asking import (
     Ask,
     Custody,
@@ -446,7 +446,9 @@ def events_before_choice(events: Sequence[Event], choice: SideChoice) -> int:
 # ---- Refused cards -------------------------------------------------------------------------------
 
 
-def first_fault(position: CardbotPosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+def first_fault(
+    position: CardbotPosition, seat: int, rows: Mapping[int, Row]
+) -> AnswerFault | None:
     """Return the fault of the first wrong slot of a reader (CBR34).
 
     It is empty, unreadable, or holds a card from another pile, under a target, twice, or not drawn.
@@ -491,21 +493,25 @@ def _asked(position: CardbotPosition) -> Iterator[int]:
 
 def _slot_fault(
     position: CardbotPosition, robot: int, seat: int, slot: int, rows: Mapping[int, Row]
-) -> Fault | None:
+) -> AnswerFault | None:
     row = rows[seat]
     reading = row[slot - 1]
     if reading.status != OK or reading.code is None:
-        return Fault(seat, slot, GAP if reading.status == EMPTY else reading.status, rule="CBR34")
+        return AnswerFault(
+            seat, slot, GAP if reading.status == EMPTY else reading.status, rule="CBR34"
+        )
     card = CARD_OF_CODE.get(reading.code)
     if card is None:
-        return Fault(seat, slot, UNKNOWN, rule="CBR34")
+        return AnswerFault(seat, slot, UNKNOWN, rule="CBR34")
     shown = [None if other.code is None else CARD_OF_CODE.get(other.code) for other in row]
     kind = next(
         (found.kind for found in refused(position.state, {robot: shown}) if found.slot == slot),
         None,
     )
     if kind not in (None, TWICE_HERE):
-        return Fault(seat, slot, NOT_DEALT, face_of(card), rule="CBR34", words=_remedy(kind, robot))
+        return AnswerFault(
+            seat, slot, NOT_DEALT, face_of(card), rule="CBR34", words=_remedy(kind, robot)
+        )
     places = (
         (other, number)
         for other, lying in rows.items()
@@ -516,7 +522,7 @@ def _slot_fault(
     return (
         None
         if twice is None
-        else Fault(seat, slot, TWICE, face_of(card), other=twice, rule="CBR34")
+        else AnswerFault(seat, slot, TWICE, face_of(card), other=twice, rule="CBR34")
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from companion.errors import SetupError
-from companion.games.api import Fault, Game, Passage, Plan, Step
+from companion.games.api import AnswerFault, Game, Passage, Plan, Step
 from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row
 from companion.games.corrections import Corrections
 from companion.games.decks import Decks
@@ -213,7 +213,9 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         state = deal(position.state._replace(rules=position.ahead), shuffled)
         return Passage(DieselPosition(state, DEPLOYING, by_app=codes is not None), state.derby, 0)
 
-    def fault(self, position: DieselPosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+    def fault(
+        self, position: DieselPosition, seat: int, rows: Mapping[int, Row]
+    ) -> AnswerFault | None:
         """Return the fault of the first slot that cannot be played (DDR26)."""
         asked = position.stage == DEPLOYING or any(
             question.seat == seat and question.open for question in position.asked

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.games.api import Fault
+from companion.games.api import AnswerFault
 from companion.games.asking import (
     Ask,
     Custody,
@@ -374,7 +374,7 @@ _QUESTIONS: Final[Mapping[str, Text]] = {
 # ---- Refused cards -------------------------------------------------------------------------------
 
 
-def first_fault(position: DieselPosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+def first_fault(position: DieselPosition, seat: int, rows: Mapping[int, Row]) -> AnswerFault | None:
     """Return the fault of the first slot with a missing, surplus or refused card (DDR26)."""
     wanted = 1 if position.stage == CHOOSING else each_deploys(len(position.seats))
     found = (_slot_fault(position, seat, slot, rows, wanted) for slot in ALL_SLOTS)
@@ -390,7 +390,7 @@ def first_fault(position: DieselPosition, seat: int, rows: Mapping[int, Row]) ->
 
 def _slot_fault(
     position: DieselPosition, seat: int, slot: int, rows: Mapping[int, Row], wanted: int
-) -> Fault | None:
+) -> AnswerFault | None:
     reading = rows[seat][slot - 1]
     if slot > wanted:
         words = count(
@@ -401,13 +401,15 @@ def _slot_fault(
         return (
             None
             if reading.status == EMPTY
-            else Fault(seat, slot, NOT_DEALT, rule="DD05", words=words)
+            else AnswerFault(seat, slot, NOT_DEALT, rule="DD05", words=words)
         )
     if reading.status != OK or reading.code is None:
-        return Fault(seat, slot, GAP if reading.status == EMPTY else reading.status, rule="DD05")
+        return AnswerFault(
+            seat, slot, GAP if reading.status == EMPTY else reading.status, rule="DD05"
+        )
     id = card_of(position.state, reading.code)
     if id is None:
-        return Fault(seat, slot, UNKNOWN, rule="DDR26")
+        return AnswerFault(seat, slot, UNKNOWN, rule="DDR26")
     lying = (
         (other, number)
         for other, row in rows.items()
@@ -417,7 +419,7 @@ def _slot_fault(
     twice = next((place for place in lying if place != (seat, slot)), None)
     card = position.state.card(id)
     if twice is not None:
-        return Fault(
+        return AnswerFault(
             seat,
             slot,
             TWICE,
@@ -427,7 +429,7 @@ def _slot_fault(
         )
     words = _refused(position, seat, card)
     return (
-        Fault(
+        AnswerFault(
             seat,
             slot,
             NOT_DEALT,

@@ -17,7 +17,7 @@ from companion.engine.extended.dealing import draw_slots, due
 from companion.engine.rule_questions import Answerer, Pending, RuleQuestion, replay_answers
 from companion.engine.state import RaceState
 from companion.engine.statuses import ENERGY
-from companion.games.api import Fault
+from companion.games.api import AnswerFault
 from companion.games.asking import Answer, Ask, Deadline, Draw, Hand, Offer, Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.games.programmed.narrowing import narrowed, offered_next
@@ -303,7 +303,7 @@ def answered_by(position: RacePosition, words: Iterable[str]) -> RacePosition:
     return position._replace(given=(*position.given, *words), open=(), part=())
 
 
-def draw_fault(position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+def draw_fault(position: RacePosition, seat: int, rows: Mapping[int, Row]) -> AnswerFault | None:
     """Return the fault of the first slot that needs a random card and has none, or a wrong one."""
     if not _into_slots(position.open[0]):
         return None
@@ -312,7 +312,7 @@ def draw_fault(position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fa
     for question in waiting:
         reading = rows[seat][question.slot - 1]
         if reading.status == EMPTY:
-            return Fault(
+            return AnswerFault(
                 seat,
                 question.slot,
                 GAP,
@@ -320,7 +320,7 @@ def draw_fault(position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fa
                 more=tuple(slot for slot in empty if slot != question.slot),
             )
         if reading.status != OK or reading.code is None or reading.code not in CARD_OF_CODE:
-            return Fault(
+            return AnswerFault(
                 seat,
                 question.slot,
                 UNKNOWN if reading.status == OK else reading.status,
@@ -331,14 +331,14 @@ def draw_fault(position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fa
             _elsewhere(rows, (seat, question.slot), reading.code),
         )
         if other is not None:
-            return Fault(
+            return AnswerFault(
                 seat, question.slot, TWICE, FACES[reading.code], None, other, question.rule
             )
         if str(card) not in position.open[0].options:
             words = text(
                 "this card was in a slot in this turn already. Put in another one from the deck"
             )
-            return Fault(
+            return AnswerFault(
                 seat, question.slot, NOT_DEALT, FACES[reading.code], rule=question.rule, words=words
             )
     return None

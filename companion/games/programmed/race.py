@@ -22,7 +22,7 @@ from companion.engine.state import ACTIVE, Clank, RaceState
 from companion.engine.survey import flag_warnings
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register, register_in_steps
-from companion.games.api import Fault, Passage, Plan, Step, one_step
+from companion.games.api import AnswerFault, Passage, Plan, Step, one_step
 from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row, Shuffle
 from companion.games.corrections import Corrections
 from companion.games.kit.pilot import Foresight
@@ -214,7 +214,9 @@ class ProgrammedRace(RaceGame[RacePosition]):
             moved_cards=moved_cards(deal(state, None).state, begun.state),
         )
 
-    def fault(self, position: RacePosition, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+    def fault(
+        self, position: RacePosition, seat: int, rows: Mapping[int, Row]
+    ) -> AnswerFault | None:
         """Return the first fault of a reader, slot by slot, with all slots that share it.
 
         Questions without cards have none (6.4.3 [E145-E147, E187]).

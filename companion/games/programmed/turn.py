@@ -21,7 +21,7 @@ from companion.engine.rules import NEXT, THIS, Rules, words_of
 from companion.engine.state import ACTIVE, Clank, RaceState, state_hash
 from companion.engine.statuses import BURNT
 from companion.engine.touching import LAST_REGISTER
-from companion.games.api import Fault
+from companion.games.api import AnswerFault
 from companion.games.asking import Ask, Hand, Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.games.scene import Face
@@ -422,7 +422,7 @@ def _listed(slots: Iterable[int]) -> Text:
     return listed([str(slot) for slot in slots])
 
 
-def first_fault(state: RaceState, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+def first_fault(state: RaceState, seat: int, rows: Mapping[int, Row]) -> AnswerFault | None:
     """Return the fault of the first wrong slot, with all further slots of the same kind.
 
     A slot is unreadable or unknown (E187), empty, exchanged, twice, or not dealt (6.4.3). Empty and
@@ -456,7 +456,9 @@ def first_fault(state: RaceState, seat: int, rows: Mapping[int, Row]) -> Fault |
             for slot in ALL_SLOTS[unread:]
             if row[slot - 1].status == kind and cards[slot - 1] is None
         )
-        return Fault(seat, unread, UNKNOWN if kind == OK else kind, rule="E187", more=tuple(same))
+        return AnswerFault(
+            seat, unread, UNKNOWN if kind == OK else kind, rule="E187", more=tuple(same)
+        )
     if found is None:
         return None
     if found.kind == GAP:
@@ -466,13 +468,13 @@ def first_fault(state: RaceState, seat: int, rows: Mapping[int, Row]) -> Fault |
             for slot in ALL_SLOTS[found.slot :]
             if row[slot - 1].status == EMPTY and slot not in locked
         )
-        return Fault(seat, found.slot, GAP, rule=found.rule, more=tuple(empty))
+        return AnswerFault(seat, found.slot, GAP, rule=found.rule, more=tuple(empty))
     words = (
         _NO_PAUSE
         if found.kind == NOT_DEALT and found.found is not None and found.found.move == PAUSE
         else NOTHING
     )
-    return Fault(
+    return AnswerFault(
         found.seat,
         found.slot,
         found.kind,

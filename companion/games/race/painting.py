@@ -35,7 +35,7 @@ from companion.formats.misread_error import MisreadError
 from companion.formats.walls import WALL_WORD, one_place, renote_walls
 from companion.games.corrections import Field
 from companion.games.kit.edit import one_of
-from companion.games.painting import Paint, Painting, Touch, Tray, Trouble
+from companion.games.painting import Paint, Painting, PaintingProblem, Touch, Tray
 from companion.games.race.paint_form import Edge, RemoveElement, ReplaceElement, form_of, next_seat
 from companion.geometry import LARGEST, Heading, Square, column_row
 from companion.words import Text, listed, sentence, text
@@ -202,16 +202,16 @@ class RacePainting(Painting):
         edges = ((PIT, text("A fall as into a pit")), (WALL, text("A wall")))
         return (one_of(text("The edge of the board"), edges, board.edge, Edge),)
 
-    def troubles(self, board: Board) -> tuple[Trouble, ...]:
+    def troubles(self, board: Board) -> tuple[PaintingProblem, ...]:
         """Return the faults, which keep a board from being played, then the warnings."""
         faults = [
-            Trouble(sentence(fault.words), _squares_in(board, fault.words, element.square))
+            PaintingProblem(sentence(fault.words), _squares_in(board, fault.words, element.square))
             for element, fault in board_faults(board)
         ]
         # A fault is not repeated as a warning.
         told = tuple(str(fault.words).rstrip(".") for fault in faults)
         warnings = [
-            Trouble(sentence(words), _squares_in(board, words), True)
+            PaintingProblem(sentence(words), _squares_in(board, words), True)
             for words in board_warnings(board)
         ]
         return (

@@ -13,7 +13,7 @@ from companion.errors import RuleError
 from companion.games.api import Change
 from companion.games.boards import board_part
 from companion.games.corrections import NUMBER, Field
-from companion.games.painting import Paint, Painting, Touch, Trouble
+from companion.games.painting import Paint, Painting, PaintingProblem, Touch
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, with_small_letters
@@ -224,7 +224,7 @@ def drawn_view(session: Session, state: DrawState) -> View | None:
     )
 
 
-def _hint(troubles: tuple[Trouble, ...]) -> Text:
+def _hint(troubles: tuple[PaintingProblem, ...]) -> Text:
     """Return whether the board is playable, and where to look; the list has all errors."""
     if not troubles:
         return text("It has no faults and can be played.")
@@ -245,7 +245,7 @@ def _hint(troubles: tuple[Trouble, ...]) -> Text:
     )
 
 
-def _squares(troubles: tuple[Trouble, ...], warning: bool) -> tuple[Square, ...]:
+def _squares(troubles: tuple[PaintingProblem, ...], warning: bool) -> tuple[Square, ...]:
     return tuple(
         dict.fromkeys(
             square
@@ -256,7 +256,7 @@ def _squares(troubles: tuple[Trouble, ...], warning: bool) -> tuple[Square, ...]
     )
 
 
-def _tabs(state: DrawState, troubles: tuple[Trouble, ...]) -> ChoiceGroup:
+def _tabs(state: DrawState, troubles: tuple[PaintingProblem, ...]) -> ChoiceGroup:
     square = state.drawing.square
     labels = (
         (PAINTS, text("Paint"), ""),
@@ -274,7 +274,7 @@ def _tabs(state: DrawState, troubles: tuple[Trouble, ...]) -> ChoiceGroup:
     )
 
 
-def _number(troubles: tuple[Trouble, ...]) -> Text:
+def _number(troubles: tuple[PaintingProblem, ...]) -> Text:
     """Return the number of errors, or else of warnings."""
     wrong = sum(not trouble.warning for trouble in troubles)
     if wrong:
@@ -287,7 +287,7 @@ def _number(troubles: tuple[Trouble, ...]) -> Text:
 
 
 def _beside(
-    painting: Painting, state: DrawState, troubles: tuple[Trouble, ...]
+    painting: Painting, state: DrawState, troubles: tuple[PaintingProblem, ...]
 ) -> tuple[ChoiceGroup, ...]:
     drawing = state.drawing
     if state.side == SQUARE:
@@ -443,7 +443,7 @@ def _size(title: Text, number: int, painting: Painting, to: Callable[[int], Resi
     return ChoiceGroup(title, STEPPER, (less, more), verbatim(str(number)))
 
 
-def _trouble_groups(troubles: tuple[Trouble, ...]) -> tuple[ChoiceGroup, ...]:
+def _trouble_groups(troubles: tuple[PaintingProblem, ...]) -> tuple[ChoiceGroup, ...]:
     """Return errors, then warnings; each leads to its first square."""
     if not troubles:
         return (

@@ -17,7 +17,7 @@ from typing import Final
 
 from companion.errors import TableError
 from companion.folders import shipped_folders
-from companion.signals import SLOTS, Deed, Lamps, Look, ReaderLost, Signal, Trouble, Watch
+from companion.signals import SLOTS, Deed, Lamps, Look, ReaderLost, Signal, TableProblem, Watch
 from companion.table.base import SignalQueue, Table
 from companion.table.gpio.lights import LockLights, NoLights, open_lights
 from companion.table.gpio.readers import Round
@@ -193,7 +193,7 @@ class _HeaderThread:
     def _trouble(self, place: str, words: Text) -> None:
         """Report a change of a trouble; NOTHING ends it."""
         if (self._words.get(place) or NOTHING) != words:
-            self._put((Trouble(place, words),))
+            self._put((TableProblem(place, words),))
 
     def _work(self) -> None:
         wires = OpenHeader(self._file)
@@ -224,7 +224,7 @@ class _HeaderThread:
     def _put(self, signals: tuple[Signal, ...]) -> None:
         """Report signals that belong together."""
         self._words |= {
-            signal.place: signal.words for signal in signals if isinstance(signal, Trouble)
+            signal.place: signal.words for signal in signals if isinstance(signal, TableProblem)
         }
         self._news.tell(*signals)
 

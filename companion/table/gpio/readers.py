@@ -24,7 +24,7 @@ from companion.signals import (
     Signal,
     SlotRead,
     SlotReport,
-    Trouble,
+    TableProblem,
 )
 from companion.table.gpio.table_file import TableFile
 from companion.table.gpio.wires import OpenHeader, SlotScan
@@ -102,12 +102,12 @@ class _WiredReader:
         if words != self._trouble:
             self.answers, self._trouble = False, words
             yield ReaderLost(self.seat, _reason(silent))
-            yield Trouble(_place(self.seat), words)
+            yield TableProblem(_place(self.seat), words)
 
     def _slots(self, readings: Iterable[tuple[str, int | None, int]]) -> Iterator[Signal]:
         if self._trouble:
             self._trouble = NOTHING
-            yield Trouble(_place(self.seat), NOTHING)
+            yield TableProblem(_place(self.seat), NOTHING)
         if not self.answers:
             self.answers = True
             yield ReaderBack(self.seat)

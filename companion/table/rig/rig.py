@@ -37,8 +37,8 @@ from companion.signals import (
     ReaderModel,
     SettleCard,
     Signal,
+    TableProblem,
     TakeCard,
-    Trouble,
 )
 from companion.table.base import TableWrapper
 from companion.table.rig.chip.supervision import SAFE_MODES
@@ -251,7 +251,7 @@ class Rig:
             if known != len(reader.troubles):
                 self._complained[seat] = len(reader.troubles), now
                 news.append(
-                    Trouble(
+                    TableProblem(
                         place,
                         text(
                             "The firmware of the emulated reader {seat} has failed: {fault}",
@@ -263,7 +263,7 @@ class Rig:
             elif now - when >= FORGIVEN and reader.booted:
                 del self._complained[seat]
                 reader.troubles.clear()
-                news.append(Trouble(place, NOTHING))
+                news.append(TableProblem(place, NOTHING))
         return news
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from companion.signals import Deed, Lamps, Signal, Trouble
+from companion.signals import Deed, Lamps, Signal, TableProblem
 from companion.words import NOTHING, Text
 
 LONGEST_WAIT: Final = 0.5
@@ -86,7 +86,7 @@ class OpenTroubles:
     def say(self, place: str, words: Text | str) -> None:
         """Set the trouble of a place; NOTHING ends it."""
         if self._words.get(place, NOTHING) != words:
-            self._tell(Trouble(place, words))
+            self._tell(TableProblem(place, words))
         self._words[place] = words
 
     def words(self, place: str) -> Text | str:

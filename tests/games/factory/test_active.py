@@ -21,7 +21,7 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.turn import play_turn
 from companion.errors import RuleError
 from companion.games import find_game
-from companion.games.api import Fault, Plan
+from companion.games.api import AnswerFault, Plan
 from companion.games.asking import Questions, Reading
 from companion.games.corrections import Corrections
 from companion.games.factory_rally.active import NEW_HAND, NewHand
@@ -91,7 +91,7 @@ def row(*codes: int | None) -> tuple[Reading, ...]:
     )
 
 
-def fault(position: RacePosition, seat: int, *codes: int | None) -> Fault | None:
+def fault(position: RacePosition, seat: int, *codes: int | None) -> AnswerFault | None:
     """Return what is wrong with these cards in a seat's reader."""
     rows = {clank.seat: row() for clank in position.state.clanks}
     return GAME.fault(position, seat, {**rows, seat: row(*codes)})

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from companion.signals import Deed, HandleMoved, ReaderModel, Signal, SlotRead, Trouble
+from companion.signals import Deed, HandleMoved, ReaderModel, Signal, SlotRead, TableProblem
 from companion.table.rig.rig import RigTable
 from companion.table.rig.rig_settings import parse_rig_settings
 
@@ -51,7 +51,7 @@ class Listener:
                 self.read[signal.seat, signal.slot] = signal.status, signal.code
             elif isinstance(signal, ReaderModel):
                 self.models[signal.seat] = signal
-            assert not isinstance(signal, Trouble) or not str(signal.words), str(signal.words)
+            assert not isinstance(signal, TableProblem) or not str(signal.words), str(signal.words)
 
     def until(self, condition: Callable[[], object], what: str) -> None:
         """Poll until a condition holds."""

@@ -44,8 +44,8 @@ from companion.signals import (
     ReaderReport,
     SettleCard,
     SlotRead,
+    TableProblem,
     TakeCard,
-    Trouble,
     Watch,
 )
 from companion.table.rig.faults import Faults
@@ -344,7 +344,7 @@ def trouble_of(folder: Path, pace: float = 1.0) -> str:
 
     def listen() -> None:
         """Let time pass, and note every trouble."""
-        words.extend(str(signal.words) for signal in rig.turn() if isinstance(signal, Trouble))
+        words.extend(str(signal.words) for signal in rig.turn() if isinstance(signal, TableProblem))
 
     try:
         until(lambda: words, "somebody complains", listen)
@@ -406,12 +406,12 @@ def test_firmware_that_runs_again_is_forgiven(tmp_path: Path) -> None:
         firmware=firmware(tmp_path, code),
     )
     rig.open()
-    told: list[Trouble] = []
+    told: list[TableProblem] = []
     ports: set[int] = set()
 
     def listen() -> None:
         """Let time pass, and note troubles and ports."""
-        told.extend(signal for signal in rig.turn() if isinstance(signal, Trouble))
+        told.extend(signal for signal in rig.turn() if isinstance(signal, TableProblem))
         ports.add(len(rig.ports()))
 
     try:
@@ -420,7 +420,7 @@ def test_firmware_that_runs_again_is_forgiven(tmp_path: Path) -> None:
         rig.close()
     assert (
         "SOFTWARE" in str(told[0].words)
-        and told[1] == Trouble(told[0].place, NOTHING)
+        and told[1] == TableProblem(told[0].place, NOTHING)
         and ports == {0, 1}
     )
     assert rig.readers[1].troubles == []
