@@ -307,7 +307,7 @@ class Glance:
         raise AttributeError(f"whether a beam passes must not depend on {name}")
 
 
-class Facts(TypedDict, total=False):
+class BoardFacts(TypedDict, total=False):
     """The other fields of a board, for `board_of`."""
 
     edge: str
@@ -320,7 +320,10 @@ class Facts(TypedDict, total=False):
 
 
 def board_of(
-    columns: int, rows: int, elements: tuple[Element, ...] | list[Element], **facts: Unpack[Facts]
+    columns: int,
+    rows: int,
+    elements: tuple[Element, ...] | list[Element],
+    **facts: Unpack[BoardFacts],
 ) -> Board:
     """Return a board with its elements in reading order, so that equal boards compare equal.
 

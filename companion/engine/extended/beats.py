@@ -29,7 +29,7 @@ from companion.engine.extended.cards import forget_card, play_card, rest
 from companion.engine.extended.piece import CLANK, COPY, GHOST, ExtendedPiece
 from companion.engine.extended.play import ExtendedPlay
 from companion.engine.extended.stepping import carry_out_one, come_down, harm, settle, standing_on
-from companion.engine.extended.tables import LASER_TRAIT, Moment
+from companion.engine.extended.tables import LASER_TRAIT, BeatElements
 from companion.engine.extended.together import dash_in_order, go_in_rounds, jump_together
 from companion.engine.simultaneous import Wish
 from companion.engine.state import OUT
@@ -50,7 +50,7 @@ APART: Final = frozenset((Shift, Jump, Dash, Go, Destroy, Again))
 order in which they were asked for."""
 
 
-def resolve(play: ExtendedPlay, moment: Moment) -> None:
+def resolve(play: ExtendedPlay, moment: BeatElements) -> None:
     """Play one beat: ask all elements, then carry out everything; deaths come at its end (2)."""
     asked, remembered = _asked(play, moment)
     if not asked and not remembered:
@@ -105,7 +105,7 @@ def _ask_for(asked: Asked, piece: ExtendedPiece, effect: Effect) -> None:
     asked.setdefault(kind if kind in APART else object, []).append((piece, effect))
 
 
-def _asked(play: ExtendedPlay, moment: Moment) -> tuple[Asked, list[Remember]]:
+def _asked(play: ExtendedPlay, moment: BeatElements) -> tuple[Asked, list[Remember]]:
     """Return what the elements ask for on the position at the start of the beat."""
     asked: Asked = {}
     remembered = []
@@ -153,7 +153,7 @@ def _rest_displaced(play: ExtendedPlay) -> None:
                 rest(play, other, other.way, other.cause, pushed=True)
 
 
-def _repeat(play: ExtendedPlay, moment: Moment, again: list[ExtendedPiece]) -> None:
+def _repeat(play: ExtendedPlay, moment: BeatElements, again: list[ExtendedPiece]) -> None:
     """Execute cards once more, by priority (B33).
 
     A piece that ends on a repeater again comes again after all others of its round.

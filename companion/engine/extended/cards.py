@@ -11,7 +11,7 @@ from companion.engine.effects import CHOICE, Shift, Spin
 from companion.engine.element import STAY, TURN_CARD
 from companion.engine.events import CardPlayed, CardVoid, Moved
 from companion.engine.extended.piece import CLANK, COPIES, COPY, ExtendedPiece
-from companion.engine.extended.play import ExtendedPlay, Frame
+from companion.engine.extended.play import ExtendedPlay, Movement
 from companion.engine.extended.stepping import carry_out, go, jump, settle, step
 from companion.engine.hook_views import Drive
 from companion.engine.moving import spin
@@ -222,7 +222,7 @@ def _drive(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> None:
             left -= 1
     if left == 0:
         return
-    frame = Frame(piece, left, True, drive.eased)
+    frame = Movement(piece, left, True, drive.eased)
     play.frames.append(frame)
     while (
         frame.left > 0

@@ -41,7 +41,7 @@ drawn in this turn."""
 OUT_OF_IT: Final = "out"
 
 
-class Frame:
+class Movement:
     """A movement under way.
 
     `left` is its number of squares left, `counted` whether barriers may count them (B13, B14),
@@ -101,7 +101,7 @@ class ExtendedPlay(Play):
         """The memory of this card or beat."""
         self.once: set[tuple[int, str]] = set()
         """The pieces that were hurt by `HurtOnce` in this card or beat, each with the cause."""
-        self.frames: list[Frame] = []
+        self.frames: list[Movement] = []
         """The movements under way, the inner one last."""
         self.landing: list[ExtendedPiece] = []
         """Flyers that have been hit."""

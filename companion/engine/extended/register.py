@@ -22,7 +22,7 @@ from companion.engine.extended.cards import play_cards
 from companion.engine.extended.ghosts import raise_ghosts
 from companion.engine.extended.play import REGISTERS, ExtendedPlay
 from companion.engine.extended.stepping import settle
-from companion.engine.extended.tables import Moment, Tables
+from companion.engine.extended.tables import BeatElements, Tables
 from companion.engine.play import PlayStep
 from companion.engine.rule_questions import Answerer
 from companion.engine.rules import TOGETHER, TURN
@@ -30,7 +30,7 @@ from companion.engine.state import OUT, RaceState
 from companion.engine.touching import heal_in_register, heal_in_turn, touch
 
 OrderEntry: TypeAlias = tuple[
-    tuple[int, int, int], Callable[[ExtendedPlay], None] | None, Moment | None
+    tuple[int, int, int], Callable[[ExtendedPlay], None] | None, BeatElements | None
 ]
 OWN: Final[tuple[tuple[int, int, Callable[[ExtendedPlay], None]], ...]] = (
     (MOVE, 0, play_cards),

@@ -36,7 +36,7 @@ from companion.engine.events import Jumped, Moved, Stopped
 from companion.engine.extended.gains import begin, draw_cards, set_card, spawn, spend, swap_cards
 from companion.engine.extended.holding import gated, is_held, may_push
 from companion.engine.extended.piece import CLANK, COPY, GHOST, ExtendedPiece
-from companion.engine.extended.play import ExtendedPlay, Frame
+from companion.engine.extended.play import ExtendedPlay, Movement
 from companion.engine.moving import spin
 from companion.engine.state import ACTIVE
 from companion.engine.statuses import BURNING, VIRTUAL
@@ -290,7 +290,7 @@ def _meet_ghosts(play: ExtendedPlay, piece: ExtendedPiece) -> None:
 
 def go(play: ExtendedPlay, piece: ExtendedPiece, wanted: Go) -> None:
     """Take steps in one direction until they are spent or something ends them (B12, B31)."""
-    frame = Frame(piece, wanted.squares, wanted.shift.cause in COUNTED and not wanted.on)
+    frame = Movement(piece, wanted.squares, wanted.shift.cause in COUNTED and not wanted.on)
     play.frames.append(frame)
     while (
         frame.left > 0

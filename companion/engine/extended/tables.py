@@ -67,7 +67,7 @@ def tables_of(course: Course, memory: Memory, register: int) -> Tables:
     return found
 
 
-class Moment:
+class BeatElements:
     """A beat with the elements that act at it.
 
     `acting` are those asked for pieces, by square, `always` those asked with or without a piece.
@@ -305,11 +305,11 @@ class Tables:
             ],
         )
 
-    def _moments(self, active: list[Element]) -> list[Moment]:
-        found: dict[tuple[int, int], Moment] = {}
+    def _moments(self, active: list[Element]) -> list[BeatElements]:
+        found: dict[tuple[int, int], BeatElements] = {}
         for element in active:
             for beat in element.beats():
-                moment = found.setdefault((beat.stage, beat.order), Moment(beat))
+                moment = found.setdefault((beat.stage, beat.order), BeatElements(beat))
                 if type(element).always is not Element.always:
                     moment.always.append(element)
                 if type(element).act is not Element.act:
