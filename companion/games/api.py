@@ -90,7 +90,7 @@ def one_step(events: tuple[E, ...], position: P) -> tuple[Step[P, E], ...]:
     return (Step(events, position),) if events else ()
 
 
-class Passage(NamedTuple, Generic[P, E]):
+class PlayResult(NamedTuple, Generic[P, E]):
     """The result of an input: the position after it and the steps that lead there."""
 
     position: P
@@ -273,7 +273,7 @@ class Game(Generic[P, E]):
         position: P,
         codes: tuple[int, ...] | None,
         custody: Mapping[int, Custody] = {},
-    ) -> Passage[P, E]:
+    ) -> PlayResult[P, E]:
         """Answer `Shuffle` with all cards in order, or `Draw` with all its numbers in order.
 
         Args:
@@ -329,14 +329,14 @@ class Game(Generic[P, E]):
             else AnswerFault(ask.seat, slot, NOT_DEALT, face)
         )
 
-    def answered(self, position: P, answers: Mapping[int, Answer]) -> Passage[P, E]:
+    def answered(self, position: P, answers: Mapping[int, Answer]) -> PlayResult[P, E]:
         """Answer `Questions` by the answers of every seat that must answer and any that may.
 
         Each answer is free of faults. Answers of seats that are no longer asked are ignored.
         """
         raise NotImplementedError
 
-    def play(self, position: P) -> Passage[P, E]:
+    def play(self, position: P) -> PlayResult[P, E]:
         """Play up to the next thing to show: one register, or the cleanup.
 
         It is called only while `next_step` returns `PlayOn`.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Generic
 
-from companion.games.api import Change, E, Game, P, Passage
+from companion.games.api import Change, E, Game, P, PlayResult
 from companion.games.scene import Piece
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
@@ -94,7 +94,7 @@ class Corrections(Generic[P, E]):
     changes: Mapping[type, str] = {}
     """The classes of its changes, each with its subject."""
 
-    def changed(self, position: P, change: Change) -> Passage[P, E]:
+    def changed(self, position: P, change: Change) -> PlayResult[P, E]:
         """Return the result of a change.
 
         Args:

@@ -12,7 +12,7 @@ from itertools import takewhile
 from typing import Any, Final
 
 from companion.errors import RuleError
-from companion.games.api import Change, Passage, Step
+from companion.games.api import Change, PlayResult, Step
 from companion.games.asking import Questions, Shuffle
 from companion.games.corrections import PLACE, SETTING, VALUE, Corrections, changes_of
 from companion.games.scene import Instruction
@@ -161,7 +161,7 @@ def _words(session: Session, instructions: tuple[Instruction, ...]) -> tuple[Tex
 
 
 def _asked_anew(
-    session: Session, match: Match, passage: Passage
+    session: Session, match: Match, passage: PlayResult
 ) -> tuple[Match, tuple[Command, ...]]:
     """Return the race with its new questions, and the commands for the readers.
 
@@ -241,7 +241,7 @@ def _shown_after(
 
 
 def _travel(
-    session: Session, instructions: tuple[Instruction, ...], passage: Passage
+    session: Session, instructions: tuple[Instruction, ...], passage: PlayResult
 ) -> TableSync | None:
     """Return the work of hands before the race goes on, or None.
 

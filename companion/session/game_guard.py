@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.engine.board import Board
 from companion.errors import GameError
-from companion.games.api import AnswerFault, Game, Passage, Position, Step
+from companion.games.api import AnswerFault, Game, PlayResult, Position, Step
 from companion.games.asking import (
     EMPTY_ROW,
     Ask,
@@ -159,7 +159,7 @@ def _is_next_step(next_step: Any) -> bool:
 
 
 def _is_passage(passage: Any) -> bool:
-    if type(passage) is not Passage or not _steps(passage.steps):
+    if type(passage) is not PlayResult or not _steps(passage.steps):
         return False
     if not _all_of(passage.cards, tuple) or not _all_of(passage.moved_cards, tuple):
         return False
@@ -294,7 +294,7 @@ def _check_asks(session: Session, next_step: Questions) -> None:
             raise GameError(text("it names a card that its deck does not have"))
 
 
-def checked_passage(session: Session, passage: Passage) -> Passage:
+def checked_passage(session: Session, passage: PlayResult) -> PlayResult:
     """Return the result of an input.
 
     Raises:

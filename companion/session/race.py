@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.errors import GameError
-from companion.games.api import Passage
+from companion.games.api import PlayResult
 from companion.games.asking import Ask, Custody, Draw, Finished, PlayOn, Questions, Shuffle
 from companion.session import view
 from companion.session.commands import AskPilot, AskShuffle, Command, RecordEvents
@@ -320,7 +320,9 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
     )
 
 
-def _absorbed(session: Session, match: Match, passage: Passage, commands: list[Command]) -> Result:
+def _absorbed(
+    session: Session, match: Match, passage: PlayResult, commands: list[Command]
+) -> Result:
     """Take in what came before the rounds, and go on."""
     passage = checked_passage(session, passage)
     match = match._replace(
@@ -338,7 +340,7 @@ def _absorbed(session: Session, match: Match, passage: Passage, commands: list[C
     return advance(session, match, commands)
 
 
-def _collected(match: Match, passage: Passage, commands: list[Command]) -> Match:
+def _collected(match: Match, passage: PlayResult, commands: list[Command]) -> Match:
     """Collect the cards from the readers where the game says so; players empty their own."""
     if not passage.collects:
         return match
@@ -346,7 +348,7 @@ def _collected(match: Match, passage: Passage, commands: list[Command]) -> Match
     return match._replace(collected=True)
 
 
-def _screen_card_commands(session: Session, passage: Passage) -> Iterator[Command]:
+def _screen_card_commands(session: Session, passage: PlayResult) -> Iterator[Command]:
     """Yield the commands for readers on the screen whose cards have changed.
 
     At all other readers hands have put the cards in, or are asked to.

@@ -10,7 +10,7 @@ from companion.content.livery import NAMES
 from companion.engine.rule_questions import Answerer, first_option
 from companion.engine.state import RaceState
 from companion.engine.turn import clean_up, register_in_steps
-from companion.games.api import Event, Game, Passage, Position, Step, one_step
+from companion.games.api import Event, Game, PlayResult, Position, Step, one_step
 from companion.games.parts import Facts
 from companion.games.programmed.turn import REGISTERS, RacePosition
 from companion.games.scene import Instruction
@@ -60,7 +60,7 @@ def explained(
 
 
 def instructions_of(
-    game: Game, before: Position, passage: Passage, names: Mapping[int, str] = CALLED
+    game: Game, before: Position, passage: PlayResult, names: Mapping[int, str] = CALLED
 ) -> tuple[Instruction, ...]:
     """Return the instructions for a passage that begins in a position."""
     return tuple(one.instruction for one in explained(game, before, passage.steps, names))

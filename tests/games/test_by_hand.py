@@ -11,7 +11,7 @@ from companion.engine.changes import MoveFlag, Park, PutOn, SetByHand, SetDamage
 from companion.engine.events import CardPlayed, Dealt, FlagTouched, PoweredDown, TurnBegan
 from companion.engine.state import state_hash
 from companion.errors import RuleError
-from companion.games.api import Passage
+from companion.games.api import PlayResult
 from companion.games.asking import Answer, Ask, Finished, PlayOn, Questions, Reading, Shuffle
 from companion.games.corrections import Corrections, Field, Form
 from companion.games.kit.edit import ChangeRule
@@ -36,7 +36,7 @@ from tests.typed import present
 DICE = random.Random(1)
 
 
-def said(passage: Passage) -> list[tuple[int | None, str, str, str]]:
+def said(passage: PlayResult) -> list[tuple[int | None, str, str, str]]:
     """Return what was set by hand, in words."""
     assert all(isinstance(event, SetByHand) for event in passage.events)
     return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from companion.games import usual_game
-from companion.games.api import Passage
+from companion.games.api import PlayResult
 from companion.games.asking import Answer, Ask, Finished, Questions, Reading, Shuffle
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.programmed.deck import CODE_OF_CARD, CODES
@@ -44,7 +44,7 @@ def answers(moment: RacePosition, rng: random.Random, pushes: float = 0.2) -> di
 
 def go_on(
     moment: RacePosition, rng: random.Random, real: bool = False, pushes: float = 0.2
-) -> Passage:
+) -> PlayResult:
     """Give the game what it wants."""
     next_step = GAME.next_step(moment)
     assert not isinstance(next_step, Finished)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
-from companion.games.api import Passage
+from companion.games.api import PlayResult
 from companion.games.asking import (
     Custody,
     Deadline,
@@ -83,15 +83,15 @@ class Endless(Quiz):
         """Ask one question, and then never end."""
         return self.questions[0] if not position.rounds else self.how(position)
 
-    def play(self, position: Said) -> Passage:
+    def play(self, position: Said) -> PlayResult:
         """Report that nothing has happened."""
-        return Passage(position, 1, 1)
+        return PlayResult(position, 1, 1)
 
     def dealt(
         self, position: Said, codes: tuple[int, ...] | None, custody: Mapping[int, Custody] = {}
-    ) -> Passage:
+    ) -> PlayResult:
         """Report that nothing has happened."""
-        return Passage(position, 1, 0)
+        return PlayResult(position, 1, 0)
 
 
 def broken_quiz(name: str, wrong: Wrong) -> EventLoop:

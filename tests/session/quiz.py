@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.app.loop import EventLoop, open_session
 from companion.engine.board import Board
 from companion.engine.cards import DECK
-from companion.games.api import Game, Passage, Plan
+from companion.games.api import Game, Plan, PlayResult
 from companion.games.asking import (
     Answer,
     Ask,
@@ -62,9 +62,9 @@ class Quiz(Game):
         asked = len(position.rounds)
         return self.questions[asked] if asked < len(self.questions) else Finished(asked, ())
 
-    def answered(self, position: Said, answers: Mapping[int, Answer]) -> Passage:
+    def answered(self, position: Said, answers: Mapping[int, Answer]) -> PlayResult:
         """Keep the answers in the order of seats."""
-        return Passage(
+        return PlayResult(
             Said((*position.rounds, tuple(sorted(answers.items())))),
             len(position.rounds) + 1,
             0,

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from companion.app.loop import EventLoop, open_session
-from companion.games.api import Passage, TextEvent, one_step
+from companion.games.api import PlayResult, TextEvent, one_step
 from companion.games.asking import PlayOn, Roles, Shuffle
 from companion.games.scene import Face, Scene
 from companion.session import race
@@ -45,10 +45,10 @@ from tests.typed import mistyped, present
 WRONG_PASSAGES: Final[Mapping[str, object]] = {
     "nothing": None,
     "a position alone": Said(),
-    "no events": mistyped(Passage, Said(), 1, 1, None),
-    "an unknown card": Passage(Said(), 1, 1, (), ((1, Face(999, "fly", 3)),)),
-    "a card that is another": Passage(Said(), 1, 1, (), ((1, Face(3, "fly", 3)),)),
-    "a stranger's card": Passage(Said(), 1, 1, (), ((7, Face(0, "uturn", 10)),)),
+    "no events": mistyped(PlayResult, Said(), 1, 1, None),
+    "an unknown card": PlayResult(Said(), 1, 1, (), ((1, Face(999, "fly", 3)),)),
+    "a card that is another": PlayResult(Said(), 1, 1, (), ((1, Face(3, "fly", 3)),)),
+    "a stranger's card": PlayResult(Said(), 1, 1, (), ((7, Face(0, "uturn", 10)),)),
 }
 """Passages to which no input may lead."""
 
@@ -192,7 +192,7 @@ def test_a_long_race_that_tells_is_no_failure() -> None:
     """Play a hundred silent rounds with something told in each."""
     told = TextEvent(1, text("Something happened."))
     game = Endless(lambda position: PlayOn(1))
-    game.play = lambda position: Passage(position, 1, 1, one_step((told,), position))  # type: ignore[method-assign]
+    game.play = lambda position: PlayResult(position, 1, 1, one_step((told,), position))  # type: ignore[method-assign]
     loop = begun(game)
     loop.send(Pick(1, "yes"))
     for _ in range(100):

@@ -8,7 +8,7 @@ from typing import Final
 from companion.engine.changes import PlacedByHand, PutOn, SetByHand
 from companion.engine.checking import free_of, heading_by_hand, seat_of, shown
 from companion.errors import RuleError
-from companion.games.api import Change, Passage
+from companion.games.api import Change, PlayResult
 from companion.games.asking import Custody
 from companion.games.cardbot.engine.cards import COMMANDS, Card, taken_out
 from companion.games.cardbot.engine.events import CardsByHand, GameEvent, HandEvent, ShuffledByHand
@@ -271,7 +271,7 @@ class CardbotEdits(Edits[CardbotPosition, GameEvent]):
 
     def changed(
         self, position: CardbotPosition, change: Change
-    ) -> Passage[CardbotPosition, GameEvent]:
+    ) -> PlayResult[CardbotPosition, GameEvent]:
         """Return the result of a change, which has to wait while a side is chosen.
 
         The command is played again from its start when the side is known.

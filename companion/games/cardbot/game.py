@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.engine.board import Board
 from companion.errors import SetupError
-from companion.games.api import AnswerFault, Game, Passage, Plan, Step, one_step
+from companion.games.api import AnswerFault, Game, Plan, PlayResult, Step, one_step
 from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row, Shuffle
 from companion.games.boards import Boards
 from companion.games.cardbot import ABOUT, TITLE
@@ -237,7 +237,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         position: CardbotPosition,
         codes: tuple[int, ...] | None,
         custody: Mapping[int, Custody] = {},
-    ) -> Passage[CardbotPosition, GameEvent]:
+    ) -> PlayResult[CardbotPosition, GameEvent]:
         """Shuffle unknown piles that the app holds, and always that of a chance robot (CBR16)."""
         by_app = frozenset(
             seat
@@ -263,7 +263,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         after = position._replace(
             state=state._replace(piles=piles), stage=CHOOSING, by_app=by_app, programs={}, late=()
         )
-        return Passage(after, after.turn, 0)
+        return PlayResult(after, after.turn, 0)
 
     def fault(
         self, position: CardbotPosition, seat: int, rows: Mapping[int, Row]
@@ -273,14 +273,14 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
 
     def answered(
         self, position: CardbotPosition, answers: Mapping[int, Answer]
-    ) -> Passage[CardbotPosition, GameEvent]:
+    ) -> PlayResult[CardbotPosition, GameEvent]:
         """Take programs, received cards, or the side of a ping."""
         turn = position.turn
         if position.stage == PINGING:
             assert position.choice is not None
             said = next(iter(answers.values()))
             side: Heading | None = None if said.late else HEADINGS.index(said.offer)
-            return Passage(
+            return PlayResult(
                 position._replace(stage=RUNNING, sides=(*position.sides, side), choice=None),
                 turn,
                 0,
@@ -306,14 +306,14 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             )
             position = position._replace(programs=programs, late=late)
             if len(programs) < len(position.seats):
-                return Passage(position._replace(stage=HANDING), turn, 0)
+                return PlayResult(position._replace(stage=HANDING), turn, 0)
         else:
             programs |= {
                 seat: programmed(position, seat, answers[reader_of(position, seat)].codes)
                 for seat in position.seats
                 if seat not in programs
             }
-        return Passage(
+        return PlayResult(
             position._replace(
                 state=begin_round(position.state, programs), stage=RUNNING, programs={}
             ),
@@ -321,7 +321,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             0,
         )
 
-    def play(self, position: CardbotPosition) -> Passage[CardbotPosition, GameEvent]:
+    def play(self, position: CardbotPosition) -> PlayResult[CardbotPosition, GameEvent]:
         """Play the next command, up to an open choice; after the fifth the reset."""
         state = position.state
         if any(len(cards) < COMMANDS for cards in state.programs.values()):
@@ -342,7 +342,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
                 else event
                 for event in outcome.events
             )
-            return Passage(after, state.round, RESET, one_step(events, after), ends_turn=True)
+            return PlayResult(after, state.round, RESET, one_step(events, after), ends_turn=True)
         outcome = play_command(state, position.sides, in_steps=True)
         command, stop = (
             state.command + 1,
@@ -365,7 +365,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             )
         else:
             after = position._replace(state=outcome.state, sides=(), told=0, midway=None)
-        return Passage(after, state.round, command, telling.joined(steps, position.shown), shown)
+        return PlayResult(after, state.round, command, telling.joined(steps, position.shown), shown)
 
     # ---- What there is to see --------------------------------------------------------------------
 

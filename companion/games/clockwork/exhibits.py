@@ -13,7 +13,7 @@ from companion.engine.board import board_of
 from companion.engine.element import GROUND_UP, Element, kinds
 from companion.engine.events import Event, TurnEnded
 from companion.formats.entries import read_entries
-from companion.games.api import Passage, Step
+from companion.games.api import PlayResult, Step
 from companion.games.boards import Exhibits
 from companion.games.programmed.turn import REGISTERS, RacePosition
 from companion.games.race.phrases import CLEANUP
@@ -35,7 +35,7 @@ class ElementExhibits(Exhibits):
 
     @cache  # noqa: B019 - there is one, as long as the game is there
     def example(self, key: str) -> tuple[Any, ...]:
-        """Return the start of a kind's scenario and a `Passage` for each register, or ()."""
+        """Return the start of a kind's scenario and a `PlayResult` for each register, or ()."""
         content = example_text(key)
         if content is None:
             return ()
@@ -64,8 +64,8 @@ def _drawn(entry: str) -> tuple[Any, ...]:
     return shrunk(element.art(board_of(_ALONE, _ALONE, [element])), share, (share / 2, share / 2))
 
 
-def _passage(played: tuple[engine.PlayStep, ...]) -> Passage[RacePosition, Event]:
+def _passage(played: tuple[engine.PlayStep, ...]) -> PlayResult[RacePosition, Event]:
     after = played[-1].state
     ended = any(isinstance(event, TurnEnded) for event in played[-1].events)
     steps = tuple(Step(step.events, RacePosition(step.state, REGISTERS)) for step in played)
-    return Passage(steps[-1].position, after.turn, CLEANUP if ended else after.register, steps)
+    return PlayResult(steps[-1].position, after.turn, CLEANUP if ended else after.register, steps)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from companion.errors import SetupError
-from companion.games.api import AnswerFault, Game, Passage, Plan, Step
+from companion.games.api import AnswerFault, Game, Plan, PlayResult, Step
 from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row
 from companion.games.corrections import Corrections
 from companion.games.decks import Decks
@@ -201,7 +201,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         position: DieselPosition,
         codes: tuple[int, ...] | None,
         custody: Mapping[int, Custody] = {},
-    ) -> Passage[DieselPosition, GameEvent]:
+    ) -> PlayResult[DieselPosition, GameEvent]:
         """Begin the next Derby with new rows, piles and hands (DD04)."""
         shuffled = (
             None
@@ -211,7 +211,9 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             )
         )
         state = deal(position.state._replace(rules=position.ahead), shuffled)
-        return Passage(DieselPosition(state, DEPLOYING, by_app=codes is not None), state.derby, 0)
+        return PlayResult(
+            DieselPosition(state, DEPLOYING, by_app=codes is not None), state.derby, 0
+        )
 
     def fault(
         self, position: DieselPosition, seat: int, rows: Mapping[int, Row]
@@ -224,7 +226,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
 
     def answered(
         self, position: DieselPosition, answers: Mapping[int, Answer]
-    ) -> Passage[DieselPosition, GameEvent]:
+    ) -> PlayResult[DieselPosition, GameEvent]:
         """Take the played cards, or the targets."""
         state = position.state
         if position.stage == DEPLOYING:
@@ -233,7 +235,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
                 seat: tuple(card_of(state, answers[seat].codes[slot - 1]) or "?" for slot in slots)
                 for seat in state.seats
             }
-            return Passage(position._replace(stage=RUNNING, deployed=cards), position.derby, 0)
+            return PlayResult(position._replace(stage=RUNNING, deployed=cards), position.derby, 0)
         given = tuple(
             GivenAnswer(
                 question.seat,
@@ -244,13 +246,13 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             )
             for question in position.asked
         )
-        return Passage(
+        return PlayResult(
             with_questions(position._replace(given=(*position.given, *given))),
             position.derby,
             0,
         )
 
-    def play(self, position: DieselPosition) -> Passage[DieselPosition, GameEvent]:
+    def play(self, position: DieselPosition) -> PlayResult[DieselPosition, GameEvent]:
         """Play the next step in which something moves, with further ones in which nothing does."""
         course = _Course(position, ())
         if position.step == REVEAL:
@@ -281,7 +283,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             for step in course.steps
             for event in step.events
         )
-        return Passage(
+        return PlayResult(
             result,
             position.derby,
             course.round,

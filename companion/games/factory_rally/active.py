@@ -10,7 +10,7 @@ from companion.engine.changes import SetByHand
 from companion.engine.events import Event
 from companion.engine.state import ACTIVE, RaceState
 from companion.errors import RuleError
-from companion.games.api import Passage, one_step
+from companion.games.api import PlayResult, one_step
 from companion.games.asking import Ask, Offer, Questions
 from companion.games.factory_rally.models import ABACUS, DAWDLE, models_of
 from companion.games.programmed.deck import PAUSES
@@ -67,7 +67,7 @@ def _offer(ask: Ask) -> Offer:
     return Offer(NEW_HAND, text("New hand"), about, change=NewHand(ask.seat))
 
 
-def renewed(position: RacePosition, seat: object) -> Passage[RacePosition, Event]:
+def renewed(position: RacePosition, seat: object) -> PlayResult[RacePosition, Event]:
     """Return the position in which a seat has a new hand.
 
     The new cards come off the rest of the deck; the old ones go under it. If hands deal, only the
@@ -98,7 +98,7 @@ def renewed(position: RacePosition, seat: object) -> Passage[RacePosition, Event
         seat, text("new hand"), text("{cards}, thrown away", cards=before), words, None, "IDS05"
     )
     after = position._replace(state=state, pile=pile, renewed=(*position.renewed, seat))
-    return Passage(after, state.turn, 0, one_step((event,), after))
+    return PlayResult(after, state.turn, 0, one_step((event,), after))
 
 
 def _hindrance(position: RacePosition, seat: object) -> Text | None:

@@ -10,7 +10,7 @@ from companion.engine.events import Event
 from companion.engine.rules import MODE_OPTION, Rules
 from companion.engine.start import new_race
 from companion.errors import SetupError
-from companion.games.api import Change, Passage, Plan
+from companion.games.api import Change, Plan, PlayResult
 from companion.games.asking import Custody, NextStep, Questions
 from companion.games.boards import Boards
 from companion.games.corrections import Corrections
@@ -122,7 +122,7 @@ class RallyFacts(RaceFacts[RacePosition]):
 class RallyEdits(RaceEdits):
     """The corrections of any race, and the new hand."""
 
-    def changed(self, position: RacePosition, change: Change) -> Passage[RacePosition, Event]:
+    def changed(self, position: RacePosition, change: Change) -> PlayResult[RacePosition, Event]:
         """Return the result of a change as in any race, or of a new hand."""
         return (
             renewed(position, change.seat)
@@ -200,7 +200,7 @@ class FactoryRally(ProgrammedRace):
         position: RacePosition,
         codes: tuple[int, ...] | None,
         custody: Mapping[int, Custody] = {},
-    ) -> Passage[RacePosition, Event]:
+    ) -> PlayResult[RacePosition, Event]:
         """Deal as in any race, and keep the rest of the deck if a seat may have a new hand."""
         passage = super().dealt(position, codes, custody)
         begun = passage.position

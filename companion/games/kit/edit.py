@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from companion.engine.changes import PlacedByHand, PutOn, SetByHand
 from companion.engine.checking import differing, number_of, seat_of, shown
 from companion.errors import RuleError
-from companion.games.api import Change, E, P, Passage, one_step
+from companion.games.api import Change, E, P, PlayResult, one_step
 from companion.games.corrections import (
     CHOICE,
     HEADING,
@@ -68,9 +68,9 @@ class Edit(NamedTuple):
     aims: str = ""
     """PIECE or MARKER if a touch chooses another square."""
     collects: bool = False
-    """Whether all cards leave the readers afterwards (`Passage.collects`)."""
+    """Whether all cards leave the readers afterwards (`PlayResult.collects`)."""
     redeals: bool = False
-    """Whether the turn is dealt again afterwards (`Passage.redeals`)."""
+    """Whether the turn is dealt again afterwards (`PlayResult.redeals`)."""
 
 
 @kept_as("ChangeRule key word")
@@ -134,7 +134,7 @@ class Edits(Corrections[P, E]):
 
     # ---- What the kit makes of it ----------------------------------------------------------------
 
-    def changed(self, position: P, change: Change) -> Passage[P, E]:
+    def changed(self, position: P, change: Change) -> PlayResult[P, E]:
         """Return the result of a change (12.2).
 
         Raises:
@@ -155,7 +155,7 @@ class Edits(Corrections[P, E]):
         turn, part = self.moment(position)
         steps = one_step(events, after)
         part = 0 if edit.redeals else part
-        return Passage(after, turn, part, steps, collects=edit.collects, redeals=edit.redeals)
+        return PlayResult(after, turn, part, steps, collects=edit.collects, redeals=edit.redeals)
 
     def _with_rule(self, position: P, change: ChangeRule) -> Made[P, SetByHand]:
         words = self.words(position)

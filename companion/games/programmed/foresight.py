@@ -17,7 +17,7 @@ from companion.engine.state import Clank, RaceState
 from companion.engine.survey import squares_to
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import play_register, play_turn
-from companion.games.api import Passage, one_step
+from companion.games.api import PlayResult, one_step
 from companion.games.asking import Ask, PlayOn
 from companion.games.kit.pilot import Foresight, Outlook, Solo, nearest
 from companion.games.parts import Preview
@@ -438,14 +438,14 @@ class RacePreview(Preview[RacePosition]):
             },
         )
 
-    def _played(self, position: RacePosition) -> Passage[RacePosition, Event]:
+    def _played(self, position: RacePosition) -> PlayResult[RacePosition, Event]:
         """Play the next register, with the first option for each question."""
         if position.state.race.course.plain:
             return self._race.play(position)
         after, events = play_register(position.state)
         stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
         moment = RacePosition(after, stage)
-        return Passage(moment, after.turn, after.register, one_step(events, moment))
+        return PlayResult(moment, after.turn, after.register, one_step(events, moment))
 
 
 def _programmed(position: RacePosition, slots: Mapping[int, Slots]) -> RacePosition:

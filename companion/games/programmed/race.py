@@ -22,7 +22,7 @@ from companion.engine.state import ACTIVE, Clank, RaceState
 from companion.engine.survey import flag_warnings
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register, register_in_steps
-from companion.games.api import AnswerFault, Passage, Plan, Step, one_step
+from companion.games.api import AnswerFault, Plan, PlayResult, Step, one_step
 from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row, Shuffle
 from companion.games.corrections import Corrections
 from companion.games.kit.pilot import Foresight
@@ -180,7 +180,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
         position: RacePosition,
         codes: tuple[int, ...] | None,
         custody: Mapping[int, Custody] = {},
-    ) -> Passage[RacePosition, Event]:
+    ) -> PlayResult[RacePosition, Event]:
         """Collect and deal the cards after power downs took effect (6.1-6.3, 6.5.4).
 
         A turn that is dealt again does not begin again.
@@ -206,7 +206,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
             )
             return _before(begun, events + after.events)._replace(moved_cards=drawn)
         begun, told = dealt_on_extended(begun, state, codes)
-        return Passage(
+        return PlayResult(
             begun,
             begun.state.turn,
             0,
@@ -231,12 +231,12 @@ class ProgrammedRace(RaceGame[RacePosition]):
 
     def answered(
         self, position: RacePosition, answers: Mapping[int, Answer]
-    ) -> Passage[RacePosition, Event]:
+    ) -> PlayResult[RacePosition, Event]:
         """Take the rests of this turn (6.5.3), or the programs with power downs (6.4.2 [E192])."""
         state = position.state
         if position.open:
             moment, told = drawn_at_the_deal(with_ghost_cards(with_answers(position, answers)))
-            return Passage(
+            return PlayResult(
                 moment,
                 state.turn,
                 state.register + 1 if moment.stage == REGISTERS else 0,
@@ -247,7 +247,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
         heard = [(ask, answers[ask.seat]) for ask in asks if ask.seat in answers]
         pushed = tuple(ask.seat for ask, answer in heard if answer.gesture == PUSH)
         if position.stage == RESTING:
-            return Passage(
+            return PlayResult(
                 RacePosition(state, DEALING, pushed, seen=position.seen), state.turn + 1, 0
             )
         programs = {
@@ -265,7 +265,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
             begun = with_ghost_cards(begun._replace(stage=HAUNTING, dealt=position.dealt))
         return _before(begun, after.events)
 
-    def play(self, position: RacePosition) -> Passage[RacePosition, Event]:
+    def play(self, position: RacePosition) -> PlayResult[RacePosition, Event]:
         """Play the next register, or after the fifth the cleanup (7.1, 9).
 
         Changed settings come into force with the cleanup.
@@ -279,7 +279,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
                 steps += one_step(returns, position._replace(state=after))
             # The moment after the cleanup is the one before the next turn, so changes of this turn
             # apply from here.
-            return Passage(
+            return PlayResult(
                 opening(after if rules is None else under_rules(after, rules), seen),
                 after.turn,
                 CLEANUP,
@@ -288,13 +288,13 @@ class ProgrammedRace(RaceGame[RacePosition]):
             )
         position, played_on = _registered(position, register_in_steps)
         if played_on is None:
-            return Passage(position, position.state.turn, position.state.register + 1)
+            return PlayResult(position, position.state.turn, position.state.register + 1)
         after, revealed = played_on[-1].state, _revealed(position.state)
         steps = tuple(
             [Step(step.events, position._replace(state=step.state)) for step in played_on]
         )
         shifts = () if after.race.course.plain else moved_cards(position.state, after)
-        return Passage(
+        return PlayResult(
             _after_register(position, after, revealed),
             after.turn,
             after.register,
@@ -466,8 +466,8 @@ class ProgrammedResults(RaceResults[RacePosition]):
         return {"deaths": position.state.deaths}
 
 
-def _before(moment: RacePosition, events: tuple[Event, ...]) -> Passage[RacePosition, Event]:
-    return Passage(moment, moment.state.turn, 0, one_step(events, moment))
+def _before(moment: RacePosition, events: tuple[Event, ...]) -> PlayResult[RacePosition, Event]:
+    return PlayResult(moment, moment.state.turn, 0, one_step(events, moment))
 
 
 def _registered(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.games.api import Passage
+from companion.games.api import PlayResult
 from companion.games.asking import PlayOn
 from companion.games.boards import Exhibits
 from companion.games.scene import Exhibit
@@ -116,7 +116,7 @@ def _of(session: Session, exhibits: Exhibits, key: str) -> ElementsState:
     return ElementsState(key, tuple(frames))
 
 
-def _went_on(session: Session, match: Match, passage: Passage) -> Match:
+def _went_on(session: Session, match: Match, passage: PlayResult) -> Match:
     """Return the match after a passage."""
     script, ends = script_of(session, match.position, passage.steps, session.setup.names)
     return match._replace(

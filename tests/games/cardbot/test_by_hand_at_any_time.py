@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.engine.changes import PutOn
 from companion.errors import RuleError
-from companion.games.api import Passage, Plan
+from companion.games.api import Plan, PlayResult
 from companion.games.asking import Answer, Finished, Questions, Reading, Row, Shuffle
 from companion.games.cardbot.corrections import CORRECTIONS, EndRound, SetTargets, ShufflePile
 from companion.games.cardbot.engine.cards import COMMANDS
@@ -60,10 +60,10 @@ def anything(chance: Random, race: CardbotPosition) -> Any:
     )
 
 
-def go_on(race: CardbotPosition, chance: Random, by_hand: frozenset[int]) -> Passage:
+def go_on(race: CardbotPosition, chance: Random, by_hand: frozenset[int]) -> PlayResult:
     """Give what is wanted: shuffled cards, programs on the screen or in readers, sides."""
     next_step = GAME.next_step(race)
-    passage: Passage
+    passage: PlayResult
     if isinstance(next_step, Shuffle):
         codes = list(GAME.deck)
         chance.shuffle(codes)

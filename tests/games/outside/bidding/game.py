@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from companion.games.api import Game, Passage, Plan, TextEvent, one_step
+from companion.games.api import Game, Plan, PlayResult, TextEvent, one_step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -101,28 +101,28 @@ class TwoLots(Game[Auction, TextEvent]):
         position: Auction,
         codes: tuple[int, ...] | None,
         custody: Mapping[int, Custody] = {},
-    ) -> Passage[Auction, TextEvent]:
+    ) -> PlayResult[Auction, TextEvent]:
         """Deal three cards to everybody."""
         hands = tuple(
             None if codes is None else codes[DEALT * place : DEALT * (place + 1)]
             for place in range(len(position.seats))
         )
-        return Passage(
+        return PlayResult(
             position._replace(stage=BID, hands=hands, bids=(), lots=()), position.turn, 0
         )
 
     def answered(
         self, position: Auction, answers: Mapping[int, Answer]
-    ) -> Passage[Auction, TextEvent]:
+    ) -> PlayResult[Auction, TextEvent]:
         """Take the bids, or the lots that they are for."""
         given = [answers[seat] for seat in position.seats]
         if position.stage == BID:
             after = position._replace(stage=LOT, bids=tuple(answer.codes[0] for answer in given))
         else:
             after = position._replace(stage=SHOW, lots=tuple(answer.offer for answer in given))
-        return Passage(after, position.turn, 0)
+        return PlayResult(after, position.turn, 0)
 
-    def play(self, position: Auction) -> Passage[Auction, TextEvent]:
+    def play(self, position: Auction) -> PlayResult[Auction, TextEvent]:
         """Show all bids; the highest one on each lot wins it."""
         bids = sorted(
             (
@@ -155,7 +155,7 @@ class TwoLots(Game[Auction, TextEvent]):
             turn=position.turn + (not is_over),
         )
         shown = tuple((seat, face) for face, seat, _ in bids)
-        return Passage(
+        return PlayResult(
             after, position.turn, 1, one_step(tuple(events), after), shown, ends_turn=True
         )
 

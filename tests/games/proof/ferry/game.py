@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from companion.art import Disc, Polygon, Shape
 from companion.engine.board import Board, board_of
-from companion.games.api import Game, Passage, Plan, Step, one_step
+from companion.games.api import Game, Plan, PlayResult, Step, one_step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -162,22 +162,24 @@ class Ferry(Game[Water, Carried]):
 
     def dealt(
         self, position: Water, codes: tuple[int, ...] | None, custody: Mapping[int, Custody] = {}
-    ) -> Passage[Water, Carried]:
+    ) -> PlayResult[Water, Carried]:
         """Deal five cards each."""
         hands = tuple(
             None if codes is None else codes[5 * at : 5 * at + 5]
             for at in range(len(position.seats))
         )
-        return Passage(position._replace(stage=CHOOSE, hands=hands), 1, 0)
+        return PlayResult(position._replace(stage=CHOOSE, hands=hands), 1, 0)
 
-    def answered(self, position: Water, answers: Mapping[int, Answer]) -> Passage[Water, Carried]:
+    def answered(
+        self, position: Water, answers: Mapping[int, Answer]
+    ) -> PlayResult[Water, Carried]:
         """Lead from cards to the move, and from the side to the end."""
         if position.stage == CHOOSE:
-            return Passage(position._replace(stage=RUN), 1, 0)
+            return PlayResult(position._replace(stage=RUN), 1, 0)
         goal = "G3" if next(iter(answers.values())).offer == "left" else "B3"
-        return Passage(position._replace(stage=AWAY, goal=goal), 1, 0)
+        return PlayResult(position._replace(stage=AWAY, goal=goal), 1, 0)
 
-    def play(self, position: Water) -> Passage[Water, Carried]:
+    def play(self, position: Water) -> PlayResult[Water, Carried]:
         """Move the first piece around the tube; then the second gives way."""
         if position.stage == AWAY:
             first, second, *others = position.squares
@@ -185,7 +187,7 @@ class Ferry(Game[Water, Carried]):
             words = text("COPPER goes to {square}.", square=position.goal)
             told = Carried(2, (second, position.goal), words)
             over = position._replace(stage=OVER, squares=squares)
-            return Passage(over, 1, 1, one_step((told,), over), ends_turn=True)
+            return PlayResult(over, 1, 1, one_step((told,), over), ends_turn=True)
         shown = tuple(
             (seat, FACES[hand[0]])
             for seat, hand in zip(position.seats, position.hands, strict=True)
@@ -201,7 +203,7 @@ class Ferry(Game[Water, Carried]):
             ),
         )
         after = position._replace(stage=GIVE_WAY, squares=("A4", *others))
-        return Passage(
+        return PlayResult(
             after,
             1,
             1,

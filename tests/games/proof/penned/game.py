@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from companion.errors import FormatError, RuleError
 from companion.formats.toml_text import TomlTable, TomlText
-from companion.games.api import Passage
+from companion.games.api import PlayResult
 from companion.games.corrections import Field
 from companion.games.decks import Decks, DeckStart, DraftRow
 from companion.games.kit.edit import counted, one_of
@@ -189,7 +189,7 @@ class PennedCard(TopCard):
         """Return the deck's face of it."""
         return self.faces.get(code)
 
-    def play(self, position: Table) -> Passage:
+    def play(self, position: Table) -> PlayResult:
         """Let the highest value win."""
         passage = super().play(position)
         return passage._replace(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final, NamedTuple
 
-from companion.games.api import Game, Passage, Plan, Step, one_step
+from companion.games.api import Game, Plan, PlayResult, Step, one_step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -173,17 +173,17 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
 
     def dealt(
         self, position: Spread, codes: tuple[int, ...] | None, custody: Mapping[int, Custody] = {}
-    ) -> Passage[Spread, Laid | Snatched | Thrown]:
+    ) -> PlayResult[Spread, Laid | Snatched | Thrown]:
         """Deal two cards each."""
         hands = {
             seat: None if codes is None else codes[2 * place : 2 * place + 2]
             for place, seat in enumerate(position.seats)
         }
-        return Passage(position._replace(stage=LAY, hands=hands), position.turn, 0)
+        return PlayResult(position._replace(stage=LAY, hands=hands), position.turn, 0)
 
     def answered(
         self, position: Spread, answers: Mapping[int, Answer]
-    ) -> Passage[Spread, Laid | Snatched | Thrown]:
+    ) -> PlayResult[Spread, Laid | Snatched | Thrown]:
         if position.stage == LAY:
             after = position._replace(
                 stage=SHOW, laid={seat: answers[seat].codes[0] for seat in position.seats}
@@ -196,9 +196,9 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
                     (seat, None if key == NO else int(key)) for seat, key in chosen.items()
                 ),
             )
-        return Passage(after, position.turn, 0)
+        return PlayResult(after, position.turn, 0)
 
-    def play(self, position: Spread) -> Passage[Spread, Laid | Snatched | Thrown]:
+    def play(self, position: Spread) -> PlayResult[Spread, Laid | Snatched | Thrown]:
         """Turn cards up, or move them as chosen."""
         rows = dict(position.rows)
         if position.stage == SHOW:
@@ -216,7 +216,7 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
             events: tuple[Laid | Snatched | Thrown, ...] = tuple(
                 Laid(seat, code) for seat, code in laid.items()
             )
-            return Passage(
+            return PlayResult(
                 after,
                 position.turn,
                 1,
@@ -245,7 +245,7 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
             fresh=(),
             chosen=(),
         )
-        return Passage(after, position.turn, 2, one_step(events, after), ends_turn=True)
+        return PlayResult(after, position.turn, 2, one_step(events, after), ends_turn=True)
 
     def tell(self, before: Spread, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Tell turned cards together, the others one by one."""

@@ -14,7 +14,7 @@ from companion.engine.checking import free_of, heading_by_hand, seat_of
 from companion.engine.events import CardPlayed, Event, Moved, Stopped, Turned
 from companion.errors import RuleError, SetupError
 from companion.formats.board import parse_board
-from companion.games.api import Passage, Plan, Step
+from companion.games.api import Plan, PlayResult, Step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -194,22 +194,22 @@ class Sprint(RaceGame[Track]):
 
     def dealt(
         self, position: Track, codes: tuple[int, ...] | None, custody: Mapping[int, Custody] = {}
-    ) -> Passage[Track, Event]:
+    ) -> PlayResult[Track, Event]:
         """Deal four cards each."""
         hands = tuple(
             None if codes is None else codes[4 * at : 4 * at + 4]
             for at in range(len(position.runners))
         )
-        return Passage(
+        return PlayResult(
             position._replace(stage=CHOOSE, round=0, hands=hands, programs=()), position.turn, 0
         )
 
-    def answered(self, position: Track, answers: Mapping[int, Answer]) -> Passage[Track, Event]:
+    def answered(self, position: Track, answers: Mapping[int, Answer]) -> PlayResult[Track, Event]:
         """Take two cards each."""
         programs = tuple(answers[runner.seat].codes[:ROUNDS] for runner in position.runners)
-        return Passage(position._replace(stage=RUN, programs=programs), position.turn, 0)
+        return PlayResult(position._replace(stage=RUN, programs=programs), position.turn, 0)
 
-    def play(self, position: Track) -> Passage[Track, Event]:
+    def play(self, position: Track) -> PlayResult[Track, Event]:
         """Play one card each, the highest number first."""
         cards = [
             (runner.seat, FACES[code])
@@ -230,7 +230,9 @@ class Sprint(RaceGame[Track]):
         ends = over or after.round == ROUNDS
         if ends and not over:
             after = after._replace(stage=DEAL, turn=position.turn + 1)
-        return Passage(after, position.turn, position.round + 1, tuple(steps), tuple(cards), ends)
+        return PlayResult(
+            after, position.turn, position.round + 1, tuple(steps), tuple(cards), ends
+        )
 
     def _run(self, runners: dict[int, Runner], seat: int, face: Face, events: list[Event]) -> None:
         """Turn, or go step by step as long as the way is free."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.engine.changes import SetByHand
-from companion.games.api import Game, Passage, Plan, TextEvent, one_step
+from companion.games.api import Game, Plan, PlayResult, TextEvent, one_step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -171,19 +171,19 @@ class TopCard(Game[Table, TextEvent | SetByHand]):
 
     def dealt(
         self, position: Table, codes: tuple[int, ...] | None, custody: Mapping[int, Custody] = {}
-    ) -> Passage[Table, TextEvent | SetByHand]:
+    ) -> PlayResult[Table, TextEvent | SetByHand]:
         """Deal three cards each."""
         hands = tuple(
             None if codes is None else codes[3 * place : 3 * place + 3]
             for place in range(len(position.seats))
         )
-        return Passage(
+        return PlayResult(
             position._replace(stage=CARD, hands=hands, cards=(), doubled=()), position.turn, 0
         )
 
     def answered(
         self, position: Table, answers: Mapping[int, Answer]
-    ) -> Passage[Table, TextEvent | SetByHand]:
+    ) -> PlayResult[Table, TextEvent | SetByHand]:
         """Take cards, or stakes."""
         if position.stage == CARD:
             after = position._replace(
@@ -194,9 +194,9 @@ class TopCard(Game[Table, TextEvent | SetByHand]):
                 stage=SHOW,
                 doubled=tuple(seat for seat in position.seats if answers[seat].offer == "double"),
             )
-        return Passage(after, position.turn, 0)
+        return PlayResult(after, position.turn, 0)
 
-    def play(self, position: Table) -> Passage[Table, TextEvent | SetByHand]:
+    def play(self, position: Table) -> PlayResult[Table, TextEvent | SetByHand]:
         """Let the highest card win."""
         shown = tuple(
             sorted(
@@ -236,7 +236,9 @@ class TopCard(Game[Table, TextEvent | SetByHand]):
         after = position._replace(
             points=tuple(points), stage=OVER if over else DEAL, turn=position.turn + (not over)
         )
-        return Passage(after, position.turn, 1, one_step(tuple(told), after), shown, ends_turn=True)
+        return PlayResult(
+            after, position.turn, 1, one_step(tuple(told), after), shown, ends_turn=True
+        )
 
     def scene(self, position: Table) -> Scene:
         """Show the cards of the last turn, face up once they are revealed."""
