@@ -23,7 +23,7 @@ Games may have further ones.
 """
 
 
-class Look(NamedTuple):
+class CardDesign(NamedTuple):
     """The look of a card that its game draws.
 
     `sign` and `art` are drawings on a unit square each, in colours of `companion.art.PALETTE`, on
@@ -59,7 +59,7 @@ class Face(NamedTuple):
     """What the card does, as a word of the game such as "move2"."""
     priority: int
     """Its rank among cards. In races a card with a higher number is played first."""
-    look: Look | None = None
+    look: CardDesign | None = None
     """Its look if the game draws it, None for the table's own drawing."""
 
     @property
@@ -152,7 +152,7 @@ class LoosePart(NamedTuple):
     """The squares that it covers."""
 
 
-class Hands(NamedTuple):
+class HandCards(NamedTuple):
     """Cards that players hold and pass on, as far as everybody at the table knows them."""
 
     deal: int
@@ -185,7 +185,7 @@ class Scene(NamedTuple):
     piles: tuple[Pile, ...] = ()
     loose: tuple[LoosePart, ...] = ()
     """The parts of the board that are not in their printed position."""
-    hands: Hands | None = None
+    hands: HandCards | None = None
     """The cards that players hold, None if the app holds them or there are none."""
     taken: Mapping[int, tuple[Square, ...]] = {}
     """The squares of the cards that were taken from a player's pile, in order, by its seat."""
@@ -508,7 +508,7 @@ class Instruction(NamedTuple):
     """Whether hands do something that no move shows, such as putting a ring on a piece."""
     tokens: tuple[tuple[int, int], ...] = ()
     """The tokens that seats have afterwards, as (seat, tokens), if it changes them."""
-    hands: Hands | None = None
+    hands: HandCards | None = None
     """The cards in hands afterwards, if it leads back or forward and changes them."""
     news: tuple[Text, ...] = ()
     """What must not be overlooked in a long list, in a few words each.

@@ -14,7 +14,7 @@ from typing import Final
 
 from companion.art import Arc, Disc, Label, Line, Polygon, Shape
 from companion.content.card_art import MOVE_WORDS, art_of, tint_of
-from companion.games.scene import Face, Look
+from companion.games.scene import CardDesign, Face
 from companion.press.card_look import BANDS, PALE
 from companion.press.paper import INKS
 from companion.words import Catalogue, Text
@@ -69,7 +69,7 @@ def _moving(face: Face, words: Catalogue) -> str:
     )
 
 
-def _looking(look: Look) -> str:
+def _looking(look: CardDesign) -> str:
     """Draw a card with its own look: corner and sign in the band, and its drawing."""
     corner = _letters(look.corner, 24, 26, 26, 36, INKS[look.tint]) if look.corner else ""
     band = _band(_paler(BANDS.get(look.tint, PALE)))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.formats.reader_plan import ReaderPlan
-from companion.games.scene import Face, Look
+from companion.games.scene import CardDesign, Face
 from companion.press.card_face import (
     BAND,
     SIDE,
@@ -52,7 +52,7 @@ GAP: Final = 3.4
 """Between the large letters, one of which has a tail, and the sign below them."""
 
 
-def look_face(face: Face, look: Look, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
+def look_face(face: Face, look: CardDesign, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
     """Draw the face of a card for readers, from the card's lower left corner.
 
     Raises:
@@ -77,7 +77,7 @@ def look_face(face: Face, look: Look, plan: ReaderPlan, game: str) -> tuple[Mark
     )
 
 
-def plain_face(look: Look, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
+def plain_face(look: CardDesign, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
     """Draw the face of a card for people only; its other end says the same upside down."""
     card = plan.card
     place = FaceLayout(SIDE, SIDE, card.width - SIDE, card.height - SIDE, SIDE)
@@ -101,7 +101,7 @@ def plain_face(look: Look, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
     )
 
 
-def _sheet(look: Look, place: FaceLayout, game: str) -> tuple[Mark, ...]:
+def _sheet(look: CardDesign, place: FaceLayout, game: str) -> tuple[Mark, ...]:
     """Draw the name in the band, the drawing, and all paragraphs in letters that fit."""
     middle, left = (place.left + place.right) / 2, place.left + INSET + 0.6
     words, side, room = str(look.words).upper(), place.width * 0.42, place.width - 2 * INSET - 1.2
@@ -137,7 +137,7 @@ def _high(said: Sequence[str], size: float, room: float) -> float:
     )
 
 
-def look_page(face: Face, look: Look, plan: ReaderPlan, game: str, coded: bool) -> SheetSide:
+def look_page(face: Face, look: CardDesign, plan: ReaderPlan, game: str, coded: bool) -> SheetSide:
     """Return a page of the size of one card, with its face."""
     return SheetSide(
         plan.card.width,
@@ -146,7 +146,7 @@ def look_page(face: Face, look: Look, plan: ReaderPlan, game: str, coded: bool) 
     )
 
 
-def _corner(look: Look, place: FaceLayout, mirrored: bool) -> tuple[Mark, ...]:
+def _corner(look: CardDesign, place: FaceLayout, mirrored: bool) -> tuple[Mark, ...]:
     """Draw letters and sign at the left end of the band; mirrored at its right end.
 
     So cards can be fanned with either hand.
@@ -162,7 +162,7 @@ def _corner(look: Look, place: FaceLayout, mirrored: bool) -> tuple[Mark, ...]:
     )
 
 
-def _band(words: str, look: Look, place: FaceLayout) -> tuple[Mark, ...]:
+def _band(words: str, look: CardDesign, place: FaceLayout) -> tuple[Mark, ...]:
     """Draw the effect or the name between both corners, the visible parts of fanned-out cards."""
     about, room = (
         words.upper(),
@@ -181,7 +181,7 @@ def _band(words: str, look: Look, place: FaceLayout) -> tuple[Mark, ...]:
     )
 
 
-def _middle(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
+def _middle(look: CardDesign, place: FaceLayout) -> tuple[Mark, ...]:
     """Draw the drawing on the left, and large letters over the sign on the right."""
     height = place.top - BAND - place.bottom
     side, y = height - 9, place.bottom + height / 2
@@ -199,7 +199,7 @@ def _middle(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
     )
 
 
-def _draw_corner_caption(look: Look, place: FaceLayout) -> tuple[Mark, ...]:
+def _draw_corner_caption(look: CardDesign, place: FaceLayout) -> tuple[Mark, ...]:
     """Draw the drawing with the corner's letters and the sort of card.
 
     Below the effect in words.

@@ -16,7 +16,7 @@ from companion.formats.reader_plan import CardPlan, ReaderPlan
 from companion.games.api import Game
 from companion.games.codes import WORDS
 from companion.games.printing import Pack, printing_of
-from companion.games.scene import Face, Look
+from companion.games.scene import CardDesign, Face
 from companion.press.card_face import BACK_INKS, card_back, code_row
 from companion.press.card_look import look_face, look_page, plain_face
 from companion.press.card_sheet import Grid, Side, card_sheets, grid
@@ -70,7 +70,7 @@ def packs_named(game: Game, words: str) -> tuple[Pack, ...]:
     return tuple(found) or tuple(pack for pack in packs if pack.coded and not pack.is_extra)[:1]
 
 
-def _looks(pack: Pack) -> Iterator[tuple[Face, Look]]:
+def _looks(pack: Pack) -> Iterator[tuple[Face, CardDesign]]:
     """Yield every face with its look.
 
     Raises:
@@ -250,7 +250,7 @@ def _sticker_sheets(where: Grid, pack: Pack, plan: ReaderPlan) -> tuple[SheetSid
     return card_sheets(where, stickers, backs, f"Stickers: {pack.title} {pack.about}")[::2]
 
 
-def _sticker(face: Face, look: Look, plan: ReaderPlan) -> tuple[Mark, ...]:
+def _sticker(face: Face, look: CardDesign, plan: ReaderPlan) -> tuple[Mark, ...]:
     """Draw one sticker from its lower left corner: the row, and above it its words.
 
     Above the row are corner, sign, words and code; hairs are at its sides and around its lower

@@ -15,7 +15,7 @@ from companion.art import Arc, Disc, Line, Point, Polygon, Shape, box, gear, on_
 from companion.content.card_art import MOVE_ART
 from companion.games.cardbot.deck import CARDS, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import Card
-from companion.games.scene import Face, Look
+from companion.games.scene import CardDesign, Face
 from companion.words import Text, term, text
 
 PAPER: Final = "card"
@@ -286,9 +286,9 @@ def effect_of(card: Card) -> Text:
     return text("one forward") if card.moves else EFFECTS[card.quarters]
 
 
-def look_of(card: Card) -> Look:
+def look_of(card: Card) -> CardDesign:
     """Return the look of a command card."""
-    return Look(
+    return CardDesign(
         words_of(card),
         corner_of(card.value),
         sign_of(card),

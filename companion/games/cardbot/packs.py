@@ -18,7 +18,7 @@ from companion.games.cardbot.places import (
     target_art,
 )
 from companion.games.printing import BRASS, COBALT, SLATE, Pack, Section
-from companion.games.scene import Face, Look
+from companion.games.scene import CardDesign, Face
 from companion.words import NOTHING, Text, text
 
 CREDIT: Final = (
@@ -64,7 +64,7 @@ def _grid_face(card: Card) -> Face:
         0,
         card.text,
         card.rank,
-        Look(
+        CardDesign(
             words_of(card), corner_of(card.value), suit_art(card.suit), art, TINTS[card.suit], about
         ),
     )

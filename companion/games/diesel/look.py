@@ -15,7 +15,7 @@ from companion.games.diesel.drawn.parts import TINTS
 from companion.games.diesel.drawn.signs import type_sign
 from companion.games.diesel.engine.cards import HOUSE, Card
 from companion.games.diesel.narration.abilities import TYPE_WORDS, ability_full, ability_short
-from companion.games.scene import Face, Look
+from companion.games.scene import CardDesign, Face
 from companion.words import Text, text, verbatim
 
 
@@ -24,11 +24,11 @@ def origin_of(card: Card) -> Text:
     return text("house set") if card.source == HOUSE else text("own card")
 
 
-def look_of(card: Card) -> Look:
+def look_of(card: Card) -> CardDesign:
     """Return the look of a combatant."""
     tint = TINTS[card.strength].dark
     notes = (verbatim(card.mark), origin_of(card)) if card.mark else (origin_of(card),)
-    return Look(
+    return CardDesign(
         verbatim(card.name),
         str(card.strength),
         type_sign(card.strength, tint),

@@ -12,7 +12,7 @@ from companion.games.diesel.engine.cards import HOUSE, Deck
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.why import why
 from companion.games.printing import BRASS, COBALT, SLATE, Pack, Section
-from companion.games.scene import Face, Look
+from companion.games.scene import CardDesign, Face
 from companion.words import Text, lines, text
 
 GAME: Final = "Diesel Demolition Derby is a game by Matthew Dunstan (LudiCreations)"
@@ -83,7 +83,9 @@ TOKEN_PACK: Final = Pack(
             0,
             f"{number:02}",
             number,
-            Look(text("Victory token"), "", _STAR, _medal(), "bronze", text("three win the game")),
+            CardDesign(
+                text("Victory token"), "", _STAR, _medal(), "bronze", text("three win the game")
+            ),
         )
         for number in range(1, TOKENS + 1)
     ),
@@ -131,7 +133,7 @@ REFERENCE_PACK: Final = Pack(
             0,
             str(number),
             number,
-            Look(
+            CardDesign(
                 text("A turn"),
                 "",
                 (),

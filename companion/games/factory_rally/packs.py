@@ -12,7 +12,7 @@ from companion.games.factory_rally.models import MODELS, Model
 from companion.games.factory_rally.signs import SIGNS
 from companion.games.printing import SLATE, Pack
 from companion.games.programmed.deck import CODE_OF_CARD, FACES, PAUSES
-from companion.games.scene import Face, Look
+from companion.games.scene import CardDesign, Face
 from companion.words import text
 
 COPIES: Final = 3
@@ -26,7 +26,7 @@ def _face(model: Model) -> Face:
         0,
         model.word,
         0,
-        Look(model.name, "", sign, shrunk(sign, 0.9), "ink", model.name, model.about),
+        CardDesign(model.name, "", sign, shrunk(sign, 0.9), "ink", model.name, model.about),
     )
 
 

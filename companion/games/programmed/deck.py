@@ -12,7 +12,7 @@ from typing import Final
 from companion.art import Shape, box, shrunk
 from companion.engine.cards import DECK, PAUSE, Card
 from companion.games.codes import TEST_CARDS, WORDS
-from companion.games.scene import Face, Look
+from companion.games.scene import CardDesign, Face
 from companion.words import text
 
 CODES: Final[tuple[int, ...]] = WORDS[: len(DECK)]
@@ -32,7 +32,7 @@ CODE_OF_CARD: Final[Mapping[Card, int]] = {
     **dict(zip(PAUSES, _FREE, strict=True)),
 }
 CARD_OF_CODE: Final[Mapping[int, Card]] = {code: card for card, code in CODE_OF_CARD.items()}
-_PAUSED: Final = Look(
+_PAUSED: Final = CardDesign(
     text("Pause"),
     "",
     BARS,

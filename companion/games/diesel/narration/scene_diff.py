@@ -21,7 +21,7 @@ from companion.games.scene import (
     CardMove,
     CardPlace,
     Face,
-    Hands,
+    HandCards,
     Instruction,
     Scene,
 )
@@ -74,8 +74,8 @@ class _SceneDiff:
         deck: Deck,
         before: Scene,
         after: Scene,
-        then: Hands,
-        now: Hands,
+        then: HandCards,
+        now: HandCards,
         names: Mapping[int, str],
     ) -> None:
         self.deck = deck

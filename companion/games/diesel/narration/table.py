@@ -9,7 +9,7 @@ from companion.games.diesel.engine.rules import each_deploys, hand_size
 from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.engine.turn import total
 from companion.games.diesel.look import face_of
-from companion.games.scene import CardRow, Hands, Pile, Scene, TableCard
+from companion.games.scene import CardRow, HandCards, Pile, Scene, TableCard
 from companion.words import NOTHING, Text, text
 
 DISCARD, ASIDE = "discard", "aside"
@@ -39,7 +39,7 @@ def scene_of(state: DieselState, passes: int | None = None) -> Scene:
     # The last cards of hands are on the discard pile.
     left = 0 if state.over or state.lost else max(0, each - each_deploys(players) * state.turn)
     hands = (
-        Hands(state.derby, state.turn, each, left, passed, state.laid_by, state.lost)
+        HandCards(state.derby, state.turn, each, left, passed, state.laid_by, state.lost)
         if state.hands is None
         else None
     )

@@ -15,7 +15,7 @@ from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.graphics.texture import Texture
 
 from companion.content.card_art import word_of
-from companion.games.scene import Face, Look
+from companion.games.scene import CardDesign, Face
 from companion.ui.i18n import translated
 from companion.ui.paint import letters, paint, paint_plate, paint_text
 from companion.ui.theme import ART, BOLD_FONT, INK, Rgba, u
@@ -66,7 +66,13 @@ def kind_of(card: Face) -> Hashable:
 
 
 def paint_look(
-    onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float, rim: Rgba
+    onto: InstructionGroup,
+    look: CardDesign,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    rim: Rgba,
 ) -> None:
     """Paint a card of `width` × `height` pixels with its south-west corner at (x, y).
 
@@ -100,7 +106,7 @@ def paint_look(
 
 
 def paint_pair(
-    onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float
+    onto: InstructionGroup, look: CardDesign, x: float, y: float, width: float, height: float
 ) -> None:
     """Paint corner and sign side by side as large as a box allows, without paper.
 
@@ -127,7 +133,7 @@ def paint_pair(
 
 
 def _paint_stacked(
-    onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float
+    onto: InstructionGroup, look: CardDesign, x: float, y: float, width: float, height: float
 ) -> None:
     """Paint the corner above the sign."""
     size = min(height * 0.6, width * (1.1 if len(look.corner) < 2 else 0.8))
@@ -141,7 +147,7 @@ def _paint_stacked(
 
 def _paint_beside(
     onto: InstructionGroup,
-    look: Look,
+    look: CardDesign,
     x: float,
     y: float,
     width: float,
@@ -155,7 +161,7 @@ def _paint_beside(
 
 
 def _paint_tall(
-    onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float
+    onto: InstructionGroup, look: CardDesign, x: float, y: float, width: float, height: float
 ) -> None:
     """Paint corner, sign and drawing from top to bottom, each as large as the width allows."""
     size, side, art = width * (0.98 if len(look.corner) < 2 else 0.78), width * 0.44, width * 0.88
@@ -168,7 +174,7 @@ def _paint_tall(
 
 
 def _paint_whole(
-    onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float
+    onto: InstructionGroup, look: CardDesign, x: float, y: float, width: float, height: float
 ) -> None:
     """Paint corner and sign in the upper corners and the largest possible drawing below them."""
     head = min(height * 0.27, width * 0.42)
@@ -186,7 +192,7 @@ def _paint_whole(
 
 
 def _paint_named(
-    onto: InstructionGroup, look: Look, x: float, y: float, width: float, height: float
+    onto: InstructionGroup, look: CardDesign, x: float, y: float, width: float, height: float
 ) -> None:
     """Paint corner, sign, drawing, name and effect from top to bottom, as far as there is room.
 
@@ -229,7 +235,7 @@ def _paint_named(
 
 
 def _paint_head(
-    onto: InstructionGroup, look: Look, x: float, y: float, width: float, head: float
+    onto: InstructionGroup, look: CardDesign, x: float, y: float, width: float, head: float
 ) -> None:
     """Paint corner and sign at the upper edge, each on a piece of paper over the drawing."""
     size, side = head * 1.16, head * 0.62
@@ -254,7 +260,7 @@ def _paint_head(
         paint(onto, look.sign, x + width - side * 1.06, y + head - side * 1.06, side)
 
 
-def name_size(look: Look, width: float) -> float:
+def name_size(look: CardDesign, width: float) -> float:
     """Return the letter size in pixels for the name on a card so wide; 0 if it is unreadable."""
     largest = min(width * 0.24, u(22))
     across = letters(translated(look.words), largest).width
@@ -262,7 +268,7 @@ def name_size(look: Look, width: float) -> float:
     return size if size >= u(NAMED * 10) / 10 else 0.0
 
 
-def _effect_texture(look: Look, width: float) -> Texture | None:
+def _effect_texture(look: CardDesign, width: float) -> Texture | None:
     """Return the picture of a card's effect in the largest letters that fit, None without one."""
     if not look.about:
         return None

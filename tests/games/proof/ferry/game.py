@@ -30,10 +30,10 @@ from companion.games.codes import WORDS
 from companion.games.scene import (
     ACTIVE,
     BACK,
+    CardDesign,
     Face,
     Fact,
     Instruction,
-    Look,
     MovePicture,
     Piece,
     Scene,
@@ -57,7 +57,7 @@ FACES: Final = {
         code,
         f"{corner}-{kind}",
         14 - CORNERS.index(corner),
-        Look(
+        CardDesign(
             text("{card} of the {kind}", card=corner, kind=kind),
             corner,
             SIGNS[kind][0],

@@ -11,7 +11,7 @@ from companion.games.api import PlayResult
 from companion.games.corrections import Field
 from companion.games.decks import Decks, DeckStart, DraftRow
 from companion.games.kit.edit import counted, one_of
-from companion.games.scene import Face, Look
+from companion.games.scene import CardDesign, Face
 from companion.words import NOTHING, Text, count, text, verbatim
 from tests.games.proof.topcard.game import DECK, Table, TopCard
 
@@ -166,7 +166,10 @@ class PennedCard(TopCard):
         cards = [card for card in deck.cards for _ in range(card.copies)]
         self.faces = {
             code: Face(
-                code, "top", card.value, Look(verbatim(card.name), str(card.value), (), (), "ink")
+                code,
+                "top",
+                card.value,
+                CardDesign(verbatim(card.name), str(card.value), (), (), "ink"),
             )
             for code, card in zip(DECK, cards, strict=True)
         }
