@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from companion.errors import FormatError, reason
 from companion.folders import NotPlainFileError, open_plain, read_plain
 from companion.formats.toml_text import LARGEST, text_of
-from companion.games.kit.scenario import Played, play_scenario
+from companion.games.kit.scenario import ScenarioRun, play_scenario
 
 T = TypeVar("T")
 LARGEST_FILE: Final = 4 * LARGEST
@@ -90,7 +90,7 @@ def check_database(path: Path, expected: str) -> None:
         raise fault
 
 
-def scenario_at(path: str, kind: str = "a scenario file") -> Played:
+def scenario_at(path: str, kind: str = "a scenario file") -> ScenarioRun:
     """Return the scenario in a file, played by its game; `kind` says what was expected.
 
     Raises:

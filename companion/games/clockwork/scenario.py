@@ -30,8 +30,8 @@ from companion.formats.toml_text import TomlTable, TomlText
 from companion.games.kit.scenario import (
     Entries,
     Facts,
-    Played,
     Scenario,
+    ScenarioRun,
     facts_in_words,
     read_scenario,
     read_settings,
@@ -88,7 +88,7 @@ Derby: TypeAlias = Scenario[RaceState, ScenarioTurn, Expected]
 """A scenario as read."""
 
 
-def play_text(toml: TomlText) -> Played:
+def play_text(toml: TomlText) -> ScenarioRun:
     """Play the scenario of a text.
 
     Raises:
@@ -97,7 +97,7 @@ def play_text(toml: TomlText) -> Played:
     scenario = _read(toml, load_board)
     outcome = play_scenario(scenario)
     facts = result_of(outcome.state)
-    return Played(
+    return ScenarioRun(
         facts,
         tuple(_summary(facts)),
         differences(scenario, outcome.state),

@@ -40,8 +40,8 @@ from companion.games.factory_rally.rule_set import DEADLY, KEY, KINDS, OIL, OPTI
 from companion.games.kit.scenario import (
     NONE,
     Facts,
-    Played,
     Scenario,
+    ScenarioRun,
     compared,
     compared_facts,
     facts_in_words,
@@ -136,7 +136,7 @@ Rally: TypeAlias = Scenario[RaceState, RoundPlan, RallyExpected]
 """A scenario as read."""
 
 
-def play_text(toml: TomlText) -> Played:
+def play_text(toml: TomlText) -> ScenarioRun:
     """Play the scenario of a text.
 
     Raises:
@@ -164,7 +164,7 @@ def play_text(toml: TomlText) -> Played:
         "statistics": {str(seat): dict(counted) for seat, counted in counters.items()},
         "achievements": {str(seat): list(ids) for seat, ids in reached.items()},
     }
-    return Played(
+    return ScenarioRun(
         facts,
         tuple(_summary(facts)),
         tuple(_differences(scenario.expected, facts)),

@@ -1,8 +1,8 @@
 """Scenario files of every game: read, play, compare, show and explain them.
 
 A file names its game under the key `game`. That game has a module `scenario`, whose function
-`play_text(toml)` reads the file, plays it and returns a `Played`. The game brings its position, its
-input and its facts.
+`play_text(toml)` reads the file, plays it and returns a `ScenarioRun`. The game brings its
+position, its input and its facts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Facts: TypeAlias = dict[str, Any]
 NONE: Final = "none"
 
 
-class Line(NamedTuple):
+class ScenarioLine(NamedTuple):
     """An event as `explain` prints it."""
 
     when: str
@@ -48,7 +48,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Played:
+class ScenarioRun:
     """A scenario that was read and played."""
 
     facts: Facts
@@ -57,7 +57,7 @@ class Played:
     """The result for people: when and by whom it was won, then a line for each seat."""
     differences: tuple[str, ...]
     """The differences from the expected result, a sentence each; () if the scenario passed."""
-    explained: Callable[[Namer], Iterator[Line]]
+    explained: Callable[[Namer], Iterator[ScenarioLine]]
     """Returns the events in order, with the names of pieces from a function."""
 
     def result(self, source: str) -> Facts:
@@ -87,7 +87,7 @@ class Scenario(Generic[S, T, X]):
     """The text of the file, which gives a line to faults found in play."""
 
 
-def play_scenario(text: str, source: str) -> Played:
+def play_scenario(text: str, source: str) -> ScenarioRun:
     """Play the scenario of a file by the game that it names.
 
     A file without the key `game` belongs to the default game. The game does not see the key.
@@ -112,7 +112,7 @@ def play_scenario(text: str, source: str) -> Played:
         key = ALSO.get(key, key)
         if key not in known:
             raise toml.fault(("game",), unknown_word(key, "game", known))
-    played: Played = import_module(f"{package_of(key)}.{MODULE}").play_text(toml)
+    played: ScenarioRun = import_module(f"{package_of(key)}.{MODULE}").play_text(toml)
     return played
 
 
@@ -335,6 +335,6 @@ EventWords: TypeAlias = Mapping[type, Callable[[Any, Namer], str]]
 """Functions that return the words of an event, without when and why, by its class."""
 
 
-def line_of(when: str, event: Ruled, words: EventWords, name: Namer) -> Line:
+def line_of(when: str, event: Ruled, words: EventWords, name: Namer) -> ScenarioLine:
     """Return the line of an event."""
-    return Line(when, words[type(event)](event, name), event.rule)
+    return ScenarioLine(when, words[type(event)](event, name), event.rule)

@@ -1,9 +1,10 @@
 """What a game was about: counts for each seat, sentences, and achievements.
 
-A game brings tables; this module knows none of its events. A `Column` is a number that is counted
-for every seat, with its words. Words are *forms*: texts with blanks, which `filled` fills in order,
-a number first. `tally` counts events by a table of rules. A `Sentence` says one thing about a
-`Story`, or NOTHING; `sentences_of` chooses among them. Turns that were taken back are left out.
+A game brings tables; this module knows none of its events. A `CountColumn` is a number that is
+counted for every seat, with its words. Words are *forms*: texts with blanks, which `filled` fills
+in order, a number first. `tally` counts events by a table of rules. A `Sentence` says one thing
+about a `Story`, or NOTHING; `sentences_of` chooses among them. Turns that were taken back are left
+out.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def filled(form: Text, *values: Argument) -> Text:
 # ---- Counts --------------------------------------------------------------------------------------
 
 
-class Column(NamedTuple):
+class CountColumn(NamedTuple):
     """A number that is counted for every seat."""
 
     key: str
@@ -92,7 +93,7 @@ def tally(
     return counts
 
 
-def counts_of(columns: Iterable[Column], counted: Mapping[int, Numbers]) -> tuple[Counts, ...]:
+def counts_of(columns: Iterable[CountColumn], counted: Mapping[int, Numbers]) -> tuple[Counts, ...]:
     """Return the numbers of each seat in these columns; a missing number is no fact."""
     known = {column.key: column for column in columns}
     shown = [column for column in known.values() if column.head]
@@ -285,62 +286,62 @@ def closest(words: Text, *others: Sentence[S]) -> Sentence[S]:
 # ---- The counters of people ----------------------------------------------------------------------
 
 COUNTERS: Final = (
-    Column(
+    CountColumn(
         "fields_forward",
         text("Squares forward"),
         count("{number} square forward", "{number} squares forward", 0),
     ),
-    Column(
+    CountColumn(
         "fields_backward",
         text("Squares backward"),
         count("{number} square backward", "{number} squares backward", 0),
     ),
-    Column(
+    CountColumn(
         "left_turns",
         text("Left turns"),
         count("{number} turn to the left", "{number} turns to the left", 0),
     ),
-    Column(
+    CountColumn(
         "right_turns",
         text("Right turns"),
         count("{number} turn to the right", "{number} turns to the right", 0),
     ),
-    Column(
+    CountColumn(
         "uturns",
         text("U-turns"),
         count("{number} U-turn", "{number} U-turns", 0),
     ),
-    Column(
+    CountColumn(
         "damage_taken",
         text("Damage taken"),
         text("{points} damage taken", points=0),
     ),
-    Column(
+    CountColumn(
         "damage_caused",
         text("Damage caused"),
         text("{points} damage caused", points=0),
     ),
-    Column(
+    CountColumn(
         "damage_repaired",
         text("Damage repaired"),
         text("{points} damage repaired", points=0),
     ),
-    Column(
+    CountColumn(
         "deaths",
         text("Times destroyed"),
         count("destroyed once", "destroyed {number} times", 0),
     ),
-    Column(
+    CountColumn(
         "robots_destroyed",
         text("Others destroyed"),
         count("{number} other destroyed", "{number} others destroyed", 0),
     ),
-    Column(
+    CountColumn(
         "opponents_pushed",
         text("Others pushed"),
         count("{number} push", "{number} pushes", 0),
     ),
-    Column(
+    CountColumn(
         "power_downs",
         text("Rests"),
         count("{number} rest", "{number} rests", 0),

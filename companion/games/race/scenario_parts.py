@@ -28,8 +28,8 @@ from companion.formats.toml_text import TomlTable
 from companion.games.kit.scenario import (
     NONE,
     Facts,
-    Line,
     Namer,
+    ScenarioLine,
     compared_facts,
     read_facts,
     read_seats,
@@ -478,7 +478,7 @@ def compared_race(
 # ---- Explaining ----------------------------------------------------------------------------------
 
 
-def explained(events: Iterable[Event], name: Namer) -> Iterator[Line]:
+def explained(events: Iterable[Event], name: Namer) -> Iterator[ScenarioLine]:
     """Yield a line for each event: when, what, and the rule: `turn 1 register 2: … [7.3.1]`.
 
     The events of a cleanup do not name their turn. Without the beginning of the turn or of a
@@ -492,4 +492,4 @@ def explained(events: Iterable[Event], name: Namer) -> Iterator[Line]:
             turn, when = f"turn {event.turn}", f"turn {event.turn} register {event.register}"
         elif isinstance(event, _CLEANUP):
             when = f"{turn} cleanup"
-        yield Line(when, event_sentence(event, name), event.rule)
+        yield ScenarioLine(when, event_sentence(event, name), event.rule)

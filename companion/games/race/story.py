@@ -33,7 +33,7 @@ from companion.games.api import P
 from companion.games.kit.story import (
     COUNTERS,
     NAMES,
-    Column,
+    CountColumn,
     MarkerTouch,
     Names,
     Numbers,
@@ -69,16 +69,16 @@ BACKWARD: Final = "back"
 TURNS: Final = {"left": "left_turns", "right": "right_turns", "uturn": "uturns"}
 
 COLUMNS: Final = (
-    Column(
+    CountColumn(
         "squares",
         text("Squares"),
         count("{number} square", "{number} squares", 0),
     ),
-    Column("pushes", text("Pushes"), count("{number} push", "{number} pushes", 0)),
-    Column("dealt", text("Dealt"), text("{points} damage dealt", points=0)),
-    Column("taken", text("Taken"), text("{points} damage taken", points=0)),
-    Column("deaths", text("Deaths"), count("{number} death", "{number} deaths", 0)),
-    Column(
+    CountColumn("pushes", text("Pushes"), count("{number} push", "{number} pushes", 0)),
+    CountColumn("dealt", text("Dealt"), text("{points} damage dealt", points=0)),
+    CountColumn("taken", text("Taken"), text("{points} damage taken", points=0)),
+    CountColumn("deaths", text("Deaths"), count("{number} death", "{number} deaths", 0)),
+    CountColumn(
         "flags",
         text("Flags"),
         count("{number} flag", "{number} flags", 0),

@@ -25,7 +25,7 @@ from companion.games.cardbot.narration.standing import LAST, headline, leaders, 
 from companion.games.cardbot.stages import CardbotPosition
 from companion.games.kit.story import (
     COUNTERS,
-    Column,
+    CountColumn,
     MarkerTouch,
     Names,
     Recap,
@@ -47,27 +47,27 @@ from companion.games.scene import TurnRecord
 from companion.words import NOTHING, Text, count, text
 
 COLUMNS: Final = (
-    Column(
+    CountColumn(
         "places",
         text("Moved"),
         count("moved {number} place", "moved {number} places", 0),
     ),
-    Column("shoves", text("Shoves"), count("{number} shove", "{number} shoves", 0)),
-    Column("pings", text("Pings"), count("{number} ping", "{number} pings", 0)),
-    Column(
+    CountColumn("shoves", text("Shoves"), count("{number} shove", "{number} shoves", 0)),
+    CountColumn("pings", text("Pings"), count("{number} ping", "{number} pings", 0)),
+    CountColumn(
         "pushed",
         text("Shoved"),
         count("moved by others once", "moved by others {number} times", 0),
         is_extra=True,
     ),
-    Column(
+    CountColumn(
         "carried",
         text("On belts"),
         count("{number} place on belts", "{number} places on belts", 0),
         is_extra=True,
     ),
-    Column("teleports"),
-    Column(
+    CountColumn("teleports"),
+    CountColumn(
         "targets",
         text("Targets"),
         count("{number} target", "{number} targets", 0),

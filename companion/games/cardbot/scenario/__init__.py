@@ -18,9 +18,9 @@ from companion.games.kit.scenario import (
     NONE,
     Entries,
     Facts,
-    Line,
     Namer,
-    Played,
+    ScenarioLine,
+    ScenarioRun,
     compared,
     compared_facts,
     facts_in_words,
@@ -40,7 +40,7 @@ class ScenarioResult(NamedTuple):
     """The refused slots of the last round."""
 
 
-def play_text(toml: TomlText) -> Played:
+def play_text(toml: TomlText) -> ScenarioRun:
     """Play the scenario of a text without the key `game`.
 
     Raises:
@@ -50,12 +50,12 @@ def play_text(toml: TomlText) -> Played:
     outcome = _play(scenario)
     facts = _facts_of(outcome)
 
-    def lines(name: Namer) -> Iterator[Line]:
+    def lines(name: Namer) -> Iterator[ScenarioLine]:
         for number, events in enumerate(outcome.rounds, 1):
             yield from explained(events, number, name)
         yield from (refusal_line(one, outcome.state.round, name) for one in outcome.refused)
 
-    return Played(
+    return ScenarioRun(
         facts, tuple(_summary(facts)), tuple(_differences(scenario.expected, facts)), lines
     )
 

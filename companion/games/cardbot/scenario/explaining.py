@@ -10,14 +10,14 @@ from companion.games.cardbot.engine import piles
 from companion.games.cardbot.engine.cards import cards_in_words
 from companion.games.cardbot.engine.events import Event
 from companion.games.cardbot.engine.piles import Refusal
-from companion.games.kit.scenario import EventWords, Line, Namer, line_of
+from companion.games.kit.scenario import EventWords, Namer, ScenarioLine, line_of
 from companion.geometry import HEADINGS
 
 _TURNS: Final = {1: "to the right", 2: "about", 3: "to the left"}
 _RESET: Final = (told.CardsReturned, told.TargetReached, told.PileShuffled, told.Won)
 
 
-def explained(events: Iterable[Event], number: int, name: Namer) -> Iterator[Line]:
+def explained(events: Iterable[Event], number: int, name: Namer) -> Iterator[ScenarioLine]:
     """Yield a line for each event of a round, such as `round 1 command 2: … [CB10]`."""
     when = f"round {number}"
     for event in events:
@@ -28,11 +28,11 @@ def explained(events: Iterable[Event], number: int, name: Namer) -> Iterator[Lin
         yield line_of(when, event, _WORDS, name)
 
 
-def refusal_line(refused: Refusal, number: int, name: Namer) -> Line:
+def refusal_line(refused: Refusal, number: int, name: Namer) -> ScenarioLine:
     """Return the line for a slot that keeps a round from beginning."""
     holds = _KINDS[refused.kind].format(card=refused.card.text if refused.card else "")
     words = f"slot {refused.slot} of the program for {name(refused.seat)} {holds}, nothing begins"
-    return Line(f"round {number}", words, "CBR34")
+    return ScenarioLine(f"round {number}", words, "CBR34")
 
 
 _KINDS: Final[Mapping[str, str]] = {

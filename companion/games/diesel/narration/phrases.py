@@ -30,7 +30,7 @@ def called(card: Card) -> Text:
     return verbatim(card.name.upper())
 
 
-class Table(NamedTuple):
+class FrontRows(NamedTuple):
     """The combatants in front of seats during instructions, and their names."""
 
     deck: Deck

@@ -24,7 +24,7 @@ from companion.games.diesel.narration.standing import headline
 from companion.games.diesel.narration.telling import turn_note
 from companion.games.diesel.stages import DieselPosition
 from companion.games.kit.story import (
-    Column,
+    CountColumn,
     Names,
     Recap,
     Rules,
@@ -43,19 +43,19 @@ from companion.words import NOTHING, Text, count, listed, text
 CLOSE: Final = 2
 """The maximum difference in strength of a close Derby."""
 COLUMNS: Final = (
-    Column("derbys", text("Derbys"), count("{number} Derby", "{number} Derbys", 0)),
-    Column("hits", text("Hits"), count("{number} hit", "{number} hits", 0)),
-    Column(
+    CountColumn("derbys", text("Derbys"), count("{number} Derby", "{number} Derbys", 0)),
+    CountColumn("hits", text("Hits"), count("{number} hit", "{number} hits", 0)),
+    CountColumn(
         "lost",
         text("Lost"),
         count("{number} combatant lost", "{number} combatants lost", 0),
     ),
-    Column(
+    CountColumn(
         "gained",
         text("Gained"),
         count("{number} combatant gained", "{number} combatants gained", 0),
     ),
-    Column("best", text("Best"), text("strength {total} at best", total=0)),
+    CountColumn("best", text("Best"), text("strength {total} at best", total=0)),
 )
 """The columns of a player: Derbys won, hits on others, own combatants lost, gains, best total."""
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.state import RowCard
 from companion.games.diesel.look import face_of
-from companion.games.diesel.narration.phrases import Table, called
+from companion.games.diesel.narration.phrases import FrontRows, called
 from companion.games.diesel.narration.table import ASIDE, DISCARD
 from companion.games.scene import (
     BACK,
@@ -494,7 +494,7 @@ class _SceneDiff:
             seat: [RowCard(key, self.spots[key].down) for key in row]
             for seat, row in self.rows.items()
         }
-        return Table(self.deck, self.names, laid).found(card)
+        return FrontRows(self.deck, self.names, laid).found(card)
 
     def _face(self, card: str) -> Face:
         return face_of(self.deck.card(card), self.deck.order(card))

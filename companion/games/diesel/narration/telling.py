@@ -40,7 +40,7 @@ from companion.games.diesel.engine.events import (
 from companion.games.diesel.engine.state import DieselState, RowCard
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.causes import caused
-from companion.games.diesel.narration.phrases import END, REVEAL, Table, strength_part
+from companion.games.diesel.narration.phrases import END, REVEAL, FrontRows, strength_part
 from companion.games.diesel.narration.table import ASIDE, DISCARD
 from companion.games.diesel.narration.wording import NarrationContext, event_words, short_words
 from companion.games.scene import (
@@ -121,7 +121,7 @@ def _instructions(
             row.seat: [RowCard(card.key, card.down, card.fresh) for card in row.cards]
             for row in scene.rows
         }
-        context = NarrationContext(state, events, Table(state.deck, names, rows))
+        context = NarrationContext(state, events, FrontRows(state.deck, names, rows))
         one = _instruction(group, context)
         yield one, group, context
         scene = carried_out(scene, (one,))
@@ -283,7 +283,7 @@ def _about(event: GameEvent) -> tuple[str, ...]:
     return tuple(card for card in cards if card)
 
 
-def _face(card: str, table: Table) -> Face:
+def _face(card: str, table: FrontRows) -> Face:
     return face_of(table.deck.card(card), table.deck.order(card))
 
 
@@ -365,7 +365,7 @@ def _moves(event: GameEvent, context: NarrationContext) -> tuple[CardMove, ...]:
     return ()
 
 
-def _swap(event: Swapped, table: Table) -> tuple[CardMove, ...]:
+def _swap(event: Swapped, table: FrontRows) -> tuple[CardMove, ...]:
     """Return the moves of two cards that swap places, with the same side up."""
     one, other = table.place(event.card), table.place(event.other_card)
     if one is None or other is None:

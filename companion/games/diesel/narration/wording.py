@@ -37,7 +37,7 @@ from companion.games.diesel.engine.events import (
 )
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import DieselState
-from companion.games.diesel.narration.phrases import END, REVEAL, Table, strength_part
+from companion.games.diesel.narration.phrases import END, REVEAL, FrontRows, strength_part
 from companion.games.diesel.narration.table import row_note
 from companion.games.kit.edit import set_words
 from companion.games.scene import BACK, BY_HAND, HAND, READER, ROW, CardPlace, CardRow
@@ -65,7 +65,7 @@ class NarrationContext(NamedTuple):
     """The state before all events."""
     events: tuple[Any, ...]
     """All events of the step."""
-    table: Table
+    table: FrontRows
     """The table after the instructions before."""
 
     @property

@@ -14,7 +14,15 @@ from companion.games.diesel.engine.turn import end_turn, questions, resolve, rev
 from companion.games.diesel.scenario.explaining import PlayedStep, explained, refusal_line
 from companion.games.diesel.scenario.reading import Derby, read
 from companion.games.diesel.scenario.words import list_words, row_words
-from companion.games.kit.scenario import NONE, Entries, Facts, Line, Namer, Played, compared
+from companion.games.kit.scenario import (
+    NONE,
+    Entries,
+    Facts,
+    Namer,
+    ScenarioLine,
+    ScenarioRun,
+    compared,
+)
 from companion.named_tuples import NamedTuple
 
 STRENGTHS: Final = (4, 3, 2, 1, 0)
@@ -44,7 +52,7 @@ class ScenarioResult(NamedTuple):
     """What was refused in the last turn, None for nothing."""
 
 
-def play_text(toml: TomlText) -> Played:
+def play_text(toml: TomlText) -> ScenarioRun:
     """Play the scenario of a text without the key `game`.
 
     Raises:
@@ -54,12 +62,12 @@ def play_text(toml: TomlText) -> Played:
     outcome = _play(scenario)
     facts = _facts_of(outcome)
 
-    def lines(name: Namer) -> Iterator[Line]:
+    def lines(name: Namer) -> Iterator[ScenarioLine]:
         yield from explained(outcome.steps, name)
         if outcome.refused is not None:
             yield refusal_line(outcome.refused, outcome.state.turn + 1, name)
 
-    return Played(
+    return ScenarioRun(
         facts, tuple(_summary(facts)), tuple(_differences(scenario.expected, facts)), lines
     )
 

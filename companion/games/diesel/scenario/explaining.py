@@ -10,7 +10,7 @@ from companion.games.diesel.engine import events as engine_events
 from companion.games.diesel.engine.asking import NO
 from companion.games.diesel.engine.dealing import Refusal
 from companion.games.diesel.engine.events import Doer, Event
-from companion.games.kit.scenario import EventWords, Line, Namer, line_of
+from companion.games.kit.scenario import EventWords, Namer, ScenarioLine, line_of
 from companion.named_tuples import NamedTuple
 
 
@@ -23,17 +23,17 @@ class PlayedStep(NamedTuple):
     events: tuple[Event, ...]
 
 
-def explained(steps: Iterable[PlayedStep], name: Namer) -> Iterator[Line]:
+def explained(steps: Iterable[PlayedStep], name: Namer) -> Iterator[ScenarioLine]:
     """Yield a line for each event, such as `turn 2 strength 1: … [DDR15]`."""
     for turn, strength, events in steps:
         when = f"turn {turn}" if strength is None else f"turn {turn} strength {strength}"
         yield from (line_of(when, event, _WORDS, name) for event in events)
 
 
-def refusal_line(refused: Refusal, turn: int, name: Namer) -> Line:
+def refusal_line(refused: Refusal, turn: int, name: Namer) -> ScenarioLine:
     """Return the line for a refusal, which keeps a turn from happening."""
     words = _REFUSED[refused.fault].format(card=refused.card)
-    return Line(
+    return ScenarioLine(
         f"turn {turn}", f"{name(refused.seat)} {words}, nothing of the turn happens", "DDR26"
     )
 

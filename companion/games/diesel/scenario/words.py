@@ -20,7 +20,7 @@ EMPTY: Final = "-"
 DOWN: Final = ":down"
 
 
-class Entry(NamedTuple):
+class AnswerEntry(NamedTuple):
     """A choice or a question."""
 
     seat: int
@@ -85,7 +85,7 @@ def read_row(text: str, deck: Deck) -> tuple[RowCard, ...]:
     )
 
 
-def read_entry(text: str, deck: Deck, seats: Iterable[int]) -> Entry:
+def read_entry(text: str, deck: Deck, seats: Iterable[int]) -> AnswerEntry:
     """Read `<seat> <card that asks>: <cards>`; the cards can include NO."""
     head, colon, tail = text.partition(":")
     words = [word for word in head.split(" ") if word]
@@ -93,7 +93,7 @@ def read_entry(text: str, deck: Deck, seats: Iterable[int]) -> Entry:
         raise MisreadError(
             quote_value(text), '"<seat> <card that asks>: …" such as "2 brawler: walker"'
         )
-    return Entry(
+    return AnswerEntry(
         read_seat(words[0], seats), read_card(words[1], deck), read_cards(tail.strip(" "), deck, NO)
     )
 
