@@ -187,7 +187,10 @@ class ReaderModel(NamedTuple):
 
 
 class CellsSeen(NamedTuple):
-    """The measured values of the eight cells of a slot, the answer to a `Look`; cell 1 is left."""
+    """The answer to `MeasureCells`: the measured values of the eight cells of a slot.
+
+    Cell 1 is on the left.
+    """
 
     seat: int
     slot: int
@@ -352,7 +355,7 @@ class Watch(NamedTuple):
     on: bool
 
 
-class Look(NamedTuple):
+class MeasureCells(NamedTuple):
     """Measure the cells of a slot now; the answer is a `CellsSeen`.
 
     A reader that does not answer, a reader on the screen, and one whose firmware cannot do it send
@@ -392,7 +395,7 @@ Deed: TypeAlias = (
     | FreeSeat
     | NameTag
     | Watch
-    | Look
+    | MeasureCells
     | Mischief
 )
 """Everything that can be done at a table; what a table cannot do changes nothing."""
@@ -409,7 +412,7 @@ DEEDS: Final = (
     FreeSeat,
     NameTag,
     Watch,
-    Look,
+    MeasureCells,
     Mischief,
 )
 """The classes of `Deed`, for isinstance()."""

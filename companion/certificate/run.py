@@ -28,7 +28,7 @@ from companion.signals import (
     Counters,
     HandleMoved,
     Lamps,
-    Look,
+    MeasureCells,
     ReaderBack,
     ReaderLost,
     ReaderReport,
@@ -272,7 +272,7 @@ Said: TypeAlias = AtSeat | LightSeen | NextPicture | Finish
 
 HEARD: Final = (SlotRead, HandleMoved, CellsSeen, ReaderReport, ReaderBack, ReaderLost)
 """The messages that come from a table."""
-Deeds: TypeAlias = tuple[Look | Watch, ...]
+Deeds: TypeAlias = tuple[MeasureCells | Watch, ...]
 
 
 def begin(expected: Iterable[int] = ()) -> tuple[CertificationRun, Deeds]:
@@ -439,7 +439,7 @@ def _store_reader(run: CertificationRun, number: int, seat: Seat) -> tuple[Certi
     elif wanted and seat.asked in (None, AT_ONCE):
         # An earlier look may have been interrupted, and its cells be those of other cards.
         seat = seat._replace(asked=run.now, cells=(None,) * SLOTS)
-        deeds = tuple(Look(number, slot) for slot in range(1, SLOTS + 1))
+        deeds = tuple(MeasureCells(number, slot) for slot in range(1, SLOTS + 1))
     elif seat.asked is not None and None not in seat.cells:
         seat = _over(seat)
     return _begin_lights(run._replace(seats={**run.seats, number: seat})), deeds

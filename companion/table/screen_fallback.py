@@ -26,7 +26,7 @@ from companion.signals import (
     HandleMoved,
     InsertCard,
     Lamps,
-    Look,
+    MeasureCells,
     Mischief,
     MoveHandle,
     NameTag,
@@ -256,7 +256,7 @@ class ScreenFallback:
             # A flooding reader is ignored there, and may be wanted again although nobody has set it
             # aside here.
             self.inner.do(deed)
-        elif isinstance(deed, (Watch, GiveSeat, FreeSeat, NameTag, Look)):
+        elif isinstance(deed, (Watch, GiveSeat, FreeSeat, NameTag, MeasureCells)):
             self._watch(deed)
             self.inner.do(deed)
 

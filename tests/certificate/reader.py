@@ -25,7 +25,7 @@ from companion.signals import (
     CellsSeen,
     Counters,
     HandleMoved,
-    Look,
+    MeasureCells,
     ReaderBack,
     ReaderReport,
     SlotRead,
@@ -81,7 +81,7 @@ class Table:
         self.now += 0.5
         run, deeds = step(run, said, self.now)
         for deed in deeds:
-            if isinstance(deed, Look) and self.cells:
+            if isinstance(deed, MeasureCells) and self.cells:
                 run = self.say(run, self._seen(deed, run.seats[deed.seat].task))
         return run
 
@@ -132,7 +132,7 @@ class Table:
         )
         yield from (SlotRead(seat, slot, *answer) for slot, answer in enumerate(answers, 1))
 
-    def _seen(self, look: Look, task: str) -> CellsSeen:
+    def _seen(self, look: MeasureCells, task: str) -> CellsSeen:
         code = SLOT_TASKS[task][look.slot - 1].code
         full = [
             VOID if code is None else WHITE if code >> (7 - cell) & 1 else self.ink

@@ -31,7 +31,7 @@ from companion.signals import (
     Deed,
     HandleMoved,
     Lamps,
-    Look,
+    MeasureCells,
     ReaderBack,
     Signal,
     SlotRead,
@@ -182,7 +182,7 @@ class OneReader:
 
     def do(self, deed: Deed) -> None:
         """Answer a look by the test cards of the task."""
-        if isinstance(deed, Look):
+        if isinstance(deed, MeasureCells):
             code = SLOT_TASKS[self.task][deed.slot - 1].code
             levels = tuple(
                 6 if code is None else 170 if code >> (7 - cell) & 1 else 16 for cell in range(8)

@@ -31,8 +31,8 @@ from companion.signals import (
     HandleMoved,
     InsertCard,
     Lamps,
-    Look,
     LyingCard,
+    MeasureCells,
     MoveHandle,
     ReaderModel,
     Signal,
@@ -124,7 +124,7 @@ class Emulated(ScriptedTable):
     def do(self, deed: Deed) -> None:
         """Measure cells on request."""
         super().do(deed)
-        if isinstance(deed, Look):
+        if isinstance(deed, MeasureCells):
             self.told.append(cells(deed.seat, deed.slot, self.cards[deed.seat][deed.slot - 1] or 0))
 
     def show(self, lamps: Lamps) -> None:

@@ -39,7 +39,7 @@ from companion.signals import (
     SLOTS,
     InsertCard,
     Lamps,
-    Look,
+    MeasureCells,
     ReaderBack,
     ReaderLost,
     SetAside,
@@ -156,7 +156,7 @@ def test_readers_in_good_order_pass() -> None:
         "Certify-1-reader-to-go"
     )
     passed_readers(room, 2)
-    assert Look(2, 5) in room.readers.done and page_of(room.loop).stage == LIGHTS
+    assert MeasureCells(2, 5) in room.readers.done and page_of(room.loop).stage == LIGHTS
     room.loop.poll(1000.0)
     for picture in PICTURES:
         assert room.readers.lamps == Lamps(

@@ -21,7 +21,7 @@ from companion.signals import (
     HandleMoved,
     InsertCard,
     Lamps,
-    Look,
+    MeasureCells,
     Mischief,
     MoveHandle,
     ReaderLost,
@@ -103,10 +103,10 @@ def test_what_cannot_be_done_is_not_done(guest: Guest) -> None:
         SwapReaders(1, 1),
         SwapReaders(0, 1),
         SwapReaders(2, 9),
-        Look(9, 1),
-        Look(0, 1),
-        Look(1, 0),
-        Look(1, 6),
+        MeasureCells(9, 1),
+        MeasureCells(0, 1),
+        MeasureCells(1, 0),
+        MeasureCells(1, 6),
         CollectCards(dict.fromkeys(range(-1, 12), (1, 2, 3, 4, 5))),
     ):
         guest.table.do(nonsense)
@@ -174,7 +174,7 @@ def test_single_cells_are_seen_by_readers_that_have_them(guest: Guest) -> None:
     guest.does(InsertCard(2, 3, 0b11100000), says=(SlotRead(2, 3, OK, 0b11100000),))
     readers = {1, 2} <= guest.kind.own
 
-    def seen(*looks: Look) -> list[CellsSeen]:
+    def seen(*looks: MeasureCells) -> list[CellsSeen]:
         guest.forget()
         for look in looks:
             guest.table.do(look)
@@ -184,10 +184,10 @@ def test_single_cells_are_seen_by_readers_that_have_them(guest: Guest) -> None:
         )
         return _cells(guest)
 
-    told = seen(Look(2, 3), Look(1, 5))
+    told = seen(MeasureCells(2, 3), MeasureCells(1, 5))
     assert {(cells.seat, cells.slot) for cells in told} == ({(2, 3), (1, 5)} if readers else set())
     guest.table.do(SwapReaders(1, 2))
-    swapped = seen(Look(1, 3))
+    swapped = seen(MeasureCells(1, 3))
     guest.table.do(SwapReaders(1, 2))
     for cells in (*[cells for cells in told if cells.slot == 3], *swapped):
         assert (cells.seat, cells.slot) == (1 if cells in swapped else 2, 3)
@@ -220,7 +220,7 @@ def test_a_closed_table_is_silent(fresh: Guest) -> None:
         MoveHandle(1, PULL),
         CollectCards({}),
         Watch(True),
-        Look(1, 1),
+        MeasureCells(1, 1),
         SetAside(1, True),
         GiveSeat("E6", 1),
     ):

@@ -40,8 +40,8 @@ from companion.signals import (
     HandleMoved,
     InsertCard,
     Lamps,
-    Look,
     LyingCard,
+    MeasureCells,
     MoveHandle,
     ReaderBack,
     ReaderLost,
@@ -165,7 +165,13 @@ def test_single_cells_are_looked_at_afresh(table: BenchTable) -> None:
     """
     table.bench.cards[2, 4] = LyingCard(0b11100000, WELL)
     heard_until(table, told(SlotRead(2, 4, OK, 0b11100000)))
-    for deed in (Look(2, 4), Look(2, 4), Look(2, 6), Look(3, 1), Look(1, 1)):
+    for deed in (
+        MeasureCells(2, 4),
+        MeasureCells(2, 4),
+        MeasureCells(2, 6),
+        MeasureCells(3, 1),
+        MeasureCells(1, 1),
+    ):
         table.do(deed)
     heard = heard_until(table, lambda heard: len(heard) >= 2)
     (card,), (empty,) = (
@@ -180,7 +186,7 @@ def test_single_cells_are_looked_at_afresh(table: BenchTable) -> None:
     )
     assert empty.slot == 1 and max(empty.levels) < 32 and len(empty.levels) == len(empty.rooms) == 8
     table.bench.sunny = True
-    table.do(Look(2, 4))
+    table.do(MeasureCells(2, 4))
     (blinded,) = [
         signal for signal in heard_until(table, _has_cells) if isinstance(signal, CellsSeen)
     ]
@@ -190,13 +196,13 @@ def test_single_cells_are_looked_at_afresh(table: BenchTable) -> None:
 def test_a_slot_without_a_signal_has_no_cells(table: BenchTable) -> None:
     """Return no cells of a slot without a signal, but those of another reader."""
     table.bench.dead_slots.add((1, 2))
-    table.do(Look(1, 2))
-    table.do(Look(2, 2))
+    table.do(MeasureCells(1, 2))
+    table.do(MeasureCells(2, 2))
     heard = heard_until(
         table, lambda heard: any(isinstance(signal, ReaderLost) for signal in heard)
     )
-    table.do(Look(1, 3))
-    table.do(Look(2, 3))
+    table.do(MeasureCells(1, 3))
+    table.do(MeasureCells(2, 3))
     heard += heard_until(
         table,
         lambda heard: any(isinstance(signal, CellsSeen) and signal.slot == 3 for signal in heard),
@@ -244,7 +250,7 @@ def test_cells_wait_for_a_handle_that_moves() -> None:
     turns(500)
     wires.closed = (True, False)
     turns(1)
-    readers.look(Look(1, 1))
+    readers.look(MeasureCells(1, 1))
     assert turns(28) == []
     assert [signal for signal in turns(300) if not isinstance(signal, HandleMoved)] == [
         CellsSeen(1, 1, (3,) * 8, (210,) * 8)

@@ -17,7 +17,16 @@ from typing import Final
 
 from companion.errors import TableError
 from companion.folders import shipped_folders
-from companion.signals import SLOTS, Deed, Lamps, Look, ReaderLost, Signal, TableProblem, Watch
+from companion.signals import (
+    SLOTS,
+    Deed,
+    Lamps,
+    MeasureCells,
+    ReaderLost,
+    Signal,
+    TableProblem,
+    Watch,
+)
 from companion.table.base import SignalQueue, Table
 from companion.table.gpio.lights import LockLights, NoLights, open_lights
 from companion.table.gpio.readers import Round
@@ -82,7 +91,7 @@ class GpioTable:
         self.file, self.retry = file, retry
         self.touch_seats: frozenset[int] = frozenset()
         self.clock, self.lamps, self.watched = clock, Lamps({}), False
-        self.looks: deque[Look] = deque()
+        self.looks: deque[MeasureCells] = deque()
         self._shift: _HeaderThread | None = None
 
     @property
@@ -114,7 +123,7 @@ class GpioTable:
         if isinstance(deed, Watch):
             self.watched = deed.on
         elif (
-            isinstance(deed, Look)
+            isinstance(deed, MeasureCells)
             and self._has(deed.seat, deed.slot)
             and self._shift is not None
             and self._shift.answering

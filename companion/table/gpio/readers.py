@@ -17,7 +17,7 @@ from companion.signals import (
     SLOTS,
     CellsSeen,
     HandleMoved,
-    Look,
+    MeasureCells,
     ReaderBack,
     ReaderLost,
     ReaderReport,
@@ -175,14 +175,14 @@ class Round:
         self._wires, self._now = wires, now
         self._readers = [_WiredReader(seat.seat) for seat in file.seats]
         self._scanned = self._moved = self._reported = 0
-        self._looks: list[Look] = []
+        self._looks: list[MeasureCells] = []
         self._seen: list[CellsSeen] = []
 
     def answering(self) -> int:
         """Return the number of readers that answer."""
         return sum(reader.answers for reader in self._readers)
 
-    def look(self, deed: Look) -> None:
+    def look(self, deed: MeasureCells) -> None:
         """Queue the cells of a slot for one of the next turns, each slot once."""
         if deed not in self._looks:
             self._looks.append(deed)
@@ -253,7 +253,7 @@ class Round:
         reader.look(slot, cells, self._now())
         return cells
 
-    def _see(self, deed: Look, now: int) -> None:
+    def _see(self, deed: MeasureCells, now: int) -> None:
         """Scan a slot that somebody wants to see; repeat it if the handle moves."""
         reader = self._reader(deed.seat)
         cells = self._scan(reader, deed.slot - 1, now)

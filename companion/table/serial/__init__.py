@@ -13,7 +13,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import TableError
-from companion.signals import Deed, FreeSeat, GiveSeat, Lamps, Look, SetAside, Signal, Watch
+from companion.signals import Deed, FreeSeat, GiveSeat, Lamps, MeasureCells, SetAside, Signal, Watch
 from companion.table.base import SignalQueue, Table
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.seats import Seats, remembered_seats
@@ -123,7 +123,7 @@ class SerialTable:
         All other deeds are done by hand at the readers.
         """
         if self._orders is not None and isinstance(
-            deed, (GiveSeat, FreeSeat, SetAside, Watch, Look)
+            deed, (GiveSeat, FreeSeat, SetAside, Watch, MeasureCells)
         ):
             self._orders.order(deed)
 

@@ -16,7 +16,7 @@ from companion.signals import (
     FreeSeat,
     GiveSeat,
     Lamps,
-    Look,
+    MeasureCells,
     SetAside,
     Watch,
 )
@@ -404,7 +404,7 @@ class SerialLoop:
                 self.seating.free(deed.seat)
             elif isinstance(deed, Watch):
                 self._watched, self._report_due = deed.on, now
-            elif isinstance(deed, Look):
+            elif isinstance(deed, MeasureCells):
                 self._look_at(deed)
             elif isinstance(deed, SetAside) and not deed.aside:
                 self._try_again(deed.seat, now)
@@ -420,7 +420,7 @@ class SerialLoop:
             self._hear_again(path)
             self._look_due = now
 
-    def _look_at(self, deed: Look) -> None:
+    def _look_at(self, deed: MeasureCells) -> None:
         """Ask the reader of a seat for the cells of a slot, if it answers."""
         uid = self._seats.uid_of(deed.seat)
         if uid is not None and self.seating.holds(uid) and 1 <= deed.slot <= SLOTS:

@@ -20,7 +20,7 @@ from companion.signals import (
     CellsSeen,
     InsertCard,
     Lamps,
-    Look,
+    MeasureCells,
     MoveHandle,
     TakeCard,
 )
@@ -130,7 +130,7 @@ def ear() -> Iterator[Listener]:
 def cells(ear: Listener, seat: int, slot: int) -> CellsSeen:
     """Return what the cells of a slot see now."""
     ear.forget()
-    ear.do(Look(seat, slot))
+    ear.do(MeasureCells(seat, slot))
 
     def seen() -> list[CellsSeen]:
         return [signal for signal in ear.signals if isinstance(signal, CellsSeen)]
