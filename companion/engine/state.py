@@ -18,7 +18,7 @@ from companion.kept_names import kept_as, kept_facts, mark_of_text
 from companion.named_tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from companion.engine.lone import LoneClank
+    from companion.engine.solo_table import ClankSoloTable
 
 ACTIVE: Final = "active"
 PARKED: Final = "parked"
@@ -59,15 +59,15 @@ class Race:
         return Course(self.board, self.flags, self.rules)
 
     @cached_property
-    def lone(self) -> LoneClank:
+    def solo_table(self) -> ClankSoloTable:
         """The tables of a clank alone on the board, for pilots."""
         # The tables are filled by playing, and the modules that play import this one.
-        from companion.engine.lone import LoneClank  # noqa: PLC0415
+        from companion.engine.solo_table import ClankSoloTable  # noqa: PLC0415
 
-        return LoneClank(self.board, self.flags, self.rules)
+        return ClankSoloTable(self.board, self.flags, self.rules)
 
     @cached_property
-    def tours(self) -> dict[tuple[Square, ...], LoneClank]:
+    def tours(self) -> dict[tuple[Square, ...], ClankSoloTable]:
         """The same for other ways than from flag to flag in order, by their squares.
 
         Pilots fill it in other modes.

@@ -10,7 +10,7 @@ import random
 from math import exp, log1p
 from typing import Final
 
-from companion.engine.lone import GONE
+from companion.engine.solo_table import GONE
 from companion.games.api import Game, Position
 from companion.games.kit.pilot import KEEN, Foresight, Solo
 from companion.named_tuples import NamedTuple
@@ -78,10 +78,10 @@ class Champion:
         if (weighing := weighing_of(task)) is not None:
             return best_in_guesses(task, weighing, draw, KEEN, HALVING)
         solo, foresight = solo_of(task), task.game.part(Foresight)
-        if solo is None or foresight is None or not task.ask.program.slots or solo.spot == GONE:
+        if solo is None or foresight is None or not task.ask.program.slots or solo.pose == GONE:
             return RACER.choose(task, draw)
         rivals = foresight.rivals(task.position, solo.seat)
-        values = values_of(solo.lone)
+        values = values_of(solo.table)
         tries = _tries(solo, values)
         if len(tries) < 2 or not rivals:
             return RACER.choose(task, draw)
@@ -149,7 +149,7 @@ def _turn_cost(
     The cost is the own turns that are left, and how far behind each of the rivals they are.
     """
     own = foresight.solo(after, solo.seat)
-    if own.goal > len(solo.lone.flags):
+    if own.goal > len(solo.table.flags):
         return 0.0, False
     others = [_turns_left(foresight.solo(after, seat), values) for seat in rivals]
     mine = _turns_left(own, values)
@@ -159,7 +159,7 @@ def _turn_cost(
         mine += LOST
     return PACE * mine + sum([_turns_behind(mine, theirs) for theirs in others]) / len(
         others
-    ), own.spot != GONE and wants_rest(own.damage, values.turns(own.goal, own.spot))
+    ), own.pose != GONE and wants_rest(own.damage, values.turns(own.goal, own.pose))
 
 
 def _turns_behind(mine: float, theirs: float) -> float:
@@ -172,7 +172,7 @@ def _turns_behind(mine: float, theirs: float) -> float:
 
 def _turns_left(solo: Solo, values: Worth) -> float:
     """Return the turns that a piece has left; 0 if it has won."""
-    turns = values.turns(solo.goal, solo.home if solo.spot == GONE else solo.spot)
+    turns = values.turns(solo.goal, solo.home if solo.pose == GONE else solo.pose)
     return turns + damage_cost(solo.damage, turns)
 
 

@@ -1,7 +1,7 @@
-"""The value of spots if all cards of a hand are played: the turns left, on average over hands.
+"""The value of poses if all cards of a hand are played: the turns left, on average over hands.
 
 With few cards only their order is chosen. A register cannot be considered by itself, as `values`
-does. Instead each of some hands is walked completely from every spot, and the values are iterated
+does. Instead each of some hands is walked completely from every pose, and the values are iterated
 over turns, one leg after the other from the last. Hands have many cards in common, and the effect
 of the same cards is the same for all of them, so all hands are walked together.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from companion.engine.lone import GONE, NO_MOVE, Lone
+from companion.engine.solo_table import GONE, NO_MOVE, SoloTable
 from companion.named_tuples import NamedTuple
 
 _FAR: Final = 8.0
@@ -20,7 +20,7 @@ _ENOUGH: Final = 0.01
 """Turns by which values may still change when the iteration ends."""
 _ROUNDS: Final = 60
 _LOST: Final = 3.0
-"""Turns that a spot off the board costs, in addition to the way from the start."""
+"""Turns that a pose off the board costs, in addition to the way from the start."""
 
 
 class _PlayedCards(NamedTuple):
@@ -39,31 +39,31 @@ class _HandWalk(NamedTuple):
 
 
 class HandValues:
-    """The turns left at the start of a turn, by the number of the next marker and the spot."""
+    """The turns left at the start of a turn, by the number of the next marker and the pose."""
 
-    def __init__(self, lone: Lone) -> None:
-        """Solve all legs, which takes a moment, since every hand is walked from every spot."""
-        self._lone, self._last, self._wide = lone, len(lone.flags), lone.spots + 1
-        # By place: marker and spot as one number. The spot after the last one is off the board.
+    def __init__(self, solo_table: SoloTable) -> None:
+        """Solve all legs, which takes a moment, since every hand is walked from every pose."""
+        self._lone, self._last, self._wide = solo_table, len(solo_table.flags), solo_table.poses + 1
+        # By place: marker and pose as one number. The pose after the last one is off the board.
         self._turns = [0.0] * ((self._last + 2) * self._wide)
         self._done = (self._last + 1) * self._wide
         self._led: dict[tuple[int, int, int], tuple[int, bool]] = {}
         plans: dict[tuple[tuple[int, ...], ...], _HandWalk] = {}
         for goal in range(self._last, 0, -1):
-            hands = lone.hands(goal)
+            hands = solo_table.hands(goal)
             if hands not in plans:
                 plans[hands] = self._planned(hands)
             self._solve(goal, plans[hands])
 
-    def turns(self, goal: int, spot: int) -> float:
+    def turns(self, goal: int, pose: int) -> float:
         """Return the turns left at the start of a turn; 0 if every marker is touched."""
-        return self._turns[goal * self._wide + spot] if 0 < goal <= self._last else 0.0
+        return self._turns[goal * self._wide + pose] if 0 < goal <= self._last else 0.0
 
     def _solve(self, goal: int, plan: _HandWalk) -> None:
-        """Iterate over all spots until the values hardly change."""
-        turns, first, spots = self._turns, goal * self._wide, self._lone.spots
-        gone, start = first + spots, first + self._lone.start
-        turns[first:gone] = [_FAR] * spots
+        """Iterate over all poses until the values hardly change."""
+        turns, first, poses = self._turns, goal * self._wide, self._lone.poses
+        gone, start = first + poses, first + self._lone.start
+        turns[first:gone] = [_FAR] * poses
         turns[gone] = _LOST + _FAR
         ways = [list(self._ways(plan, place)) for place in range(first, gone)]
         for _ in range(_ROUNDS):
@@ -111,14 +111,14 @@ class HandValues:
 
     def _stepped(self, register: int, move: int, state: int) -> tuple[int, bool]:
         damage, place = divmod(state, len(self._turns))
-        goal, spot = divmod(place, self._wide)
-        after, hits, heals, _ = self._lone.step(register, move, spot)
-        touched = goal + self._lone.touches(register, move, spot, goal)
+        goal, pose = divmod(place, self._wide)
+        after, hits, heals, _ = self._lone.step(register, move, pose)
+        touched = goal + self._lone.touches(register, move, pose, goal)
         # A piece that has touched the last marker has won, regardless of the rest of this register.
         if touched > self._last:
             return self._done, True
         if after == GONE or damage + hits >= self._lone.deadly:
-            return touched * self._wide + self._lone.spots, True
+            return touched * self._wide + self._lone.poses, True
         left = max(0, damage + hits - heals)
         return left * len(self._turns) + touched * self._wide + after, False
 

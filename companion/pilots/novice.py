@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from companion.engine.lone import GONE, NO_MOVE
+from companion.engine.solo_table import GONE, NO_MOVE
 from companion.games.kit.pilot import Solo
 from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.programs import (
@@ -45,7 +45,7 @@ class Novice:
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:
             return best_offer(task, draw)
-        if not task.ask.program.slots or solo.spot == GONE:
+        if not task.ask.program.slots or solo.pose == GONE:
             return rest_or_not(task, solo, solo.damage >= WORN)
         ending = self._program(solo, draw)
         return other_hand(task, leads_nowhere(solo, ending)) or answer_of_program(
@@ -54,8 +54,8 @@ class Novice:
 
     def _program(self, solo: Solo, draw: random.Random) -> ProgramEnd:
         """Return a program chosen card by card; after a loss of the piece the rest is arbitrary."""
-        lone, left, moves = solo.lone, [*solo.moves], list[int]()
-        spot, damage, goal = solo.spot, solo.damage, solo.goal
+        solo_table, left, moves = solo.table, [*solo.moves], list[int]()
+        pose, damage, goal = solo.pose, solo.damage, solo.goal
         for register, fixed in enumerate(solo.fixed, 1):
             if fixed is not None:
                 move = fixed
@@ -66,28 +66,28 @@ class Novice:
             else:
                 move = min(
                     sorted(set(left)),
-                    key=lambda card: self._looks(solo, register, card, spot, goal),
+                    key=lambda card: self._looks(solo, register, card, pose, goal),
                 )
             if fixed is None and left:
                 left.remove(move)
             moves.append(move)
-            step = lone.step(register, move, spot)
-            goal += lone.touches(register, move, spot, goal)
-            spot, damage = step.spot, max(0, damage + step.hits - step.heals)
-            if spot == GONE or goal > len(lone.flags):
+            step = solo_table.step(register, move, pose)
+            goal += solo_table.touches(register, move, pose, goal)
+            pose, damage = step.pose, max(0, damage + step.hits - step.heals)
+            if pose == GONE or goal > len(solo_table.flags):
                 return ProgramEnd(tuple(moves), GONE, damage, goal, register)
-        return ProgramEnd(tuple(moves), spot, damage, goal, len(moves))
+        return ProgramEnd(tuple(moves), pose, damage, goal, len(moves))
 
     def _looks(
-        self, solo: Solo, register: int, move: int, spot: int, goal: int
+        self, solo: Solo, register: int, move: int, pose: int, goal: int
     ) -> tuple[bool, int, int]:
         """Return how a card looks: lost, markers touched, and the distance after it."""
-        lone = solo.lone
-        step = lone.step(register, move, spot)
-        touched = lone.touches(register, move, spot, goal)
-        if step.spot == GONE or goal + touched > len(lone.flags):
-            return step.spot == GONE and not touched, -touched, 0
-        return False, -touched, distance_to_marker(lone, goal + touched, step.spot)
+        solo_table = solo.table
+        step = solo_table.step(register, move, pose)
+        touched = solo_table.touches(register, move, pose, goal)
+        if step.pose == GONE or goal + touched > len(solo_table.flags):
+            return step.pose == GONE and not touched, -touched, 0
+        return False, -touched, distance_to_marker(solo_table, goal + touched, step.pose)
 
 
 PILOT = Novice()

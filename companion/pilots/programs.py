@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from companion.engine.lone import GONE, NO_MOVE, Lone
+from companion.engine.solo_table import GONE, NO_MOVE, SoloTable
 from companion.games.asking import Answer
 from companion.games.kit.pilot import Foresight, Outlook, Solo
 from companion.pilots.base import PilotAnswer, Task
@@ -52,23 +52,23 @@ def with_locked_cards(task: Task, codes: Codes) -> Codes:
 
 def programs(solo: Solo) -> list[ProgramEnd]:
     """Return all ends of a turn for a seat's piece; none if it is off the board or rests."""
-    if solo.spot == GONE:
+    if solo.pose == GONE:
         return []
     counts = [
         solo.moves.count(move)
-        for move in range(NO_MOVE + 1 if NO_MOVE in solo.moves else solo.lone.moves)
+        for move in range(NO_MOVE + 1 if NO_MOVE in solo.moves else solo.table.moves)
     ]
-    return program_ends(solo.lone, (solo.spot, solo.damage, solo.goal), counts, solo.fixed)
+    return program_ends(solo.table, (solo.pose, solo.damage, solo.goal), counts, solo.fixed)
 
 
 def has_won(solo: Solo, ending: ProgramEnd) -> bool:
     """Say whether the last marker is touched."""
-    return ending.goal > len(solo.lone.flags)
+    return ending.goal > len(solo.table.flags)
 
 
-def distance_to_marker(lone: Lone, goal: int, spot: int) -> int:
-    """Return the squares from a spot to a marker, FAR without a way."""
-    found = lone.away(goal, spot)
+def distance_to_marker(solo_table: SoloTable, goal: int, pose: int) -> int:
+    """Return the squares from a pose to a marker, FAR without a way."""
+    found = solo_table.away(goal, pose)
     return FAR if found is None else found
 
 
@@ -102,11 +102,11 @@ def cards_for_moves(solo: Solo, moves: tuple[int, ...], weak: bool = False) -> C
 
 def program_reason(solo: Solo, ending: ProgramEnd, rests: bool = False) -> Outlook:
     """Return the result of a program, for the sentence of its reason."""
-    destroyed = ending.spot == GONE and not has_won(solo, ending)
+    destroyed = ending.pose == GONE and not has_won(solo, ending)
     there = (
         None
-        if ending.spot == GONE or has_won(solo, ending)
-        else distance_to_marker(solo.lone, ending.goal, ending.spot)
+        if ending.pose == GONE or has_won(solo, ending)
+        else distance_to_marker(solo.table, ending.goal, ending.pose)
     )
     return Outlook(
         ending.goal,
@@ -151,11 +151,11 @@ def other_hand(task: Task, poor: bool) -> PilotAnswer | None:
 
 def leads_nowhere(solo: Solo, ending: ProgramEnd) -> bool:
     """Say whether a program ends in destruction, or no nearer to the next marker."""
-    if has_won(solo, ending) or (ending.goal > solo.goal and ending.spot != GONE):
+    if has_won(solo, ending) or (ending.goal > solo.goal and ending.pose != GONE):
         return False
-    return ending.spot == GONE or distance_to_marker(
-        solo.lone, ending.goal, ending.spot
-    ) >= distance_to_marker(solo.lone, solo.goal, solo.spot)
+    return ending.pose == GONE or distance_to_marker(
+        solo.table, ending.goal, ending.pose
+    ) >= distance_to_marker(solo.table, solo.goal, solo.pose)
 
 
 def best_offer(task: Task, draw: random.Random) -> PilotAnswer:

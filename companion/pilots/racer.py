@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from companion.engine.lone import GONE
+from companion.engine.solo_table import GONE
 from companion.games.api import Game, Position
 from companion.games.kit.pilot import END, Foresight, Solo
 from companion.pilots.base import PilotAnswer, Task
@@ -49,7 +49,7 @@ class Racer:
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:
             return best_offer(task, draw)
-        values = values_of(solo.lone)
+        values = values_of(solo.table)
         ending = (
             best(solo, lambda ending: turns_left(solo, values, ending))
             if task.ask.program.slots
@@ -59,7 +59,7 @@ class Racer:
             return rest_or_not(
                 task,
                 solo,
-                solo.spot != GONE and wants_rest(solo.damage, values.turns(solo.goal, solo.spot)),
+                solo.pose != GONE and wants_rest(solo.damage, values.turns(solo.goal, solo.pose)),
             )
         return other_hand(task, is_poor(solo, values, ending)) or answer_of_program(
             task, solo, ending, rests_after(solo, values, ending)
@@ -68,31 +68,31 @@ class Racer:
     def prepare(self, game: Game, position: Position) -> None:
         """Compute the values of all squares before the first turn."""
         if (foresight := game.part(Foresight)) is not None:
-            values_of(foresight.solo(position, game.standings(position)[0].seat).lone)
+            values_of(foresight.solo(position, game.standings(position)[0].seat).table)
 
 
 def turns_left(solo: Solo, values: Worth, ending: ProgramEnd) -> float:
     """Return the turns from now to the last marker, this one included."""
     if has_won(solo, ending):
         return ending.register / SLOTS
-    if ending.spot == GONE:
+    if ending.pose == GONE:
         return 1 + values.turns(ending.goal, solo.home) + death_cost(solo)
-    turns = values.turns(ending.goal, ending.spot)
+    turns = values.turns(ending.goal, ending.pose)
     return 1 + turns + damage_cost(ending.damage, turns)
 
 
 def is_poor(solo: Solo, values: Worth, ending: ProgramEnd) -> bool:
     """Say whether the best program of a hand leaves more turns than the average hand here."""
-    turns = values.turns(solo.goal, solo.spot)
+    turns = values.turns(solo.goal, solo.pose)
     return turns_left(solo, values, ending) > turns + damage_cost(solo.damage, turns)
 
 
 def rests_after(solo: Solo, values: Worth, ending: ProgramEnd) -> bool:
     """Say whether a rest pays after a program."""
     return (
-        ending.spot != GONE
+        ending.pose != GONE
         and not has_won(solo, ending)
-        and wants_rest(ending.damage, values.turns(ending.goal, ending.spot))
+        and wants_rest(ending.damage, values.turns(ending.goal, ending.pose))
     )
 
 

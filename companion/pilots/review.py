@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import inf, sqrt
 from typing import Final
 
-from companion.engine.lone import GONE, NO_MOVE
+from companion.engine.solo_table import GONE, NO_MOVE
 from companion.games.api import Game, Position
 from companion.games.kit.pilot import Foresight, Outlook, Solo, shares_of
 from companion.games.scene import Review, SeatReview, TurnPlayed, TurnReview
@@ -76,11 +76,11 @@ def turns_to_go(solo: Solo) -> float:
 
     0 if it has touched it, infinite if it is out of the race.
     """
-    if solo.goal > len(solo.lone.flags):
+    if solo.goal > len(solo.table.flags):
         return 0.0
-    if solo.spot == GONE:
-        return inf if solo.lives == 0 else DEATH + values_of(solo.lone).turns(solo.goal, solo.home)
-    turns = values_of(solo.lone).turns(solo.goal, solo.spot)
+    if solo.pose == GONE:
+        return inf if solo.lives == 0 else DEATH + values_of(solo.table).turns(solo.goal, solo.home)
+    turns = values_of(solo.table).turns(solo.goal, solo.pose)
     return turns + damage_cost(solo.damage, turns)
 
 
@@ -119,20 +119,20 @@ def _seats(
         codes = played.programs.get(seat)
         yield (
             found
-            if codes is None or now.spot == GONE
+            if codes is None or now.pose == GONE
             else _with_programs(foresight, found, played, codes)
         )
 
 
 def _turn_result(now: Solo, then: Solo) -> Outlook:
     """Return the result of a turn, from the states of the seat before and after it."""
-    destroyed = then.deaths > now.deaths or then.spot == GONE
+    destroyed = then.deaths > now.deaths or then.pose == GONE
     there = (
         None
-        if then.spot == GONE or then.goal > len(then.lone.flags)
-        else then.lone.away(then.goal, then.spot)
+        if then.pose == GONE or then.goal > len(then.table.flags)
+        else then.table.away(then.goal, then.pose)
     )
-    return Outlook(then.goal, there, then.damage, destroyed, then.lone.registers)
+    return Outlook(then.goal, there, then.damage, destroyed, then.table.registers)
 
 
 def _with_programs(
@@ -150,7 +150,7 @@ def _with_programs(
     )
     if not hand:
         return told
-    values = values_of(solo.lone)
+    values = values_of(solo.table)
     first = best(solo, lambda ending: turns_left(solo, values, ending))
     sooner = (
         0.0 if first is None else turns_left(solo, values, own) - turns_left(solo, values, first)
@@ -186,5 +186,5 @@ def _alone(foresight: Foresight, played: TurnPlayed, seat: int, codes: Codes) ->
     solo = foresight.solo(played.before, seat, (), codes)
     fixed = tuple(NO_MOVE if move is None else move for move in solo.fixed)
     return program_ends(
-        solo.lone, (solo.spot, solo.damage, solo.goal), [0] * solo.lone.moves, fixed
+        solo.table, (solo.pose, solo.damage, solo.goal), [0] * solo.table.moves, fixed
     )[0]

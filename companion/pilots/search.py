@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.engine.lone import GONE, NO_MOVE, Lone
+from companion.engine.solo_table import GONE, NO_MOVE, SoloTable
 from companion.named_tuples import NamedTuple
 
-# Fields of one number: 13 bits for the spot (40 × 40 squares with four headings are 6,400), 4 for
+# Fields of one number: 13 bits for the pose (40 × 40 squares with four headings are 6,400), 4 for
 # the damage, 4 for the goal, then 3 for the cards played of each move.
 _DAMAGE, _GOAL, _USED = 13, 17, 21
 _SPOTS: Final = (1 << _DAMAGE) - 1
@@ -24,7 +24,7 @@ class ProgramEnd(NamedTuple):
 
     moves: tuple[int, ...]
     """The moves of its registers, up to `register`."""
-    spot: int
+    pose: int
     """GONE if it destroys."""
     damage: int
     goal: int
@@ -35,42 +35,45 @@ class ProgramEnd(NamedTuple):
 
 
 def program_ends(
-    lone: Lone, start: tuple[int, int, int], counts: Sequence[int], fixed: Sequence[int | None]
+    solo_table: SoloTable,
+    start: tuple[int, int, int],
+    counts: Sequence[int],
+    fixed: Sequence[int | None],
 ) -> list[ProgramEnd]:
     """Return all ends of a turn for a piece, each with one program that leads there.
 
     An empty slot is played where the cards do not last.
 
     Args:
-        lone: The tables of the piece.
+        solo_table: The tables of the piece.
         start: Spot, damage and goal.
         counts: How many cards of each move there are, at the end NO_MOVE if there are cards
             without effect.
         fixed: The move of each locked register (NO_MOVE for none), None where a card can be
             chosen.
     """
-    spot, damage, goal = start
-    last = len(lone.flags)
+    pose, damage, goal = start
+    last = len(solo_table.flags)
     found: list[ProgramEnd] = []
     over: set[tuple[int, int, int]] = set()
-    layer: dict[int, int] = {goal << _GOAL | damage << _DAMAGE | spot: 1}
-    for register in range(1, lone.registers + 1):
+    layer: dict[int, int] = {goal << _GOAL | damage << _DAMAGE | pose: 1}
+    for register in range(1, solo_table.registers + 1):
         then: dict[int, int] = {}
         chosen = fixed[register - 1]
         for key, program in layer.items():
-            spot, damage, goal, used = (
+            pose, damage, goal, used = (
                 key & _SPOTS,
                 key >> _DAMAGE & 15,
                 key >> _GOAL & 15,
                 key >> _USED,
             )
             for move in _moves(chosen, counts, used):
-                after, hits, heals, _ = lone.step(register, move, spot)
+                after, hits, heals, _ = solo_table.step(register, move, pose)
                 moves = program << 3 | move
-                touched = goal + lone.touches(register, move, spot, goal)
+                touched = goal + solo_table.touches(register, move, pose, goal)
                 # A piece that has touched the last marker has won, regardless of the rest of this
                 # register.
-                if touched > last or after == GONE or damage + hits >= lone.deadly:
+                if touched > last or after == GONE or damage + hits >= solo_table.deadly:
                     mark = (touched, register, after if touched > last else GONE)
                     if mark not in over:
                         over.add(mark)
@@ -97,7 +100,7 @@ def program_ends(
             key & _SPOTS,
             key >> _DAMAGE & 15,
             key >> _GOAL & 15,
-            lone.registers,
+            solo_table.registers,
         )
         for key, program in ends.items()
     ]

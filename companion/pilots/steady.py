@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from companion.engine.lone import GONE
+from companion.engine.solo_table import GONE
 from companion.games.kit.pilot import TURN, Solo
 from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.programs import (
@@ -62,12 +62,12 @@ def _cost(solo: Solo, ending: ProgramEnd) -> tuple[bool, int, int, int]:
     """
     if has_won(solo, ending):
         return False, -ending.goal, ending.register, 0
-    if ending.spot == GONE:
+    if ending.pose == GONE:
         return True, -ending.goal, -ending.register, 0
     return (
         False,
         -ending.goal,
-        distance_to_marker(solo.lone, ending.goal, ending.spot),
+        distance_to_marker(solo.table, ending.goal, ending.pose),
         ending.damage,
     )
 

@@ -1,8 +1,8 @@
-"""The value of spots: the turns left to the last marker, on average over the hands to come.
+"""The value of poses: the turns left to the last marker, on average over the hands to come.
 
 All hands of all turns to come are too many to walk. So each register is considered by itself: a
 move can be chosen if one of a few cards has it, and the best of those that can be chosen is played.
-That is a Markov decision process over spots and registers, solved by value iteration, one leg after
+That is a Markov decision process over poses and registers, solved by value iteration, one leg after
 the other from the last.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from companion.engine.lone import GONE, Lone
+from companion.engine.solo_table import GONE, SoloTable
 from companion.games.kit.pilot import Solo
 from companion.named_tuples import NamedTuple
 from companion.pilots.hand_values import HandValues
@@ -41,8 +41,8 @@ _NOTE: Final = "values"
 class _LegMove(NamedTuple):
     """A move in one register of one leg."""
 
-    spot: int
-    """The spot after it, or GONE."""
+    pose: int
+    """The pose after it, or GONE."""
     cost: float
     """The turns that its hits cost."""
     touched: int
@@ -52,28 +52,30 @@ class _LegMove(NamedTuple):
 
 
 class Values:
-    """The turns left, by the number of the next marker, the next register, and the spot."""
+    """The turns left, by the number of the next marker, the next register, and the pose."""
 
-    def __init__(self, lone: Lone) -> None:
+    def __init__(self, solo_table: SoloTable) -> None:
         """Solve every leg of the race, which takes a moment."""
-        self._lone = lone
+        self._lone = solo_table
         # How likely one of a few cards has a move.
-        self._chances = tuple(1.0 - (1.0 - share) ** lone.choice for share in lone.shares)
-        last = len(lone.flags)
+        self._chances = tuple(
+            1.0 - (1.0 - share) ** solo_table.choice for share in solo_table.shares
+        )
+        last = len(solo_table.flags)
         # A destroyed piece usually comes back on the marker before.
-        self._homes = [lone.start, *(lone.spot(flag, 0) for flag in lone.flags)]
-        done = [[0.0] * lone.spots for _ in range(self._lone.registers)]
+        self._homes = [solo_table.start, *(solo_table.pose(flag, 0) for flag in solo_table.flags)]
+        done = [[0.0] * solo_table.poses for _ in range(self._lone.registers)]
         self._turns = [done] * (last + 2)
         for goal in range(last, 0, -1):
-            self._turns[goal] = [[_FAR] * lone.spots for _ in range(self._lone.registers)]
+            self._turns[goal] = [[_FAR] * solo_table.poses for _ in range(self._lone.registers)]
             self._solve(goal)
 
-    def turns(self, goal: int, spot: int) -> float:
+    def turns(self, goal: int, pose: int) -> float:
         """Return the turns left at the start of a turn; 0 if every marker is touched."""
-        return self._turns[min(goal, len(self._turns) - 1)][0][spot]
+        return self._turns[min(goal, len(self._turns) - 1)][0][pose]
 
     def _solve(self, goal: int) -> None:
-        """Sweep over all spots, from the last register to the first, until values hardly change."""
+        """Sweep over all poses, from the last register to the first, until values hardly change."""
         ways = self._ways(goal)
         turns = self._turns[goal]
         for _ in range(_ROUNDS):
@@ -90,13 +92,13 @@ class Values:
                 return
 
     def _sweep(self, goal: int, register: int, ways: list[list[_LegMove]], death: float) -> float:
-        """Update every spot in a register, counted from 0, from the next one.
+        """Update every pose in a register, counted from 0, from the next one.
 
         Return the largest change.
         """
         then, turn = (register + 1, 0.0) if register + 1 < self._lone.registers else (0, 1.0)
         mine, after, change = self._turns[goal][register], self._turns[goal][then], 0.0
-        for spot, moves in enumerate(ways):
+        for pose, moves in enumerate(ways):
             found = sorted(
                 [
                     (
@@ -118,52 +120,54 @@ class Values:
                 open_ *= 1.0 - chance
             # Some card is played, even if it is the worst.
             value += open_ * found[-1][0]
-            change = max(change, abs(value - mine[spot]))
-            mine[spot] = value
+            change = max(change, abs(value - mine[pose]))
+            mine[pose] = value
         return change
 
-    def _after(self, goal: int, register: int, spot: int) -> float:
+    def _after(self, goal: int, register: int, pose: int) -> float:
         # The turn in which the last marker is touched does not count to its end.
         return (
-            self._turns[goal][register][spot]
+            self._turns[goal][register][pose]
             if goal < len(self._turns) - 1
             else (-1.0 if register == 0 else 0.0)
         )
 
     def _ways(self, goal: int) -> list[list[list[_LegMove]]]:
-        """Return the moves of every spot, by register from 0.
+        """Return the moves of every pose, by register from 0.
 
         Registers that are alike share them.
         """
-        lone, found = self._lone, list[list[list[_LegMove]]]()
+        solo_table, found = self._lone, list[list[list[_LegMove]]]()
         for register in range(1, self._lone.registers + 1):
-            like = lone.alike(register)
+            like = solo_table.alike(register)
             found.append(
                 found[like - 1]
                 if like < register
-                else [self._moves(goal, register, spot) for spot in range(lone.spots)]
+                else [self._moves(goal, register, pose) for pose in range(solo_table.poses)]
             )
         return found
 
-    def _moves(self, goal: int, register: int, spot: int) -> list[_LegMove]:
+    def _moves(self, goal: int, register: int, pose: int) -> list[_LegMove]:
         ways = []
         for move, chance in enumerate(self._chances):
-            end, hits, _, _ = self._lone.step(register, move, spot)
+            end, hits, _, _ = self._lone.step(register, move, pose)
             ways.append(
-                _LegMove(end, hits * _HIT, self._lone.touches(register, move, spot, goal), chance)
+                _LegMove(end, hits * _HIT, self._lone.touches(register, move, pose, goal), chance)
             )
         return ways
 
 
 Worth: TypeAlias = Values | HandValues
-"""The values of spots, as computed for the game that is played."""
+"""The values of poses, as computed for the game that is played."""
 
 
-def values_of(lone: Lone) -> Worth:
+def values_of(solo_table: SoloTable) -> Worth:
     """Return the values of a race, solved on first use and kept with it."""
-    found = lone.notes.get(_NOTE)
+    found = solo_table.notes.get(_NOTE)
     if not isinstance(found, (Values, HandValues)):
-        found = lone.notes[_NOTE] = HandValues(lone) if lone.hands(1) else Values(lone)
+        found = solo_table.notes[_NOTE] = (
+            HandValues(solo_table) if solo_table.hands(1) else Values(solo_table)
+        )
     return found
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.content import load_board, load_flags
 from companion.engine.cards import DECK, MOVES, NO_CARDS, Card
-from companion.engine.lone import GONE
+from companion.engine.solo_table import GONE
 from companion.engine.state import Clank, Race, RaceState
 from companion.engine.turn import play_turn
 from companion.games.api import Plan
@@ -69,19 +69,19 @@ def test_all_programs_of_a_hand_come_to_what_the_engine_plays(seed: int) -> None
     for cards in permutations(hand, len(free)):
         slots = {**dict(zip(free, cards, strict=True)), **locked}
         expected.add(by_the_engine(races, clank, tuple(slots[slot] for slot in range(1, 6))))
-    lone = races.lone
+    solo_table = races.solo_table
     counts = [sum(card.move == move for card in hand) for move in MOVES]
     fixed = [MOVES.index(locked[slot].move) if slot in locked else None for slot in range(1, 6)]
     found: dict[End, tuple[int, ...]] = {}
     for end in program_ends(
-        lone, (lone.spot(square, clank.heading), clank.damage, 1), counts, fixed
+        solo_table, (solo_table.pose(square, clank.heading), clank.damage, 1), counts, fixed
     ):
         what: End = (
             ("won",)
             if end.goal > 2
             else ("destroyed", end.goal)
-            if end.spot == GONE
-            else (lone.square(end.spot), end.spot & 3, end.damage, end.goal)
+            if end.pose == GONE
+            else (solo_table.square(end.pose), end.pose & 3, end.damage, end.goal)
         )
         found[what] = end.moves
     assert set(found) == expected
@@ -124,12 +124,12 @@ def test_values_foretell_about_as_many_turns_as_a_race_alone_takes(board: str) -
                 )
         taken += GAME.next_step(moment).turn
     solo = FORESIGHT.solo(races[0], 1)
-    foretold = values_of(solo.lone).turns(1, solo.spot)
+    foretold = values_of(solo.table).turns(1, solo.pose)
     assert foretold * 0.75 < taken / len(races) < foretold * 1.35
-    flag = solo.lone.flags[0]
+    flag = solo.table.flags[0]
     assert (
-        values_of(solo.lone).turns(1, solo.lone.spot(flag, 0)) < foretold
-        and values_of(solo.lone).turns(5, solo.spot) == 0
+        values_of(solo.table).turns(1, solo.table.pose(flag, 0)) < foretold
+        and values_of(solo.table).turns(5, solo.pose) == 0
     )
 
 
@@ -210,4 +210,4 @@ def test_a_clank_off_the_board_has_no_program() -> None:
     moment = race(0)
     parked = moment.state.clanks[0]._replace(status="parked", square=None, slots=NO_CARDS, hand=())
     solo = FORESIGHT.solo(moment._replace(state=moment.state.with_clank(parked)), parked.seat)
-    assert solo.spot == GONE and programs(solo) == [] and cards_for_moves(solo, ()) == (None,) * 5
+    assert solo.pose == GONE and programs(solo) == [] and cards_for_moves(solo, ()) == (None,) * 5

@@ -399,12 +399,12 @@ def test_the_best_race_of_a_course_is_kept_and_its_ghost_is_drawn(tmp_path: Path
         second.loop.send(Confirm(second.loop.session.step))
         match = second.loop.session.match
         assert match is not None
-        spot = kept[0].at(match.turn, match.round)
-        if spot is not None and spot[2] and second.loop.view.board is not None:
+        pose = kept[0].at(match.turn, match.round)
+        if pose is not None and pose[2] and second.loop.view.board is not None:
             assert [(ghost.square, ghost.heading) for ghost in second.ghosts()] == [
-                (spot[2], spot[3])
+                (pose[2], pose[3])
             ]
-            seen.add(spot)
+            seen.add(pose)
     assert len(seen) >= 3
     again = second.race()
     assert sorted(trial.turns for trial in read_records(tmp_path).book.trials) == sorted(

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
-from companion.engine.lone import NO_MOVE, Lone, Step
+from companion.engine.solo_table import NO_MOVE, SoloStep, SoloTable
 from companion.games.asking import Ask
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left, pile_of
@@ -37,8 +37,8 @@ def move_of(card: Card) -> int:
     return FORWARD if card.moves else (STAY, RIGHT, ABOUT, LEFT)[card.quarters]
 
 
-class LoneRobot(Lone):
-    """The results of every command, card and spot for a robot that is alone on a grid.
+class RobotSoloTable(SoloTable):
+    """The results of every command, card and pose for a robot that is alone on a grid.
 
     Markers are the targets. All five cards are played: only their order is chosen (`hands`).
     """
@@ -56,11 +56,11 @@ class LoneRobot(Lone):
             COMMANDS,
         )
         self.grid, self.rules = grid, rules
-        self._steps: Final[dict[tuple[int, int], tuple[Step, tuple[Square, ...]]]] = {}
+        self._steps: Final[dict[tuple[int, int], tuple[SoloStep, tuple[Square, ...]]]] = {}
 
-    def away(self, goal: int, spot: int) -> int | None:
+    def away(self, goal: int, pose: int) -> int | None:
         """Return the number of places to a target without diagonals, around the tube if shorter."""
-        return min(places_between(self.square(spot), square) for square in self.grid.goals[goal])
+        return min(places_between(self.square(pose), square) for square in self.grid.goals[goal])
 
     def alike(self, register: int) -> int:
         """Return a command with the same results as this one.
@@ -70,18 +70,18 @@ class LoneRobot(Lone):
         """
         return register if register in (1, COMMANDS) else 2
 
-    def step(self, register: int, move: int, spot: int) -> Step:
+    def step(self, register: int, move: int, pose: int) -> SoloStep:
         """Return the result of one command."""
-        return self._sent(move, spot)[0]
+        return self._sent(move, pose)[0]
 
-    def touches(self, register: int, move: int, spot: int, goal: int) -> int:
+    def touches(self, register: int, move: int, pose: int, goal: int) -> int:
         """Return how many targets, from number `goal` on, a command reaches.
 
         Places are visited as they are entered; the first command also visits the place at its start
         (CBR14).
         """
-        end, path = self._sent(move, spot)
-        places, next_one = ((self.square(spot), *path) if register == 1 else path), goal
+        end, path = self._sent(move, pose)
+        places, next_one = ((self.square(pose), *path) if register == 1 else path), goal
         for square in places:
             last = self.rules.must_end_on_final_target and next_one == _MOST
             if next_one <= len(self.flags) and square in self.grid.goals[next_one] and not last:
@@ -91,7 +91,7 @@ class LoneRobot(Lone):
             self.rules.must_end_on_final_target
             and next_one == _MOST
             and register == COMMANDS
-            and self.square(end.spot) in self.grid.goals[_MOST]
+            and self.square(end.pose) in self.grid.goals[_MOST]
         ):
             next_one += 1
         return next_one - goal
@@ -103,12 +103,12 @@ class LoneRobot(Lone):
         """
         return _hands(min(goal, _MOST) - 1, self.moves)
 
-    def _sent(self, move: int, spot: int) -> tuple[Step, tuple[Square, ...]]:
-        """Return the spot after a command and the entered places, by the rules."""
-        key = STAY if move == NO_MOVE else move, spot
+    def _sent(self, move: int, pose: int) -> tuple[SoloStep, tuple[Square, ...]]:
+        """Return the pose after a command and the entered places, by the rules."""
+        key = STAY if move == NO_MOVE else move, pose
         found = self._steps.get(key)
         if found is None:
-            robot = robot_at(_SEAT, self.square(spot), spot & 3, self.grid)
+            robot = robot_at(_SEAT, self.square(pose), pose & 3, self.grid)
             outcome = play_command(
                 begin_round(
                     CardbotState(self.grid, self.rules, (robot,), {_SEAT: None}),
@@ -117,8 +117,8 @@ class LoneRobot(Lone):
             )
             path = tuple(event.end for event in outcome.events if isinstance(event, Moved))
             after = outcome.state.robot(_SEAT)
-            step = Step(
-                self.spot(after.square, after.heading), 0, 0, frozenset((self.square(spot), *path))
+            step = SoloStep(
+                self.pose(after.square, after.heading), 0, 0, frozenset((self.square(pose), *path))
             )
             found = self._steps[key] = step, path
         return found
@@ -143,9 +143,9 @@ def _hands(targets: int, moves: int) -> tuple[tuple[int, ...], ...]:
 
 
 @lru_cache(maxsize=4)
-def lone_of(grid: CardbotGrid, rules: Rules) -> LoneRobot:
+def lone_of(grid: CardbotGrid, rules: Rules) -> RobotSoloTable:
     """Return the tables of a grid. They are cached: a table has one race at a time."""
-    return LoneRobot(grid, rules)
+    return RobotSoloTable(grid, rules)
 
 
 class RobotForesight(Foresight[CardbotPosition]):
@@ -159,7 +159,7 @@ class RobotForesight(Foresight[CardbotPosition]):
         in_slots: tuple[int | None, ...] = (),
     ) -> Solo:
         state = position.shown
-        lone, robot = lone_of(state.grid, state.rules), state.robot(seat)
+        solo_table, robot = lone_of(state.grid, state.rules), state.robot(seat)
         codes = (
             hand
             if hand is not None
@@ -170,14 +170,14 @@ class RobotForesight(Foresight[CardbotPosition]):
             move_of(CARD_OF_CODE[code]) if code is not None else None
             for code in (in_slots or (None,) * COMMANDS)
         )
-        spot = lone.spot(robot.square, robot.heading)
+        pose = solo_table.pose(robot.square, robot.heading)
         return Solo(
-            lone,
+            solo_table,
             seat,
-            spot,
+            pose,
             0,
             _goal(state, robot),
-            spot,
+            pose,
             None,
             fixed,
             tuple(CODE_OF_CARD[card] for card in cards),
@@ -263,7 +263,7 @@ class RobotForesight(Foresight[CardbotPosition]):
 
     def came_to(self, solo: Solo, outlook: Outlook) -> Text:
         """Return the reached targets, or the way to the next one."""
-        if outlook.goal > len(solo.lone.flags):
+        if outlook.goal > len(solo.table.flags):
             return text("the last target")
         away = outlook.away or 0
         way = count(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import exp
 from typing import Generic
 
-from companion.engine.lone import Lone
+from companion.engine.solo_table import SoloTable
 from companion.games.api import P
 from companion.games.asking import Answer, Ask
 from companion.geometry import Square
@@ -23,16 +23,16 @@ from companion.words import Text
 class Solo(NamedTuple):
     """A seat as if it were alone on the board."""
 
-    lone: Lone
-    """The results of all cards for a piece that is alone (`companion.engine.lone`)."""
+    table: SoloTable
+    """The results of all cards for a piece that is alone (`companion.engine.solo_table`)."""
     seat: int
-    spot: int
-    """The square and heading of its piece as one number (`Lone`), GONE off the board."""
+    pose: int
+    """The square and heading of its piece as one number (`SoloTable`), GONE off the board."""
     damage: int
     goal: int
     """The number of the next marker; after the last one, a number past all markers."""
     home: int
-    """The spot where the piece comes back after it is destroyed."""
+    """The pose where the piece comes back after it is destroyed."""
     lives: int | None
     """The lives left, None for no limit."""
     fixed: tuple[int | None, ...]

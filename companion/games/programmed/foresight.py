@@ -11,8 +11,8 @@ from companion.engine.causes import EDGE, PIT
 from companion.engine.changing import under_rules
 from companion.engine.dealing import program
 from companion.engine.events import Event, Moved
-from companion.engine.lone import GONE, NO_MOVE, Lone, LoneClank
 from companion.engine.modes import mode_of, touched_by, wanted_by
+from companion.engine.solo_table import GONE, NO_MOVE, ClankSoloTable, SoloTable
 from companion.engine.state import Clank, RaceState
 from companion.engine.survey import squares_to
 from companion.engine.touching import LAST_REGISTER
@@ -61,8 +61,12 @@ class RaceForesight(Foresight[RacePosition]):
     ) -> Solo:
         """Return a piece with its hand. It plays no card if it rests or was dealt nothing."""
         clank = position.state.clank(seat)
-        lone = _tour(position.state, clank)
-        spot = GONE if clank.square is None else lone.spot(ground_of(clank.square), clank.heading)
+        solo_table = _tour(position.state, clank)
+        pose = (
+            GONE
+            if clank.square is None
+            else solo_table.pose(ground_of(clank.square), clank.heading)
+        )
         plays = position.stage != PROGRAMMING or is_programmed(
             clank, drawn_for(position.state, seat)
         )
@@ -81,12 +85,12 @@ class RaceForesight(Foresight[RacePosition]):
         dealt = (clank.hand or ()) if hand is None else [CARD_OF_CODE[code] for code in hand]
         cards = sorted(dealt, key=lambda card: -card.priority) if plays else []
         return Solo(
-            lone,
+            solo_table,
             seat,
-            spot,
+            pose,
             clank.damage,
             _goal(position.state, clank),
-            lone.spot(*clank.checkpoints[-1]),
+            solo_table.pose(*clank.checkpoints[-1]),
             clank.lives,
             fixed,
             tuple([CODE_OF_CARD[card] for card in cards]),
@@ -179,19 +183,19 @@ class RaceForesight(Foresight[RacePosition]):
         """Return the aim of the program and its cost."""
         if outlook.destroyed:
             return text("Every program of the hand leads to destruction.")
-        if not _called(solo.lone, solo.goal):
+        if not _called(solo.table, solo.goal):
             return text("Aim: to stay in one piece.")
-        if outlook.goal > len(solo.lone.flags):
+        if outlook.goal > len(solo.table.flags):
             return text("Aim: the last flag, in register {register}.", register=outlook.register)
         if outlook.rests:
             return text("Aim: to repair {damage} damage.", damage=outlook.damage)
         if outlook.goal > solo.goal:
-            return text("Aim: flag {flag}.", flag=_called(solo.lone, outlook.goal - 1))
+            return text("Aim: flag {flag}.", flag=_called(solo.table, outlook.goal - 1))
         if outlook.away is None:
-            return text("Aim: a way to flag {flag}.", flag=_called(solo.lone, outlook.goal))
+            return text("Aim: a way to flag {flag}.", flag=_called(solo.table, outlook.goal))
         if outlook.damage < solo.damage:
             return text(
-                "Aim: repair, on the way to flag {flag}.", flag=_called(solo.lone, outlook.goal)
+                "Aim: repair, on the way to flag {flag}.", flag=_called(solo.table, outlook.goal)
             )
         away = outlook.away
         return count(
@@ -199,30 +203,30 @@ class RaceForesight(Foresight[RacePosition]):
             "Aim: within {away} squares of flag {flag}.",
             away,
             away=away,
-            flag=_called(solo.lone, outlook.goal),
+            flag=_called(solo.table, outlook.goal),
         )
 
     def came_to(self, solo: Solo, outlook: Outlook) -> Text:
         """Return the touched flags, the way to the next one, and the damage."""
-        if not _called(solo.lone, solo.goal):
+        if not _called(solo.table, solo.goal):
             return (
                 text("destroyed")
                 if outlook.destroyed
                 else text("{damage} damage", damage=outlook.damage)
             )
-        if outlook.goal > len(solo.lone.flags):
+        if outlook.goal > len(solo.table.flags):
             return text("the last flag")
         touched = outlook.goal > solo.goal
         if outlook.destroyed:
             return (
-                text("flag {flag}, then destroyed", flag=_called(solo.lone, outlook.goal - 1))
+                text("flag {flag}, then destroyed", flag=_called(solo.table, outlook.goal - 1))
                 if touched
                 else text("destroyed")
             )
-        way = _way(solo.lone, outlook)
+        way = _way(solo.table, outlook)
         if touched:
             way = text(
-                "flag {flag}, then {way}", flag=_called(solo.lone, outlook.goal - 1), way=way
+                "flag {flag}, then {way}", flag=_called(solo.table, outlook.goal - 1), way=way
             )
         return (
             text("{way}, {damage} damage", way=way, damage=outlook.damage)
@@ -231,9 +235,9 @@ class RaceForesight(Foresight[RacePosition]):
         )
 
 
-def _way(lone: Lone, outlook: Outlook) -> Text:
+def _way(solo_table: SoloTable, outlook: Outlook) -> Text:
     """Return the way to the next flag, in a few words."""
-    flag = _called(lone, outlook.goal)
+    flag = _called(solo_table, outlook.goal)
     if outlook.away is None:
         return text("no way to flag {flag}", flag=flag)
     return count(
@@ -248,7 +252,7 @@ def _way(lone: Lone, outlook: Outlook) -> Text:
 # ---- Modes ---------------------------------------------------------------------------------------
 
 
-def _tour(state: RaceState, clank: Clank) -> LoneClank:
+def _tour(state: RaceState, clank: Clank) -> ClankSoloTable:
     """Return the tables of a piece that goes to its flags in the best order.
 
     That is the rulebook's order or the shortest tour of the mode. Without flags it goes after
@@ -256,14 +260,16 @@ def _tour(state: RaceState, clank: Clank) -> LoneClank:
     """
     race, mode = state.race, mode_of(state.race.rules)
     if mode.in_order and mode.flags_count:
-        return race.lone
+        return race.solo_table
     squares = _shortest(state, clank) if mode.flags_count else (_prey_or_shelter(state, clank),)
     if squares not in race.tours:
         numbers = tuple(
             race.flags.index(square) + 1 if square in race.flags and mode.flags_count else 0
             for square in squares
         )
-        race.tours[squares] = LoneClank(race.board, squares, race.rules, numbers, race.lone)
+        race.tours[squares] = ClankSoloTable(
+            race.board, squares, race.rules, numbers, race.solo_table
+        )
     return race.tours[squares]
 
 
@@ -327,10 +333,10 @@ def _shortest(state: RaceState, clank: Clank) -> tuple[Square, ...]:
     return tuple(order)
 
 
-def _called(lone: Lone, goal: int) -> int:
+def _called(solo_table: SoloTable, goal: int) -> int:
     """Return the number of a flag of a tour, 0 for a place without a flag."""
-    assert isinstance(lone, LoneClank)
-    return lone.numbers[goal - 1] if 0 < goal <= len(lone.numbers) else goal
+    assert isinstance(solo_table, ClankSoloTable)
+    return solo_table.numbers[goal - 1] if 0 < goal <= len(solo_table.numbers) else goal
 
 
 def _fixed(clank: Clank, slot: int) -> int | None:

@@ -51,47 +51,51 @@ def test_a_pilot_that_looks_ahead_beats_one_that_does_not() -> None:
 
 def test_what_a_lone_robot_does_is_what_the_rules_do() -> None:
     """Move a lone robot as the rules do, with every card from every pose of the full layout."""
-    lone = lone_of(layout_grid("full"), Rules())
+    solo_table = lone_of(layout_grid("full"), Rules())
     chance = random.Random(3)
     for _ in range(200):
-        spot, card = chance.randrange(lone.spots), Card(chance.choice("AKQJT98765432"), "H")
-        square, heading = lone.square(spot), spot & 3
+        pose, card = chance.randrange(solo_table.poses), Card(chance.choice("AKQJT98765432"), "H")
+        square, heading = solo_table.square(pose), pose & 3
         state = begin_round(standing(f"1 {square} {'NESW'[heading]}"), {1: (card,) * 5})
         robot = play_command(state).state.robot(1)
-        assert lone.step(1, move_of(card), spot).spot == lone.spot(robot.square, robot.heading)
+        assert solo_table.step(1, move_of(card), pose).pose == solo_table.pose(
+            robot.square, robot.heading
+        )
 
 
 def test_the_nearer_to_the_end_the_fewer_turns_are_left() -> None:
     """Have one turn left next to the last target, and many at the start."""
-    lone = lone_of(layout_grid("basic"), Rules())
-    values = values_of(lone)
+    solo_table = lone_of(layout_grid("basic"), Rules())
+    values = values_of(solo_table)
     assert (
-        values.turns(3, lone.spot("F6", 0))
+        values.turns(3, solo_table.pose("F6", 0))
         < 2
-        < values.turns(2, lone.start)
-        < values.turns(1, lone.start)
+        < values.turns(2, solo_table.start)
+        < values.turns(1, solo_table.start)
     )
-    assert values.turns(4, lone.start) == 0
+    assert values.turns(4, solo_table.start) == 0
     assert (
-        lone.step(1, FORWARD, lone.spot("A1", 3)).spot == lone.spot("G1", 3)
-        and lone.step(1, STAY, 7).spot == 7
+        solo_table.step(1, FORWARD, solo_table.pose("A1", 3)).pose == solo_table.pose("G1", 3)
+        and solo_table.step(1, STAY, 7).pose == 7
     )
 
 
 def test_a_spot_is_worth_what_its_hands_lead_to() -> None:
     """Value all hands of a pose as one by one."""
-    lone = lone_of(layout_grid("full"), Rules())
-    values, chance = values_of(lone), random.Random(5)
+    solo_table = lone_of(layout_grid("full"), Rules())
+    values, chance = values_of(solo_table), random.Random(5)
     for goal in (1, 2, 3):
-        for spot in chance.sample(range(lone.spots), 8):
+        for pose in chance.sample(range(solo_table.poses), 8):
             best = [
                 min(
-                    values.turns(end.goal, end.spot)
-                    for end in program_ends(lone, (spot, 0, goal), hand, (None,) * lone.registers)
+                    values.turns(end.goal, end.pose)
+                    for end in program_ends(
+                        solo_table, (pose, 0, goal), hand, (None,) * solo_table.registers
+                    )
                 )
-                for hand in lone.hands(goal)
+                for hand in solo_table.hands(goal)
             ]
-            assert values.turns(goal, spot) == pytest.approx(1 + sum(best) / len(best), abs=0.02)
+            assert values.turns(goal, pose) == pytest.approx(1 + sum(best) / len(best), abs=0.02)
 
 
 @pytest.mark.parametrize(("own", "expected"), [(False, max), (True, min)])

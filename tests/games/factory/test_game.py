@@ -20,7 +20,7 @@ from companion.engine.changes import SetDamage
 from companion.engine.changing import change
 from companion.engine.dealing import deal, start_turn
 from companion.engine.events import Damaged, Respawned
-from companion.engine.lone import LoneClank
+from companion.engine.solo_table import ClankSoloTable
 from companion.engine.state import ACTIVE, PARKED
 from companion.errors import RuleError, SetupError
 from companion.games import find_game
@@ -95,7 +95,7 @@ def test_the_ninth_damage_destroys_whoever_tells_of_it() -> None:
     names = {seat: f"SEAT {seat}" for seat in range(1, 5)}
     told = present(GAME.part(Facts)).facts(worn, GAME.scene(worn), AboutPiece(1), names)
     assert [str(known.words) for known in told] == recorded("8-of-9-at-9-it")
-    assert LoneClank(state.race.board, state.race.flags, state.race.rules).deadly == 9
+    assert ClankSoloTable(state.race.board, state.race.flags, state.race.rules).deadly == 9
 
 
 def test_a_card_is_printed_for_every_model_that_a_seat_can_have(

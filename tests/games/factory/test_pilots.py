@@ -429,7 +429,7 @@ def test_a_pause_is_one_card_more_for_a_program() -> None:
         deck = tuple(Random(seed).sample(GAME.deck, len(GAME.deck)))
         solo = present(GAME.part(Foresight)).solo(GAME.dealt(begun("dawdle"), deck).position, 1)
         assert solo.hand[-1] in OWN
-        values = values_of(solo.lone)
+        values = values_of(solo.table)
         left = [
             min(turns_left(solo, values, ending) for ending in programs(one))
             for one in (solo, solo._replace(hand=solo.hand[:-1], moves=solo.moves[:-1]))

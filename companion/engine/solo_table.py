@@ -2,7 +2,7 @@
 
 A pilot asks thousands of times where a card would lead. Each question is put to the engine once,
 and the answer is kept with the race, so that the rules are in one place and new elements work
-without changes here. A *spot* is a square and a heading as one number: the square's place times 4,
+without changes here. A *pose* is a square and a heading as one number: the square's place times 4,
 plus the heading. A *move* is its index in MOVES; NO_MOVE is a slot without a card.
 """
 
@@ -25,7 +25,7 @@ from companion.named_tuples import NamedTuple
 NO_MOVE: Final = len(MOVES)
 """The move of an empty slot, after those of the cards."""
 GONE: Final = -1
-"""The spot of a destroyed clank."""
+"""The pose of a destroyed clank."""
 EVERYTHING: Final = DEADLY
 """The amount healed if all damage is healed."""
 CHOICE: Final = 6.0
@@ -39,11 +39,11 @@ _CARDS: Final = (*(next(card for card in DECK if card.move == move) for move in 
 """One card for each move: alone on the board its priority decides nothing."""
 
 
-class Step(NamedTuple):
+class SoloStep(NamedTuple):
     """What one register does to a lone clank."""
 
-    spot: int
-    """The spot after it, or GONE."""
+    pose: int
+    """The pose after it, or GONE."""
     hits: int
     """The points of damage it takes."""
     heals: int
@@ -52,7 +52,7 @@ class Step(NamedTuple):
     """The squares that it was on."""
 
 
-class Lone:
+class SoloTable:
     """The tables of one piece. They are filled on demand and never change an answer.
 
     Registers are the rounds of a turn, from 1; moves count from 0.
@@ -69,11 +69,11 @@ class Lone:
         self.squares: Final = squares
         self.flags: Final = flags
         """The squares of the markers, in order."""
-        self.spots: Final = 4 * len(squares)
-        """The number of spots."""
+        self.poses: Final = 4 * len(squares)
+        """The number of poses."""
         self._place: Final = {square: place for place, square in enumerate(squares)}
-        self.start: Final = self.spot(*start)
-        """The spot where the first seat begins."""
+        self.start: Final = self.pose(*start)
+        """The pose where the first seat begins."""
         self.shares: Final = shares
         """The share of the deck that each move has."""
         self.moves: Final = len(shares)
@@ -85,27 +85,27 @@ class Lone:
         self.notes: Final[dict[str, object]] = {}
         """Results that pilots compute once for a race, by name."""
 
-    def spot(self, square: Square, heading: Heading) -> int:
-        """Return the spot of a square of the board and a heading."""
+    def pose(self, square: Square, heading: Heading) -> int:
+        """Return the pose of a square of the board and a heading."""
         return 4 * self._place[square.removesuffix(ABOVE)] + heading
 
-    def square(self, spot: int) -> Square:
-        """Return the square of a spot."""
-        return self.squares[spot >> 2]
+    def square(self, pose: int) -> Square:
+        """Return the square of a pose."""
+        return self.squares[pose >> 2]
 
-    def away(self, goal: int, spot: int) -> int | None:
-        """Count the squares from a spot to the marker with this number, None without a way."""
+    def away(self, goal: int, pose: int) -> int | None:
+        """Count the squares from a pose to the marker with this number, None without a way."""
         raise NotImplementedError
 
     def alike(self, register: int) -> int:
         """Return the first register in which everything happens as in this one."""
         raise NotImplementedError
 
-    def step(self, register: int, move: int, spot: int) -> Step:
-        """Return what a register does to a piece on a spot that plays a move."""
+    def step(self, register: int, move: int, pose: int) -> SoloStep:
+        """Return what a register does to a piece on a pose that plays a move."""
         raise NotImplementedError
 
-    def touches(self, register: int, move: int, spot: int, goal: int) -> int:
+    def touches(self, register: int, move: int, pose: int, goal: int) -> int:
         """Count the markers, from number `goal` on, that such a piece touches in a register."""
         raise NotImplementedError
 
@@ -118,7 +118,7 @@ class Lone:
         return ()
 
 
-class LoneClank(Lone):
+class ClankSoloTable(SoloTable):
     """The tables of one board, its flags and rules.
 
     Args:
@@ -135,7 +135,7 @@ class LoneClank(Lone):
         flags: tuple[Square, ...],
         rules: Rules,
         numbers: tuple[int, ...] = (),
-        like: LoneClank | None = None,
+        like: ClankSoloTable | None = None,
     ) -> None:
         start = next((square for _, square in sorted(board.starts.items())), board.squares[0])
         shares = tuple(sum(card.move == move for card in DECK) / len(DECK) for move in MOVES)
@@ -148,54 +148,54 @@ class LoneClank(Lone):
         self._plain: Final = Race(board, (), rules)
         self._race: Final = Race(board, flags, rules)
         self._like: Final[tuple[int, ...]] = _alike(self._plain) if like is None else like._like
-        tables: dict[int, list[list[Step | None]]] = {
-            first: [[None] * self.spots for _ in _CARDS] for first in set(self._like)
+        tables: dict[int, list[list[SoloStep | None]]] = {
+            first: [[None] * self.poses for _ in _CARDS] for first in set(self._like)
         }
         # The effect of a register does not depend on the flags.
-        self._steps: Final[list[list[list[Step | None]]]] = (
+        self._steps: Final[list[list[list[SoloStep | None]]]] = (
             [tables[first] for first in self._like] if like is None else like._steps
         )
         self._touched: Final[dict[tuple[int, int, int, int], int]] = {}
         self.choice = CHOICE
         self.deadly = rules.rule_set.deadly
 
-    def away(self, goal: int, spot: int) -> int | None:
-        """Count the squares from a spot to the flag with this number, around walls and pits."""
-        return squares_to(self.board, self.flags[goal - 1]).get(self.square(spot))
+    def away(self, goal: int, pose: int) -> int | None:
+        """Count the squares from a pose to the flag with this number, around walls and pits."""
+        return squares_to(self.board, self.flags[goal - 1]).get(self.square(pose))
 
     def alike(self, register: int) -> int:
         return self._like[register - 1]
 
-    def step(self, register: int, move: int, spot: int) -> Step:
-        """Return what a register (1-5) does to a clank on a spot that plays a move.
+    def step(self, register: int, move: int, pose: int) -> SoloStep:
+        """Return what a register (1-5) does to a clank on a pose that plays a move.
 
         The effects of elements are included.
         """
         known = self._steps[register - 1][move]
-        found = known[spot]
+        found = known[pose]
         if found is None:
-            found = known[spot] = self._send(register, move, spot)
+            found = known[pose] = self._send(register, move, pose)
         return found
 
-    def touches(self, register: int, move: int, spot: int, goal: int) -> int:
+    def touches(self, register: int, move: int, pose: int, goal: int) -> int:
         # Most registers lead past no flag, and need not be played again.
-        if self.flags[goal - 1] not in self.step(register, move, spot).squares:
+        if self.flags[goal - 1] not in self.step(register, move, pose).squares:
             return 0
-        key = self._like[register - 1], move, spot, goal
+        key = self._like[register - 1], move, pose, goal
         if key not in self._touched:
-            _, events = play_register(self._state(self._race, register, move, spot, goal))
+            _, events = play_register(self._state(self._race, register, move, pose, goal))
             self._touched[key] = sum(isinstance(event, FlagTouched) for event in events)
         return self._touched[key]
 
-    def _send(self, register: int, move: int, spot: int, damage: int = _WORN) -> Step:
+    def _send(self, register: int, move: int, pose: int, damage: int = _WORN) -> SoloStep:
         """Play one register with a clank by the engine."""
-        state = self._state(self._plain, register, move, spot, 1, damage)
+        state = self._state(self._plain, register, move, pose, 1, damage)
         after, events = play_register(state)
         clank = after.clanks[0]
         hits = sum(event.points for event in events if isinstance(event, Damaged))
         squares = frozenset(
             (
-                self.square(spot),
+                self.square(pose),
                 *(
                     event.end
                     for event in events
@@ -205,22 +205,22 @@ class LoneClank(Lone):
         )
         if clank.status == ACTIVE:
             assert clank.square is not None
-            return Step(
-                self.spot(clank.square, clank.heading),
+            return SoloStep(
+                self.pose(clank.square, clank.heading),
                 hits,
                 _healed(damage, hits, clank.damage),
                 squares,
             )
         # An undamaged clank may survive.
         if damage and damage + hits >= self.deadly:
-            return self._send(register, move, spot, 0)
-        return Step(GONE, hits, 0, squares)
+            return self._send(register, move, pose, 0)
+        return SoloStep(GONE, hits, 0, squares)
 
     def _state(
-        self, race: Race, register: int, move: int, spot: int, goal: int, damage: int = 0
+        self, race: Race, register: int, move: int, pose: int, goal: int, damage: int = 0
     ) -> RaceState:
         """Return a state with a lone clank about to play one register."""
-        square, heading = self.square(spot), spot & 3
+        square, heading = self.square(pose), pose & 3
         slots = (*NO_CARDS[: register - 1], _CARDS[move], *NO_CARDS[register:])
         clank = Clank(
             _SEAT, ACTIVE, square, heading, damage, None, goal, ((square, heading),), slots=slots
