@@ -27,7 +27,7 @@ from companion.engine.keys import EVERY_REGISTER, registers_words
 from companion.engine.state import DEADLY
 from companion.engine.statuses import OF_WORD
 from companion.games.race.extended_text import planners
-from companion.games.race.ghosts import ground_of, spot
+from companion.games.race.ghosts import ground_of, square_words
 from companion.games.race.live_board import owner_of
 from companion.games.race.nouns import noun_of
 from companion.games.race.standing import PieceCondition
@@ -128,7 +128,7 @@ def changed_by(seat: int, context: CauseContext) -> Iterator[Text]:
                 yield text(
                     "{clank} starts on {square}: {element}",
                     clank=context.name(seat),
-                    square=spot(piece.square or ""),
+                    square=square_words(piece.square or ""),
                     element=element.noun,
                 )
                 yield element.about
@@ -150,12 +150,14 @@ def hurt_by(event: Damaged, context: CauseContext) -> Text:
         piece = context.pieces.get(event.by)
         where = piece.square if piece is not None and piece.square is not None else event.square
         return text(
-            "The cause is on {square}: {cause}", square=spot(where), cause=context.name(event.by)
+            "The cause is on {square}: {cause}",
+            square=square_words(where),
+            cause=context.name(event.by),
         )
     found = source(event.cause, event.rule, event.by or event.square, context)
     return found or text(
         "The cause is on {square}: {cause}",
-        square=spot(event.by or event.square),
+        square=square_words(event.by or event.square),
         cause=noun_of(event.cause),
     )
 

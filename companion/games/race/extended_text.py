@@ -41,7 +41,7 @@ from companion.engine.events import (
 )
 from companion.engine.extended.piece import COPY, kind_of
 from companion.engine.statuses import BURNT, FLYING, OF_WORD, RADIO, RANDOM
-from companion.games.race.ghosts import ground_of, is_above, spot, whose
+from companion.games.race.ghosts import ground_of, is_above, square_words, whose
 from companion.games.race.live_board import LiveBoard, reminder
 from companion.games.race.nouns import element_of, noun_of
 from companion.games.race.standing import RINGS, PieceCondition, rings_of
@@ -97,7 +97,10 @@ def way_words(track: PieceTrack, board: Board, named: bool = True) -> Text:
     legs = _in_one(track.legs)
     told = [_leg(leg, board, named) for leg in legs]
     if len(told) > MOST_LEGS:
-        told = [*told[: MOST_LEGS - 1], text("at last to {square}", square=spot(legs[-1].end))]
+        told = [
+            *told[: MOST_LEGS - 1],
+            text("at last to {square}", square=square_words(legs[-1].end)),
+        ]
     words = listed(told, "")
     return (
         words
@@ -124,7 +127,7 @@ def _in_one(legs: Iterable[TrackLeg]) -> list[TrackLeg]:
 
 
 def _leg(leg: TrackLeg, board: Board, named: bool) -> Text:
-    square = spot(leg.end)
+    square = square_words(leg.end)
     if leg.cause == CARD and leg.way is not None:
         back = (leg.way - leg.heading) % 4 == 2
         return (
@@ -142,7 +145,7 @@ def _leg(leg: TrackLeg, board: Board, named: bool) -> Text:
 
 
 def _jump(leg: TrackLeg) -> Text:
-    square = spot(leg.end)
+    square = square_words(leg.end)
     through = _THROUGH.get(leg.rule)
     if is_above(leg.end) and not is_above(leg.start):
         return text("up to {square}", square=square)
@@ -170,7 +173,7 @@ _THROUGH: Final[Mapping[str, Callable[[Square | Text], Text]]] = {
 
 
 def _step(leg: TrackLeg) -> Text:
-    square = spot(leg.end)
+    square = square_words(leg.end)
     found = {
         BOUNCE: text("bounces to {square}", square=square),
         THROW: text("is thrown to {square}", square=square),
@@ -192,7 +195,7 @@ def void_words(track: PieceTrack, name: Any) -> Text:
     return text(
         "{clank} stays on {square}: its card has no effect ({reason})",
         clank=name,
-        square=spot(track.void.square if track.end is None else track.end),
+        square=square_words(track.void.square if track.end is None else track.end),
         reason=noun_of(track.void.reason),
     )
 
@@ -332,7 +335,7 @@ def _one(event: Event, context: PartContext) -> Text:
         owner = context.names.get(whose(event.seat) or 0, "")
         where: dict[str, Any] = {
             "clank": owner,
-            "square": spot(event.square),
+            "square": square_words(event.square),
             "heading": COMPASS[event.heading],
         }
         return (
@@ -383,7 +386,7 @@ def _ended(event: StatusEnded, name: Any, after: Mapping[int, Pose]) -> Text:
         return text(
             "{clank} lands on {square}: take the ring off it ({status})",
             clank=name,
-            square=spot(square),
+            square=square_words(square),
             status=status.title,
         )
     if event.status in RINGS:
@@ -454,7 +457,7 @@ def _placing(track: PieceTrack, context: PartContext) -> list[Text]:
                 "put {clank} on the edge of {square}, facing {heading}: {others} stand there too",
                 len(beside),
                 clank=name,
-                square=spot(square),
+                square=square_words(square),
                 heading=COMPASS[track.after],
                 others=listed([context.names.get(seat, "") for seat in beside]),
             )

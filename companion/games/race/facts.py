@@ -23,7 +23,7 @@ from companion.engine.statuses import BURNT, OF_WORD, RADIO
 from companion.engine.survey import squares_to
 from companion.games.api import P, Step
 from companion.games.parts import Facts
-from companion.games.race.ghosts import ground_of, spot, with_others
+from companion.games.race.ghosts import ground_of, square_words, with_others
 from companion.games.race.phrases import order_words
 from companion.games.race.standing import PieceCondition
 from companion.games.race.telling import causes
@@ -204,7 +204,9 @@ def _place(piece: Piece) -> Text:
     if piece.square is None:
         return text("On the parking row. It comes back after register 5.")
     return text(
-        "On {square}, facing {heading}.", square=spot(piece.square), heading=facing(piece.heading)
+        "On {square}, facing {heading}.",
+        square=square_words(piece.square),
+        heading=facing(piece.heading),
     )
 
 

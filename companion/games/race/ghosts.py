@@ -54,9 +54,9 @@ def is_above(square: Square | None) -> bool:
 
 def at(square: Square | None) -> Square | Text:
     """Return a square in words, "" for none."""
-    return spot(square) if square else ""
+    return square_words(square) if square else ""
 
 
-def spot(square: Square) -> Square | Text:
+def square_words(square: Square) -> Square | Text:
     """Return a square in words: "D4", or for "D4+" that it is above D4."""
     return text("{square} (above)", square=ground_of(square)) if is_above(square) else square

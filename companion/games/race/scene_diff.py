@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from companion.games.race.ghosts import spot, whose
+from companion.games.race.ghosts import square_words, whose
 from companion.games.race.standing import worn
 from companion.games.race.tracks import PieceTrack, Unit, in_hand_order
 from companion.games.race.wording import facing, flag_words, short_words
@@ -155,7 +155,7 @@ def _ring_way(
 
 def _way_words(track: PieceTrack, name: str, back: bool) -> Text:
     """Return the words for one piece: "COPPER back to D6, facing N; take it from parking 2"."""
-    square, heading = spot(track.end or ""), facing(track.after)
+    square, heading = square_words(track.end or ""), facing(track.after)
     if whose(track.seat) is not None and None in (track.start, track.end):
         return (
             text("take {piece} off the board", piece=name)

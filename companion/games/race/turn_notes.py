@@ -27,7 +27,7 @@ from companion.engine.events import (
 )
 from companion.engine.statuses import OF_WORD
 from companion.formats.event_sentences import event_sentence
-from companion.games.race.ghosts import spot
+from companion.games.race.ghosts import square_words
 from companion.games.race.nouns import noun_of
 from companion.games.scene import Instruction
 from companion.geometry import Square
@@ -103,12 +103,14 @@ def _ended(event: Destroyed) -> Text:
     """Return how a piece was destroyed by something that no base board has."""
     if event.cause in kinds():
         return text(
-            "destroyed on {square} ({cause})", cause=noun_of(event.cause), square=spot(event.square)
+            "destroyed on {square} ({cause})",
+            cause=noun_of(event.cause),
+            square=square_words(event.square),
         )
     return text(
         "destroyed by the {cause} on {square}",
         cause=verbatim(event.cause),
-        square=spot(event.square),
+        square=square_words(event.square),
     )
 
 
