@@ -160,7 +160,7 @@ class Board:
 
     @cached_property
     def plain(self) -> dict[frozenset[str], bool]:
-        """Results of `course.is_plain` by the traits that the game handles; asked at every step."""
+        """Results of `race_tables.is_plain`, asked at every step, by traits the game handles."""
         return {}
 
     @cached_property

@@ -189,7 +189,7 @@ def _set_lives(state: RaceState, wanted: SetLives) -> PlayOutcome:
 def _set_next_flag(state: RaceState, wanted: SetNextFlag) -> PlayOutcome:
     """Set the next flag; the last one cannot be given away, for that is winning (10.1)."""
     clank, last = clank_of(state, wanted.seat), len(state.race.flags)
-    if not state.race.course.in_order or not state.race.course.mode.flags_count:
+    if not state.race.tables.in_order or not state.race.tables.mode.flags_count:
         raise RuleError(
             text("this mode has no next flag: give or take single flags, if they count")
         )
@@ -213,8 +213,8 @@ def _set_next_flag(state: RaceState, wanted: SetNextFlag) -> PlayOutcome:
 
 def _set_touched(state: RaceState, wanted: SetTouched) -> PlayOutcome:
     """Give or take one flag; the last missing one cannot be given, for that is winning (M2, M3)."""
-    clank, course = clank_of(state, wanted.seat), state.race.course
-    if course.in_order:
+    clank, tables = clank_of(state, wanted.seat), state.race.tables
+    if tables.in_order:
         raise RuleError(text("flags count in their order here: set the next flag instead"))
     flag, touched = (
         number_of(wanted.flag, 1, len(state.race.flags), text("the flag")),

@@ -6,10 +6,10 @@ Steps meet edges, push rows and enter squares (rulebook 7.2.4-7.3).
 from __future__ import annotations
 
 from companion.engine.causes import EDGE, PUSH, ROW, WALL
-from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
 from companion.engine.events import Moved, Stopped, Turned
 from companion.engine.play import Play, PlayPiece
+from companion.engine.race_tables import BEYOND, STOPPED, Place
 from companion.engine.touching import crown_the_last, heal, hurt, touch_on_pass
 from companion.geometry import Heading
 
@@ -23,8 +23,8 @@ def step(play: Play, mover: PlayPiece, shift: Shift) -> bool:
     Returns:
         Whether the mover moved.
     """
-    course, way, cause = play.course, shift.heading, shift.cause
-    target = course.ahead[way][mover.place]
+    tables, way, cause = play.tables, shift.heading, shift.cause
+    target = tables.ahead[way][mover.place]
     # Most steps are free. The row is only looked for if somebody or something is in the way.
     if target == STOPPED or (target != BEYOND and play.at[target] is not None):
         row = _row(play, mover, way)
@@ -34,7 +34,7 @@ def step(play: Play, mover: PlayPiece, shift: Shift) -> bool:
         # one can come into a pit or over an edge.
         for piece in row[:0:-1]:
             _move(
-                play, piece, course.ahead[way][piece.place], way, PUSH, mover.seat, shift.push_rule
+                play, piece, tables.ahead[way][piece.place], way, PUSH, mover.seat, shift.push_rule
             )
     _move(play, mover, target, way, cause, None, shift.rule)
     if play.doomed or play.entered:
@@ -47,7 +47,7 @@ def _row(play: Play, mover: PlayPiece, way: Heading) -> list[PlayPiece] | None:
 
     See 7.2.5, 7.3.2.
     """
-    ahead, at = play.course.ahead[way], play.at
+    ahead, at = play.tables.ahead[way], play.at
     row = [mover]
     while True:
         target = ahead[row[-1].place]
@@ -72,7 +72,7 @@ def _move(
 
     An open edge destroys (2.5, 13.1 [E022, E023]).
     """
-    course, at, start = play.course, play.at, piece.square
+    tables, at, start = play.tables, play.at, piece.square
     at[piece.place] = None
     # No square is entered, so there is no `Moved`; the destruction says that it went over the edge.
     if target == BEYOND:
@@ -80,11 +80,11 @@ def _move(
         return
     at[target] = piece
     piece.place = target
-    piece.square = square = course.names[target]
+    piece.square = square = tables.names[target]
     play.events.append(Moved(piece.seat, start, square, piece.heading, way, cause, by, rule))
-    if course.on_pass:
+    if tables.on_pass:
         play.entered.append(piece)
-    if cause in course.entering:
+    if cause in tables.entering:
         enter(play, piece, piece.place, way, cause)
 
 
@@ -93,8 +93,8 @@ def enter(play: Play, piece: PlayPiece, place: Place, way: Heading, cause: str) 
 
     The piece may be elsewhere by now, since others that came with it acted before.
     """
-    course = play.course
-    effects = course.entering[cause][way][place]
+    tables = play.tables
+    effects = tables.entering[cause][way][place]
     if effects is not None:
         for effect in effects:
             carry_out_one(play, piece, effect)
@@ -110,7 +110,7 @@ def settle(play: Play) -> None:
         play.settle()
     if play.entered:
         touch_on_pass(play)
-    if play.course.last_one_left and play.deaths != before and not play.over:
+    if play.tables.last_one_left and play.deaths != before and not play.over:
         crown_the_last(play)
 
 

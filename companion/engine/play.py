@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from companion.engine.board import OUTSIDE
 from companion.engine.cards import NO_CARDS, Card, Slots
-from companion.engine.course import BEYOND, Course, Place
 from companion.engine.events import Destroyed, Event
 from companion.engine.modes import Flags, flags_in, with_flags
+from companion.engine.race_tables import BEYOND, Place, RaceTables
 from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, RaceState
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
@@ -112,7 +112,6 @@ class Play:
         "alive",
         "at",
         "bottomless",
-        "course",
         "deaths",
         "doomed",
         "entered",
@@ -123,14 +122,15 @@ class Play:
         "over",
         "register",
         "state",
+        "tables",
         "turn",
         "winner",
     )
 
     def __init__(self, state: RaceState) -> None:
         self.state = state
-        self.course: Course = state.race.course
-        places = self.course.places
+        self.tables: RaceTables = state.race.tables
+        places = self.tables.places
         self.everybody = [PlayPiece(clank, places) for clank in state.clanks]
         """All pieces in seat order."""
         self.alive = [piece for piece in self.everybody if piece.status == ACTIVE]
@@ -139,7 +139,7 @@ class Play:
         self.at: list[PlayPiece | None]
         """Place → piece or None."""
         try:
-            self.at = self.course.spare.pop()
+            self.at = self.tables.spare.pop()
         # Not checked before: another thread might take the last one in between.
         except IndexError:
             self.at = [None] * len(places)
@@ -156,15 +156,15 @@ class Play:
         self.entered: list[PlayPiece] = []
         """The pieces that came onto a square in this step or stage; kept only if something is
         touched on pass."""
-        self.bottomless: frozenset[Place] = self.course.bottomless
-        self.flags: dict[int, Flags] = {} if self.course.in_order else flags_in(state.memory)
+        self.bottomless: frozenset[Place] = self.tables.bottomless
+        self.flags: dict[int, Flags] = {} if self.tables.in_order else flags_in(state.memory)
         """The flags that each seat has touched, where they count in any order."""
 
     def ended(self) -> RaceState:
         """Return the state as a value, when all is played."""
         for piece in self.alive:
             self.at[piece.place] = None
-        self.course.spare.append(self.at)
+        self.tables.spare.append(self.at)
         return self.frozen(self.register)
 
     def frozen(self, register: int) -> RaceState:
@@ -234,11 +234,11 @@ class Play:
 
     def checkpoints(self) -> Sequence[bool | None]:
         """Return by place whether it is a checkpoint on the present board."""
-        return self.course.checkpoints
+        return self.tables.checkpoints
 
     def repairs(self) -> Mapping[Square, int]:
         """Return the repair on each square of the present board."""
-        return self.course.repairs
+        return self.tables.repairs
 
     def touching(self) -> list[PlayPiece]:
         """Return the pieces that touch and are repaired: all active ones on base boards."""
@@ -277,7 +277,7 @@ class Play:
         self.alive.remove(piece)
         self.deaths += 1
         piece.death = self.deaths
-        if piece.lives is not None and self.course.pays_at_death:
+        if piece.lives is not None and self.tables.pays_at_death:
             piece.lives -= 1
         piece.status = OUT if piece.lives == 0 else PARKED
         piece.damage, piece.down, piece.announced, piece.locked, piece.slots = (

@@ -1,7 +1,7 @@
 """A rule set as a value: the differences between games that race on this engine.
 
 It is made of plain data and names of registered functions. The settings of a race (`rules.Rules`)
-carry their rule set; a race's tables (`course.Course`) are made from both, so that a play asks
+carry their rule set; its tables (`RaceTables`) are made from both, so that a play asks
 neither. The defaults are those of Clockwork Derby's rulebook; another game states only its
 differences.
 """

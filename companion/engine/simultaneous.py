@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from companion.engine.causes import CLAIM, EDGE, JAM, PUSH, ROW, TORN, WALL
-from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import Shift
 from companion.engine.events import Moved, Stopped
 from companion.engine.moving import enter, settle
 from companion.engine.play import Play, PlayPiece
+from companion.engine.race_tables import BEYOND, STOPPED, Place
 
 Wish: TypeAlias = tuple[PlayPiece, Shift]
 SingleStep: TypeAlias = tuple[PlayPiece, Place, Shift, PlayPiece | None]
@@ -70,7 +70,7 @@ def _unhindered(play: Play, wishes: list[Wish]) -> list[SingleStep] | None:
     This is the common case, checked cheaply. A mover at a wall stays and is in nobody's way here,
     since a claim to its square leads to the whole procedure.
     """
-    at, ahead = play.at, play.course.ahead
+    at, ahead = play.at, play.tables.ahead
     steps: list[SingleStep] = []
     walled: list[Wish] = []
     taken: list[Place] = []
@@ -129,8 +129,8 @@ def _chain_of(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Cha
     if len(own) > 1:
         stay(play, mover, shift, TORN, None, "7.6.4")
         return None
-    way, spared = shift.heading, play.course.sparing.get(shift.spares, ())
-    ahead = play.course.ahead[way]
+    way, spared = shift.heading, play.tables.sparing.get(shift.spares, ())
+    ahead = play.tables.ahead[way]
     row = [mover]
     while True:
         target = ahead[row[-1].place]
@@ -219,7 +219,7 @@ def _go(play: Play, steps: list[SingleStep]) -> None:
 
     A square that is left is free.
     """
-    at, course = play.at, play.course
+    at, tables = play.at, play.tables
     # All leave before any arrives: in a loop each square is left and entered in the same moment.
     for piece, _, _, _ in steps:
         at[piece.place] = None
@@ -231,7 +231,7 @@ def _go(play: Play, steps: list[SingleStep]) -> None:
         at[target] = piece
         piece.place = target
         start, way = piece.square, shift.heading
-        piece.square = square = course.names[target]
+        piece.square = square = tables.names[target]
         if pusher is None:
             cause = shift.cause
             play.events.append(
@@ -251,11 +251,11 @@ def _go(play: Play, steps: list[SingleStep]) -> None:
                     shift.push_rule,
                 )
             )
-        if cause in course.entering:
+        if cause in tables.entering:
             acting.append((piece, target, way, cause))
     # Touched only in `settle`, after the spins below: the heading after them counts (7.11.4
     # [E106]).
-    if course.on_pass:
+    if tables.on_pass:
         play.entered += [piece for piece, target, _, _ in steps if target != BEYOND]
     # By the square that was entered, since an earlier one may have moved this piece on.
     for piece, target, way, cause in acting:

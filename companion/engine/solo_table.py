@@ -242,8 +242,8 @@ def _alike(race: Race) -> tuple[int, ...]:
     The last register is like no other, since it includes the end of the turn. On extended boards
     none are alike, since barriers may open and shut in any.
     """
-    timing = race.course.timing
-    if not race.course.plain:
+    timing = race.tables.timing
+    if not race.tables.plain:
         return EVERY_REGISTER
     *others, last = EVERY_REGISTER
     return *(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.engine.board import Board
 from companion.engine.cards import NO_CARDS, Card, Slots
-from companion.engine.course import Course
+from companion.engine.race_tables import RaceTables
 from companion.engine.rules import DERBY_MODE, TOGETHER, Rules, words_of
 from companion.geometry import HEADINGS, Heading, N, Square
 from companion.kept_names import kept_as, kept_facts, mark_of_text
@@ -29,7 +29,7 @@ DEADLY: Final = 10
 """The tenth point of damage destroys (8.1 [E132])."""
 
 
-# No slots: the course is built on first use and kept in the instance's dictionary, where it does
+# No slots: the tables are built on first use and kept in the instance's dictionary, where they do
 # not count for equality.
 @dataclass(frozen=True)
 class Race:
@@ -54,9 +54,9 @@ class Race:
         }
 
     @cached_property
-    def course(self) -> Course:
+    def tables(self) -> RaceTables:
         """The tables that the engine plays from."""
-        return Course(self.board, self.flags, self.rules)
+        return RaceTables(self.board, self.flags, self.rules)
 
     @cached_property
     def solo_table(self) -> ClankSoloTable:

@@ -38,8 +38,8 @@ def touch_on_pass(play: Play) -> None:
 
     Only pieces that survived touch. See 7.11.3, 7.11.4 [E080, E098, E106].
     """
-    rules = play.course.rules
-    if play.course.lit:
+    rules = play.tables.rules
+    if play.tables.lit:
         burn_who_entered(play)
     for piece in sorted(play.entered, key=lambda entered: entered.seat):
         # A destroyed piece keeps its last square, which another may occupy by now.
@@ -55,7 +55,7 @@ def burn_who_entered(play: Play) -> None:
     """
     for piece in sorted(play.entered, key=lambda entered: entered.seat):
         if piece.status == ACTIVE:
-            for effect in play.course.lit.get(piece.place, ()):
+            for effect in play.tables.lit.get(piece.place, ()):
                 hurt(play, piece, effect)
     if play.doomed:
         play.settle()
@@ -68,7 +68,7 @@ def crown_the_last(play: Play) -> None:
     """
     left = [piece for piece in play.everybody if piece.status != OUT and piece.seat < COPIES]
     teams = teams_in(play.state.memory)
-    rule = LAST_LEFT if play.course.rule_set.last_one_left else play.course.mode.rule
+    rule = LAST_LEFT if play.tables.rule_set.last_one_left else play.tables.mode.rule
     if len(play.state.clanks) > 1 and all(
         piece.seat in mates(teams, left[0].seat) for piece in left
     ):
@@ -87,10 +87,10 @@ def touch(play: Play) -> None:
 
     See 7.11.3, 7.11.5.
     """
-    course, last = play.course, play.register == LAST_REGISTER
+    tables, last = play.tables, play.register == LAST_REGISTER
     flags, points = (
-        course.due(course.rules.flag_hit, last),
-        course.due(course.rules.checkpoint, last),
+        tables.due(tables.rules.flag_hit, last),
+        tables.due(tables.rules.checkpoint, last),
     )
     if flags or points:
         before, checkpoints = len(play.events), play.checkpoints()
@@ -113,18 +113,18 @@ def _touch(play: Play, piece: PlayPiece, flags: bool, points: bool) -> None:
     if points and play.checkpoints()[piece.place]:
         touch_checkpoint(play, piece)
     # Most squares have no flag, so that the mode is asked seldom.
-    if flags and square in play.course.flag_at:
-        if not play.course.in_order:
+    if flags and square in play.tables.flag_at:
+        if not play.tables.in_order:
             _touch_any(play, piece, square)
-        elif play.course.flag_at[square] == piece.next_flag:
+        elif play.tables.flag_at[square] == piece.next_flag:
             _touch_flag(play, piece, square)
 
 
 def _touch_any(play: Play, piece: PlayPiece, square: Square) -> None:
     """Count a flag that the seat and its team have not touched; all of them win (M2, M3)."""
     flag, rule, teams = (
-        play.course.flag_at[square],
-        play.course.mode.rule,
+        play.tables.flag_at[square],
+        play.tables.mode.rule,
         teams_in(play.state.memory),
     )
     touched = touched_with(play.flags, teams, piece.seat)
@@ -134,7 +134,7 @@ def _touch_any(play: Play, piece: PlayPiece, square: Square) -> None:
     play.flags[piece.seat] = play.flags.get(piece.seat, NO_FLAGS) | {flag}
     # How many it has touched itself, as in order.
     piece.next_flag += 1
-    if len(touched) + 1 == play.course.flag_count and not play.over:
+    if len(touched) + 1 == play.tables.flag_count and not play.over:
         play.over, play.winner = True, piece.seat
         play.events.append(Won(piece.seat, rule))
 
@@ -143,7 +143,7 @@ def _touch_flag(play: Play, piece: PlayPiece, square: Square) -> None:
     """Count the next flag in order; the last one wins (7.11.1, 10.1 [E099, E101])."""
     play.events.append(FlagTouched(piece.seat, piece.next_flag, square, "7.11.1"))
     piece.next_flag += 1
-    if piece.next_flag > play.course.flag_count:
+    if piece.next_flag > play.tables.flag_count:
         play.over, play.winner = True, piece.seat
         play.events.append(Won(piece.seat, "10.1"))
 
@@ -154,7 +154,7 @@ def touch_checkpoint(play: Play, piece: PlayPiece) -> None:
     A piece that stays on its last checkpoint, facing as before, touches nothing new.
     """
     square, heading = piece.square, piece.heading
-    if play.course.rule_set.keeps == NEWEST:
+    if play.tables.rule_set.keeps == NEWEST:
         # Its start comes first and stays.
         if piece.checkpoints[1:] != ((square, heading),):
             piece.checkpoints = (*piece.checkpoints[:1], (square, heading))
@@ -172,7 +172,7 @@ def touch_checkpoint(play: Play, piece: PlayPiece) -> None:
 @registered("repair in a register")
 def heal_in_register(play: Play) -> None:
     """Repair at the end of every register, unless healing is in the turn (7.12.1 [E108, E109])."""
-    if play.course.rules.healing != TURN:
+    if play.tables.rules.healing != TURN:
         _heal(play, everything=False)
 
 
@@ -182,7 +182,7 @@ def heal_in_turn(play: Play) -> None:
 
     See 7.12.1.
     """
-    healing = play.course.rules.healing
+    healing = play.tables.rules.healing
     if healing == TURN:
         _heal(play, everything=False)
     elif healing == REGISTER_AND_TURN:
@@ -221,7 +221,7 @@ def hurt(play: Play, piece: PlayPiece, effect: Hurt) -> None:
 
     The last point is the tenth unless the rule set says otherwise.
     """
-    damage, deadly = piece.damage + effect.points, play.course.deadly
+    damage, deadly = piece.damage + effect.points, play.tables.deadly
     if damage > deadly:
         damage = deadly
     piece.damage = damage

@@ -10,7 +10,6 @@ from typing import Final
 
 from companion.engine.cards import PAUSE, QUARTERS, STEPS, Card
 from companion.engine.causes import CARD, SHOT
-from companion.engine.course import BeatEntry, GameBeat
 from companion.engine.effects import Hurt, Shift, Spin
 from companion.engine.element import TOUCH
 from companion.engine.events import (
@@ -31,6 +30,7 @@ from companion.engine.extended.register import (
 )
 from companion.engine.moving import carry_out_one, settle, spin, step
 from companion.engine.play import Play, PlayPiece, PlayStep
+from companion.engine.race_tables import BeatEntry, GameBeat
 from companion.engine.rule_questions import Answerer, first_option
 from companion.engine.rule_set import DERBY, RuleSet, part, registered
 from companion.engine.simultaneous import move_together
@@ -59,7 +59,7 @@ def clank_lasers(play: Play) -> None:
 
     The first clank in line takes one damage.
     """
-    at, rays = play.at, play.course.rays
+    at, rays = play.at, play.tables.rays
     hits = []
     for piece in play.alive:
         for place in rays[piece.heading][piece.place]:
@@ -205,7 +205,7 @@ def play_register(state: RaceState, answer: Answerer = first_option) -> PlayOutc
         RuleError: There is no next register.
     """
     _seen_playable(state)
-    if not state.race.course.plain:
+    if not state.race.tables.plain:
         return PlayOutcome(*extended_register(state, answer))
     play = Play(state)
     _register(play)
@@ -218,7 +218,7 @@ def register_in_steps(state: RaceState, answer: Answerer = first_option) -> tupl
     Every card and every beat has the state after it.
     """
     _seen_playable(state)
-    if not state.race.course.plain:
+    if not state.race.tables.plain:
         return extended_register_in_steps(state, answer)
     play = Play(state)
     play.marks = []
@@ -241,13 +241,13 @@ def play_turn(state: RaceState, answer: Answerer = first_option) -> PlayOutcome:
     """
     if state.over or not state.turn:
         raise RuleError(f"turn {state.turn} cannot be played; begin a turn first")
-    if not state.race.course.plain:
+    if not state.race.tables.plain:
         return _extended_turn(state, answer)
     play = Play(state)
     while play.register < LAST_REGISTER and not play.over:
         _register(play)
     if not play.over:
-        part(play.course.rule_set.clean_up)(play)
+        part(play.tables.rule_set.clean_up)(play)
     return PlayOutcome(play.ended(), tuple(play.events))
 
 
@@ -273,21 +273,21 @@ def clean_up(state: RaceState) -> PlayOutcome:
             f"the cleanup comes after register {LAST_REGISTER} of a race that goes on, not after "
             f"register {state.register}"
         )
-    if not state.race.course.plain:
+    if not state.race.tables.plain:
         return PlayOutcome(*extended_clean_up(state))
     play = Play(state)
-    part(play.course.rule_set.clean_up)(play)
+    part(play.tables.rule_set.clean_up)(play)
     return PlayOutcome(play.ended(), tuple(play.events))
 
 
 def order_of(play: Play) -> tuple[BeatEntry, ...]:
     """Return the order of the present register on this board.
 
-    It is computed once and kept with the course, which outlives this call.
+    It is computed once and kept with the tables, which outlive this call.
     """
-    orders = play.course.orders
+    orders = play.tables.orders
     if play.register not in orders:
-        orders[play.register] = play.course.order(beats_of(play.course.rule_set), play.register)
+        orders[play.register] = play.tables.order(beats_of(play.tables.rule_set), play.register)
     return orders[play.register]
 
 
@@ -332,7 +332,7 @@ def _bring_back(play: Play, piece: PlayPiece) -> None:
     See 9.2-9.5 [E163-E170, E189]. Nothing is touched by it.
     """
     for square, heading in reversed(piece.checkpoints):
-        place = play.course.places[square]
+        place = play.tables.places[square]
         if play.at[place] is None:
             piece.status, piece.square, piece.place, piece.heading, piece.damage = (
                 ACTIVE,

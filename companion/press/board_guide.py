@@ -8,9 +8,9 @@ from itertools import groupby, islice
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.course import Course
 from companion.engine.element import STAGES, Beat, Element
 from companion.engine.keys import EVERY_REGISTER
+from companion.engine.race_tables import RaceTables
 from companion.engine.rules import Rules
 from companion.engine.turn import OWN_BEATS
 from companion.games.printing import Section
@@ -308,7 +308,7 @@ def register_timing(board: Board) -> tuple[Timing, ...]:
     The order is that of 7.1, as the engine merges it; beats without elements on this board are left
     out.
     """
-    course = Course(board, board.suggested_flags, Rules())
+    course = RaceTables(board, board.suggested_flags, Rules())
     beats: dict[tuple[int, int], tuple[Beat, list[int]]] = {}
     for register in EVERY_REGISTER:
         for moment in course.order(OWN_BEATS, register):

@@ -52,7 +52,7 @@ def start_of(seed: object) -> RaceState:
     fire = random.Random(f"fire {seed}").choice((STEPWISE, TOGETHER))
     race = replace(state.race, rules=replace(state.race.rules, fire=fire))
     state = state._replace(clanks=clanks, race=race)
-    return state if state.race.course.plain else _worn(rng, state)
+    return state if state.race.tables.plain else _worn(rng, state)
 
 
 def _cards(rng: random.Random) -> list[Card]:

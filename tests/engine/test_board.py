@@ -124,8 +124,8 @@ def test_the_order_of_a_register_is_that_of_the_rulebook() -> None:
         ),
         "all",
     )
-    course = Race(board, ("A2",), Rules()).course
-    assert [moment.beat.name for moment in course.order(OWN_BEATS, 1)] == [
+    tables = Race(board, ("A2",), Rules()).tables
+    assert [moment.beat.name for moment in tables.order(OWN_BEATS, 1)] == [
         "cards",
         "fast belts",
         "all belts",
@@ -137,11 +137,11 @@ def test_the_order_of_a_register_is_that_of_the_rulebook() -> None:
         "flags",
         "repair",
     ]
-    assert [moment.beat.name for moment in course.order(OWN_BEATS, 2)][3:5] == [
+    assert [moment.beat.name for moment in tables.order(OWN_BEATS, 2)][3:5] == [
         "rotators",
         "board lasers",
     ]
-    assert course.order(OWN_BEATS, 5)[-1].beat.name == recorded("repair-at-the-end-of-the")
+    assert tables.order(OWN_BEATS, 5)[-1].beat.name == recorded("repair-at-the-end-of-the")
 
 
 BESIDE = {

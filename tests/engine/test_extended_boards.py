@@ -17,7 +17,7 @@ from companion.engine.cards import card_of
 from companion.engine.element import kinds
 from companion.engine.events import Event, Respawned
 from companion.engine.extended.register import extended_registers
-from companion.engine.extended.tables import redrawn
+from companion.engine.extended.register_tables import redrawn
 from companion.engine.rule_questions import Answerer, RuleQuestion, replay_answers
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, RaceState, state_hash
 from companion.engine.statuses import FLYING, OF_WORD, VIRTUAL

@@ -10,7 +10,7 @@ RULINGS = {
     "board_edge": "board.py",
     "on_a_belt": "belt.py",
     "pit_holds_nobody": "simultaneous.py",
-    "bare_flag_heals": "course.py",
+    "bare_flag_heals": "race_tables.py",
     "map_lasers_first": "laser.py",
     "powered_down_fires": "turn.py",
     "double_claim": "simultaneous.py",

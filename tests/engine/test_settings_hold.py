@@ -109,7 +109,7 @@ def outcome(
     start = scenario.start
     changes: dict[str, Any] = {key: value}
     race = Race(start.race.board, start.race.flags, replace(start.race.rules, **changes))
-    assert race.course.plain == (elements == PLAIN and key in POSITIONS)
+    assert race.tables.plain == (elements == PLAIN and key in POSITIONS)
     clanks = tuple(clank._replace(lives=race.rules.lives) for clank in start.clanks)
     played = played_registers(replace(scenario, start=start._replace(race=race, clanks=clanks)))
     return tuple(

@@ -10,7 +10,7 @@ import pytest
 from companion.engine.board import Board
 from companion.engine.elements.room import TURNED
 from companion.engine.elements.wall import Wall
-from companion.engine.extended.tables import redrawn
+from companion.engine.extended.register_tables import redrawn
 from companion.formats.board import parse_board, write_board
 from companion.games.painting import Touch
 from companion.games.race.painting import RacePainting

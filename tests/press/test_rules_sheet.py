@@ -8,12 +8,12 @@ import pytest
 
 from companion.engine.board import Board
 from companion.engine.cards import DECK, cards_dealt, locked_slots
-from companion.engine.course import Course
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.crusher import Crusher
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.rotator import Rotator
+from companion.engine.race_tables import RaceTables
 from companion.engine.rules import OPTIONS, Rules, rules_from
 from companion.engine.turn import OWN_BEATS
 from companion.games.programmed.rulings import SENTENCES, sentence
@@ -108,7 +108,9 @@ def test_the_register_goes_as_the_engine_goes() -> None:
             Laser("C2", 0),
         ),
     )
-    played = [moment.beat.name for moment in Course(board, ("A3",), Rules()).order(OWN_BEATS, 1)]
+    played = [
+        moment.beat.name for moment in RaceTables(board, ("A3",), Rules()).order(OWN_BEATS, 1)
+    ]
     told = [part for part, *_ in REGISTER_PARTS]
     assert played == [*told[:-1], "flags", "repair"] and told[-1] == "touching"
 

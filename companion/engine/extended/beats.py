@@ -28,8 +28,8 @@ from companion.engine.events import BeatBegan, PieceGone
 from companion.engine.extended.cards import forget_card, play_card, rest
 from companion.engine.extended.piece import CLANK, COPY, GHOST, ExtendedPiece
 from companion.engine.extended.play import ExtendedPlay
+from companion.engine.extended.register_tables import LASER_TRAIT, BeatElements
 from companion.engine.extended.stepping import carry_out_one, come_down, harm, settle, standing_on
-from companion.engine.extended.tables import LASER_TRAIT, BeatElements
 from companion.engine.extended.together import dash_in_order, go_in_rounds, jump_together
 from companion.engine.simultaneous import Wish
 from companion.engine.state import OUT
@@ -145,7 +145,7 @@ def _rest_displaced(play: ExtendedPlay) -> None:
     """
     displaced = [piece for piece in play.pushed if piece.cause in (PUSHER, DRAW, "push", "throw")]
     play.pushed.clear()
-    if play.tables.rests_pushed:
+    if play.register_tables.rests_pushed:
         for piece in displaced:
             rest(play, piece, piece.way, piece.cause, pushed=True)
             while play.pushed:
@@ -199,7 +199,7 @@ def clank_lasers(play: ExtendedPlay) -> None:
     On its square a solid piece is hit before a flyer.
     """
     hits: list[tuple[ExtendedPiece, ExtendedPiece]] = []
-    tables, at, air = play.tables, play.at, play.air
+    register_tables, at, air = play.register_tables, play.at, play.air
     standing = 0
     for piece in play.on_board():
         standing |= 1 << piece.place
@@ -207,18 +207,18 @@ def clank_lasers(play: ExtendedPlay) -> None:
         if not piece.fires or piece.down:
             continue
         target = None
-        ray, crossed = tables.rays[piece.heading].get(piece.square) or tables.shot_ray(
-            piece.square, piece.heading
-        )
+        ray, crossed = register_tables.rays[piece.heading].get(
+            piece.square
+        ) or register_tables.shot_ray(piece.square, piece.heading)
         for place in ray if standing & crossed else ():
             if at[place] is not None or air[place] is not None:
                 target = play.target(place)
                 if target is not None:
                     hits.append((target, piece))
                     break
-        if target is None and tables.barricades:
+        if target is None and register_tables.barricades:
             # Nobody takes the shot, so it goes to the end of its ray.
-            _hit_at(play, play.course.names[ray[-1]] if ray else piece.square, piece.heading, 1)
+            _hit_at(play, play.tables.names[ray[-1]] if ray else piece.square, piece.heading, 1)
     if not hits:
         return
     play.events.append(CLANK_LASERS)
@@ -244,12 +244,17 @@ def _hit_at(play: ExtendedPlay, end: Square, way: Heading, beams: int) -> None:
 
     It may be on the square's own side or on the one beyond; nothing behind a wall is hit.
     """
-    if end not in play.tables.gated[way] or (end, way) in play.tables.board.walls:
+    if end not in play.register_tables.gated[way] or (end, way) in play.register_tables.board.walls:
         return
     barrier = next(
-        (one for one in play.tables.gates.get((end, way), ()) if one.blocks(way, BEAM, play)), None
+        (
+            one
+            for one in play.register_tables.gates.get((end, way), ())
+            if one.blocks(way, BEAM, play)
+        ),
+        None,
     )
-    if barrier is not None and barrier in play.tables.barricades:
+    if barrier is not None and barrier in play.register_tables.barricades:
         play.hits[barrier] = play.hits.get(barrier, 0) + beams
 
 
@@ -258,13 +263,13 @@ def count_hits(play: ExtendedPlay) -> None:
 
     See B2f.
     """
-    tables = play.tables
-    if not tables.barricades:
+    register_tables = play.register_tables
+    if not register_tables.barricades:
         return
-    for laser in tables.lasers:
+    for laser in register_tables.lasers:
         side = laser.direction()
         assert side is not None
-        _hit_at(play, tables.end_of(laser), opposite(side), getattr(laser, "beams", 1))
+        _hit_at(play, register_tables.end_of(laser), opposite(side), getattr(laser, "beams", 1))
     for barrier, beams in sorted(play.hits.items(), key=lambda entry: entry[0].entry()):
         for effect in barrier.lit(beams, play):
             assert isinstance(effect, Remember)
@@ -283,7 +288,7 @@ def burn(play: ExtendedPlay) -> None:
         return
     fires = {
         square
-        for moment in play.tables.moments
+        for moment in play.register_tables.moments
         if moment.beat[:2] == (FIRE, 60)
         for square in moment.acting
     }

@@ -6,7 +6,6 @@ from typing import Final
 
 from companion.engine.cards import MOVES, QUARTERS, STEPS, Card
 from companion.engine.causes import CARD
-from companion.engine.course import Place
 from companion.engine.effects import CHOICE, Shift, Spin
 from companion.engine.element import STAY, TURN_CARD
 from companion.engine.events import CardPlayed, CardVoid, Moved
@@ -15,6 +14,7 @@ from companion.engine.extended.play import ExtendedPlay, Movement
 from companion.engine.extended.stepping import carry_out, go, jump, settle, step
 from companion.engine.hook_views import Drive
 from companion.engine.moving import spin
+from companion.engine.race_tables import Place
 from companion.engine.state import ACTIVE
 from companion.engine.statuses import ENERGY, SHUT_DOWN
 from companion.geometry import ABOUT, AHEAD, Heading
@@ -68,7 +68,7 @@ def play_card(play: ExtendedPlay, piece: ExtendedPiece, card: Card) -> None:
     if (
         piece.bare
         and card.move in _SPINS
-        and piece.square not in play.tables.turn_minding
+        and piece.square not in play.register_tables.turn_minding
         and not play.doomed
     ):
         spin(play, piece, _SPINS[card.move])
@@ -77,7 +77,7 @@ def play_card(play: ExtendedPlay, piece: ExtendedPiece, card: Card) -> None:
     play.pushed.clear()
     drive: Drive | None = _DRIVES[card.move, piece.heading]
     # Only its square or a status changes a card.
-    if not piece.bare or piece.square in play.tables.planning:
+    if not piece.bare or piece.square in play.register_tables.planning:
         assert drive is not None
         drive = _planned(play, piece, drive)
     if play.doomed or play.landing or play.entered:
@@ -121,7 +121,7 @@ def _planned(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> Drive | 
 
     None if it has no effect.
     """
-    asked = play.tables.planning.get(piece.square, ()) if piece.grounded else ()
+    asked = play.register_tables.planning.get(piece.square, ()) if piece.grounded else ()
     allowed = charged = False
     for element in asked:
         if not allowed and element.lines.get("plan", 0) > MAY_ACT:
@@ -189,7 +189,7 @@ def _carry_out(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> None:
     elif drive.move in _SPINS:
         spin(play, piece, _SPINS[drive.move])
         if piece.grounded:
-            for element in play.tables.turning.get(piece.square, ()):
+            for element in play.register_tables.turning.get(piece.square, ()):
                 carry_out(play, piece, element.turned(piece, QUARTERS[drive.move], play))
         if play.doomed or play.landing:
             settle(play)
@@ -215,8 +215,8 @@ def _drive(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> None:
     """Take single steps; a stop, a death or a win ends the card (7.2.4-7.2.6)."""
     way, left = drive.way, drive.squares
     # If flags count on pass, or ghosts are about, every step has something to check.
-    if piece.kind == CLANK and not piece.sunk and not play.course.on_pass and not play.haunted:
-        plain = play.tables.plain_steps(way)
+    if piece.kind == CLANK and not piece.sunk and not play.tables.on_pass and not play.haunted:
+        plain = play.register_tables.plain_steps(way)
         while left > 0 and (target := plain[piece.place]) >= 0 and piece.at[target] is None:
             _plain_step(play, piece, target, way)
             left -= 1
@@ -250,9 +250,9 @@ def come_to_rest(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: 
 
     See 4.5.
     """
-    if not play.tables.resting or play.over:
+    if not play.register_tables.resting or play.over:
         return
-    if piece.square in play.tables.resting:
+    if piece.square in play.register_tables.resting:
         rest(play, piece, way, cause)
     while play.pushed and not play.over:
         other = play.pushed.pop(0)
@@ -272,7 +272,7 @@ def rest(
     again = piece.grounded and piece.status == ACTIVE
     while again:
         again = False
-        for element in play.tables.resting.get(piece.square, ()):
+        for element in play.register_tables.resting.get(piece.square, ()):
             if element in done or (pushed and not element.rests_pushed):
                 continue
             done.add(element)

@@ -26,7 +26,7 @@ def begin(play: ExtendedPlay, piece: ExtendedPiece, effect: Begin) -> None:
 def _burn(play: ExtendedPlay, piece: ExtendedPiece, effect: Begin) -> None:
     """Burn more slots; those burnt before stay so."""
     slots = sorted({*play.wears(piece.seat, BURNT).split(","), *effect.value.split(",")} - {""})
-    if play.course.rules.card_lock and piece.kind == CLANK:
+    if play.tables.rules.card_lock and piece.kind == CLANK:
         play.begin(piece, BURNT, ",".join(slots), 0, effect.rule)
 
 
@@ -67,12 +67,12 @@ def set_card(play: ExtendedPlay, piece: ExtendedPiece, effect: SetCard) -> None:
 def spawn(play: ExtendedPlay, piece: ExtendedPiece, effect: Spawn) -> None:
     """Create a copy beyond the wall, if that square is free and there is none yet (B26)."""
     seat = piece.seat + COPIES
-    place = play.course.places.get(effect.square)
+    place = play.tables.places.get(effect.square)
     # In a pit it would vanish in the same moment.
     if (
         piece.kind != CLANK
         or place is None
-        or place in play.tables.bottomless
+        or place in play.register_tables.bottomless
         or play.at[place] is not None
     ):
         return
@@ -89,7 +89,7 @@ def spawn(play: ExtendedPlay, piece: ExtendedPiece, effect: Spawn) -> None:
 
 def add_piece(play: ExtendedPlay, clank: Clank, rule: str) -> ExtendedPiece:
     """Add another piece to the board."""
-    piece = ExtendedPiece(clank, play.course.places, play.at)
+    piece = ExtendedPiece(clank, play.tables.places, play.at)
     play.refresh(piece)
     if piece.kind != GHOST:
         play.at[piece.place] = piece

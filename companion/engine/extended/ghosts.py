@@ -27,7 +27,7 @@ def raise_ghosts(play: ExtendedPlay) -> None:
     """
     if play.register != 1:
         return
-    graves = [element.square for element in play.tables.active if GRAVE in element.traits]
+    graves = [element.square for element in play.register_tables.active if GRAVE in element.traits]
     if not graves:
         return
     if play.turn == RISES_IN:

@@ -18,14 +18,14 @@ def may_push(
     """Say whether a cause pushes a piece: all, nobody, or only those on the mover's slick (3.5)."""
     if shift.spares == NOBODY:
         return False
-    return not on or other.square in play.tables.joined(mover.square, on)
+    return not on or other.square in play.register_tables.joined(mover.square, on)
 
 
 def is_held(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) -> bool:
     """Say whether something holds a piece on its square, or it is sunk (3.4 1)."""
     if piece.sunk:
         return True
-    holding = play.tables.holding
+    holding = play.register_tables.holding
     return (
         bool(holding)
         and piece.grounded
@@ -40,9 +40,16 @@ def gated(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) ->
     """
     square = piece.square
     # A barrier behind a plain wall stops nobody; before the outside it does (3.4 1, 2).
-    if square not in play.tables.gated[way] or (square, way) in play.tables.board.walls:
+    if (
+        square not in play.register_tables.gated[way]
+        or (square, way) in play.register_tables.board.walls
+    ):
         return None
     return next(
-        (barrier for barrier in play.tables.gates[square, way] if barrier.blocks(way, cause, play)),
+        (
+            barrier
+            for barrier in play.register_tables.gates[square, way]
+            if barrier.blocks(way, cause, play)
+        ),
         None,
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.course import Place
 from companion.engine.play import PlayPiece
+from companion.engine.race_tables import Place
 from companion.engine.state import Clank
 from companion.geometry import ABOVE, Heading, Square
 

@@ -10,15 +10,15 @@ from typing import Final, cast
 
 from companion.engine.board import Board
 from companion.engine.cards import DECK, NO_CARDS, Card, Slots, card_of, cards_dealt
-from companion.engine.course import STOPPED, Place
 from companion.engine.effects import CARD_DRAWN, CARD_LONG, REGISTER_LONG, TURN_LONG
 from companion.engine.element import Element
 from companion.engine.events import CardDrawn, PieceGone, Remembered, StatusBegan, StatusEnded
 from companion.engine.extended.piece import CLANK, COPIES, GHOST, GHOSTS, ExtendedPiece
-from companion.engine.extended.tables import Tables, tables_of
+from companion.engine.extended.register_tables import RegisterTables, tables_of
 from companion.engine.hook_views import PieceView
 from companion.engine.modes import flags_in, with_flags
 from companion.engine.play import Play, PlayPiece
+from companion.engine.race_tables import STOPPED, Place
 from companion.engine.rule_questions import Answerer, RuleQuestion
 from companion.engine.state import ACTIVE, OUT, Memory, RaceState
 from companion.engine.statuses import (
@@ -73,22 +73,22 @@ class ExtendedPlay(Play):
         "now",
         "once",
         "pushed",
+        "register_tables",
         "stage",
-        "tables",
         "together",
     )
 
     def __init__(self, state: RaceState, answer: Answerer) -> None:
         self.state = state
-        self.course = course = state.race.course
-        size = len(course.places)
+        self.tables = tables = state.race.tables
+        size = len(tables.places)
         self.at: list[PlayPiece | None] = [None] * size
         self.air: list[PlayPiece | None] = [None] * size
         self.events = []
         self.marks = None
         self.turn, self.register, self.deaths = state.turn, state.register + 1, state.deaths
         self.over, self.winner = state.over, state.winner
-        self.flags = {} if course.in_order else flags_in(state.memory)
+        self.flags = {} if tables.in_order else flags_in(state.memory)
         self.doomed, self.entered = [], []
         self.answer = answer
         self.now = (state.turn - 1) * REGISTERS + self.register
@@ -115,7 +115,7 @@ class ExtendedPlay(Play):
         """`arrivals` counts how often any piece came onto a square."""
         self.hits: dict[Element, int] = {}
         self.everybody = [
-            ExtendedPiece(clank, course.places, self.at) for clank in (*state.clanks, *state.others)
+            ExtendedPiece(clank, tables.places, self.at) for clank in (*state.clanks, *state.others)
         ]
         self.alive = [piece for piece in self.everybody if piece.status == ACTIVE]
         owners = {owner for owner, _ in self.kept}
@@ -124,8 +124,8 @@ class ExtendedPlay(Play):
                 self.refresh(piece)
             else:
                 self.at[piece.place] = piece
-        self.tables: Tables = tables_of(course, self._redrawing(), self.register)
-        self.bottomless = self.tables.bottomless
+        self.register_tables: RegisterTables = tables_of(tables, self._redrawing(), self.register)
+        self.bottomless = self.register_tables.bottomless
 
     def begin_register(self) -> None:
         """Go on to the next register and forget what was kept up to the last one."""
@@ -144,7 +144,7 @@ class ExtendedPlay(Play):
 
     def arrive(self, piece: ExtendedPiece, place: Place, way: Heading, cause: str) -> None:
         """Put a piece onto another square, after a movement of any kind."""
-        piece.place, piece.square = place, self.course.names[place]
+        piece.place, piece.square = place, self.tables.names[place]
         piece.steps += 1
         piece.way, piece.cause = way, cause
         self.arrivals += 1
@@ -153,7 +153,7 @@ class ExtendedPlay(Play):
 
     @property
     def board(self) -> Board:
-        return self.tables.board
+        return self.register_tables.board
 
     @property
     def left(self) -> int:
@@ -167,19 +167,19 @@ class ExtendedPlay(Play):
         """Return the elements of a kind in a group that are active now, in reading order."""
         return tuple(
             one
-            for one in self.tables.active
+            for one in self.register_tables.active
             if one.word == word and getattr(one, "group", None) == group
         )
 
     def has(self, square: Square, trait: str) -> bool:
-        return self.tables.has(square, trait)
+        return self.register_tables.has(square, trait)
 
     def standing(self, square: Square) -> PieceView | None:
-        place = self.course.places.get(square)
+        place = self.tables.places.get(square)
         return None if place is None else cast("ExtendedPiece | None", self.at[place])
 
     def flyer(self, square: Square) -> PieceView | None:
-        place = self.course.places.get(square)
+        place = self.tables.places.get(square)
         return None if place is None else cast("ExtendedPiece | None", self.air[place])
 
     def pieces(self) -> Sequence[PieceView]:
@@ -197,25 +197,26 @@ class ExtendedPlay(Play):
 
         Pieces that are destroyed already do not count.
         """
-        place = self.course.places.get(square)
+        place = self.tables.places.get(square)
         mover = cast(ExtendedPiece, piece)
         other = None if place is None else mover.at[place]
         return other is not None and other is not mover and not self.is_doomed(other)
 
     def passable(self, square: Square, way: Heading, cause: str) -> bool:
-        if self.tables.ahead[way][self.course.places[square]] == STOPPED:
+        if self.register_tables.ahead[way][self.tables.places[square]] == STOPPED:
             return False
         return not any(
-            barrier.blocks(way, cause, self) for barrier in self.tables.gates.get((square, way), ())
+            barrier.blocks(way, cause, self)
+            for barrier in self.register_tables.gates.get((square, way), ())
         )
 
     def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
-        return self.tables.line(square, way)
+        return self.register_tables.line(square, way)
 
     def shot(self, piece: PieceView) -> tuple[Square, ...]:
         crossed = []
-        for place in self.tables.shot_ray(piece.square, piece.heading)[0]:
-            crossed.append(self.course.names[place])
+        for place in self.register_tables.shot_ray(piece.square, piece.heading)[0]:
+            crossed.append(self.tables.names[place])
             if self.target(place) is not None:
                 break
         return tuple(crossed)
@@ -241,7 +242,7 @@ class ExtendedPlay(Play):
             return 0
         return max(
             0,
-            cards_dealt(own.damage, self.course.rules.card_lock)
+            cards_dealt(own.damage, self.tables.rules.card_lock)
             - int(self.wears(own.seat, RADIO) or 0),
         )
 
@@ -265,7 +266,7 @@ class ExtendedPlay(Play):
 
     def _redrawing(self) -> Memory:
         """Return the part of the memory that changes the board."""
-        words = self.course.remembering
+        words = self.tables.remembering
         return (
             tuple(sorted([entry for entry in self.kept.items() if entry[0][1] in words]))
             if words and self.kept
@@ -290,13 +291,13 @@ class ExtendedPlay(Play):
         if owner.isdigit() or owner == THE_DECK or before == value:
             return
         self.events.append(Remembered(owner, word, before, value, rule))
-        if word in self.course.remembering:
+        if word in self.tables.remembering:
             self.redraw()
 
     def redraw(self) -> None:
         """Continue with the tables of the board as remembered now, if that has changed."""
-        self.tables = tables_of(self.course, self._redrawing(), self.register)
-        self.bottomless = self.tables.bottomless
+        self.register_tables = tables_of(self.tables, self._redrawing(), self.register)
+        self.bottomless = self.register_tables.bottomless
 
     # ---- Statuses --------------------------------------------------------------------------------
 
@@ -420,17 +421,17 @@ class ExtendedPlay(Play):
     # ---- What the rules of touching and healing ask ----------------------------------------------
 
     def checkpoints(self) -> Sequence[bool | None]:
-        return self.tables.checkpoints
+        return self.register_tables.checkpoints
 
     def repairs(self) -> Mapping[Square, int]:
-        return self.tables.repairs
+        return self.register_tables.repairs
 
     def touching(self) -> list[PlayPiece]:
         """Return the clanks on the ground, virtual ones included.
 
         Flyers and clanks on bridges touch nothing.
         """
-        ground = len(self.course.board.squares)
+        ground = len(self.tables.board.squares)
         return [
             piece
             for piece in self.alive

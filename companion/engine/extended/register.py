@@ -21,8 +21,8 @@ from companion.engine.extended.beats import (
 from companion.engine.extended.cards import play_cards
 from companion.engine.extended.ghosts import raise_ghosts
 from companion.engine.extended.play import REGISTERS, ExtendedPlay
+from companion.engine.extended.register_tables import BeatElements, RegisterTables
 from companion.engine.extended.stepping import settle
-from companion.engine.extended.tables import BeatElements, Tables
 from companion.engine.play import PlayStep
 from companion.engine.rule_questions import Answerer
 from companion.engine.rules import TOGETHER, TURN
@@ -99,13 +99,13 @@ def _play(play: ExtendedPlay) -> None:
     Most beats concern no piece. Those that do are read from bits, one for each entry of the order,
     by the squares that are occupied.
     """
-    together = play.course.rules.fire == TOGETHER
-    tables = play.tables
-    order = _order(tables)
+    together = play.tables.rules.fire == TOGETHER
+    register_tables = play.register_tables
+    order = _order(register_tables)
     at, stirred, due = 0, True, 0
     while True:
         if stirred:
-            due, acting = tables.bound, tables.acting_bits
+            due, acting = register_tables.bound, register_tables.acting_bits
             for piece in play.alive:
                 if piece.square in acting:
                     due |= acting[piece.square]
@@ -133,9 +133,9 @@ def _play(play: ExtendedPlay) -> None:
         if play.over and stage < TOUCH:
             return
         at += 1
-        if play.tables is not tables:
-            tables = play.tables
-            order, stirred = _order(tables), True
+        if play.register_tables is not register_tables:
+            register_tables = play.register_tables
+            order, stirred = _order(register_tables), True
             at = next((place for place, entry in enumerate(order) if entry[0] > key), len(order))
 
 
@@ -147,13 +147,13 @@ def _fire_together(play: ExtendedPlay, stage: int) -> None:
     play.together = stage == FIRE
 
 
-def _order(tables: Tables) -> tuple[OrderEntry, ...]:
+def _order(register_tables: RegisterTables) -> tuple[OrderEntry, ...]:
     """Return the beats of a register by stage and order, the game's own first among equals.
 
     The order is computed once for its tables.
     """
-    if not tables.order:
-        last = tables.register == REGISTERS
+    if not register_tables.order:
+        last = register_tables.register == REGISTERS
         own = [
             ((stage, order, 0), act, None)
             for stage, order, act in OWN
@@ -161,27 +161,29 @@ def _order(tables: Tables) -> tuple[OrderEntry, ...]:
         ]
         theirs = [
             ((moment.beat.stage, moment.beat.order, 1), None, moment)
-            for moment in tables.moments
+            for moment in register_tables.moments
             if last or moment.beat.stage != END_OF_TURN
         ]
-        tables.order = tuple(sorted([*own, *theirs], key=lambda entry: entry[0]))
-        idle = _idle(tables)
-        for place, (_, act, moment) in enumerate(tables.order):
+        register_tables.order = tuple(sorted([*own, *theirs], key=lambda entry: entry[0]))
+        idle = _idle(register_tables)
+        for place, (_, act, moment) in enumerate(register_tables.order):
             if act not in idle if moment is None else moment.always:
-                tables.bound |= 1 << place
+                register_tables.bound |= 1 << place
             for square in () if moment is None else moment.acting:
-                tables.acting_bits[square] = tables.acting_bits.get(square, 0) | 1 << place
-    return tables.order
+                register_tables.acting_bits[square] = (
+                    register_tables.acting_bits.get(square, 0) | 1 << place
+                )
+    return register_tables.order
 
 
-def _idle(tables: Tables) -> set[Callable[[ExtendedPlay], None] | None]:
+def _idle(register_tables: RegisterTables) -> set[Callable[[ExtendedPlay], None] | None]:
     """Return the game's own beats that have nothing to do in this register.
 
     They lack barriers that can be shot down, or points that repair.
     """
     idle: set[Callable[[ExtendedPlay], None] | None] = set()
-    if not tables.barricades:
+    if not register_tables.barricades:
         idle.add(count_hits)
-    if not tables.repairs or tables.healing == TURN:
+    if not register_tables.repairs or register_tables.healing == TURN:
         idle.add(heal_in_register)
     return idle

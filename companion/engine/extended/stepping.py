@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from companion.engine.causes import BOUNCE, CARD, EDGE, FALL, JAM, PUSH, ROW, THROW, WALL
-from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import (
     CARD_DRAWN,
     Again,
@@ -38,6 +37,7 @@ from companion.engine.extended.holding import gated, is_held, may_push
 from companion.engine.extended.piece import CLANK, COPY, GHOST, ExtendedPiece
 from companion.engine.extended.play import ExtendedPlay, Movement
 from companion.engine.moving import spin
+from companion.engine.race_tables import BEYOND, STOPPED, Place
 from companion.engine.state import ACTIVE
 from companion.engine.statuses import BURNING, VIRTUAL
 from companion.engine.touching import crown_the_last, heal, hurt, touch_on_pass
@@ -70,7 +70,7 @@ def settle(play: ExtendedPlay) -> None:
                 come_down(play, piece)
     if play.entered:
         touch_on_pass(play)
-    if play.course.last_one_left and play.deaths != before and not play.over:
+    if play.tables.last_one_left and play.deaths != before and not play.over:
         crown_the_last(play)
 
 
@@ -93,15 +93,15 @@ def step(
     Returns:
         Whether it moved.
     """
-    way, tables = shift.heading, play.tables
-    target = tables.ahead[way][mover.place]
+    way, register_tables = shift.heading, play.register_tables
+    target = register_tables.ahead[way][mover.place]
     # The common case, checked cheaply: nothing holds it, no barrier is there, and nobody is in its
     # way.
     if (
         target >= 0
         and mover.at[target] is None
-        and mover.square not in tables.gated[way]
-        and mover.square not in tables.holding
+        and mover.square not in register_tables.gated[way]
+        and mover.square not in register_tables.holding
         and not mover.sunk
     ):
         move(play, mover, target, way, shift.cause, by, shift.rule)
@@ -116,7 +116,7 @@ def step(
     for piece in row[::-1]:
         # A pushed piece may have turned the board, or have come back through a portal: the next one
         # goes where the way leads now.
-        target, last = play.tables.ahead[way][piece.place], piece is mover
+        target, last = play.register_tables.ahead[way][piece.place], piece is mover
         if target != BEYOND and (target == STOPPED or piece.at[target] is not None):
             play.events.append(
                 Stopped(
@@ -146,7 +146,7 @@ def _row(
     It may be held, stopped by an edge, or not be pushed by this cause.
     """
     way = shift.heading
-    ahead = play.tables.ahead[way]
+    ahead = play.register_tables.ahead[way]
     row = [mover]
     while True:
         piece = row[-1]
@@ -198,11 +198,11 @@ def move(
 
     The square is free in the piece's plane.
     """
-    start, tables = piece.square, play.tables
-    if start in tables.gated[way]:
-        for barrier in tables.gates[start, way]:
+    start, register_tables = piece.square, play.register_tables
+    if start in register_tables.gated[way]:
+        for barrier in register_tables.gates[start, way]:
             carry_out(play, piece, barrier.crossed(piece, way, cause, play))
-    falls = piece.place in tables.falls[way]
+    falls = piece.place in register_tables.falls[way]
     piece.at[piece.place] = None
     if target == BEYOND:
         play.doom(piece, EDGE, "13.1")
@@ -216,7 +216,7 @@ def move(
     if falls:
         harm(play, piece, fall_damage(play, piece))
     # Most squares have no effect.
-    if square in play.tables.minded or play.course.on_pass or play.haunted:
+    if square in play.register_tables.minded or play.tables.on_pass or play.haunted:
         came_in(play, piece, way, cause)
 
 
@@ -227,7 +227,7 @@ def fall_damage(play: ExtendedPlay, piece: ExtendedPiece) -> Hurt:
 
 def _note_pushed(play: ExtendedPlay, piece: ExtendedPiece) -> None:
     """Note a piece that was pushed, the latest at the end, if any element asks for those."""
-    if play.tables.rests_pushed:
+    if play.register_tables.rests_pushed:
         if piece in play.pushed:
             play.pushed.remove(piece)
         play.pushed.append(piece)
@@ -237,10 +237,10 @@ def came_in(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) 
     """Apply the effects of being on another square: ghosts, touching on pass, elements."""
     if play.stage == MOVE:
         _meet_ghosts(play, piece)
-    if play.course.on_pass and piece.kind == CLANK:
+    if play.tables.on_pass and piece.kind == CLANK:
         play.entered.append(piece)
     enter(play, piece, way, cause)
-    if play.course.on_pass and (not piece.grounded or piece.is_above):
+    if play.tables.on_pass and (not piece.grounded or piece.is_above):
         play.entered = [other for other in play.entered if other is not piece]
 
 
@@ -252,7 +252,7 @@ def enter(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) ->
     if not piece.grounded:
         return
     square, later = piece.square, []
-    entered = play.tables.entered.get(cause)
+    entered = play.register_tables.entered.get(cause)
     for element in entered.get(square, ()) if entered else ():
         for effect in element.enter(piece, way, cause, play):
             if isinstance(effect, (Go, Shift)):
@@ -318,7 +318,7 @@ def jump(play: ExtendedPlay, piece: ExtendedPiece, wanted: Jump) -> bool:
         return True
     if is_held(play, piece, wanted.way, wanted.cause):
         return False
-    place = play.course.places[wanted.square]
+    place = play.tables.places[wanted.square]
     if play.occupied(wanted.square, piece):
         other = piece.at[place]
         assert isinstance(other, ExtendedPiece)
@@ -356,14 +356,14 @@ def dash(play: ExtendedPlay, piece: ExtendedPiece, wanted: Dash) -> None:
     """
     way, start = piece.heading, piece.steps
     for way in wanted.ways:
-        target = play.tables.ahead[way][piece.place]
+        target = play.register_tables.ahead[way][piece.place]
         held = is_held(play, piece, way, wanted.cause)
         barrier = None if held else gated(play, piece, way, wanted.cause)
         if (
             held
             or barrier
             or target == STOPPED
-            or (target != BEYOND and play.occupied(play.course.names[target], piece))
+            or (target != BEYOND and play.occupied(play.tables.names[target], piece))
         ):
             # It stays where it was stopped; of the barrier's effects only damage counts.
             struck = barrier.bump(piece, way, wanted.cause, play) if barrier else ()

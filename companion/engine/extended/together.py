@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final, cast
 
 from companion.engine.causes import DRAW, EDGE, FALL, JAM, PUSH, PUSHER, ROW, TORN, WALL
-from companion.engine.course import BEYOND, STOPPED, Place
 from companion.engine.effects import NOBODY, Dash, Go, Jump
 from companion.engine.events import Moved, Stopped
 from companion.engine.extended.holding import gated, is_held
@@ -25,6 +24,7 @@ from companion.engine.extended.stepping import (
     jump,
 )
 from companion.engine.play import Play, PlayPiece
+from companion.engine.race_tables import BEYOND, STOPPED, Place
 from companion.engine.simultaneous import Chain, SingleStep, Wish, agreed, stay
 from companion.geometry import Heading, Square
 
@@ -55,7 +55,7 @@ def move_together(play: ExtendedPlay, wishes: list[Wish]) -> set[int]:
             # Nobody falls into a pit from the air, and only one can be in a place of it.
             play.bottomless = frozenset((BEYOND,))
         chains = agreed(play, own, _chain_of)
-        play.bottomless = play.tables.bottomless
+        play.bottomless = play.register_tables.bottomless
         moved.update(id(chain.mover) for chain in chains)
         steps += [step for chain in chains for step in chain.steps()]
     _go(play, steps)
@@ -70,12 +70,12 @@ def _unhindered(play: ExtendedPlay, wishes: list[Wish]) -> list[SingleStep] | No
 
     None sends the wishes to the whole procedure.
     """
-    at, tables = play.at, play.tables
+    at, register_tables = play.at, play.register_tables
     steps: list[SingleStep] = []
     taken: list[Place] = []
     moving: list[PlayPiece] = []
     for piece, shift in wishes:
-        target, square = tables.ahead[shift.heading][piece.place], piece.square
+        target, square = register_tables.ahead[shift.heading][piece.place], piece.square
         if (
             piece in moving
             or target < 0
@@ -85,8 +85,8 @@ def _unhindered(play: ExtendedPlay, wishes: list[Wish]) -> list[SingleStep] | No
         ):
             return None
         if (
-            square in tables.gated[shift.heading]
-            or square in tables.holding
+            square in register_tables.gated[shift.heading]
+            or square in register_tables.holding
             or cast(ExtendedPiece, piece).sunk
         ):
             return None
@@ -109,7 +109,7 @@ def _chain_of(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Cha
         piece = row[-1]
         assert isinstance(piece, ExtendedPiece)
         cause = shift.cause if piece is mover else PUSH
-        target = play.tables.ahead[shift.heading][piece.place]
+        target = play.register_tables.ahead[shift.heading][piece.place]
         held = is_held(play, piece, shift.heading, cause)
         if held or target == STOPPED or gated(play, piece, shift.heading, cause):
             stay(
@@ -141,9 +141,9 @@ def _go(play: ExtendedPlay, steps: list[SingleStep]) -> None:
     falls = []
     for piece, _, shift, _ in steps:
         assert isinstance(piece, ExtendedPiece)
-        for barrier in play.tables.gates.get((piece.square, shift.heading), ()):
+        for barrier in play.register_tables.gates.get((piece.square, shift.heading), ()):
             carry_out(play, piece, barrier.crossed(piece, shift.heading, shift.cause, play))
-        if piece.place in play.tables.falls[shift.heading]:
+        if piece.place in play.register_tables.falls[shift.heading]:
             falls.append(piece)
         piece.at[piece.place] = None
     for piece, target, shift, pusher in steps:
@@ -219,7 +219,7 @@ def jump_together(play: ExtendedPlay, jumps: list[tuple[ExtendedPiece, Jump]]) -
         if piece.at[piece.place] is piece:
             piece.at[piece.place] = None
     for piece, wanted in exchange:
-        be_there(play, piece, play.course.places[wanted.square], wanted)
+        be_there(play, piece, play.tables.places[wanted.square], wanted)
     for piece, wanted in exchange:
         if wanted.enters:
             came_in(play, piece, wanted.way, wanted.cause)
@@ -238,7 +238,7 @@ def _double_claims(
         (piece, jumping)
         for piece, jumping in exchange
         if len(wanted[id(piece.at), jumping.square]) > 1
-        and play.course.places[jumping.square] not in play.bottomless
+        and play.tables.places[jumping.square] not in play.bottomless
     ]
 
 
@@ -251,7 +251,7 @@ def _is_taken(play: ExtendedPlay, piece: ExtendedPiece, wanted: Jump, leaving: s
 
     Pieces destroyed in this beat do not count.
     """
-    other = piece.at[play.course.places[wanted.square]]
+    other = piece.at[play.tables.places[wanted.square]]
     return (
         other is not None
         and other is not piece

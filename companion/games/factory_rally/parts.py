@@ -158,7 +158,7 @@ def slide(play: Play) -> None:
 
     They slide field by field, all together, and push none.
     """
-    oil = play.course.board.having(OIL)
+    oil = play.tables.board.having(OIL)
     sliding = (
         {seat: way for seat, (square, way) in _displaced(play).items() if square in oil}
         if oil
@@ -212,7 +212,7 @@ def robot_lasers(play: Play) -> None:
             else next(
                 (
                     found
-                    for place in play.course.rays[piece.heading][piece.place]
+                    for place in play.tables.rays[piece.heading][piece.place]
                     if (found := at[place]) is not None
                 ),
                 None,

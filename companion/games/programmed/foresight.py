@@ -446,7 +446,7 @@ class RacePreview(Preview[RacePosition]):
 
     def _played(self, position: RacePosition) -> PlayResult[RacePosition, Event]:
         """Play the next register, with the first option for each question."""
-        if position.state.race.course.plain:
+        if position.state.race.tables.plain:
             return self._race.play(position)
         after, events = play_register(position.state)
         stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.course import is_plain
+from companion.engine.race_tables import is_plain
 from companion.engine.rules import EXTENDED_OPTIONS, MODE_OPTION, OPTIONS, Rules, rules_from
 from companion.engine.survey import experimental_words
 from companion.errors import SetupError

@@ -197,7 +197,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
             card for clank in after.state.clanks for card in clank.slots if card is not None
         )
         begun = RacePosition(after.state, PROGRAMMING, rules=position.rules, seen=stay)
-        if state.race.course.plain:
+        if state.race.tables.plain:
             # Cards may have been drawn into locked slots that were empty.
             drawn = (
                 moved_cards(deal(state, None).state, after.state)
@@ -261,7 +261,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
         begun = RacePosition(
             after.state, REGISTERS, rules=position.rules, seen=position.seen, pile=position.pile
         )
-        if not state.race.course.plain and position.pile is None:
+        if not state.race.tables.plain and position.pile is None:
             begun = with_ghost_cards(begun._replace(stage=HAUNTING, dealt=position.dealt))
         return _before(begun, after.events)
 
@@ -293,7 +293,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
         steps = tuple(
             [Step(step.events, position._replace(state=step.state)) for step in played_on]
         )
-        shifts = () if after.race.course.plain else moved_cards(position.state, after)
+        shifts = () if after.race.tables.plain else moved_cards(position.state, after)
         return PlayResult(
             _after_register(position, after, revealed),
             after.turn,
@@ -474,7 +474,7 @@ def _registered(
     position: RacePosition, play: Callable[[RaceState, Answerer], _Found]
 ) -> tuple[RacePosition, _Found | None]:
     """Play the next register; None if it has an open question, which base boards never have."""
-    if position.state.race.course.plain:
+    if position.state.race.tables.plain:
         return position, play(position.state, first_option)
     return played(position, lambda answer: play(position.state, answer))
 

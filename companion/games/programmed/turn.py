@@ -141,7 +141,7 @@ def redacted(moment: RacePosition, viewer: int | None) -> RacePosition:
         ]
     )
     state = moment.state._replace(clanks=clanks)
-    if not state.race.course.plain:
+    if not state.race.tables.plain:
         state = _covered_memory(state, viewer, moment.seen)
     return moment._replace(state=state, dealt=tuple(counts.items()), given=(), pile=None)
 
@@ -369,12 +369,12 @@ def _program_ask(
 
 def drawn_for(state: RaceState, seat: int) -> tuple[int, ...]:
     """Return the slots of a seat that hold random cards in this turn."""
-    return () if state.race.course.plain else to_draw(state, seat)
+    return () if state.race.tables.plain else to_draw(state, seat)
 
 
 def _told_of(state: RaceState, clank: Clank, drawn: tuple[int, ...], own: tuple[int, ...]) -> Text:
     """Return what is special about the cards of a seat; on base boards only its own card."""
-    if state.race.course.plain:
+    if state.race.tables.plain:
         return text("The card Pause may go into one slot.") if own else NOTHING
     burnt = [
         slot

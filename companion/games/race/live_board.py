@@ -7,7 +7,7 @@ from typing import Final
 from companion.engine.board import Board
 from companion.engine.element import Element
 from companion.engine.events import Remembered
-from companion.engine.extended.tables import owned, redrawn
+from companion.engine.extended.register_tables import owned, redrawn
 from companion.engine.state import Memory
 from companion.games.scene import LoosePart
 from companion.named_tuples import NamedTuple

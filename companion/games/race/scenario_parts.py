@@ -420,7 +420,7 @@ def facts_of_mode(state: RaceState, seat: int) -> Facts:
     """Return the team, and the touched flags if any order counts; {} in a derby."""
     touched = (
         {}
-        if state.race.course.in_order
+        if state.race.tables.in_order
         else {"touched": sorted(flags_in(state.memory).get(seat, ()))}
     )
     team = teams_in(state.memory).get(seat)

@@ -1,7 +1,7 @@
 """An extended board prepared for one register: every question of the rules as a table (S1).
 
 Elements that are idle in the register are left out. Tables are shared by all plays of a race and
-kept with its course, by what is remembered of the board, up to a cap.
+kept with the tables of the race, by what is remembered of the board, up to a cap.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any, Final, TypeAlias
 
 from companion.engine.board import Board
 from companion.engine.causes import ANY_CAUSE
-from companion.engine.course import BEYOND, STOPPED, Course, Place
 from companion.engine.element import Beat, Element
+from companion.engine.race_tables import BEYOND, STOPPED, Place, RaceTables
 from companion.engine.state import Memory
 from companion.geometry import ABOVE, Heading, Square, opposite
 
@@ -51,19 +51,19 @@ def owned(element: Element) -> str:
     return f"group {group}" if group else element.square
 
 
-def tables_of(course: Course, memory: Memory, register: int) -> Tables:
+def tables_of(tables: RaceTables, memory: Memory, register: int) -> RegisterTables:
     """Return the tables of a register, made on first use.
 
     `memory` is the part that changes the board, and nothing else.
     """
-    kept = course.extended
+    kept = tables.extended
     key = memory, register
     found = kept.get(key)
     if found is None:
         if len(kept) >= MOST_TABLES:
             kept.clear()
-        found = kept[key] = Tables(course, redrawn(course.board, key[0]), register)
-    assert isinstance(found, Tables)
+        found = kept[key] = RegisterTables(tables, redrawn(tables.board, key[0]), register)
+    assert isinstance(found, RegisterTables)
     return found
 
 
@@ -79,16 +79,16 @@ class BeatElements:
         self.always: Final[list[Element]] = []
 
 
-class Tables:
+class RegisterTables:
     """One board in one register."""
 
-    def __init__(self, course: Course, board: Board, register: int) -> None:
+    def __init__(self, tables: RaceTables, board: Board, register: int) -> None:
         self.board, self.register, self.places, self.names, self.healing = (
             board,
             register,
-            course.places,
-            course.names,
-            course.rules.healing,
+            tables.places,
+            tables.names,
+            tables.rules.healing,
         )
         active = [element for element in board.elements if element.active(register)]
         self.active: Final = active
@@ -106,7 +106,7 @@ class Tables:
         }
         self.falls: tuple[set[Place], ...] = (set(), set(), set(), set())
         self.ahead: Final = tuple(
-            [self._ahead(square, way) for square in course.names] for way in range(4)
+            [self._ahead(square, way) for square in tables.names] for way in range(4)
         )
         """By direction and place, as is `falls`; everything else is by square."""
         self.gates: Final = _gates(board, active)
@@ -151,9 +151,9 @@ class Tables:
             if not traits.isdisjoint(SWALLOWING)
         ) | {BEYOND}
         # A room carries its checkpoints and repair points along (C14).
-        same = board is course.board
-        self.checkpoints: Final = course.checkpoints if same else course.checkpoints_on(board)
-        self.repairs: Final = course.repairs if same else course.repairs_on(board)
+        same = board is tables.board
+        self.checkpoints: Final = tables.checkpoints if same else tables.checkpoints_on(board)
+        self.repairs: Final = tables.repairs if same else tables.repairs_on(board)
         # The order of the register, computed by the module that knows the game's own beats.
         self.order: tuple[Any, ...] = ()
         # As bits, one for each entry of the order: what is due anyway, and what acts on a square.

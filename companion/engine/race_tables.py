@@ -1,8 +1,7 @@
 """A board prepared for play: tables by square, so that a register costs what its clanks cost.
 
-A course is built once per race from board, flags and rules, and its answers never change. In its
-tables a square is a *place*, its index in `Board.squares`, since lists are faster than look-ups by
-text.
+The tables are built once per race from board, flags and rules, and never change. In them a square
+is a *place*, its index in `Board.squares`, since lists are faster than look-ups by text.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ class BeatEntry:
         """By place, their other effects; empty if there are none."""
 
 
-class Course:
+class RaceTables:
     """The tables of one board with its flags and rules."""
 
     def __init__(self, board: Board, flags: tuple[Square, ...], rules: Rules) -> None:
