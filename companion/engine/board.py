@@ -106,12 +106,12 @@ class Board:
         column, row = column_row(square)
         return column < self.columns and row < self.rows
 
-    def next(self, square: Square, way: Heading) -> Square | None:
+    def next(self, square: Square, direction: Heading) -> Square | None:
         """Return the neighbouring square on the board or None.
 
         Walls between do not count.
         """
-        beyond = neighbour(square, way)
+        beyond = neighbour(square, direction)
         return beyond if beyond is not None and self.has(beyond) else None
 
     @cached_property
@@ -172,22 +172,23 @@ class Board:
         says unless a wall is drawn there (2.5 [E022-E024]).
         """
         return tuple(
-            {square: self._step(square, way) for square in self.squares} for way in range(4)
+            {square: self._step(square, direction) for square in self.squares}
+            for direction in range(4)
         )
 
-    def _step(self, square: Square, way: Heading) -> Square | None:
-        if (square, way) in self.walls:
+    def _step(self, square: Square, direction: Heading) -> Square | None:
+        if (square, direction) in self.walls:
             return None
-        beyond = self.next(square, way)
-        return beyond if beyond is not None else self.board_edge(way)
+        beyond = self.next(square, direction)
+        return beyond if beyond is not None else self.board_edge(direction)
 
-    def board_edge(self, way: Heading) -> Square | None:
+    def board_edge(self, direction: Heading) -> Square | None:
         """Return the area beyond an open border (13.1 `board_edge` [E022, E023, E045, E076, E086]).
 
         OUTSIDE destroys a clank that crosses, as a pit does; None stops it. The parking row is a
         wall on every board, and a board may make its edge one (2.1, 2.5).
         """
-        return None if way == S or self.edge == WALL else OUTSIDE
+        return None if direction == S or self.edge == WALL else OUTSIDE
 
     @cached_property
     def gates(self) -> dict[tuple[Square, Heading], tuple[Element, ...]]:
@@ -207,35 +208,39 @@ class Board:
                     )
         return found
 
-    def beam(self, square: Square, way: Heading, register: int | None = None) -> tuple[Square, ...]:
+    def beam(
+        self, square: Square, direction: Heading, register: int | None = None
+    ) -> tuple[Square, ...]:
         """Return the squares that a beam from a square covers, that square first.
 
         See 7.9.1 [E120, E128]. The beam ends at a wall or at the end of the board. Barriers count
         as in `register`; with None only those that block beams in every register.
         """
         covered = [square]
-        while (beyond := self.lit_from(covered[-1], way, register)) is not None:
+        while (beyond := self.lit_from(covered[-1], direction, register)) is not None:
             covered.append(beyond)
         return tuple(covered)
 
-    def lit_from(self, square: Square, way: Heading, register: int | None = None) -> Square | None:
+    def lit_from(
+        self, square: Square, direction: Heading, register: int | None = None
+    ) -> Square | None:
         """Return the next square that a beam covers, or None where it ends.
 
         Barriers count as in `beam`.
         """
         # A wall already ends the beam in `ahead`; gates are open or shut in addition.
-        barriers = self.gates.get((square, way), ())
+        barriers = self.gates.get((square, direction), ())
         if barriers and all(
-            self._dark(barriers, way, number)
+            self._dark(barriers, direction, number)
             for number in ((register,) if register else EVERY_REGISTER)
         ):
             return None
-        return self.ahead[way][square] or None
+        return self.ahead[direction][square] or None
 
-    def _dark(self, barriers: tuple[Element, ...], way: Heading, register: int) -> bool:
+    def _dark(self, barriers: tuple[Element, ...], direction: Heading, register: int) -> bool:
         """Say whether one of the barriers on an edge ends a beam in a register."""
         return any(
-            barrier.blocks(way, BEAM, cast(PlayView, Glance(self, register)))
+            barrier.blocks(direction, BEAM, cast(PlayView, Glance(self, register)))
             for barrier in barriers
         )
 

@@ -41,11 +41,13 @@ def ways_in(board: Board, element: Element, heading: Heading) -> tuple[Heading, 
     If none does, the only side is the south.
     """
     sides = {side: turned(side, heading) for side in (S, E, W)}
-    return tuple(side for side, way in sides.items() if _joins(board, element, way)) or (S,)
+    return tuple(
+        side for side, direction in sides.items() if _joins(board, element, direction)
+    ) or (S,)
 
 
-def _joins(board: Board, element: Element, way: Heading) -> bool:
-    beside = board.next(element.square, way)
+def _joins(board: Board, element: Element, direction: Heading) -> bool:
+    beside = board.next(element.square, direction)
     others = board.at(beside) if beside else ()
     return any(
         other.word == element.word
@@ -55,46 +57,46 @@ def _joins(board: Board, element: Element, way: Heading) -> bool:
     )
 
 
-def track(way: Heading, width: float, colour: str) -> Line | Arc:
+def track(direction: Heading, width: float, colour: str) -> Line | Arc:
     """Return the band from a side to the north side."""
-    if way == S:
+    if direction == S:
         return Line(((0.5, 0), (0.5, 1)), colour, width)
     # A curve goes around the corner that its side and the north side share.
     return (
         Arc((1, 1), 0.5, 180, 270, colour, width)
-        if way == E
+        if direction == E
         else Arc((0, 1), 0.5, 90, 180, colour, width)
     )
 
 
-def edges(way: Heading, apart: float, width: float, colour: str) -> tuple[Shape, ...]:
+def edges(direction: Heading, apart: float, width: float, colour: str) -> tuple[Shape, ...]:
     """Return two lines along the band to the north side, each `apart` from its middle."""
-    if way == S:
+    if direction == S:
         return tuple(
             Line(((0.5 + off, 0), (0.5 + off, 1)), colour, width) for off in (-apart, apart)
         )
-    bend = track(way, width, colour)
+    bend = track(direction, width, colour)
     assert isinstance(bend, Arc)
     return tuple(bend._replace(radius=0.5 + off) for off in (-apart, apart))
 
 
-def run(way: Heading, width: float, face: tuple[Shape, ...]) -> Band:
+def run(direction: Heading, width: float, face: tuple[Shape, ...]) -> Band:
     """Return the band from a side in its direction of travel."""
-    bed = track(way, width, "")
+    bed = track(direction, width, "")
     # The bend from the west runs against the direction in which it is drawn.
-    return Band(Arc((0, 1), 0.5, 180, 90, "", width) if way == W else bed, face)
+    return Band(Arc((0, 1), 0.5, 180, 90, "", width) if direction == W else bed, face)
 
 
-def along(way: Heading, shares: Iterable[float]) -> tuple[tuple[Point, float], ...]:
+def along(direction: Heading, shares: Iterable[float]) -> tuple[tuple[Point, float], ...]:
     """Return points along the middle of the band, each with the band's angle there.
 
     Args:
-        way: The side where the band begins; it ends in the north.
+        direction: The side where the band begins; it ends in the north.
         shares: How far along it each point is, 0 to 1.
     """
-    if way == S:
+    if direction == S:
         return tuple(((0.5, share), 0.0) for share in shares)
-    corner, turn = ((0, 1), 1) if way == W else ((1, 1), -1)
+    corner, turn = ((0, 1), 1) if direction == W else ((1, 1), -1)
     return tuple(
         (on_circle(corner, 0.5, 180 - turn * 90 * share), turn * 90 * (1 - share))
         for share in shares
@@ -158,12 +160,12 @@ def by_way(
         colour: Their colour.
     """
     found: dict[Heading, tuple[int, ...]] = {}
-    for register, way in ways:
-        found[way] = (*found.get(way, ()), register)
+    for register, direction in ways:
+        found[direction] = (*found.get(direction, ()), register)
     return tuple(
         shape
-        for way, numbers in found.items()
-        for shape in facing(numerals(numbers, y, size, colour, way), way)
+        for direction, numbers in found.items()
+        for shape in facing(numerals(numbers, y, size, colour, direction), direction)
     )
 
 

@@ -140,13 +140,13 @@ class Jump(NamedTuple):
 
     square: Square
     """Empty for over the edge (destroyed), or an upper square ("D4+")."""
-    way: Heading
+    direction: Heading
     """The direction that `enter` gets."""
     cause: str
     rule: str
     pushes: bool = False
-    """Whether a piece on the square is pushed one square `way`. If it cannot be pushed, nobody
-    jumps. Without, an occupied square forbids the jump."""
+    """Whether a piece on the square is pushed one square in `direction`. If it cannot be pushed,
+    nobody jumps. Without, an occupied square forbids the jump."""
     quarters: int = 0
     enters: bool = True
     """Whether `enter` acts on the square."""

@@ -106,8 +106,8 @@ class Element:
 
     Subclasses add their keys as fields, in the order of `keys`, after `side` where they have one.
     Equal fields make equal elements, so that a set of them holds each once. Hooks get the objects
-    that they may look at and answer with effects; an empty answer means that nothing happens. `way`
-    is the direction of movement, 0-3, not the heading of the clank.
+    that they may look at and answer with effects; an empty answer means that nothing happens.
+    `direction` is the direction of movement, 0-3, not the heading of the clank.
     """
 
     square: Square
@@ -212,7 +212,7 @@ class Element:
         """Return the sides of its square for which `blocks`, `bump` and `crossed` are asked."""
         return ()
 
-    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
+    def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Say whether it stops a step that crosses its side, from either square.
 
         With the cause BEAM it is about a beam or shot.
@@ -220,7 +220,7 @@ class Element:
         return False
 
     def bump(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Return the effects on a piece that it stopped.
 
@@ -229,12 +229,12 @@ class Element:
         return NO_EFFECTS
 
     def crossed(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Return the effects on a piece that is about to cross one of its gates."""
         return NO_EFFECTS
 
-    def holds(self, piece: PieceView, way: Heading, cause: str, view: PlayView) -> bool:
+    def holds(self, piece: PieceView, direction: Heading, cause: str, view: PlayView) -> bool:
         """Say whether nothing can move a piece off its square (B6, B9)."""
         return False
 
@@ -249,7 +249,7 @@ class Element:
         return drive, NO_EFFECTS
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Return the effects on a piece that came onto the square with this direction."""
         return NO_EFFECTS
@@ -259,7 +259,7 @@ class Element:
         return NO_EFFECTS
 
     def rest(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Return the effects on a piece that comes to rest here.
 

@@ -119,7 +119,7 @@ class Moved:
     end: Final[Square]
     heading: Final[Heading]
     """The way it faces."""
-    way: Final[Heading]
+    direction: Final[Heading]
     """The direction of movement."""
     cause: Final[str]
     by: Final[int | None]
@@ -132,7 +132,7 @@ class Moved:
         start: Square,
         end: Square,
         heading: Heading,
-        way: Heading,
+        direction: Heading,
         cause: str,
         by: int | None,
         rule: str,
@@ -141,7 +141,7 @@ class Moved:
         self.start = start
         self.end = end
         self.heading = heading
-        self.way = way
+        self.direction = direction
         self.cause = cause
         self.by = by
         self.rule = rule
@@ -153,7 +153,7 @@ class Stopped:
 
     seat: Final[int]
     square: Final[Square]
-    way: Final[Heading]
+    direction: Final[Heading]
     reason: Final[str]
     """One of the REASONS."""
     other: Final[int | None]
@@ -161,11 +161,17 @@ class Stopped:
     rule: Final[str]
 
     def __init__(
-        self, seat: int, square: Square, way: Heading, reason: str, other: int | None, rule: str
+        self,
+        seat: int,
+        square: Square,
+        direction: Heading,
+        reason: str,
+        other: int | None,
+        rule: str,
     ) -> None:
         self.seat = seat
         self.square = square
-        self.way = way
+        self.direction = direction
         self.reason = reason
         self.other = other
         self.rule = rule

@@ -74,13 +74,13 @@ class PlayView(Protocol):
     def occupied(self, square: Square, piece: PieceView) -> bool:
         """Say whether another of the piece's plane is in its way on a square."""
 
-    def passable(self, square: Square, way: Heading, cause: str) -> bool:
+    def passable(self, square: Square, direction: Heading, cause: str) -> bool:
         """Say whether no wall, barrier, mount or closed border stops a piece that leaves that way.
 
         Pieces on the square beyond do not count.
         """
 
-    def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
+    def line(self, square: Square, direction: Heading) -> tuple[Square, ...]:
         """Return the squares of a beam from a square on, itself first, in this register."""
 
     def shot(self, piece: PieceView) -> tuple[Square, ...]:
@@ -106,7 +106,7 @@ class Drive(NamedTuple):
     """How a card is carried out; the `plan` hooks pass it on."""
 
     move: str
-    way: Heading
+    direction: Heading
     """The direction of a movement card."""
     squares: int
     """How many squares a movement card goes."""

@@ -23,40 +23,48 @@ def step(play: Play, mover: PlayPiece, shift: Shift) -> bool:
     Returns:
         Whether the mover moved.
     """
-    tables, way, cause = play.tables, shift.heading, shift.cause
-    target = tables.ahead[way][mover.place]
+    tables, direction, cause = play.tables, shift.heading, shift.cause
+    target = tables.ahead[direction][mover.place]
     # Most steps are free. The row is only looked for if somebody or something is in the way.
     if target == STOPPED or (target != BEYOND and play.at[target] is not None):
-        row = _row(play, mover, way)
+        row = _row(play, mover, direction)
         if row is None:
             return False
         # The front one first, so that every square is empty when the next one comes. Only the front
         # one can come into a pit or over an edge.
         for piece in row[:0:-1]:
             _move(
-                play, piece, tables.ahead[way][piece.place], way, PUSH, mover.seat, shift.push_rule
+                play,
+                piece,
+                tables.ahead[direction][piece.place],
+                direction,
+                PUSH,
+                mover.seat,
+                shift.push_rule,
             )
-    _move(play, mover, target, way, cause, None, shift.rule)
+    _move(play, mover, target, direction, cause, None, shift.rule)
     if play.doomed or play.entered:
         settle(play)
     return True
 
 
-def _row(play: Play, mover: PlayPiece, way: Heading) -> list[PlayPiece] | None:
+def _row(play: Play, mover: PlayPiece, direction: Heading) -> list[PlayPiece] | None:
     """Return the mover and all that it pushes, or None if an edge stops one of them.
 
     See 7.2.5, 7.3.2.
     """
-    ahead, at = play.tables.ahead[way], play.at
+    ahead, at = play.tables.ahead[direction], play.at
     row = [mover]
     while True:
         target = ahead[row[-1].place]
         if target == STOPPED:
             if len(row) == 1:
-                play.events.append(Stopped(mover.seat, mover.square, way, WALL, None, "7.2.5"))
+                play.events.append(
+                    Stopped(mover.seat, mover.square, direction, WALL, None, "7.2.5")
+                )
             else:
                 play.events.append(
-                    Stopped(mover.seat, mover.square, way, ROW, row[-1].seat, "7.3.2")
+                    Stopped(mover.seat, mover.square, direction, ROW, row[-1].seat, "7.3.2")
                 )
             return None
         piece = None if target == BEYOND else at[target]
@@ -66,7 +74,13 @@ def _row(play: Play, mover: PlayPiece, way: Heading) -> list[PlayPiece] | None:
 
 
 def _move(
-    play: Play, piece: PlayPiece, target: Place, way: Heading, cause: str, by: int | None, rule: str
+    play: Play,
+    piece: PlayPiece,
+    target: Place,
+    direction: Heading,
+    cause: str,
+    by: int | None,
+    rule: str,
 ) -> None:
     """Move a piece to the next square, which is free, and let that square act on it.
 
@@ -81,20 +95,20 @@ def _move(
     at[target] = piece
     piece.place = target
     piece.square = square = tables.names[target]
-    play.events.append(Moved(piece.seat, start, square, piece.heading, way, cause, by, rule))
+    play.events.append(Moved(piece.seat, start, square, piece.heading, direction, cause, by, rule))
     if tables.on_pass:
         play.entered.append(piece)
     if cause in tables.entering:
-        enter(play, piece, piece.place, way, cause)
+        enter(play, piece, piece.place, direction, cause)
 
 
-def enter(play: Play, piece: PlayPiece, place: Place, way: Heading, cause: str) -> None:
+def enter(play: Play, piece: PlayPiece, place: Place, direction: Heading, cause: str) -> None:
     """Carry out what a square asks for on entry.
 
     The piece may be elsewhere by now, since others that came with it acted before.
     """
     tables = play.tables
-    effects = tables.entering[cause][way][place]
+    effects = tables.entering[cause][direction][place]
     if effects is not None:
         for effect in effects:
             carry_out_one(play, piece, effect)

@@ -89,7 +89,8 @@ class RaceTables:
         self.last_one_left: Final = self.rule_set.last_one_left or self.mode.last_left
         self.pays_at_death: Final = self.rule_set.life_paid == AT_DEATH
         self.ahead: Final = tuple(
-            [self._next(board.ahead[way][square]) for square in board.squares] for way in range(4)
+            [self._next(board.ahead[direction][square]) for square in board.squares]
+            for direction in range(4)
         )
         # Decided once: a board with base elements only takes the fast path, which knows no others.
         self.plain = is_plain(board, self.rule_set.handled)
@@ -114,7 +115,7 @@ class RaceTables:
         self.sparing[NOBODY] = frozenset(range(len(self.names)))
         self.entering: Final = (
             {
-                cause: tuple(self._entering(table, way, cause) for way in range(4))
+                cause: tuple(self._entering(table, direction, cause) for direction in range(4))
                 for cause, table in _entered(board, self.rule_set).items()
             }
             if self.plain
@@ -168,11 +169,11 @@ class RaceTables:
     def _places_of(self, squares: Iterable[Square]) -> frozenset[Place]:
         return frozenset(self.places[square] for square in squares)
 
-    def _entering(self, elements: Table, way: Heading, cause: str) -> list[Effects | None]:
+    def _entering(self, elements: Table, direction: Heading, cause: str) -> list[Effects | None]:
         """Return by place the effects of entering it with this heading and cause."""
 
         def ask(element: Element, piece: Any) -> Effects:
-            return element.enter(piece, way, cause, piece)
+            return element.enter(piece, direction, cause, piece)
 
         return self._by_place(answers(elements, ask) or {})
 
@@ -185,14 +186,14 @@ class RaceTables:
 
         The shooter's own place is left out.
         """
-        return tuple(self._rays_towards(board, way) for way in range(4))
+        return tuple(self._rays_towards(board, direction) for direction in range(4))
 
-    def _rays_towards(self, board: Board, way: Heading) -> list[tuple[Place, ...]]:
+    def _rays_towards(self, board: Board, direction: Heading) -> list[tuple[Place, ...]]:
         """Return the rays with one heading, by place."""
         rays: dict[Square, tuple[Place, ...]] = {}
         # From the far border on: a ray is the next square and the ray from there.
-        for square in board.squares if way in (S, W) else reversed(board.squares):
-            beyond = board.ahead[way][square]
+        for square in board.squares if direction in (S, W) else reversed(board.squares):
+            beyond = board.ahead[direction][square]
             # Neither None nor OUTSIDE is a square to continue from.
             rays[square] = (self.places[beyond], *rays[beyond]) if beyond else ()
         return [rays[square] for square in board.squares]
@@ -313,15 +314,17 @@ def _is_plain(element: Element) -> bool:
         return False
     standing = {element.square: (element,)}
 
-    def entered(way: Heading, cause: str) -> dict[Square, Effects] | None:
-        return answers(standing, lambda one, piece: one.enter(piece, way, cause, piece))
+    def entered(direction: Heading, cause: str) -> dict[Square, Effects] | None:
+        return answers(standing, lambda one, piece: one.enter(piece, direction, cause, piece))
 
     def acted(beat: Beat) -> dict[Square, Effects] | None:
         return answers(standing, lambda one, piece: one.act(piece, beat, piece))
 
     acts = [acted(beat) for beat in element.beats()]
     asked = [
-        entered(way, cause) for cause in sorted(element.enters_by & MOVEMENTS) for way in range(4)
+        entered(direction, cause)
+        for cause in sorted(element.enters_by & MOVEMENTS)
+        for direction in range(4)
     ] + acts
     if not all(
         found is not None

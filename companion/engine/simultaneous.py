@@ -129,8 +129,8 @@ def _chain_of(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Cha
     if len(own) > 1:
         stay(play, mover, shift, TORN, None, "7.6.4")
         return None
-    way, spared = shift.heading, play.tables.sparing.get(shift.spares, ())
-    ahead = play.tables.ahead[way]
+    direction, spared = shift.heading, play.tables.sparing.get(shift.spares, ())
+    ahead = play.tables.ahead[direction]
     row = [mover]
     while True:
         target = ahead[row[-1].place]
@@ -230,12 +230,12 @@ def _go(play: Play, steps: list[SingleStep]) -> None:
             continue
         at[target] = piece
         piece.place = target
-        start, way = piece.square, shift.heading
+        start, direction = piece.square, shift.heading
         piece.square = square = tables.names[target]
         if pusher is None:
             cause = shift.cause
             play.events.append(
-                Moved(piece.seat, start, square, piece.heading, way, cause, None, shift.rule)
+                Moved(piece.seat, start, square, piece.heading, direction, cause, None, shift.rule)
             )
         else:
             cause = PUSH
@@ -245,18 +245,18 @@ def _go(play: Play, steps: list[SingleStep]) -> None:
                     start,
                     square,
                     piece.heading,
-                    way,
+                    direction,
                     cause,
                     pusher.seat,
                     shift.push_rule,
                 )
             )
         if cause in tables.entering:
-            acting.append((piece, target, way, cause))
+            acting.append((piece, target, direction, cause))
     # Touched only in `settle`, after the spins below: the heading after them counts (7.11.4
     # [E106]).
     if tables.on_pass:
         play.entered += [piece for piece, target, _, _ in steps if target != BEYOND]
     # By the square that was entered, since an earlier one may have moved this piece on.
-    for piece, target, way, cause in acting:
-        enter(play, piece, target, way, cause)
+    for piece, target, direction, cause in acting:
+        enter(play, piece, target, direction, cause)

@@ -84,7 +84,7 @@ _DRIVES: Final = {
     **{move: (ABOUT if steps < 0 else AHEAD, abs(steps)) for move, steps in STEPS.items()},
 }
 """Move → direction relative to the heading, and number of steps."""
-_STEPS: Final = tuple(Shift(way, CARD, "", "7.2.4", "7.3.1") for way in range(4))
+_STEPS: Final = tuple(Shift(direction, CARD, "", "7.2.4", "7.3.1") for direction in range(4))
 
 
 @registered("cards")
@@ -129,11 +129,11 @@ def _drive(play: Play, piece: PlayPiece, move: str) -> None:
 
     Each step is complete before the next.
     """
-    direction, steps = _DRIVES[move]
+    quarters, steps = _DRIVES[move]
     # Decided once for the whole card: the steps keep this direction even if something turns the
     # clank on the way.
-    way = (piece.heading + direction) % 4
-    shift = _STEPS[way]
+    direction = (piece.heading + quarters) % 4
+    shift = _STEPS[direction]
     while steps and step(play, piece, shift) and piece.status == ACTIVE and not play.over:
         steps -= 1
 

@@ -81,9 +81,9 @@ def _moved_sentence(event: told.Moved, name: Namer) -> str:
     if event.cause == causes.CARD:
         verb = (
             "drives"
-            if event.way == event.heading
+            if event.direction == event.heading
             else "backs up"
-            if (event.way - event.heading) % 4 == 2
+            if (event.direction - event.heading) % 4 == 2
             else "moves"
         )
         return f"{name(event.seat)} {verb} {way}"
@@ -115,7 +115,9 @@ def _stopped_sentence(event: told.Stopped, name: Namer) -> str:
         causes.CLAIM: "somebody else wants the same square or edge",
         causes.TORN: "it is wanted in two directions",
     }[event.reason]
-    return f"{name(event.seat)} stays on {event.square}, going {HEADINGS[event.way]}: {reason}"
+    return (
+        f"{name(event.seat)} stays on {event.square}, going {HEADINGS[event.direction]}: {reason}"
+    )
 
 
 def _damaged_sentence(event: told.Damaged, name: Namer) -> str:

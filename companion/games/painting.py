@@ -102,11 +102,13 @@ class Painting(ABC):
         """
 
     @abstractmethod
-    def painted(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
-        """Return the board after a touch: a new thing that points `way`, or the old one turned."""
+    def painted(self, board: Board, paint: str, touch: Touch, direction: Heading) -> Board:
+        """Return the board after a touch: a new thing in this direction or the old one turned."""
 
     @abstractmethod
-    def swept(self, board: Board, paint: str, touches: Sequence[Touch], way: Heading) -> Board:
+    def swept(
+        self, board: Board, paint: str, touches: Sequence[Touch], direction: Heading
+    ) -> Board:
         """Return the board after a finger went over several squares, painted along its way."""
 
     @abstractmethod

@@ -408,7 +408,7 @@ class BeamPicture(NamedTuple):
 
     squares: tuple[Square, ...]
     """Its squares, from the source to the last one."""
-    way: Heading
+    direction: Heading
     """The direction of the beam."""
     strength: int
     """The strength, from 1 to 3."""

@@ -144,8 +144,8 @@ def _kept(square: Square, board: Board) -> Square:
     return square
 
 
-def _ahead(way: Heading) -> Heading:
-    return way
+def _ahead(direction: Heading) -> Heading:
+    return direction
 
 
 SAME: Final = Image("as it is", _kept, _ahead)
@@ -162,7 +162,7 @@ def _turned(square: Square, board: Board) -> Square:
     return square_name(row, board.columns - 1 - column)
 
 
-MIRRORED: Final = Image("mirrored", _mirrored, lambda way: -way % 4, handed=True)
+MIRRORED: Final = Image("mirrored", _mirrored, lambda direction: -direction % 4, handed=True)
 TURNED: Final = Image("turned by 90°", _turned, lambda way: (way + 1) % 4, quarter=True)
 
 

@@ -56,7 +56,7 @@ def test_headings_turn_and_neighbours_lie_that_way() -> None:
     """Turn west right to north, and end neighbours at the south and west border."""
     assert [heading_of(letter) for letter in "NESW"] == [N, E, S, W]
     assert (turned(W, 1), turned(N, 3), opposite(E)) == (N, W, W)
-    assert [neighbour("B2", way) for way in (N, E, S, W)] == ["B3", "C2", "B1", "A2"]
+    assert [neighbour("B2", direction) for direction in (N, E, S, W)] == ["B3", "C2", "B1", "A2"]
     assert (neighbour("A1", S), neighbour("A1", W)) == (None, None)
     with pytest.raises(ValueError, match="not one of N E S W"):
         heading_of("NE")
@@ -73,7 +73,7 @@ def test_an_open_border_destroys_and_the_parking_row_stops() -> None:
     assert open_board.ahead[N]["A2"] is None
     assert open_board.ahead[S]["A1"] is None
     walled = board_of(2, 2, [], edge="wall")
-    assert [walled.ahead[way]["A1"] for way in (N, E, S, W)] == ["A2", "B1", None, None]
+    assert [walled.ahead[direction]["A1"] for direction in (N, E, S, W)] == ["A2", "B1", None, None]
 
 
 @pytest.mark.parametrize(

@@ -36,12 +36,12 @@ class Door(Element):
         """Return its own side."""
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
+    def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Return whether it is shut: in even registers."""
         return view.register % 2 == 0
 
     def bump(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Return one damage for a clank that drove against it."""
         return (Hurt(1, "door", self.square, "B2"),) if cause == CARD else NO_EFFECTS
@@ -60,7 +60,7 @@ class Curtain(Element):
         """Return its own side."""
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
+    def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Return True for anything but a beam."""
         return cause != BEAM
 
@@ -92,13 +92,13 @@ class Slide(Element):
     enters_by = frozenset({PUSH})
 
     def rest(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Return one square east, pushing."""
         return (Shift(E, "slide", "", "B30", "B30"),)
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Return one damage less."""
         return (Heal(1, "slide", "B27"),)
@@ -116,12 +116,12 @@ class Trap(Element):
         """Return its east edge, if it acts on a drive against it."""
         return (E,) if self.when == "bump" else ()
 
-    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
+    def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Return True."""
         return True
 
     def bump(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Return destruction."""
         return (Destroy("trap", "B99"),)
@@ -137,7 +137,7 @@ class Trap(Element):
         return (Destroy("trap", "B99"),) if self.when == "turned" else NO_EFFECTS
 
     def rest(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Return destruction, or nothing."""
         return (Destroy("trap", "B99"),) if self.when == "rest" else NO_EFFECTS
@@ -151,7 +151,7 @@ class Sling(Element):
     enters_by = frozenset({BELT})
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Return one square east."""
         return (Shift(E, "sling", "", "B31", "B31"),)

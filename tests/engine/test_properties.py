@@ -41,8 +41,8 @@ def test_no_two_clanks_ever_share_a_square_and_nobody_crosses_a_wall(seed: int) 
     for event in events:
         if isinstance(event, Moved):
             assert at[event.seat] == event.start
-            assert (event.start, event.way) not in board.walls
-            assert neighbour(event.start, event.way) == event.end and board.has(event.end)
+            assert (event.start, event.direction) not in board.walls
+            assert neighbour(event.start, event.direction) == event.end and board.has(event.end)
             at[event.seat] = event.end
         elif isinstance(event, Destroyed):
             assert at[event.seat] == event.square

@@ -59,7 +59,7 @@ def _board(board: BoardPicture, language: Catalogue) -> Iterator[str]:
         yield f"moves {move.seat}: {way} {COMPASS[move.before]}{COMPASS[move.after]}"
     for beam in board.beams:
         squares = " ".join(str(square) for square in beam.squares)
-        yield f"beam {beam.strength}: {squares} {COMPASS[beam.way]}"
+        yield f"beam {beam.strength}: {squares} {COMPASS[beam.direction]}"
     if board.marks:
         yield f"points at {' '.join(str(square) for square in board.marks)}"
     for start, end in board.ways:

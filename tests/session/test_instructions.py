@@ -232,7 +232,7 @@ def test_lasers_are_notices_with_their_beams() -> None:
     (notice,) = register(field(Laser("A5", W, 2), edge="wall"), clank(1, "C5", N, damage=3))
     assert str(notice.words) == recorded("Lasers-BRASS-takes-2-damage-now") and notice.moves == ()
     (beam,) = notice.beams
-    assert (beam.squares[0], beam.squares[-1], beam.way, beam.strength, beam.aimed) == (
+    assert (beam.squares[0], beam.squares[-1], beam.direction, beam.strength, beam.aimed) == (
         "A5",
         "H5",
         E,

@@ -107,8 +107,10 @@ class Accelerator(Element):
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a dark track with coils, two solid arrow heads and the tag of the track."""
         ways = ways_in(board, self, self.heading)
-        rails = tuple(shape for way in ways for shape in edges(way, 0.42, 0.07, "steel"))
-        beds = tuple(track(way, 0.78, "ink") for way in ways)
+        rails = tuple(
+            shape for direction in ways for shape in edges(direction, 0.42, 0.07, "steel")
+        )
+        beds = tuple(track(direction, 0.78, "ink") for direction in ways)
         return *facing(
             (*beds, *rails, *_coils(ways[0] if len(ways) == 1 else S)), self.heading
         ), *tag(self.group)
@@ -117,18 +119,18 @@ class Accelerator(Element):
         """Let the arrow heads shoot along the track."""
         face = box(0, 0, 1, 1, "ink"), *_coils(S)
         bands = (
-            run(way, 0.78, face)._replace(rounds=3)
-            for way in reversed(ways_in(board, self, self.heading))
+            run(direction, 0.78, face)._replace(rounds=3)
+            for direction in reversed(ways_in(board, self, self.heading))
         )
         return *moving(tuple(bands), self.heading), *tag(self.group)
 
 
-def _coils(way: Heading) -> tuple[Shape, ...]:
+def _coils(direction: Heading) -> tuple[Shape, ...]:
     """Draw bars across the track, and arrow heads between them."""
     bars = tuple(
         Line(
             (on_circle(place, -0.4, angle + 90), on_circle(place, 0.4, angle + 90)), "hazard", 0.07
         )
-        for place, angle in along(way, (0, 0.5, 1))
+        for place, angle in along(direction, (0, 0.5, 1))
     )
-    return *bars, *(tip(*place, 0.42, "energy") for place in along(way, (0.24, 0.74)))
+    return *bars, *(tip(*place, 0.42, "energy") for place in along(direction, (0.24, 0.74)))

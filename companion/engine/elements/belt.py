@@ -76,9 +76,9 @@ INLETS = Key(
     "the sides that are drawn as ways in, for boards that state them",
 )
 _TITLES = {
-    "slow": lambda way: text("Belt to the {way}", way=way),
-    "fast": lambda way: text("Fast belt to the {way}", way=way),
-    "hyper": lambda way: text("Hyper belt to the {way}", way=way),
+    "slow": lambda direction: text("Belt to the {way}", way=direction),
+    "fast": lambda direction: text("Fast belt to the {way}", way=direction),
+    "hyper": lambda direction: text("Hyper belt to the {way}", way=direction),
 }
 
 
@@ -135,16 +135,16 @@ class Belt(Element):
         return CARRY[self.heading]
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Turn a clank that is carried in from the left or right of the arrow.
 
         See 7.5.4-7.5.6 [E060-E070].
         """
-        if opposite(way) not in self.inlets:
+        if opposite(direction) not in self.inlets:
             return NO_EFFECTS
         # Straight on and straight back are 0 and 2, and neither is a corner (7.5.4 [E066, E070]).
-        return SPINS.get((self.heading - way) % 4, NO_EFFECTS)
+        return SPINS.get((self.heading - direction) % 4, NO_EFFECTS)
 
     def carried(self, square: Square, quarters: int) -> Element:
         """Turn its ways in with it."""
@@ -194,7 +194,9 @@ class Belt(Element):
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """Move the band a square from every way in, the straight one on top."""
         return moving(
-            tuple(run(way, BED, face(self.speed)) for way in reversed(self._ways(board))),
+            tuple(
+                run(direction, BED, face(self.speed)) for direction in reversed(self._ways(board))
+            ),
             self.heading,
         )
 
@@ -233,8 +235,8 @@ def band(ways: tuple[Heading, ...], speed: str) -> tuple[Shape, ...]:
 
     It has one chevron for slow, two for fast, three for hyper.
     """
-    rails = [track(way, 0.9, "rail") for way in ways]
-    beds = [track(way, BED, _BEDS[speed]) for way in ways]
+    rails = [track(direction, 0.9, "rail") for direction in ways]
+    beds = [track(direction, BED, _BEDS[speed]) for direction in ways]
     # All rails are below all beds, so that no rail crosses the bed of another way in.
     return *rails, *beds, *marks(ways[0] if len(ways) == 1 else S, speed)
 
@@ -244,7 +246,9 @@ def face(speed: str) -> tuple[Shape, ...]:
     return box(0, 0, 1, 1, _BEDS[speed]), *marks(S, speed)
 
 
-def marks(way: Heading, speed: str) -> tuple[Shape, ...]:
+def marks(direction: Heading, speed: str) -> tuple[Shape, ...]:
     """Return the chevrons along the band from a side to the north side."""
     colour, size = _ARROWS[speed]
-    return tuple(chevron(place, angle, size, colour) for place, angle in along(way, _SHARES[speed]))
+    return tuple(
+        chevron(place, angle, size, colour) for place, angle in along(direction, _SHARES[speed])
+    )

@@ -67,7 +67,7 @@ class BigDrain(Element):
         """Turn with a room, by its new south-west corner."""
         return replace(self, square=turned_corner(square, self.size, quarters))
 
-    def holds(self, piece: PieceView, way: Heading, cause: str, view: PlayView) -> bool:
+    def holds(self, piece: PieceView, direction: Heading, cause: str, view: PlayView) -> bool:
         """Hold against all steps, those within it included; jumps lead out."""
         return cause != JUMP
 
@@ -78,7 +78,7 @@ class BigDrain(Element):
         return None if drive.moves else drive, ()
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Stop the piece; the rest of its card is lost."""
         return _STOP
@@ -108,28 +108,28 @@ class BigDrain(Element):
         The piece lands on the first free square and hurts the pieces before it.
         """
         board, over = view.board, Jump("", piece.heading, JUMP, "F2")
-        square, heading, way = piece.square, piece.heading, piece.heading
+        square, heading, direction = piece.square, piece.heading, piece.heading
         for card in map(card_of, words):
             if card.move in QUARTERS:
                 heading = turned(heading, QUARTERS[card.move])
                 continue
             steps = STEPS[card.move]
-            way = heading if steps > 0 else opposite(heading)
+            direction = heading if steps > 0 else opposite(heading)
             for _ in range(abs(steps)):
-                beyond = board.next(square, way)
+                beyond = board.next(square, direction)
                 # A closed edge ends this card only, an open one the flight.
-                if beyond is None and board.board_edge(way) is not None:
+                if beyond is None and board.board_edge(direction) is not None:
                     return (over,)
                 square = beyond or square
         hits: list[Effect] = []
         while (taken := view.occupied(square, piece)) or view.has(square, "turret"):
             if taken:
                 hits.append(Upon(square, Hurt(_HIT, self.word, self.square, "F2"), solid=True))
-            beyond = board.next(square, way)
+            beyond = board.next(square, direction)
             if beyond is None:
                 return *hits, over
             square = beyond
-        landing = Jump(square, way, JUMP, "F2", quarters=(heading - piece.heading) % 4)
+        landing = Jump(square, direction, JUMP, "F2", quarters=(heading - piece.heading) % 4)
         return *hits, landing, Hurt(_LANDING, self.word, self.square, "F2")
 
     def art(self, board: Board) -> tuple[Shape, ...]:

@@ -69,11 +69,11 @@ class CopyMachine(Element):
         """Return its side; a plain wall would not know which piece drives against it."""
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
+    def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         return True
 
     def bump(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Copy a clank that drives against the button to the square beyond.
 

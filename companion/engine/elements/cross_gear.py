@@ -55,7 +55,11 @@ class CrossGear(Element):
 
     def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
         """Return its hub and, if they carry, its arms."""
-        arms = (board.next(self.square, way) for way in range(4)) if self.carry == "yes" else ()
+        arms = (
+            (board.next(self.square, direction) for direction in range(4))
+            if self.carry == "yes"
+            else ()
+        )
         return (self.square, *(arm for arm in arms if arm is not None))
 
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
@@ -67,7 +71,9 @@ class CrossGear(Element):
         quarters = _QUARTERS[self.turn]
         if piece.square == self.square:
             return (Spin(quarters, ROTATOR, "C13b"),)
-        arm = next(way for way in range(4) if neighbour(self.square, way) == piece.square)
+        arm = next(
+            direction for direction in range(4) if neighbour(self.square, direction) == piece.square
+        )
         target = view.board.next(self.square, turned(arm, quarters))
         if target is None:
             return NO_EFFECTS
@@ -78,40 +84,40 @@ class CrossGear(Element):
     def faults(self, board: Board) -> tuple[ElementFault, ...]:
         """Refuse arms off the board and obstacles between them and the hub."""
         return (
-            tuple(fault for way in range(4) for fault in self._fault(board, way))
+            tuple(fault for direction in range(4) for fault in self._fault(board, direction))
             if self.carry == "yes"
             else ()
         )
 
-    def _fault(self, board: Board, way: Heading) -> tuple[ElementFault, ...]:
-        if board.next(self.square, way) is None:
+    def _fault(self, board: Board, direction: Heading) -> tuple[ElementFault, ...]:
+        if board.next(self.square, direction) is None:
             words = text(
                 "the {side} arm of the cross gear on {square} leaves the board: move it, or write "
                 "carry=no",
-                side=COMPASS[way],
+                side=COMPASS[direction],
                 square=self.square,
             )
             found = text(
                 '"{entry}", whose {side} arm leaves the board',
                 entry=self.entry(),
-                side=COMPASS[way],
+                side=COMPASS[direction],
             )
             return (
                 ElementFault(
                     words, found, text("four arms on the board: move it, or write carry=no")
                 ),
             )
-        if (self.square, way) in board.walls or (self.square, way) in board.gates:
+        if (self.square, direction) in board.walls or (self.square, direction) in board.gates:
             words = text(
                 "a wall or mount stands between the cross gear on {square} and its {side} arm: "
                 "take it away, or write carry=no",
                 square=self.square,
-                side=COMPASS[way],
+                side=COMPASS[direction],
             )
             found = text(
                 '"{entry}" with a wall or mount before its {side} arm',
                 entry=self.entry(),
-                side=COMPASS[way],
+                side=COMPASS[direction],
             )
             return (
                 ElementFault(
@@ -134,9 +140,9 @@ class CrossGear(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """Turn the arms by a quarter."""
-        way = 1 if self.turn == "cw" else -1
+        direction = 1 if self.turn == "cw" else -1
         around = ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0)) if self.carry == "yes" else ((0, 0),)
-        return Bare(around), Gear(self._arms(), 90 * way), *self._hub()
+        return Bare(around), Gear(self._arms(), 90 * direction), *self._hub()
 
     def _arms(self) -> tuple[Shape, ...]:
         colour = "gear_right" if self.turn == "cw" else "gear_left"

@@ -54,10 +54,10 @@ class Current(Element):
         return FLOW[self.heading]
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Turn a piece that is carried around a bend; only currents join."""
-        return BENDS.get((self.heading - way) % 4, NO_EFFECTS)
+        return BENDS.get((self.heading - direction) % 4, NO_EFFECTS)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a stream between foaming banks from every way in to the way out.
@@ -69,19 +69,21 @@ class Current(Element):
     def motion(self, board: Board) -> tuple[Motion, ...]:
         ways = ways_in(board, self, self.heading)
         face = box(0, 0, 1, 1, "water_dark"), *_crests(S)
-        return moving(tuple(run(way, 0.84, face) for way in reversed(ways)), self.heading)
+        return moving(
+            tuple(run(direction, 0.84, face) for direction in reversed(ways)), self.heading
+        )
 
 
 def stream(ways: tuple[Heading, ...]) -> tuple[Shape, ...]:
     """Return water that leads north from some of the sides S, E and W."""
-    banks = tuple(shape for way in ways for shape in edges(way, 0.44, 0.05, "soap"))
-    beds = tuple(track(way, 0.84, "water_dark") for way in ways)
+    banks = tuple(shape for direction in ways for shape in edges(direction, 0.44, 0.05, "soap"))
+    beds = tuple(track(direction, 0.84, "water_dark") for direction in ways)
     return *banks, *beds, *_crests(ways[0] if len(ways) == 1 else S)
 
 
-def _crests(way: Heading) -> tuple[Shape, ...]:
+def _crests(direction: Heading) -> tuple[Shape, ...]:
     """Return waves along the stream with an arrow head among them."""
-    low, middle, high = along(way, (1 / 6, 0.5, 5 / 6))
+    low, middle, high = along(direction, (1 / 6, 0.5, 5 / 6))
     waves = tuple(
         Arc(on_circle(place, -0.24, angle), 0.26, angle - 46, angle + 46, "water", 0.055)
         for place, angle in (low, high)

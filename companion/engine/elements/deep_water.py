@@ -26,7 +26,9 @@ DEEP_WATER = Beat(FIRE, 80, "deep water", "D8")
 _DEPTH = Disc((0.5, 0.5), 0.4, "deep_dark")
 _SWELL = wave(0.62, "water", 0.07, 0.18, 0.82, 0.07), wave(0.38, "water", 0.07, 0.18, 0.82, 0.07)
 _OUT = tuple(
-    shape for way in range(4) for shape in facing((tip((0.5, 0.88), 0, 0.14, "water"),), way)
+    shape
+    for direction in range(4)
+    for shape in facing((tip((0.5, 0.88), 0, 0.14, "water"),), direction)
 )
 
 
@@ -75,7 +77,7 @@ class DeepWater(Element):
         return drive, self._harm() if drive.squares or drive.jump is not None else NO_EFFECTS
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Damage any piece that enters, and with "leave" take a square off its card."""
         slowed = (

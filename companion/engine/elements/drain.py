@@ -61,7 +61,7 @@ class Drain(Element):
         return text("Drain")
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Destroy the piece before it can touch anything on the square."""
         return _FALL

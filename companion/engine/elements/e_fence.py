@@ -83,12 +83,12 @@ class ElectricFence(Element):
     def gates(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
+    def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop every piece, but no beams."""
         return cause != BEAM
 
     def bump(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Damage a piece that moves against it for any reason, but not one that only pushes."""
         return (HurtOnce(self.damage, self.word, self.square, "B3a", self.word),)

@@ -16,7 +16,7 @@ from companion.engine.statuses import SUNK
 from companion.geometry import ABOVE, Square
 from companion.words import Text, sentences, text
 
-_ASIDE = tuple((Shift(way, SLIDE, NOBODY, "B3b", "B3b"),) for way in range(4))
+_ASIDE = tuple((Shift(direction, SLIDE, NOBODY, "B3b", "B3b"),) for direction in range(4))
 _CRUSHED = (Destroy(CRUSHER, "B3b"),)
 
 _SHAFT = (
@@ -102,18 +102,18 @@ class Elevator(Element):
         A piece that is held on the square is destroyed, too.
         """
         holding = [one for one in view.board.at(self.square) if one.active(view.register)]
-        for way in range(4):
+        for direction in range(4):
             if view.wears(piece.seat, SUNK) or any(
-                one.holds(piece, way, SLIDE, view) for one in holding
+                one.holds(piece, direction, SLIDE, view) for one in holding
             ):
                 break
-            beyond = view.board.next(self.square, way)
+            beyond = view.board.next(self.square, direction)
             if (
                 beyond is not None
-                and view.passable(self.square, way, SLIDE)
+                and view.passable(self.square, direction, SLIDE)
                 and not view.occupied(beyond, piece)
             ):
-                return _ASIDE[way]
+                return _ASIDE[direction]
         return _CRUSHED
 
     def art(self, board: Board) -> tuple[Shape, ...]:

@@ -79,7 +79,7 @@ class Energizer(Element):
         )
 
     def rest(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Serve a clank once per register, after any card."""
         if piece.kind != "clank" or view.recall(str(piece.seat), _SERVED):

@@ -91,7 +91,7 @@ class Flamer(Element):
         return register in self.registers
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Damage the piece for each entry."""
         return (Hurt(self.damage, self.word, self.square, "B15"),)

@@ -41,8 +41,8 @@ def _read_other(letter: str) -> Heading | None:
     return heading_of(letter) if letter else None
 
 
-def _write_other(way: Heading | None) -> str:
-    return "" if way is None else HEADINGS[way]
+def _write_other(direction: Heading | None) -> str:
+    return "" if direction is None else HEADINGS[direction]
 
 
 OTHER = Key(
@@ -104,10 +104,10 @@ class FlipBelt(Element):
         return NO_EFFECTS if in_the_light(self.group, view) else _CARRY[self.heading]
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Turn a piece that is carried around a corner; other belts do not join."""
-        return _SPINS.get((self.heading - way) % 4, NO_EFFECTS)
+        return _SPINS.get((self.heading - direction) % 4, NO_EFFECTS)
 
     def redraw(self, board: Board, value: str) -> Board:
         """Flip the whole group."""

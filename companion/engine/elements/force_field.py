@@ -65,7 +65,7 @@ class ForceField(Element):
     def gates(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
+    def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop every piece, but no beams."""
         return cause != BEAM
 

@@ -67,7 +67,7 @@ class Gas(Element):
         return register in self.registers
 
     def rest(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Shut down a clank for the rest of this register and five more.
 

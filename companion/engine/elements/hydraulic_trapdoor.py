@@ -88,7 +88,7 @@ class HydraulicTrapdoor(Element):
         )
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Destroy a piece that enters while it is open."""
         return (Destroy(PIT, self.rule),)

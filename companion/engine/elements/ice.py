@@ -17,7 +17,7 @@ from companion.engine.surfaces import banks, pool
 from companion.geometry import LARGEST, Heading, turned
 from companion.words import Text, sentences, text
 
-_STEP = tuple(Shift(way, SLIDE, NOBODY, "B12", "B12") for way in range(4))
+_STEP = tuple(Shift(direction, SLIDE, NOBODY, "B12", "B12") for direction in range(4))
 _SLIDE = tuple(Go(step, 2 * LARGEST, on="ice") for step in _STEP)
 
 _CENTRE = (0.5, 0.5)
@@ -82,13 +82,13 @@ class Ice(Element):
         self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
         """Replace the steps by a slide."""
-        return (drive._replace(slide=_SLIDE[drive.way]) if drive.moves else drive), NO_EFFECTS
+        return (drive._replace(slide=_SLIDE[drive.direction]) if drive.moves else drive), NO_EFFECTS
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Replace the rest of the card by a slide, with "slide"."""
-        return (Halt("B12"), _SLIDE[way]) if self.entry_key == "slide" else NO_EFFECTS
+        return (Halt("B12"), _SLIDE[direction]) if self.entry_key == "slide" else NO_EFFECTS
 
     def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
         """Slide one square in the direction faced before the turn."""

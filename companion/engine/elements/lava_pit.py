@@ -82,7 +82,7 @@ class LavaPit(Element):
         )
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Destroy the piece, in any register."""
         return _FALL

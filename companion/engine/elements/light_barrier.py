@@ -98,7 +98,7 @@ class LightBarrier(Element):
         return self.reach(board, register)
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Flip the belts, once for a piece in a card or beat, for all lights of the group."""
         once = f"light {self.group}"

@@ -60,7 +60,7 @@ class MagLock(Element):
     def active(self, register: int) -> bool:
         return register in self.registers
 
-    def holds(self, piece: PieceView, way: Heading, cause: str, view: PlayView) -> bool:
+    def holds(self, piece: PieceView, direction: Heading, cause: str, view: PlayView) -> bool:
         """Hold against every step.
 
         A portal acts before it does (3.4 5), and a teleporter does not ask it.
@@ -74,7 +74,7 @@ class MagLock(Element):
         return (None if drive.moves else drive), NO_EFFECTS
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """End the movement under way."""
         return _HALT

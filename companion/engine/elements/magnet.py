@@ -85,23 +85,27 @@ class Magnet(Element):
         """Return its own square and its lines, up to a wall or its range."""
         return (
             self.square,
-            *(square for way in self._ways() for square in self._line(board, way, register)),
+            *(
+                square
+                for direction in self._ways()
+                for square in self._line(board, direction, register)
+            ),
         )
 
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Pull the piece one square towards the magnet; one on its square stays there."""
-        for way in self._ways():
-            if piece.square in view.line(self.square, way)[1 : self.range]:
-                return _PULL[opposite(way)]
+        for direction in self._ways():
+            if piece.square in view.line(self.square, direction)[1 : self.range]:
+                return _PULL[opposite(direction)]
         return NO_EFFECTS
 
     def _ways(self) -> tuple[Heading, ...]:
         """Return the directions in which it reaches."""
         return (0, 1, 2, 3) if self.side is None else (opposite(self.side),)
 
-    def _line(self, board: Board, way: Heading, register: int | None) -> tuple[Square, ...]:
+    def _line(self, board: Board, direction: Heading, register: int | None) -> tuple[Square, ...]:
         """Return the squares from which it pulls on one side."""
-        return board.beam(self.square, way, register)[1 : self.range]
+        return board.beam(self.square, direction, register)[1 : self.range]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a horseshoe on its wall, or four poles, with its registers and arrows towards it."""
@@ -117,25 +121,27 @@ class Magnet(Element):
             else mounted((*_SHOE, *bar()), self.registers, self.side, 0.25)
         )
         return *(
-            Thrust(facing(arrows, opposite(way)), self._jerk(way))
-            for way, arrows in self._arrows(board)
+            Thrust(facing(arrows, opposite(direction)), self._jerk(direction))
+            for direction, arrows in self._arrows(board)
         ), *here
 
     def _pull(self, board: Board) -> tuple[Shape, ...]:
         return tuple(
-            shape for way, arrows in self._arrows(board) for shape in facing(arrows, opposite(way))
+            shape
+            for direction, arrows in self._arrows(board)
+            for shape in facing(arrows, opposite(direction))
         )
 
     def _arrows(self, board: Board) -> list[tuple[Heading, tuple[Shape, ...]]]:
         """Return for each direction the arrows on its squares, drawn for a magnet in the north."""
-        found = ((way, len(self._line(board, way, None))) for way in self._ways())
+        found = ((direction, len(self._line(board, direction, None))) for direction in self._ways())
         return [
-            (way, tuple(shape for y in stops(far + 1)[1:] for shape in _arrow(y)))
-            for way, far in found
+            (direction, tuple(shape for y in stops(far + 1)[1:] for shape in _arrow(y)))
+            for direction, far in found
         ]
 
-    def _jerk(self, way: Heading) -> tuple[float, float]:
-        east, north = ((0.0, 0.2), (0.2, 0.0), (0.0, -0.2), (-0.2, 0.0))[opposite(way)]
+    def _jerk(self, direction: Heading) -> tuple[float, float]:
+        east, north = ((0.0, 0.2), (0.2, 0.0), (0.0, -0.2), (-0.2, 0.0))[opposite(direction)]
         return east, north
 
 

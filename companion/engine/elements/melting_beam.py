@@ -76,7 +76,7 @@ class MeltingBeam(Element):
         return self.reach(board, register)
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Damage a piece and burn its slot, on each square of the beam."""
         return self._melt(piece, view, "B23")

@@ -67,7 +67,7 @@ class Napalm(Element):
         return register in self.registers
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Damage the piece and set it on fire for each entry."""
         return self._burn(piece, view, "B16")

@@ -22,10 +22,10 @@ SLID = "slid on oil"
 """
 _SLIDES = tuple(
     (
-        Remember(SLID, str(way), CARD_LONG, "B31"),
-        Go(Shift(way, SLIDE, "", "B31", "B31"), 2 * LARGEST, on="oil"),
+        Remember(SLID, str(direction), CARD_LONG, "B31"),
+        Go(Shift(direction, SLIDE, "", "B31", "B31"), 2 * LARGEST, on="oil"),
     )
-    for way in range(4)
+    for direction in range(4)
 )
 
 _SHEEN = (
@@ -67,16 +67,16 @@ class Oil(Element):
         return eased(drive) if is_still(view, self.square) else drive, NO_EFFECTS
 
     def rest(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Slide the piece to the end of the slick, unless nothing moved it."""
         # After a stopped slide the next square of the slick is asked, too; the same obstacle still
         # stops the piece.
         if cause in (STAY, TURN_CARD) or (
-            cause == SLIDE and view.recall(str(piece.seat), SLID) == str(way)
+            cause == SLIDE and view.recall(str(piece.seat), SLID) == str(direction)
         ):
             return NO_EFFECTS
-        return _SLIDES[way]
+        return _SLIDES[direction]
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a dark slick with rings of three colours."""

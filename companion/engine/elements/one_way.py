@@ -47,9 +47,9 @@ class OneWay(Element):
     def gates(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
+    def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop everything that comes in."""
-        return way != self.side
+        return direction != self.side
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a thin wall with an arrow through it in the open direction."""

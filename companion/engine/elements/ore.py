@@ -63,10 +63,10 @@ class Ore(Element):
         )
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Turn a piece that is carried around a bend; only ore joins."""
-        return _BENDS.get((self.heading - way) % 4, NO_EFFECTS)
+        return _BENDS.get((self.heading - direction) % 4, NO_EFFECTS)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a glowing stream between dark banks with lumps and an arrow head.
@@ -74,23 +74,26 @@ class Ore(Element):
         Its damage is shown if that is more than one.
         """
         ways = ways_in(board, self, self.heading)
-        banks = tuple(shape for way in ways for shape in edges(way, 0.44, 0.08, "ink"))
-        beds = tuple(track(way, 0.82, "lava") for way in ways)
+        banks = tuple(shape for direction in ways for shape in edges(direction, 0.44, 0.08, "ink"))
+        beds = tuple(track(direction, 0.82, "lava") for direction in ways)
         lumps = _lumps(ways[0] if len(ways) == 1 else S)
         return *facing((*banks, *beds, *lumps), self.heading), *strength(self.damage, (0.83, 0.83))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         face = box(0, 0, 1, 1, "lava"), *_lumps(S)
         bands = moving(
-            tuple(run(way, 0.82, face) for way in reversed(ways_in(board, self, self.heading))),
+            tuple(
+                run(direction, 0.82, face)
+                for direction in reversed(ways_in(board, self, self.heading))
+            ),
             self.heading,
         )
         return *bands, *strength(self.damage, (0.83, 0.83))
 
 
-def _lumps(way: Heading) -> tuple[Shape, ...]:
+def _lumps(direction: Heading) -> tuple[Shape, ...]:
     """Return dark lumps along the stream, and an arrow head among them."""
-    low, middle, high = along(way, (0.14, 0.5, 0.86))
+    low, middle, high = along(direction, (0.14, 0.5, 0.86))
     scattered = (
         (*low, -0.2, 0.12),
         (*low, 0.18, 0.08),

@@ -63,7 +63,7 @@ class Padded(Element):
         return text("Padded floor")
 
     def rest(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Repeat the printed squares in the direction of the card, as steps of the same card."""
         card = view.card

@@ -63,11 +63,11 @@ class PaddedWall(Element):
         """Return its side; a plain wall would not know which piece it stops."""
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
+    def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         return True
 
     def bump(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Send the piece back for the squares left, the blocked one included.
 
@@ -79,7 +79,7 @@ class PaddedWall(Element):
             or view.recall(str(piece.seat), _BOUNCED)
         ):
             return NO_EFFECTS
-        return Remember(_BOUNCED, "1", CARD_LONG, "B13"), Go(_BACK[opposite(way)], view.left)
+        return Remember(_BOUNCED, "1", CARD_LONG, "B13"), Go(_BACK[opposite(direction)], view.left)
 
     def faults(self, board: Board) -> tuple[ElementFault, ...]:
         """Refuse it without a padded square."""

@@ -76,7 +76,7 @@ class Piston(Element):
         return register in self.registers
 
     def rest(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Shoot the piece square by square, until a wall or a row stops it."""
         return (Go(_SHOVE[self.heading], self.power),)

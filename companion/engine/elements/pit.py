@@ -62,7 +62,7 @@ class Pit(Element):
         return text("Pit")
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Destroy the piece at any damage, before it can touch anything there.
 

@@ -78,8 +78,8 @@ class Platform(Element):
 
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Slide the piece one square towards the heaviest zone, without pushing."""
-        way = self._tilt(view)
-        return NO_EFFECTS if way is None else _SLIDE[way]
+        direction = self._tilt(view)
+        return NO_EFFECTS if direction is None else _SLIDE[direction]
 
     def _tilt(self, view: PlayView) -> Heading | None:
         """Return the outer zone with most clanks, None for a tie or no clanks."""

@@ -58,7 +58,7 @@ class Portal(Element):
         return text("Portal {link}", link=self.link)
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Move the piece to the other end, if that is free."""
         seat = str(piece.seat)
@@ -69,7 +69,7 @@ class Portal(Element):
             return NO_EFFECTS
         return (
             Remember(THROUGH, far, CARD_LONG, "B22"),
-            Jump(far, way, JUMP, "B22"),
+            Jump(far, direction, JUMP, "B22"),
             Remember(THROUGH, "", CARD_LONG, "B22"),
         )
 

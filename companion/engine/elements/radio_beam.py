@@ -72,7 +72,7 @@ class RadioBeam(Element):
         return self.reach(board, register)
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Give a radio card, at most one in a register for all entries and turns."""
         return self._crossed(piece, view)

@@ -87,27 +87,27 @@ class Ramp(Element):
             else (self.side,)
         )
 
-    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
+    def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop pieces at rails, and cards with too few squares left at a steep side.
 
         Rails stop no beams.
         """
         if self.model == SQUARE:
             return cause != BEAM
-        return cause == CARD and way == self.side and view.left <= self.steep
+        return cause == CARD and direction == self.side and view.left <= self.steep
 
     def crossed(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Take squares off the card that goes up a steep side."""
         return (
             (Spend(self.steep, "B21"),)
-            if self.model == EDGE and cause == CARD and way == self.side
+            if self.model == EDGE and cause == CARD and direction == self.side
             else NO_EFFECTS
         )
 
     def rest(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Slide the piece one square down, away from the high side."""
         return SLOPES[opposite(self.side)] if self.model == SQUARE else NO_EFFECTS

@@ -75,8 +75,8 @@ class Repair(Element):
         if self.checkpoint == "no":
             bed += tuple(
                 shape
-                for way in range(4)
-                for shape in facing((box(0.44, 0.81, 0.56, 0.93, "ink"),), way)
+                for direction in range(4)
+                for shape in facing((box(0.44, 0.81, 0.56, 0.93, "ink"),), direction)
             )
         return (*bed, Disc((0.5, 0.5), 0.24, "floor")) if self.value == 1 else (*bed, _WHEEL, _AXLE)
 

@@ -55,7 +55,7 @@ class Repeater(Element):
         return (REPEATS,)
 
     def rest(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Note where the card of a piece ended; pieces pushed here repeat nothing."""
         return (

@@ -53,12 +53,12 @@ class Repulsor(Element):
     def gates(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
+    def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop pieces except those that a belt carries."""
         return cause != BEAM and cause not in CARRIED
 
     def bump(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Send the piece back for the squares left, the blocked one included.
 
@@ -74,7 +74,7 @@ class Repulsor(Element):
         if before and left >= int(before):
             return NO_EFFECTS
         return Remember(met, str(left), CARD_LONG, "B14"), Go(
-            _BACK[opposite(way)], left * self.force
+            _BACK[opposite(direction)], left * self.force
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:

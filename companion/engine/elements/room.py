@@ -171,9 +171,14 @@ class Room(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """Turn the wheel in the corner; people turn the block."""
-        way = 1 if self.turn == "cw" else -1
+        direction = 1 if self.turn == "cw" else -1
         bed, rim = self._wheel()
-        return *self._frame(), bed, Gear((rim,), 90 * way, 30 * way, _CORNER), *self._said()
+        return (
+            *self._frame(),
+            bed,
+            Gear((rim,), 90 * direction, 30 * direction, _CORNER),
+            *self._said(),
+        )
 
     def _frame(self) -> tuple[Shape, ...]:
         low, high, middle = 0.08, self.size - 0.08, self.size / 2

@@ -28,7 +28,7 @@ def _read_ways(words: str) -> tuple[Heading, ...]:
 
 
 def _write_ways(ways: tuple[Heading, ...]) -> str:
-    return ",".join(HEADINGS[way] for way in ways)
+    return ",".join(HEADINGS[direction] for direction in ways)
 
 
 DIRS = Key("dirs", _read_ways, _write_ways, None, "where it leads in registers 1 to 5")
@@ -83,14 +83,16 @@ class RotatingBelt(Element):
         return CARRY[self.dirs[view.register - 1]]
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Turn a piece that is carried in from the left or right of the present direction."""
-        return SPINS.get((self.dirs[view.register - 1] - way) % 4, NO_EFFECTS)
+        return SPINS.get((self.dirs[view.register - 1] - direction) % 4, NO_EFFECTS)
 
     def carried(self, square: Square, quarters: int) -> Element:
         """Turn all its directions with a room."""
-        return replace(self, square=square, dirs=tuple(turned(way, quarters) for way in self.dirs))
+        return replace(
+            self, square=square, dirs=tuple(turned(direction, quarters) for direction in self.dirs)
+        )
 
     def warnings(self, board: Board) -> tuple[Text, ...]:
         """Warn of a belt that always leads the same way."""
@@ -119,8 +121,8 @@ class RotatingBelt(Element):
         bed, colour, dots = _FACES[self.speed]
         arrows = tuple(
             shape
-            for way in sorted(set(self.dirs))
-            for shape in facing((tip((0.5, 0.65), 0, 0.17, colour),), way)
+            for direction in sorted(set(self.dirs))
+            for shape in facing((tip((0.5, 0.65), 0, 0.17, colour),), direction)
         )
         speed = tuple(
             Disc((0.5 + 0.1 * (dot - (dots - 1) / 2), 0.5), 0.04, colour) for dot in range(dots)

@@ -63,8 +63,8 @@ class Rotator(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """Turn the wheel by a quarter as the clank turns, and by a tooth otherwise."""
-        way = 1 if self.turn == "cw" else -1
-        return _BED, Gear((self._wheel(),), 90 * way, 360 / _TEETH * way), *self._hub()
+        direction = 1 if self.turn == "cw" else -1
+        return _BED, Gear((self._wheel(),), 90 * direction, 360 / _TEETH * direction), *self._hub()
 
     def _wheel(self) -> Polygon:
         return gear(_TEETH, 0.47, 0.37, "gear_right" if self.turn == "cw" else "gear_left")

@@ -82,7 +82,7 @@ class Sluice(Element):
     def gates(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
+    def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop everything while it is shut."""
         return view.register not in self.registers
 
@@ -91,11 +91,11 @@ class Sluice(Element):
         return FLOW[self.side] if view.register in self.registers else NO_EFFECTS
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Turn a piece as any current does while it is open."""
         return (
-            BENDS.get((self.side - way) % 4, NO_EFFECTS)
+            BENDS.get((self.side - direction) % 4, NO_EFFECTS)
             if view.register in self.registers
             else NO_EFFECTS
         )

@@ -55,11 +55,11 @@ class SpikyWall(Element):
         """Return its side; a plain wall would not know which piece it stops."""
         return (self.side,)
 
-    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
+    def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         return True
 
     def bump(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Damage a piece that moves against it for any reason, but not one that only pushes."""
         return (HurtOnce(self.damage, self.word, self.square, "B2d", self.word),)

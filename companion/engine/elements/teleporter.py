@@ -26,10 +26,14 @@ _FIELD = (
     Polygon(ring(8, 0.36, 22.5), "portal_dark"),
 )
 _TIPS = tuple(
-    shape for way in range(4) for shape in facing((tip((0.5, 0.82), 0, 0.16, "ink"),), way)
+    shape
+    for direction in range(4)
+    for shape in facing((tip((0.5, 0.82), 0, 0.16, "ink"),), direction)
 )
 _BARRED = tuple(
-    shape for way in range(4) for shape in facing((box(0.34, 0.9, 0.66, 0.96, "wall"),), way)
+    shape
+    for direction in range(4)
+    for shape in facing((box(0.34, 0.9, 0.66, 0.96, "wall"),), direction)
 )
 
 
@@ -100,46 +104,48 @@ def teleported(
     """
     if not drive.moves:
         return drive
-    ahead = drive.squares if drive.way == piece.heading else -drive.squares
-    way = piece.heading
-    landing = _landing(piece.square, way, ahead + power, view, blocked)
+    ahead = drive.squares if drive.direction == piece.heading else -drive.squares
+    direction = piece.heading
+    landing = _landing(piece.square, direction, ahead + power, view, blocked)
     if landing == piece.square or (landing and view.has(landing, "turret")):
         return drive._replace(squares=0, slide=None)
-    return drive._replace(slide=None, jump=Jump(landing, way, JUMP, rule, pushes=True))
+    return drive._replace(slide=None, jump=Jump(landing, direction, JUMP, rule, pushes=True))
 
 
-def _landing(start: Square, way: Heading, squares: int, view: PlayView, blocked: bool) -> Square:
+def _landing(
+    start: Square, direction: Heading, squares: int, view: PlayView, blocked: bool
+) -> Square:
     """Return where a jump of so many squares ends.
 
     OUTSIDE over an open edge, the start itself if a closed one forbids it.
     """
     here = start
     for _ in range(squares):
-        if blocked and _stops(here, way, view):
+        if blocked and _stops(here, direction, view):
             return here
-        beyond = view.board.next(here, way)
+        beyond = view.board.next(here, direction)
         if beyond is None:
-            if view.board.board_edge(way) is not None:
+            if view.board.board_edge(direction) is not None:
                 return OUTSIDE
             return here if blocked else start
         here = beyond
     return here
 
 
-def _stops(square: Square, way: Heading, view: PlayView) -> bool:
+def _stops(square: Square, direction: Heading, view: PlayView) -> bool:
     """Say whether a barrier or mount stops the jump on this edge now.
 
     It passes over things on squares, such as rails.
     """
-    beyond = view.board.next(square, way)
-    if (square, way) in view.board.walls:
+    beyond = view.board.next(square, direction)
+    if (square, direction) in view.board.walls:
         return True
-    sides = [(square, way)] + ([] if beyond is None else [(beyond, opposite(way))])
+    sides = [(square, direction)] + ([] if beyond is None else [(beyond, opposite(direction))])
     return any(
         side in one.gates()
         and one.layer in (BARRIER, MOUNT)
         and one.active(view.register)
-        and one.blocks(way, JUMP, view)
+        and one.blocks(direction, JUMP, view)
         for here, side in sides
         for one in view.board.at(here)
         if one.square == here

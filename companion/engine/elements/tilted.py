@@ -15,7 +15,7 @@ from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import Heading
 from companion.words import WAYS, Text, text
 
-SLOPES = tuple((Shift(way, SLOPE, "", "B30", "B30"),) for way in range(4))
+SLOPES = tuple((Shift(direction, SLOPE, "", "B30", "B30"),) for direction in range(4))
 """One square down, by direction; pieces in the way are pushed."""
 
 _SLOPE = (
@@ -55,7 +55,7 @@ class Tilted(Element):
         return text("Tilted to the {way}", way=WAYS[self.heading])
 
     def rest(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Slide the piece one square down, whether it moved, turned or was pushed."""
         return SLOPES[self.heading]

@@ -117,7 +117,7 @@ class Turret(Element):
     def gates(self) -> tuple[Heading, ...]:
         return 0, 1, 2, 3
 
-    def blocks(self, way: Heading, cause: str, view: PlayView) -> bool:
+    def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop every piece, since nobody can be inside; beams and shots pass over it."""
         return cause != BEAM
 
@@ -132,7 +132,9 @@ class Turret(Element):
         )
         ways = dict.fromkeys(map(self.points, registers))
         return tuple(
-            square for way in ways for square in board.beam(self.square, way, register)[1:]
+            square
+            for direction in ways
+            for square in board.beam(self.square, direction, register)[1:]
         )
 
     def points(self, register: int) -> Heading:
@@ -145,8 +147,8 @@ class Turret(Element):
             return NO_EFFECTS
         if self.mode == "damage":
             return (Hurt(1, self.word, self.square, "D2"),)
-        way = self.points(view.register)
-        return _MOVE[way if self.mode == "push" else opposite(way)]
+        direction = self.points(view.register)
+        return _MOVE[direction if self.mode == "push" else opposite(direction)]
 
     def _first(self, view: PlayView) -> frozenset[int]:
         """Return the seats of the first in its line.
@@ -181,8 +183,12 @@ class Turret(Element):
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
         """Turn the rim under the dome, if it turns."""
-        way = {"cw": 1, "ccw": -1, "none": 0}[self.turn]
-        return (*_BASE, Gear((_RIM,), 90 * way, 360 / _TEETH * way), *self._dome()) if way else ()
+        direction = {"cw": 1, "ccw": -1, "none": 0}[self.turn]
+        return (
+            (*_BASE, Gear((_RIM,), 90 * direction, 360 / _TEETH * direction), *self._dome())
+            if direction
+            else ()
+        )
 
     def _dome(self) -> tuple[Shape, ...]:
         numbers = by_way(
@@ -197,7 +203,7 @@ class Turret(Element):
 
 
 _TITLES = {
-    "damage": lambda way: text("Turret, first to the {way}", way=way),
-    "push": lambda way: text("Pushing turret, first to the {way}", way=way),
-    "pull": lambda way: text("Pulling turret, first to the {way}", way=way),
+    "damage": lambda direction: text("Turret, first to the {way}", way=direction),
+    "push": lambda direction: text("Pushing turret, first to the {way}", way=direction),
+    "pull": lambda direction: text("Pulling turret, first to the {way}", way=direction),
 }

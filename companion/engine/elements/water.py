@@ -38,7 +38,9 @@ _WAVES = (
     wave(0.22, "water_dark", 0.055, 0.08, 0.6),
 )
 _OUT = tuple(
-    shape for way in range(4) for shape in facing((tip((0.5, 0.88), 0, 0.14, "water_dark"),), way)
+    shape
+    for direction in range(4)
+    for shape in facing((tip((0.5, 0.88), 0, 0.14, "water_dark"),), direction)
 )
 
 
@@ -77,7 +79,7 @@ class Water(Element):
         return eased(drive) if is_still(view, self.square) else drive, NO_EFFECTS
 
     def enter(
-        self, piece: PieceView, way: Heading, cause: str, view: PlayView
+        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Take the leaving square off a card that comes through, with "leave"."""
         return spent(piece, view, self.square) if self.negate == "leave" else NO_EFFECTS

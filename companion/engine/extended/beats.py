@@ -147,10 +147,10 @@ def _rest_displaced(play: ExtendedPlay) -> None:
     play.pushed.clear()
     if play.register_tables.rests_pushed:
         for piece in displaced:
-            rest(play, piece, piece.way, piece.cause, pushed=True)
+            rest(play, piece, piece.direction, piece.cause, pushed=True)
             while play.pushed:
                 other = play.pushed.pop(0)
-                rest(play, other, other.way, other.cause, pushed=True)
+                rest(play, other, other.direction, other.cause, pushed=True)
 
 
 def _repeat(play: ExtendedPlay, moment: BeatElements, again: list[ExtendedPiece]) -> None:
@@ -239,18 +239,21 @@ def _boosted(play: ExtendedPlay, shooter: ExtendedPiece) -> int:
     return 1
 
 
-def _hit_at(play: ExtendedPlay, end: Square, way: Heading, beams: int) -> None:
+def _hit_at(play: ExtendedPlay, end: Square, direction: Heading, beams: int) -> None:
     """Let the first barrier at which a beam ends take the hits, if it can.
 
     It may be on the square's own side or on the one beyond; nothing behind a wall is hit.
     """
-    if end not in play.register_tables.gated[way] or (end, way) in play.register_tables.board.walls:
+    if (
+        end not in play.register_tables.gated[direction]
+        or (end, direction) in play.register_tables.board.walls
+    ):
         return
     barrier = next(
         (
             one
-            for one in play.register_tables.gates.get((end, way), ())
-            if one.blocks(way, BEAM, play)
+            for one in play.register_tables.gates.get((end, direction), ())
+            if one.blocks(direction, BEAM, play)
         ),
         None,
     )

@@ -19,7 +19,7 @@ from companion.engine.state import ACTIVE
 from companion.engine.statuses import ENERGY, SHUT_DOWN
 from companion.geometry import ABOUT, AHEAD, Heading
 
-_STEPS: Final = tuple(Shift(way, CARD, "", "7.2.4", "7.3.1") for way in range(4))
+_STEPS: Final = tuple(Shift(direction, CARD, "", "7.2.4", "7.3.1") for direction in range(4))
 _SPINS: Final = {move: Spin(quarters, CARD, "7.2.3") for move, quarters in QUARTERS.items()}
 MAY_ACT: Final = 30
 """A status may forbid the card between the hooks that decide which card it is and those that decide
@@ -193,7 +193,9 @@ def _carry_out(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> None:
                 carry_out(play, piece, element.turned(piece, QUARTERS[drive.move], play))
         if play.doomed or play.landing:
             settle(play)
-        come_to_rest(play, piece, piece.way, TURN_CARD if piece.steps == before else piece.cause)
+        come_to_rest(
+            play, piece, piece.direction, TURN_CARD if piece.steps == before else piece.cause
+        )
         return
     else:
         play.driven[piece.seat] = _moved_by(play)
@@ -201,7 +203,7 @@ def _carry_out(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> None:
     come_to_rest(
         play,
         piece,
-        drive.way if piece.steps == before else piece.way,
+        drive.direction if piece.steps == before else piece.direction,
         STAY if piece.steps == before else CARD,
     )
 
@@ -213,12 +215,12 @@ def _moved_by(play: ExtendedPlay) -> Card:
 
 def _drive(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> None:
     """Take single steps; a stop, a death or a win ends the card (7.2.4-7.2.6)."""
-    way, left = drive.way, drive.squares
+    direction, left = drive.direction, drive.squares
     # If flags count on pass, or ghosts are about, every step has something to check.
     if piece.kind == CLANK and not piece.sunk and not play.tables.on_pass and not play.haunted:
-        plain = play.register_tables.plain_steps(way)
+        plain = play.register_tables.plain_steps(direction)
         while left > 0 and (target := plain[piece.place]) >= 0 and piece.at[target] is None:
-            _plain_step(play, piece, target, way)
+            _plain_step(play, piece, target, direction)
             left -= 1
     if left == 0:
         return
@@ -226,7 +228,7 @@ def _drive(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> None:
     play.frames.append(frame)
     while (
         frame.left > 0
-        and step(play, piece, _STEPS[way])
+        and step(play, piece, _STEPS[direction])
         and piece.status == ACTIVE
         and not play.over
     ):
@@ -234,18 +236,20 @@ def _drive(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> None:
     play.frames.clear()
 
 
-def _plain_step(play: ExtendedPlay, piece: ExtendedPiece, target: Place, way: Heading) -> None:
+def _plain_step(
+    play: ExtendedPlay, piece: ExtendedPiece, target: Place, direction: Heading
+) -> None:
     """Take a step of a card without further effects (`Tables.plain_steps`)."""
     start, at = piece.square, piece.at
     at[piece.place] = None
     at[target] = piece
-    play.arrive(piece, target, way, CARD)
+    play.arrive(piece, target, direction, CARD)
     play.events.append(
-        Moved(piece.seat, start, piece.square, piece.heading, way, CARD, None, "7.2.4")
+        Moved(piece.seat, start, piece.square, piece.heading, direction, CARD, None, "7.2.4")
     )
 
 
-def come_to_rest(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) -> None:
+def come_to_rest(play: ExtendedPlay, piece: ExtendedPiece, direction: Heading, cause: str) -> None:
     """Let the driver come to rest, then the pieces it pushed, the last displaced coming last.
 
     See 4.5.
@@ -253,15 +257,15 @@ def come_to_rest(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: 
     if not play.register_tables.resting or play.over:
         return
     if piece.square in play.register_tables.resting:
-        rest(play, piece, way, cause)
+        rest(play, piece, direction, cause)
     while play.pushed and not play.over:
         other = play.pushed.pop(0)
         if other is not piece:
-            rest(play, other, other.way, other.cause, pushed=True)
+            rest(play, other, other.direction, other.cause, pushed=True)
 
 
 def rest(
-    play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str, pushed: bool = False
+    play: ExtendedPlay, piece: ExtendedPiece, direction: Heading, cause: str, pushed: bool = False
 ) -> None:
     """Let the elements of the square act on a piece at rest.
 
@@ -277,10 +281,10 @@ def rest(
                 continue
             done.add(element)
             steps = piece.steps
-            carry_out(play, piece, element.rest(piece, way, cause, play))
+            carry_out(play, piece, element.rest(piece, direction, cause, play))
             settle(play)
             if piece.status != ACTIVE or play.over:
                 return
             if piece.steps != steps:
-                way, cause, again = piece.way, piece.cause, True
+                direction, cause, again = piece.direction, piece.cause, True
                 break

@@ -21,7 +21,7 @@ def may_push(
     return not on or other.square in play.register_tables.joined(mover.square, on)
 
 
-def is_held(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) -> bool:
+def is_held(play: ExtendedPlay, piece: ExtendedPiece, direction: Heading, cause: str) -> bool:
     """Say whether something holds a piece on its square, or it is sunk (3.4 1)."""
     if piece.sunk:
         return True
@@ -29,11 +29,16 @@ def is_held(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) 
     return (
         bool(holding)
         and piece.grounded
-        and any(element.holds(piece, way, cause, play) for element in holding.get(piece.square, ()))
+        and any(
+            element.holds(piece, direction, cause, play)
+            for element in holding.get(piece.square, ())
+        )
     )
 
 
-def gated(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) -> Element | None:
+def gated(
+    play: ExtendedPlay, piece: ExtendedPiece, direction: Heading, cause: str
+) -> Element | None:
     """Return the first barrier that stops a piece on this edge, or None.
 
     Barriers in files are on the ground, so they stop nobody above.
@@ -41,15 +46,15 @@ def gated(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) ->
     square = piece.square
     # A barrier behind a plain wall stops nobody; before the outside it does (3.4 1, 2).
     if (
-        square not in play.register_tables.gated[way]
-        or (square, way) in play.register_tables.board.walls
+        square not in play.register_tables.gated[direction]
+        or (square, direction) in play.register_tables.board.walls
     ):
         return None
     return next(
         (
             barrier
-            for barrier in play.register_tables.gates[square, way]
-            if barrier.blocks(way, cause, play)
+            for barrier in play.register_tables.gates[square, direction]
+            if barrier.blocks(direction, cause, play)
         ),
         None,
     )

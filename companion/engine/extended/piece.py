@@ -32,6 +32,7 @@ class ExtendedPiece(PlayPiece):
         "at",
         "bare",
         "cause",
+        "direction",
         "drives",
         "fires",
         "flies",
@@ -41,7 +42,6 @@ class ExtendedPiece(PlayPiece):
         "lit",
         "steps",
         "sunk",
-        "way",
     )
     kind: str
     at: list[PlayPiece | None]
@@ -57,7 +57,7 @@ class ExtendedPiece(PlayPiece):
     """Whether it has no status."""
     steps: int
     """How often it came onto another square."""
-    way: Heading
+    direction: Heading
     """The direction of its last movement."""
     cause: str
     """The cause of its last movement."""
@@ -71,7 +71,7 @@ class ExtendedPiece(PlayPiece):
         self.drives = self.fires = self.hit = self.lit = self.grounded = True
         self.flies = self.sunk = False
         self.bare = True
-        self.steps, self.way, self.cause = 0, clank.heading, ""
+        self.steps, self.direction, self.cause = 0, clank.heading, ""
 
     @property
     def owner(self) -> int:

@@ -136,17 +136,17 @@ class ExtendedPlay(Play):
             del self.kept[key]
         owners = {owner for owner, _ in over}
         for piece in self.on_board():
-            piece.way, piece.cause = piece.heading, ""
+            piece.direction, piece.cause = piece.heading, ""
             if str(piece.seat) in owners:
                 self.refresh(piece)
         self.driven.clear()
         self.redraw()
 
-    def arrive(self, piece: ExtendedPiece, place: Place, way: Heading, cause: str) -> None:
+    def arrive(self, piece: ExtendedPiece, place: Place, direction: Heading, cause: str) -> None:
         """Put a piece onto another square, after a movement of any kind."""
         piece.place, piece.square = place, self.tables.names[place]
         piece.steps += 1
-        piece.way, piece.cause = way, cause
+        piece.direction, piece.cause = direction, cause
         self.arrivals += 1
 
     # ---- What hooks look at ----------------------------------------------------------------------
@@ -202,16 +202,16 @@ class ExtendedPlay(Play):
         other = None if place is None else mover.at[place]
         return other is not None and other is not mover and not self.is_doomed(other)
 
-    def passable(self, square: Square, way: Heading, cause: str) -> bool:
-        if self.register_tables.ahead[way][self.tables.places[square]] == STOPPED:
+    def passable(self, square: Square, direction: Heading, cause: str) -> bool:
+        if self.register_tables.ahead[direction][self.tables.places[square]] == STOPPED:
             return False
         return not any(
-            barrier.blocks(way, cause, self)
-            for barrier in self.register_tables.gates.get((square, way), ())
+            barrier.blocks(direction, cause, self)
+            for barrier in self.register_tables.gates.get((square, direction), ())
         )
 
-    def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
-        return self.register_tables.line(square, way)
+    def line(self, square: Square, direction: Heading) -> tuple[Square, ...]:
+        return self.register_tables.line(square, direction)
 
     def shot(self, piece: PieceView) -> tuple[Square, ...]:
         crossed = []

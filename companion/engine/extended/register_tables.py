@@ -106,12 +106,13 @@ class RegisterTables:
         }
         self.falls: tuple[set[Place], ...] = (set(), set(), set(), set())
         self.ahead: Final = tuple(
-            [self._ahead(square, way) for square in tables.names] for way in range(4)
+            [self._ahead(square, direction) for square in tables.names] for direction in range(4)
         )
         """By direction and place, as is `falls`; everything else is by square."""
         self.gates: Final = _gates(board, active)
         self.gated: Final = tuple(
-            frozenset(square for square, side in self.gates if side == way) for way in range(4)
+            frozenset(square for square, side in self.gates if side == direction)
+            for direction in range(4)
         )
         self.entered: Final = {
             cause: self._minding("enter", [e for e in active if cause in e.enters_by])
@@ -167,88 +168,102 @@ class RegisterTables:
 
     # ---- Where steps lead ------------------------------------------------------------------------
 
-    def _ahead(self, square: Square, way: Heading) -> Place:
+    def _ahead(self, square: Square, direction: Heading) -> Place:
         """Return where a step leads as far as walls, borders and levels say (3.4 1-3)."""
         if square.endswith(ABOVE):
-            return self._ahead_above(square, way)
-        beyond = self.board.ahead[way][square]
+            return self._ahead_above(square, direction)
+        beyond = self.board.ahead[direction][square]
         if not beyond:
             return STOPPED if beyond is None else BEYOND
-        if beyond in self.decks and self.climbs.get(square) == way:
-            return STOPPED if (beyond, opposite(way)) in self.rails else self.places[beyond + ABOVE]
+        if beyond in self.decks and self.climbs.get(square) == direction:
+            return (
+                STOPPED
+                if (beyond, opposite(direction)) in self.rails
+                else self.places[beyond + ABOVE]
+            )
         # Beneath the deck that a ramp leads onto nobody crosses its high side (B21).
-        if square in self.decks and self.climbs.get(beyond) == opposite(way):
+        if square in self.decks and self.climbs.get(beyond) == opposite(direction):
             return STOPPED
         return self.places[beyond]
 
-    def _ahead_above(self, square: Square, way: Heading) -> Place:
+    def _ahead_above(self, square: Square, direction: Heading) -> Place:
         ground = square.removesuffix(ABOVE)
-        beyond = self.board.next(ground, way)
-        if (ground, way) in self.rails:
+        beyond = self.board.next(ground, direction)
+        if (ground, direction) in self.rails:
             return STOPPED
         if beyond is None:
-            return STOPPED if self.board.board_edge(way) is None else BEYOND
+            return STOPPED if self.board.board_edge(direction) is None else BEYOND
         if beyond in self.decks:
-            return STOPPED if (beyond, opposite(way)) in self.rails else self.places[beyond + ABOVE]
-        if self.climbs.get(beyond) != opposite(way):
-            self.falls[way].add(self.places[square])
+            return (
+                STOPPED
+                if (beyond, opposite(direction)) in self.rails
+                else self.places[beyond + ABOVE]
+            )
+        if self.climbs.get(beyond) != opposite(direction):
+            self.falls[direction].add(self.places[square])
         return self.places[beyond]
 
-    def plain_steps(self, way: Heading) -> tuple[Place, ...]:
+    def plain_steps(self, direction: Heading) -> tuple[Place, ...]:
         """Return by place where a step without further effects leads.
 
         STOPPED for all other steps.
         """
-        found = self._plain[way]
+        found = self._plain[direction]
         if found is None:
-            found = self._plain[way] = tuple(
+            found = self._plain[direction] = tuple(
                 [
                     target
                     if target >= 0
-                    and square not in self.gated[way]
+                    and square not in self.gated[direction]
                     and square not in self.holding
-                    and place not in self.falls[way]
+                    and place not in self.falls[direction]
                     and self.names[target] not in self.minded
                     else STOPPED
                     for place, (square, target) in enumerate(
-                        zip(self.names, self.ahead[way], strict=True)
+                        zip(self.names, self.ahead[direction], strict=True)
                     )
                 ]
             )
         return found
 
-    def shot_ray(self, square: Square, way: Heading) -> tuple[tuple[Place, ...], int]:
+    def shot_ray(self, square: Square, direction: Heading) -> tuple[tuple[Place, ...], int]:
         """Return the places that a shot crosses, without the shooter's, and the same as bits.
 
         They are in order, the nearest first. Fog ends it (B20), and no shot leaves its level.
         """
-        found = self.rays[way].get(square)
+        found = self.rays[direction].get(square)
         if found is None:
             ray = tuple(
-                [self.places[beyond] for beyond in self._ray(square, way) if beyond in self.places]
+                [
+                    self.places[beyond]
+                    for beyond in self._ray(square, direction)
+                    if beyond in self.places
+                ]
             )
-            found = self.rays[way][square] = ray, sum(1 << place for place in set(ray))
+            found = self.rays[direction][square] = ray, sum(1 << place for place in set(ray))
         return found
 
-    def line(self, square: Square, way: Heading) -> tuple[Square, ...]:
+    def line(self, square: Square, direction: Heading) -> tuple[Square, ...]:
         """Return the squares of a beam from a square on, itself first, in this register."""
-        found = self._lines[way].get(square)
+        found = self._lines[direction].get(square)
         if found is None:
-            found = self._lines[way][square] = self.board.beam(square, way, self.register)
+            found = self._lines[direction][square] = self.board.beam(
+                square, direction, self.register
+            )
         return found
 
-    def _ray(self, square: Square, way: Heading) -> tuple[Square, ...]:
+    def _ray(self, square: Square, direction: Heading) -> tuple[Square, ...]:
         if square.endswith(ABOVE):
             found = []
-            here = self.board.next(square.removesuffix(ABOVE), way)
+            here = self.board.next(square.removesuffix(ABOVE), direction)
             while here is not None:
                 found.append(here + ABOVE)
-                here = self.board.next(here, way)
+                here = self.board.next(here, direction)
             return tuple(found)
         if self.has(square, "fog"):
             return ()
         clear = []
-        for beyond in self.board.beam(square, way, self.register)[1:]:
+        for beyond in self.board.beam(square, direction, self.register)[1:]:
             if self.has(beyond, "fog"):
                 break
             clear.append(beyond)
@@ -274,8 +289,8 @@ class RegisterTables:
             found, edge = {square}, [square]
             while edge:
                 here = edge.pop()
-                for way in range(4):
-                    beyond = self.board.next(here, way)
+                for direction in range(4):
+                    beyond = self.board.next(here, direction)
                     if beyond and beyond not in found and self.has(beyond, trait):
                         found.add(beyond)
                         edge.append(beyond)

@@ -93,18 +93,18 @@ def step(
     Returns:
         Whether it moved.
     """
-    way, register_tables = shift.heading, play.register_tables
-    target = register_tables.ahead[way][mover.place]
+    direction, register_tables = shift.heading, play.register_tables
+    target = register_tables.ahead[direction][mover.place]
     # The common case, checked cheaply: nothing holds it, no barrier is there, and nobody is in its
     # way.
     if (
         target >= 0
         and mover.at[target] is None
-        and mover.square not in register_tables.gated[way]
+        and mover.square not in register_tables.gated[direction]
         and mover.square not in register_tables.holding
         and not mover.sunk
     ):
-        move(play, mover, target, way, shift.cause, by, shift.rule)
+        move(play, mover, target, direction, shift.cause, by, shift.rule)
         if not play.in_beat and (play.doomed or play.entered or play.landing):
             settle(play)
         return True
@@ -116,11 +116,16 @@ def step(
     for piece in row[::-1]:
         # A pushed piece may have turned the board, or have come back through a portal: the next one
         # goes where the way leads now.
-        target, last = play.register_tables.ahead[way][piece.place], piece is mover
+        target, last = play.register_tables.ahead[direction][piece.place], piece is mover
         if target != BEYOND and (target == STOPPED or piece.at[target] is not None):
             play.events.append(
                 Stopped(
-                    mover.seat, mover.square, way, WALL if target == STOPPED else JAM, None, "7.3.2"
+                    mover.seat,
+                    mover.square,
+                    direction,
+                    WALL if target == STOPPED else JAM,
+                    None,
+                    "7.3.2",
                 )
             )
             if not play.in_beat:
@@ -130,7 +135,7 @@ def step(
             play,
             piece,
             target,
-            way,
+            direction,
             *((shift.cause, by, shift.rule) if last else (PUSH, mover.seat, shift.push_rule)),
         )
     if not play.in_beat and (play.doomed or play.entered or play.landing):
@@ -145,51 +150,55 @@ def _row(
 
     It may be held, stopped by an edge, or not be pushed by this cause.
     """
-    way = shift.heading
-    ahead = play.register_tables.ahead[way]
+    direction = shift.heading
+    ahead = play.register_tables.ahead[direction]
     row = [mover]
     while True:
         piece = row[-1]
-        held = is_held(play, piece, way, shift.cause if piece is mover else PUSH)
+        held = is_held(play, piece, direction, shift.cause if piece is mover else PUSH)
         target = ahead[piece.place]
         if (
             held
             or target == STOPPED
-            or gated(play, piece, way, shift.cause if piece is mover else PUSH)
+            or gated(play, piece, direction, shift.cause if piece is mover else PUSH)
         ):
             if len(row) == 1:
-                play.events.append(Stopped(mover.seat, mover.square, way, WALL, None, "7.2.5"))
+                play.events.append(
+                    Stopped(mover.seat, mover.square, direction, WALL, None, "7.2.5")
+                )
             else:
-                play.events.append(Stopped(mover.seat, mover.square, way, ROW, piece.seat, "7.3.2"))
+                play.events.append(
+                    Stopped(mover.seat, mover.square, direction, ROW, piece.seat, "7.3.2")
+                )
             if not held:
-                bumped(play, piece, way, shift.cause if piece is mover else PUSH)
+                bumped(play, piece, direction, shift.cause if piece is mover else PUSH)
             return None
         other = None if target == BEYOND else piece.at[target]
         if other is None or (play.doomed and play.is_doomed(other)):
             return row
         assert isinstance(other, ExtendedPiece)
         if not may_push(play, mover, other, shift, on):
-            play.events.append(Stopped(mover.seat, mover.square, way, JAM, other.seat, "3.5"))
+            play.events.append(Stopped(mover.seat, mover.square, direction, JAM, other.seat, "3.5"))
             return None
         row.append(other)
 
 
-def bumped(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) -> None:
+def bumped(play: ExtendedPlay, piece: ExtendedPiece, direction: Heading, cause: str) -> None:
     """Let the barrier that stopped a piece act on it; in a beat when its moves are over."""
-    barrier = gated(play, piece, way, cause)
+    barrier = gated(play, piece, direction, cause)
     if barrier is None:
         return
     if play.in_beat:
-        play.bumps.append((piece, barrier, way, cause, play.left))
+        play.bumps.append((piece, barrier, direction, cause, play.left))
     else:
-        carry_out(play, piece, barrier.bump(piece, way, cause, play))
+        carry_out(play, piece, barrier.bump(piece, direction, cause, play))
 
 
 def move(
     play: ExtendedPlay,
     piece: ExtendedPiece,
     target: Place,
-    way: Heading,
+    direction: Heading,
     cause: str,
     by: int | None,
     rule: str,
@@ -199,25 +208,25 @@ def move(
     The square is free in the piece's plane.
     """
     start, register_tables = piece.square, play.register_tables
-    if start in register_tables.gated[way]:
-        for barrier in register_tables.gates[start, way]:
-            carry_out(play, piece, barrier.crossed(piece, way, cause, play))
-    falls = piece.place in register_tables.falls[way]
+    if start in register_tables.gated[direction]:
+        for barrier in register_tables.gates[start, direction]:
+            carry_out(play, piece, barrier.crossed(piece, direction, cause, play))
+    falls = piece.place in register_tables.falls[direction]
     piece.at[piece.place] = None
     if target == BEYOND:
         play.doom(piece, EDGE, "13.1")
         return
     piece.at[target] = piece
-    play.arrive(piece, target, way, cause)
+    play.arrive(piece, target, direction, cause)
     square = piece.square
-    play.events.append(Moved(piece.seat, start, square, piece.heading, way, cause, by, rule))
+    play.events.append(Moved(piece.seat, start, square, piece.heading, direction, cause, by, rule))
     if cause == PUSH:
         _note_pushed(play, piece)
     if falls:
         harm(play, piece, fall_damage(play, piece))
     # Most squares have no effect.
     if square in play.register_tables.minded or play.tables.on_pass or play.haunted:
-        came_in(play, piece, way, cause)
+        came_in(play, piece, direction, cause)
 
 
 def fall_damage(play: ExtendedPlay, piece: ExtendedPiece) -> Hurt:
@@ -233,18 +242,18 @@ def _note_pushed(play: ExtendedPlay, piece: ExtendedPiece) -> None:
         play.pushed.append(piece)
 
 
-def came_in(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) -> None:
+def came_in(play: ExtendedPlay, piece: ExtendedPiece, direction: Heading, cause: str) -> None:
     """Apply the effects of being on another square: ghosts, touching on pass, elements."""
     if play.stage == MOVE:
         _meet_ghosts(play, piece)
     if play.tables.on_pass and piece.kind == CLANK:
         play.entered.append(piece)
-    enter(play, piece, way, cause)
+    enter(play, piece, direction, cause)
     if play.tables.on_pass and (not piece.grounded or piece.is_above):
         play.entered = [other for other in play.entered if other is not piece]
 
 
-def enter(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) -> None:
+def enter(play: ExtendedPlay, piece: ExtendedPiece, direction: Heading, cause: str) -> None:
     """Let the elements of a square act on a piece that entered, in the order of their lines.
 
     Further movement waits until all have been asked (3.4 5).
@@ -254,7 +263,7 @@ def enter(play: ExtendedPlay, piece: ExtendedPiece, way: Heading, cause: str) ->
     square, later = piece.square, []
     entered = play.register_tables.entered.get(cause)
     for element in entered.get(square, ()) if entered else ():
-        for effect in element.enter(piece, way, cause, play):
+        for effect in element.enter(piece, direction, cause, play):
             if isinstance(effect, (Go, Shift)):
                 later.append(effect)
             else:
@@ -316,7 +325,7 @@ def jump(play: ExtendedPlay, piece: ExtendedPiece, wanted: Jump) -> bool:
         piece.at[piece.place] = None
         play.doom(piece, EDGE, wanted.rule)
         return True
-    if is_held(play, piece, wanted.way, wanted.cause):
+    if is_held(play, piece, wanted.direction, wanted.cause):
         return False
     place = play.tables.places[wanted.square]
     if play.occupied(wanted.square, piece):
@@ -325,12 +334,12 @@ def jump(play: ExtendedPlay, piece: ExtendedPiece, wanted: Jump) -> bool:
         if wanted.cause == FALL:
             play.begin(piece, VIRTUAL, "1", 0, wanted.rule)
         elif not wanted.pushes or not step(
-            play, other, Shift(wanted.way, PUSH, "", wanted.rule, wanted.rule), by=piece.seat
+            play, other, Shift(wanted.direction, PUSH, "", wanted.rule, wanted.rule), by=piece.seat
         ):
             return False
     be_there(play, piece, place, wanted)
     if wanted.enters:
-        came_in(play, piece, wanted.way, wanted.cause)
+        came_in(play, piece, wanted.direction, wanted.cause)
     if not play.in_beat:
         settle(play)
     return True
@@ -342,7 +351,7 @@ def be_there(play: ExtendedPlay, piece: ExtendedPiece, place: Place, wanted: Jum
     if piece.at[piece.place] is piece:
         piece.at[piece.place] = None
     piece.at[place] = piece
-    play.arrive(piece, place, wanted.way, wanted.cause)
+    play.arrive(piece, place, wanted.direction, wanted.cause)
     piece.heading = (piece.heading + wanted.quarters) % 4
     play.events.append(
         Jumped(piece.seat, start, piece.square, piece.heading, wanted.cause, wanted.rule)
@@ -354,11 +363,11 @@ def dash(play: ExtendedPlay, piece: ExtendedPiece, wanted: Dash) -> None:
 
     Any obstacle ends it and costs a point.
     """
-    way, start = piece.heading, piece.steps
-    for way in wanted.ways:
-        target = play.register_tables.ahead[way][piece.place]
-        held = is_held(play, piece, way, wanted.cause)
-        barrier = None if held else gated(play, piece, way, wanted.cause)
+    direction, start = piece.heading, piece.steps
+    for direction in wanted.ways:
+        target = play.register_tables.ahead[direction][piece.place]
+        held = is_held(play, piece, direction, wanted.cause)
+        barrier = None if held else gated(play, piece, direction, wanted.cause)
         if (
             held
             or barrier
@@ -366,7 +375,7 @@ def dash(play: ExtendedPlay, piece: ExtendedPiece, wanted: Dash) -> None:
             or (target != BEYOND and play.occupied(play.tables.names[target], piece))
         ):
             # It stays where it was stopped; of the barrier's effects only damage counts.
-            struck = barrier.bump(piece, way, wanted.cause, play) if barrier else ()
+            struck = barrier.bump(piece, direction, wanted.cause, play) if barrier else ()
             carry_out(
                 play,
                 piece,
@@ -380,12 +389,14 @@ def dash(play: ExtendedPlay, piece: ExtendedPiece, wanted: Dash) -> None:
             play.doom(piece, EDGE, "13.1")
             return
         piece.at[target] = piece
-        play.arrive(piece, target, way, THROW)
+        play.arrive(piece, target, direction, THROW)
         play.events.append(
-            Moved(piece.seat, before, piece.square, piece.heading, way, THROW, None, wanted.rule)
+            Moved(
+                piece.seat, before, piece.square, piece.heading, direction, THROW, None, wanted.rule
+            )
         )
     if piece.steps != start:
-        came_in(play, piece, piece.way, THROW)
+        came_in(play, piece, piece.direction, THROW)
 
 
 # ---- Effects -------------------------------------------------------------------------------------

@@ -59,8 +59,8 @@ def move_together(play: ExtendedPlay, wishes: list[Wish]) -> set[int]:
         moved.update(id(chain.mover) for chain in chains)
         steps += [step for chain in chains for step in chain.steps()]
     _go(play, steps)
-    for piece, barrier, way, cause, _ in play.bumps:
-        carry_out(play, piece, barrier.bump(piece, way, cause, play))
+    for piece, barrier, direction, cause, _ in play.bumps:
+        carry_out(play, piece, barrier.bump(piece, direction, cause, play))
     play.bumps.clear()
     return moved
 
@@ -151,29 +151,29 @@ def _go(play: ExtendedPlay, steps: list[SingleStep]) -> None:
         if target == BEYOND:
             play.doom(piece, EDGE, "13.1")
             continue
-        start, way = piece.square, shift.heading
+        start, direction = piece.square, shift.heading
         piece.at[target] = piece
         cause, rule = (shift.cause, shift.rule) if pusher is None else (PUSH, shift.push_rule)
-        play.arrive(piece, target, way, cause)
+        play.arrive(piece, target, direction, cause)
         play.events.append(
             Moved(
                 piece.seat,
                 start,
                 piece.square,
                 piece.heading,
-                way,
+                direction,
                 cause,
                 None if pusher is None else pusher.seat,
                 rule,
             )
         )
-        acting.append((piece, way, cause))
+        acting.append((piece, direction, cause))
         if shift.cause in _RESTING and piece not in play.pushed:
             play.pushed.append(piece)
-    for piece, way, cause in sorted(acting, key=lambda entry: entry[0].seat):
+    for piece, direction, cause in sorted(acting, key=lambda entry: entry[0].seat):
         if piece in falls:
             harm(play, piece, fall_damage(play, piece))
-        came_in(play, piece, way, cause)
+        came_in(play, piece, direction, cause)
 
 
 def jump_together(play: ExtendedPlay, jumps: list[tuple[ExtendedPiece, Jump]]) -> None:
@@ -191,7 +191,7 @@ def jump_together(play: ExtendedPlay, jumps: list[tuple[ExtendedPiece, Jump]]) -
         (piece, wanted)
         for piece, wanted in jumps
         if (piece, wanted) not in alone
-        and not (wanted.enters and is_held(play, piece, wanted.way, wanted.cause))
+        and not (wanted.enters and is_held(play, piece, wanted.direction, wanted.cause))
     ]
     # Two different jumps of one piece cancel out (7.6.4).
     torn = [
@@ -213,7 +213,7 @@ def jump_together(play: ExtendedPlay, jumps: list[tuple[ExtendedPiece, Jump]]) -
         exchange = [entry for entry in exchange if entry not in stuck]
         for piece, wanted in stuck:
             play.events.append(
-                Stopped(piece.seat, piece.square, wanted.way, JAM, None, wanted.rule)
+                Stopped(piece.seat, piece.square, wanted.direction, JAM, None, wanted.rule)
             )
     for piece, _ in exchange:
         if piece.at[piece.place] is piece:
@@ -222,7 +222,7 @@ def jump_together(play: ExtendedPlay, jumps: list[tuple[ExtendedPiece, Jump]]) -
         be_there(play, piece, play.tables.places[wanted.square], wanted)
     for piece, wanted in exchange:
         if wanted.enters:
-            came_in(play, piece, wanted.way, wanted.cause)
+            came_in(play, piece, wanted.direction, wanted.cause)
     for piece, wanted in alone:
         jump(play, piece, wanted)
 

@@ -51,7 +51,7 @@ def _wrong(event: Moved, grid: CardbotGrid) -> list[str]:
                 f"seat {event.seat} was teleported from {event.start} to {event.end}, which are "
                 f"not the two black jacks"
             )
-    elif event.way is None or grid.step(event.start, event.way) != event.end:
+    elif event.direction is None or grid.step(event.start, event.direction) != event.end:
         found.append(
             f"seat {event.seat} went from {event.start} to {event.end}, which no step leads to"
         )

@@ -105,7 +105,7 @@ class GridPainting(Painting):
             raise RuleError(text("a grid has {size} places a side", size=SIZE))
         return board
 
-    def painted(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
+    def painted(self, board: Board, paint: str, touch: Touch, direction: Heading) -> Board:
         """Return the board after a touch, which reverses a belt and removes another card."""
         grid, square = grid_of_board(board), touch.square
         if not board.has(square):
@@ -114,9 +114,11 @@ class GridPainting(Painting):
             return _with(board, _turned(grid, BELTS[paint]))
         if grid.code(square) in CARDS.get(paint, ()):
             return _with(board, grid.changed({square: FACE_DOWN}))
-        return _with(board, _put(grid, paint, square, way))
+        return _with(board, _put(grid, paint, square, direction))
 
-    def swept(self, board: Board, paint: str, touches: Sequence[Touch], way: Heading) -> Board:
+    def swept(
+        self, board: Board, paint: str, touches: Sequence[Touch], direction: Heading
+    ) -> Board:
         """Return the board after a stroke.
 
         A belt is put along the finger, the eraser removes everything under it, and any other card
@@ -129,8 +131,8 @@ class GridPainting(Painting):
         if paint == ERASER:
             return _with(board, grid.changed(dict.fromkeys(squares, FACE_DOWN)))
         if paint not in BELTS:
-            return _with(board, _put(grid, paint, squares[-1], way))
-        along = _way(grid, squares[0], squares[1]) if len(squares) > 1 else way
+            return _with(board, _put(grid, paint, squares[-1], direction))
+        along = _way(grid, squares[0], squares[1]) if len(squares) > 1 else direction
         if along is None:
             return board
         line = [squares[0]]
@@ -267,9 +269,9 @@ def _runs(grid: CardbotGrid, suit: str) -> Iterator[tuple[Square, ...]]:
     for square in ALL_SQUARES:
         if square not in left:
             continue
-        way, run = ARROWS.index(grid.code(square)[0]), [square]
+        direction, run = ARROWS.index(grid.code(square)[0]), [square]
         left.remove(square)
-        for side in (way, (way + 2) % 4):
+        for side in (direction, (direction + 2) % 4):
             place = grid.step(square, side)
             while place in left and grid.code(place) == grid.code(square):
                 left.remove(place)
@@ -282,12 +284,12 @@ def _is_belt(code: str, suit: str) -> bool:
     return code[0] in ARROWS and code[1] == suit
 
 
-def _put(grid: CardbotGrid, paint: str, square: Square, way: Heading) -> CardbotGrid:
+def _put(grid: CardbotGrid, paint: str, square: Square, direction: Heading) -> CardbotGrid:
     """Return the grid with one place painted."""
     if paint == ERASER:
         return grid.changed({square: FACE_DOWN})
     if paint in BELTS:
-        return _belted(grid, BELTS[paint], (square,), way)
+        return _belted(grid, BELTS[paint], (square,), direction)
     if paint not in CARDS:
         raise RuleError(text("there is no paint called {paint}", paint=paint))
     codes = CARDS[paint]
@@ -299,12 +301,14 @@ def _put(grid: CardbotGrid, paint: str, square: Square, way: Heading) -> Cardbot
     return grid.changed({old: FACE_DOWN, square: codes[0]})
 
 
-def _belted(grid: CardbotGrid, suit: str, line: tuple[Square, ...], way: Heading) -> CardbotGrid:
+def _belted(
+    grid: CardbotGrid, suit: str, line: tuple[Square, ...], direction: Heading
+) -> CardbotGrid:
     """Return the grid with a belt along a line.
 
     A belt that it continues stays; any other belt of its suit is removed.
     """
-    code = ARROWS[way] + suit
+    code = ARROWS[direction] + suit
     after = grid.changed(dict.fromkeys(line, code))
     mine = next(run for run in _runs(after, suit) if line[0] in run)
     gone = {
@@ -320,10 +324,10 @@ def _turned(grid: CardbotGrid, suit: str) -> CardbotGrid:
     places = [square for square in grid.squares if _is_belt(grid.code(square), suit)]
     if not places:
         return grid
-    way = (ARROWS.index(grid.code(places[0])[0]) + (1 if len(places) == 1 else 2)) % 4
-    return grid.changed(dict.fromkeys(places, ARROWS[way] + suit))
+    direction = (ARROWS.index(grid.code(places[0])[0]) + (1 if len(places) == 1 else 2)) % 4
+    return grid.changed(dict.fromkeys(places, ARROWS[direction] + suit))
 
 
 def _way(grid: CardbotGrid, start: Square, end: Square) -> Heading | None:
     """Return the direction from a place to its neighbour, None if they are none."""
-    return next((way for way in range(4) if grid.step(start, way) == end), None)
+    return next((direction for direction in range(4) if grid.step(start, direction) == end), None)

@@ -358,7 +358,7 @@ class Border(Element):
     word = "border"
     layer = BARRIER
     sided = "side"
-    keys = (_legend_key("open", lambda way: "open" if way else "solid"),)
+    keys = (_legend_key("open", lambda direction: "open" if direction else "solid"),)
     about = text(
         "The top and the bottom are closed. Left and right are open: a robot that leaves on "
         "one side comes in on the other."
@@ -441,7 +441,7 @@ def grid_of_board(board: Board) -> CardbotGrid:
 def _features(grid: CardbotGrid, drawn: bool) -> Iterator[Element]:
     for belt in grid.belts:
         for place in belt.places:
-            yield BeltPlace(place, belt.way, belt.suit, place == belt.places[0])
+            yield BeltPlace(place, belt.direction, belt.suit, place == belt.places[0])
     for square in grid.squares:
         code = grid.code(square)
         number = grid.target_on(square)

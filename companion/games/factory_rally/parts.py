@@ -39,7 +39,7 @@ OIL_BEAT: Final = BeatBegan("oil", "IDF08")
 ROBOT_LASERS: Final = BeatBegan("clank lasers", "IDR03")
 BACKUPS: Final = BeatBegan("flags", "IDF03")
 REPAIRS: Final = BeatBegan("repair", "IDF03")
-_SLIDES: Final = tuple(Shift(way, SLIDE, NOBODY, "IDF08", "IDF08") for way in range(4))
+_SLIDES: Final = tuple(Shift(direction, SLIDE, NOBODY, "IDF08", "IDF08") for direction in range(4))
 RESPAWN: Final = "respawn"
 """The cause of damage on coming back."""
 
@@ -123,8 +123,8 @@ def spread(board: Board, start: Square) -> Iterator[Square]:
         yield here
         found += [
             beyond
-            for way in range(4)
-            if (beyond := board.next(here, way)) is not None and beyond not in found
+            for direction in range(4)
+            if (beyond := board.next(here, direction)) is not None and beyond not in found
         ]
 
 
@@ -160,7 +160,7 @@ def slide(play: Play) -> None:
     """
     oil = play.tables.board.having(OIL)
     sliding = (
-        {seat: way for seat, (square, way) in _displaced(play).items() if square in oil}
+        {seat: direction for seat, (square, direction) in _displaced(play).items() if square in oil}
         if oil
         else {}
     )
@@ -194,7 +194,7 @@ def _displaced(play: Play) -> dict[int, tuple[Square, Heading]]:
         if isinstance(event, RegisterBegan):
             break
         if isinstance(event, Moved) and event.cause in (CARD, PUSH):
-            found.setdefault(event.seat, (event.end, event.way))
+            found.setdefault(event.seat, (event.end, event.direction))
     return {piece.seat: found[piece.seat] for piece in play.alive if piece.seat in found}
 
 

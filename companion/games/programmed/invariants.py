@@ -88,7 +88,7 @@ def _walls(board: Board, events: Iterable[Event]) -> list[str]:
     return [
         f"seat {event.seat} went from {event.start} to {event.end}, which no step leads to"
         for event in events
-        if isinstance(event, Moved) and ahead[event.way][event.start] != event.end
+        if isinstance(event, Moved) and ahead[event.direction][event.start] != event.end
     ]
 
 

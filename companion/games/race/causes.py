@@ -152,12 +152,12 @@ def _moved(event: Moved, context: CauseContext, told: Sequence[Event]) -> Iterat
         ring = sum(isinstance(other, Moved) and other.by is None for other in told) > 1
         belt = _one(board, event.start, "belt")
         if not ring and belt is not None:
-            yield _belt(belt, event.start, event.way)
+            yield _belt(belt, event.start, event.direction)
     elif event.cause == PUSHER and not context.cast.plain and not _begins(event, told):
         # A hydraulic pusher pushes several times.
         return
     elif event.cause == PUSHER:
-        yield _pusher(board, event.start, opposite(event.way))
+        yield _pusher(board, event.start, opposite(event.direction))
     elif event.cause != CARD and _begins(event, told):
         yield source(event.cause, event.rule, event.start, context) or _by_element(
             event.cause, event.start, board
@@ -168,7 +168,7 @@ def _begins(event: Moved, told: Sequence[Event]) -> bool:
     """Return whether a step is the first of several steps of a piece by the same cause."""
     own = [other for other in told if isinstance(other, Moved) and other.seat == event.seat]
     at = own.index(event)
-    return at == 0 or (own[at - 1].cause, own[at - 1].way) != (event.cause, event.way)
+    return at == 0 or (own[at - 1].cause, own[at - 1].direction) != (event.cause, event.direction)
 
 
 def _pushed(seats: Iterable[int], by: int | None, context: CauseContext) -> Text:
@@ -182,10 +182,10 @@ def _pushed(seats: Iterable[int], by: int | None, context: CauseContext) -> Text
     )
 
 
-def _belt(belt: Element, square: Square, way: Heading) -> Text:
+def _belt(belt: Element, square: Square, direction: Heading) -> Text:
     if getattr(belt, "speed", "") == "fast":
-        return text("The fast belt on {square} runs {way}", square=square, way=WAYS[way])
-    return text("The belt on {square} runs {way}", square=square, way=WAYS[way])
+        return text("The fast belt on {square} runs {way}", square=square, way=WAYS[direction])
+    return text("The belt on {square} runs {way}", square=square, way=WAYS[direction])
 
 
 def _pusher(board: Board, square: Square, side: Heading) -> Text:
@@ -570,28 +570,31 @@ def _stopped(event: Stopped, context: CauseContext, told: Sequence[Event]) -> It
     elif event.reason == ROW and other is not None and other.square is not None:
         yield text(
             "{barrier} stops {other}, so {clank} cannot push",
-            barrier=barrier_words(board, other.square, event.way),
+            barrier=barrier_words(board, other.square, event.direction),
             other=context.name(other.seat),
             clank=clank,
         )
     else:
         yield text(
             "{barrier} stops {clank}",
-            barrier=barrier_words(board, event.square, event.way),
+            barrier=barrier_words(board, event.square, event.direction),
             clank=clank,
         )
 
 
-def barrier_words(board: Board, square: Square, way: Heading) -> Text:
+def barrier_words(board: Board, square: Square, direction: Heading) -> Text:
     """Return the barrier on a side of a square: "the wall on the east side of E6"."""
     if is_above(square):
         return text("the rail above {square}", square=ground_of(square))
-    if way == S and column_row(square)[1] == 0:
+    if direction == S and column_row(square)[1] == 0:
         return text("the parking row beside {square}", square=square)
-    where: dict[str, Text | str] = {"side": SIDES[way], "square": square}
-    if (square, way) in board.walls:
-        beyond = board.next(square, way)
-        mounts = [(square, way), *([(beyond, opposite(way))] if beyond is not None else [])]
+    where: dict[str, Text | str] = {"side": SIDES[direction], "square": square}
+    if (square, direction) in board.walls:
+        beyond = board.next(square, direction)
+        mounts = [
+            (square, direction),
+            *([(beyond, opposite(direction))] if beyond is not None else []),
+        ]
         hung = [
             element for at, side in mounts for element in board.at(at) if side in element.walls()
         ]
@@ -601,10 +604,10 @@ def barrier_words(board: Board, square: Square, way: Heading) -> Text:
         if not plain and "laser" in hung[0].traits:
             return text("the wall of the laser on the {side} side of {square}", **where)
         return text("the wall on the {side} side of {square}", **where)
-    gates = board.gates.get((square, way), ())
+    gates = board.gates.get((square, direction), ())
     if gates and gates[0].noun:
         return text("{barrier} on the {side} side of {square}", barrier=gates[0].noun, **where)
-    if board.next(square, way) is None and board.ahead[way][square] != OUTSIDE:
+    if board.next(square, direction) is None and board.ahead[direction][square] != OUTSIDE:
         return text("the border of the board on the {side} side of {square}", **where)
     return text("the barrier on the {side} side of {square}", **where)
 
@@ -628,9 +631,13 @@ def _claim(event: Stopped, context: CauseContext) -> Text:
                 clanks=both,
                 square=square,
             )
-    ahead = context.cast.board.next(event.square, event.way)
+    ahead = context.cast.board.next(event.square, event.direction)
     facing_it = next(
-        (other for other in claims if other.square == ahead and other.way == opposite(event.way)),
+        (
+            other
+            for other in claims
+            if other.square == ahead and other.direction == opposite(event.direction)
+        ),
         None,
     )
     if facing_it is not None:
@@ -654,7 +661,7 @@ def _wanted(stop: Stopped, context: CauseContext) -> list[Square]:
     }
     found: list[Square] = []
     square: Square | None = stop.square
-    while square and (square := board.ahead[stop.way][square]):
+    while square and (square := board.ahead[stop.direction][square]):
         found.append(square)
         if stands.get(square, stop.seat) in movers:
             break

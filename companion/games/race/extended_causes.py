@@ -100,7 +100,12 @@ def _element(cause: str, rule: str, square: Square, context: CauseContext) -> El
         if one.word == cause or one.rule == rule or rule in _rules_of(one.word)
     ]
     here = [one for one in wanted if ground in one.covers()]
-    gates = [one for way in range(4) for one in board.gates.get((ground, way), ()) if one in wanted]
+    gates = [
+        one
+        for direction in range(4)
+        for one in board.gates.get((ground, direction), ())
+        if one in wanted
+    ]
     reaching = [one for one in wanted if ground in one.reach(board, context.register or None)]
     return next(iter((*here, *gates, *reaching)), None)
 

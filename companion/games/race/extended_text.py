@@ -83,7 +83,7 @@ def is_winding(track: PieceTrack, by_card: bool = False) -> bool:
     legs = track.legs
     if by_card and any(leg.cause in _WAYS and leg.cause != PUSH for leg in legs):
         return True
-    return any(leg.way is None and leg.cause in (JUMP, FALL) for leg in legs) or (
+    return any(leg.direction is None and leg.cause in (JUMP, FALL) for leg in legs) or (
         len(legs) > 1 and any(leg.cause in _WAYS for leg in legs)
     )
 
@@ -117,7 +117,7 @@ def _in_one(legs: Iterable[TrackLeg]) -> list[TrackLeg]:
         if (
             last is not None
             and leg.cause != CARD
-            and leg.way is not None
+            and leg.direction is not None
             and (last.cause, last.rule, last.by) == (leg.cause, leg.rule, leg.by)
         ):
             found[-1] = last._replace(end=leg.end)
@@ -128,14 +128,14 @@ def _in_one(legs: Iterable[TrackLeg]) -> list[TrackLeg]:
 
 def _leg(leg: TrackLeg, board: Board, named: bool) -> Text:
     square = square_words(leg.end)
-    if leg.cause == CARD and leg.way is not None:
-        back = (leg.way - leg.heading) % 4 == 2
+    if leg.cause == CARD and leg.direction is not None:
+        back = (leg.direction - leg.heading) % 4 == 2
         return (
             text("{steps} back to {square}", steps=leg.steps, square=square)
             if back
             else text("{steps} forward to {square}", steps=leg.steps, square=square)
         )
-    words = _jump(leg) if leg.way is None else _step(leg)
+    words = _jump(leg) if leg.direction is None else _step(leg)
     by = element_of(leg.rule, leg.start, board)
     return (
         text("{way} ({element})", way=words, element=by)
@@ -223,22 +223,24 @@ def barred(stop: Stopped, board: Board) -> Text:
 
     NOTHING for walls, borders and the parking row.
     """
-    square, way = stop.square, stop.way
+    square, direction = stop.square, stop.direction
     if is_above(square):
         return text("there is a rail")
-    if (square, way) in board.walls:
+    if (square, direction) in board.walls:
         return NOTHING
-    gates = board.gates.get((square, way), ())
+    gates = board.gates.get((square, direction), ())
     if gates:
         return text(
             "{barrier} on the {side} side",
             barrier=gates[0].noun or verbatim(gates[0].word),
-            side=SIDES[way],
+            side=SIDES[direction],
         )
     holding = next((one for one in board.at(square) if type(one).holds is not Element.holds), None)
     if holding is not None:
         return text("{element} holds it", element=holding.noun)
-    return text("it cannot leave its square") if board.next(square, way) is not None else NOTHING
+    return (
+        text("it cannot leave its square") if board.next(square, direction) is not None else NOTHING
+    )
 
 
 # ---- What else hands do --------------------------------------------------------------------------

@@ -357,7 +357,7 @@ def _square(
         yield Known(element.title(), element.about, element.rule, art=element.art(board))
     if not on_it:
         yield Known(text("Plain floor"), text("Nothing happens here by itself."))
-    walls = [SIDES[way] for way in range(4) if (square, way) in board.walls]
+    walls = [SIDES[direction] for direction in range(4) if (square, direction) in board.walls]
     if walls:
         yield Known(
             text("Walls"),
@@ -388,10 +388,10 @@ def _square(
 
 def _from_elsewhere(board: Board, square: Square, on_it: list[Element]) -> Iterator[Known]:
     """Yield what is on other squares and acts here: barriers, beams, and anything in reach."""
-    for way in range(4):
-        for element in board.gates.get((square, way), ()):
+    for direction in range(4):
+        for element in board.gates.get((square, direction), ()):
             if element not in on_it:
-                yield _elsewhere(board, element, text("On the {side} side", side=SIDES[way]))
+                yield _elsewhere(board, element, text("On the {side} side", side=SIDES[direction]))
     for element in board.elements:
         # Elements with a gate on one of its sides come above.
         if square in element.covers() or (
@@ -434,11 +434,13 @@ def _next_for(
 def _borders(board: Board, square: Square) -> Iterator[Known]:
     """Yield the sides on which the board ends."""
     ends = [
-        way
-        for way in range(4)
-        if board.next(square, way) is None and (square, way) not in board.walls
+        direction
+        for direction in range(4)
+        if board.next(square, direction) is None and (square, direction) not in board.walls
     ]
-    open_ends = [SIDES[way] for way in ends if board.ahead[way][square] == OUTSIDE]
+    open_ends = [
+        SIDES[direction] for direction in ends if board.ahead[direction][square] == OUTSIDE
+    ]
     if S in ends and column_row(square)[1] == 0:
         yield Known(
             text("Parking row"), text("It lies beyond the south side and acts as a wall."), "2.1"

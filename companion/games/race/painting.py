@@ -97,18 +97,18 @@ class RacePainting(Painting):
             suggested_flags=tuple(square for square in board.suggested_flags if fresh.has(square)),
         )
 
-    def painted(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
+    def painted(self, board: Board, paint: str, touch: Touch, direction: Heading) -> Board:
         """Return the board after a touch. What is there already is turned.
 
         A second touch removes a wall or a flag.
         """
         return (
-            renote_walls(board, self._touched(board, paint, touch, way))
+            renote_walls(board, self._touched(board, paint, touch, direction))
             if board.has(touch.square)
             else board
         )
 
-    def _touched(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
+    def _touched(self, board: Board, paint: str, touch: Touch, direction: Heading) -> Board:
         if paint == ERASER:
             return _erased(board, touch)
         if paint == FLAG:
@@ -119,9 +119,11 @@ class RacePainting(Painting):
         there = _there(board, kind, touch)
         if there is not None:
             return _turned(board, there)
-        return _placed(board, _fresh(board, kind, touch.square, touch.side, way))
+        return _placed(board, _fresh(board, kind, touch.square, touch.side, direction))
 
-    def swept(self, board: Board, paint: str, touches: Sequence[Touch], way: Heading) -> Board:
+    def swept(
+        self, board: Board, paint: str, touches: Sequence[Touch], direction: Heading
+    ) -> Board:
         """Return the board after a stroke, which ends where nothing more can be painted.
 
         Sided elements get the side of the first touch, directed ones point along the finger.
@@ -129,7 +131,7 @@ class RacePainting(Painting):
         squares = [touch.square for touch in touches if board.has(touch.square)]
         after = board
         for at, square in enumerate(squares):
-            along = _along(squares, at, way)
+            along = _along(squares, at, direction)
             try:
                 after = self._put(after, paint, Touch(square, touches[0].side), along)
             except RuleError:
@@ -139,7 +141,7 @@ class RacePainting(Painting):
                     raise
         return renote_walls(board, after)
 
-    def _put(self, board: Board, paint: str, touch: Touch, way: Heading) -> Board:
+    def _put(self, board: Board, paint: str, touch: Touch, direction: Heading) -> Board:
         """Return the board with one paint of a stroke, which turns and removes nothing."""
         if paint == ERASER:
             return _cleared(board, touch.square)
@@ -148,7 +150,7 @@ class RacePainting(Painting):
         kind = _kind(paint)
         if kind.once and any(element.word == paint for element in board.at(touch.square)):
             return board
-        return _placed(board, _fresh(board, kind, touch.square, touch.side, way))
+        return _placed(board, _fresh(board, kind, touch.square, touch.side, direction))
 
     def facing(self, board: Board, paint: str, square: Square) -> Heading | None:
         """Return the direction of an element; sided elements have none."""
@@ -293,7 +295,7 @@ def _kind(paint: str) -> type[Element]:
 
 
 def _fresh(
-    board: Board, kind: type[Element], square: Square, side: Heading, way: Heading
+    board: Board, kind: type[Element], square: Square, side: Heading, direction: Heading
 ) -> Element:
     """Return a new element with default values, and those of its example where it has none.
 
@@ -309,7 +311,7 @@ def _fresh(
         for key in kind.keys
     }
     if kind.sided:
-        usual[kind.sided] = side if kind.sided == "side" else way
+        usual[kind.sided] = side if kind.sided == "side" else direction
     if "link" in usual:
         usual["link"] = _open_link(board, kind.word)
     if kind.once == "seat":
@@ -498,12 +500,12 @@ def _lies_on(board: Board, element: Element) -> bool:
         return False
 
 
-def _along(squares: Sequence[Square], at: int, way: Heading) -> Heading:
-    """Return the direction of a finger at one of its squares, `way` if it did not move."""
+def _along(squares: Sequence[Square], at: int, direction: Heading) -> Heading:
+    """Return the direction of a finger at one of its squares, `direction` if it did not move."""
     pair = squares[at : at + 2] if at + 1 < len(squares) else squares[at - 1 : at + 1]
     if len(pair) < 2:
-        return way
+        return direction
     (column, row), (east, north) = column_row(pair[0]), column_row(pair[1])
     if abs(east - column) >= abs(north - row):
-        return (1 if east > column else 3) if east != column else way
+        return (1 if east > column else 3) if east != column else direction
     return 0 if north > row else 2

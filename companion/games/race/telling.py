@@ -632,5 +632,5 @@ def _beam(hit: Damaged, board: Board) -> BeamPicture | None:
 
 
 def _of_emitter(emitter: Element, board: Board) -> BeamPicture:
-    way = opposite(getattr(emitter, "side", S))
-    return BeamPicture(tuple(emitter.reach(board)), way, getattr(emitter, "beams", 1))
+    direction = opposite(getattr(emitter, "side", S))
+    return BeamPicture(tuple(emitter.reach(board)), direction, getattr(emitter, "beams", 1))

@@ -42,7 +42,7 @@ class TrackLeg(NamedTuple):
 
     start: Square
     end: Square
-    way: Heading | None
+    direction: Heading | None
     """The direction, None for a jump."""
     cause: str
     """The cause of the moves, such as CARD or BELT."""
@@ -62,6 +62,7 @@ class PieceTrack:
         "after",
         "back",
         "before",
+        "direction",
         "legs",
         "parked",
         "path",
@@ -69,7 +70,6 @@ class PieceTrack:
         "start",
         "stop",
         "void",
-        "way",
     )
 
     def __init__(self, seat: int, pose: Pose) -> None:
@@ -80,7 +80,7 @@ class PieceTrack:
         """Its squares from first to last."""
         self.parked, self.back = "", False
         """Why it left the board: the cause, HAND or GONE, "" on the board; whether it enters it."""
-        self.way: Heading | None = None
+        self.direction: Heading | None = None
         """The direction of its last step."""
         self.stop: Stopped | None = None
         """What ended its move."""
@@ -111,7 +111,7 @@ class PieceTrack:
         """Take in one event of this piece."""
         if isinstance(event, Moved):
             self.path.append(event.end)
-            self.way = event.way
+            self.direction = event.direction
             self._go(event)
         elif isinstance(event, Turned):
             self.after = event.after
@@ -131,8 +131,8 @@ class PieceTrack:
     def _go(self, event: Moved) -> None:
         """Add a step, to the last leg if it goes on as before."""
         last = self.legs[-1] if self.legs else None
-        if last is not None and (last.way, last.cause, last.by) == (
-            event.way,
+        if last is not None and (last.direction, last.cause, last.by) == (
+            event.direction,
             event.cause,
             event.by,
         ):
@@ -142,7 +142,7 @@ class PieceTrack:
                 TrackLeg(
                     event.start,
                     event.end,
-                    event.way,
+                    event.direction,
                     event.cause,
                     event.rule,
                     event.by,
@@ -181,7 +181,7 @@ class PieceTrack:
             tuple(self.path),
             self.before,
             self.after,
-            any(leg.way is None for leg in self.legs),
+            any(leg.direction is None for leg in self.legs),
         )
 
 

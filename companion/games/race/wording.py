@@ -137,9 +137,9 @@ def _driven(own: PieceTrack, name: str) -> Text:
     """Return the driven squares, with a step over the edge."""
     # There is no square beyond the edge, so that the path lacks it.
     steps = own.steps + (own.parked == EDGE)
-    way = own.way if own.way is not None else own.before
+    direction = own.direction if own.direction is not None else own.before
     # Relative to its heading before the card, which moves it ahead or straight back (7.2.4).
-    backwards = (way - own.before) % 4 == 2
+    backwards = (direction - own.before) % 4 == 2
     if own.parked:
         return (
             text("{clank}: {steps} back", clank=name, steps=steps)
@@ -241,10 +241,14 @@ def reason(stop: Stopped, heading: Heading | None, cast: Cast) -> Text:
     if not cast.plain and (told := barred(stop, cast.board)):
         return told
     where = (
-        "in the way" if heading is None else "behind" if (stop.way - heading) % 4 == 2 else "ahead"
+        "in the way"
+        if heading is None
+        else "behind"
+        if (stop.direction - heading) % 4 == 2
+        else "ahead"
     )
     # The parking row is south of row 1 (2.1); rows count from 0 here.
-    return BLOCKED[stop.way == S and column_row(stop.square)[1] == 0, where]
+    return BLOCKED[stop.direction == S and column_row(stop.square)[1] == 0, where]
 
 
 # ---- The board -----------------------------------------------------------------------------------

@@ -58,9 +58,9 @@ def test_events_say_everything(state: CardbotState, wishes: list[int]) -> None:
             if isinstance(event, Moved):
                 assert places[event.seat][0] == event.start != event.end
                 assert (
-                    event.way is None
+                    event.direction is None
                     if event.cause == TELEPORT
-                    else state.grid.step(event.start, event.way or 0) == event.end
+                    else state.grid.step(event.start, event.direction or 0) == event.end
                 )
                 places[event.seat] = (event.end, places[event.seat][1])
             if isinstance(event, Turned):
@@ -326,13 +326,15 @@ def test_a_grid_reads_back(grid: CardbotGrid) -> None:
     assert read_grid("\n".join(grid.lines)) == grid
     assert parse_grid("grid = '''\n" + "\n".join(grid.lines) + "\n'''\n", "x").grid == grid
     for belt in grid.belts:
-        assert all(grid.code(place) == ARROWS[belt.way] + belt.suit for place in belt.places)
+        assert all(grid.code(place) == ARROWS[belt.direction] + belt.suit for place in belt.places)
         assert all(
-            grid.step(place, belt.way) == beyond
+            grid.step(place, belt.direction) == beyond
             for place, beyond in zip(belt.places, belt.places[1:], strict=False)
         )
-        assert belt.ring == (grid.step(belt.places[-1], belt.way) == belt.places[0])
-        assert not belt.ring or belt.places[0][0] == ("A" if HEADINGS[belt.way] == "E" else "G")
+        assert belt.ring == (grid.step(belt.places[-1], belt.direction) == belt.places[0])
+        assert not belt.ring or belt.places[0][0] == (
+            "A" if HEADINGS[belt.direction] == "E" else "G"
+        )
 
 
 @pytest.mark.parametrize(

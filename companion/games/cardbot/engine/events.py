@@ -78,7 +78,7 @@ class Moved(NamedTuple):
     seat: int
     start: Square
     end: Square
-    way: Heading | None
+    direction: Heading | None
     """The direction, None for a teleport."""
     cause: str
     """One of CAUSES."""
@@ -92,7 +92,7 @@ class Stayed(NamedTuple):
 
     seat: int
     square: Square
-    way: Heading
+    direction: Heading
     """The direction in which it would have moved, its heading for a turn."""
     reason: str
     """One of REASONS."""

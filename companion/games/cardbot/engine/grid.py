@@ -70,7 +70,7 @@ class GridBelt(NamedTuple):
     suit: str
     places: tuple[Square, ...]
     """Its places in the direction in which it runs, the ace first."""
-    way: Heading
+    direction: Heading
     ring: bool
     """Whether it runs around the tube without an end."""
 
@@ -87,12 +87,12 @@ class CardbotGrid:
         """Return the code on a place, FACE_DOWN for no feature."""
         return self._codes[square]
 
-    def step(self, square: Square, way: Heading) -> Square | None:
+    def step(self, square: Square, direction: Heading) -> Square | None:
         """Return the next place in a direction, None beyond the top and the bottom.
 
         It goes around the tube from G to A and back.
         """
-        return _STEPS[square][way]
+        return _STEPS[square][direction]
 
     def target_on(self, square: Square) -> int | None:
         """Return the target on a place, None for none."""
@@ -205,16 +205,18 @@ def _belt(suit: str, grid: CardbotGrid) -> GridBelt:
         for square in grid.squares
         if grid.code(square)[0] in ARROWS and grid.code(square)[1] == suit
     }
-    way = ARROWS.index(grid.code(min(places))[0])
-    behind = (way + 2) % 4
+    direction = ARROWS.index(grid.code(min(places))[0])
+    behind = (direction + 2) % 4
     # On a ring every place has one behind it. Then the ace is at the seam: in column G of a ring to
     # the west, in A of one to the east.
     ace = next((square for square in places if grid.step(square, behind) not in places), None)
-    begin = ace or next(square for square in places if square[0] == ("G" if way == 3 else "A"))
+    begin = ace or next(
+        square for square in places if square[0] == ("G" if direction == 3 else "A")
+    )
     run = [begin]
     while len(run) < len(places):
-        run.append(grid.step(run[-1], way) or "")
-    return GridBelt(suit, tuple(run), way, ace is None)
+        run.append(grid.step(run[-1], direction) or "")
+    return GridBelt(suit, tuple(run), direction, ace is None)
 
 
 # ---- Reading -------------------------------------------------------------------------------------
@@ -369,9 +371,9 @@ def _check_belt(grid: CardbotGrid, suit: str) -> None:
                 f"one direction for the whole belt of {suit}",
                 line=_line_of(square),
             )
-    way = ARROWS.index(code[0])
+    direction = ARROWS.index(code[0])
     run = {places[0]}
-    for side in (way, (way + 2) % 4):
+    for side in (direction, (direction + 2) % 4):
         place = grid.step(places[0], side)
         while place is not None and place in places and place not in run:
             run.add(place)

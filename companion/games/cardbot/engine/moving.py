@@ -81,23 +81,23 @@ class CommandPlay:
         """The robots after each step for hands, with the number of events up to there."""
         self._sides = iter(sides)
 
-    def advance(self, seat: int, way: Heading, cause: str, rule: str) -> bool:
+    def advance(self, seat: int, direction: Heading, cause: str, rule: str) -> bool:
         """Move a robot one place on, and further if it slides; return whether it left its place.
 
         The robot in the way makes room first and ends its own slide. Then the mover enters and
         slides (CBR20).
         """
         start = self.robots[seat].square
-        end = self.grid.step(start, way)
+        end = self.grid.step(start, direction)
         if end is None:
             self.events.append(
-                Stayed(seat, start, way, EDGE, _EDGE_RULES.get(cause, "CBR04"), cause)
+                Stayed(seat, start, direction, EDGE, _EDGE_RULES.get(cause, "CBR04"), cause)
             )
             return False
-        if end in self.taken and not self._make_room(self.taken[end], way, seat):
-            self.events.append(Stayed(seat, start, way, BLOCKED, "CB12", cause))
+        if end in self.taken and not self._make_room(self.taken[end], direction, seat):
+            self.events.append(Stayed(seat, start, direction, BLOCKED, "CB12", cause))
             return False
-        self._put(seat, end, way, cause, seat, rule)
+        self._put(seat, end, direction, cause, seat, rule)
         self.slide(seat)
         return True
 
@@ -108,12 +108,12 @@ class CommandPlay:
 
     def slide(self, seat: int, rule: str = "CBR12") -> None:
         """Let a robot go on from a slippery place, as its own mover (CBR12, CBR21)."""
-        way = self.robots[seat].slide
-        if way is not None:
-            self.advance(seat, way, SLIDE, rule)
+        direction = self.robots[seat].slide
+        if direction is not None:
+            self.advance(seat, direction, SLIDE, rule)
 
     def together(
-        self, ends: Mapping[int, Square], way: Heading | None, cause: str, rule: str
+        self, ends: Mapping[int, Square], direction: Heading | None, cause: str, rule: str
     ) -> None:
         """Move some robots simultaneously without collisions: on a ring, and by teleports."""
         starts = {seat: self.robots[seat].square for seat in ends}
@@ -122,18 +122,18 @@ class CommandPlay:
         for seat, end in ends.items():
             self.robots[seat] = self.robots[seat]._replace(square=end, slide=None)
             self.taken[end] = seat
-            self.events.append(Moved(seat, starts[seat], end, way, cause, seat, rule))
+            self.events.append(Moved(seat, starts[seat], end, direction, cause, seat, rule))
         self.displaced.update(ends)
 
-    def _make_room(self, seat: int, way: Heading, mover: int) -> bool:
+    def _make_room(self, seat: int, direction: Heading, mover: int) -> bool:
         """Shove or ping a robot out of the way; return whether that worked (CB10, CB11, CBR05)."""
         square = self.robots[seat].square
-        beyond = self.grid.step(square, way)
+        beyond = self.grid.step(square, direction)
         if beyond is not None and beyond not in self.taken:
-            self._put(seat, beyond, way, SHOVE, mover, "CB10")
+            self._put(seat, beyond, direction, SHOVE, mover, "CB10")
         else:
-            right = (way + 1) % 4
-            beside = {side: self.grid.step(square, side) for side in (right, (way + 3) % 4)}
+            right = (direction + 1) % 4
+            beside = {side: self.grid.step(square, side) for side in (right, (direction + 3) % 4)}
             empty = {
                 side: place
                 for side, place in beside.items()
@@ -168,15 +168,17 @@ class CommandPlay:
         )
         return gone
 
-    def _put(self, seat: int, end: Square, way: Heading, cause: str, mover: int, rule: str) -> None:
+    def _put(
+        self, seat: int, end: Square, direction: Heading, cause: str, mover: int, rule: str
+    ) -> None:
         """Put a robot on an empty place; from a slippery one it will go on (CBR12)."""
         robot = self.robots[seat]
         del self.taken[robot.square]
         self.taken[end] = seat
         self.robots[seat] = robot._replace(
-            square=end, slide=way if end in self.grid.slippery else None
+            square=end, slide=direction if end in self.grid.slippery else None
         )
-        self.events.append(Moved(seat, robot.square, end, way, cause, mover, rule))
+        self.events.append(Moved(seat, robot.square, end, direction, cause, mover, rule))
         self.displaced.add(seat)
 
 
@@ -207,11 +209,11 @@ def _run(field: CommandPlay, belt: GridBelt, riders: frozenset[int]) -> None:
     if belt.ring and waiting.issuperset(on_belt):
         back = _behind(back, next((place for place in back if place not in field.taken), back[-1]))
         ends = {
-            field.taken[place]: field.grid.step(place, belt.way) or place
+            field.taken[place]: field.grid.step(place, belt.direction) or place
             for place in back
             if place in field.taken
         }
-        field.together(ends, belt.way, BELT, "CBR09")
+        field.together(ends, belt.direction, BELT, "CBR09")
         return
     if belt.ring:
         # Counted from the far end; a full ring here has a robot on it that does not ride.
@@ -226,7 +228,7 @@ def _run(field: CommandPlay, belt: GridBelt, riders: frozenset[int]) -> None:
             field.mark()
             field.advance(
                 seat,
-                belt.way,
+                belt.direction,
                 BELT,
                 "CB15" if place == belt.places[-1] and not belt.ring else "CB13",
             )

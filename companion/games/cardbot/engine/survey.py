@@ -44,7 +44,7 @@ def _no_belt(grid: CardbotGrid) -> Iterator[Text]:
 def odd_belts(grid: CardbotGrid) -> Iterator[tuple[GridBelt, Text]]:
     """Yield the belts that end at the top or bottom and keep robots there (CBR24)."""
     for belt in grid.belts:
-        if grid.step(belt.places[-1], belt.way) is None:
+        if grid.step(belt.places[-1], belt.direction) is None:
             yield (
                 belt,
                 text(

@@ -109,7 +109,9 @@ def _first(events: Sequence[Any], context: CauseContext) -> Iterator[Text]:
     belt = _belt_at(context.before.grid, own.start if isinstance(own, Moved) else own.square)
     if own.cause == BELT and belt is not None:
         yield text(
-            "The {belt} runs {way}", belt=belt_words(belt, context.before.grid), way=WAYS[belt.way]
+            "The {belt} runs {way}",
+            belt=belt_words(belt, context.before.grid),
+            way=WAYS[belt.direction],
         )
         carried = [event for event in events if isinstance(event, Moved) and event.cause == BELT]
         if len(carried) > 1 and carried[0].rule == TOGETHER:
@@ -127,7 +129,7 @@ def _first(events: Sequence[Any], context: CauseContext) -> Iterator[Text]:
             "{square} is slippery, and {robot} tries to go on {way}",
             square=square,
             robot=context.names[own.seat],
-            way=WAYS[own.way or 0],
+            way=WAYS[own.direction or 0],
         )
     elif own.cause == TELEPORT:
         yield text(
@@ -235,9 +237,9 @@ def _pinged(
     event: Moved, context: CauseContext, later: Sequence[Any], told: Sequence[Any]
 ) -> Iterator[Text]:
     """Yield why a robot cannot be shoved, and who chose the side (CB11, CBR06)."""
-    name, way = context.names[event.seat], _way_of(event.mover, later)
-    if way is not None:
-        beyond = context.before.grid.step(event.start, way)
+    name, direction = context.names[event.seat], _way_of(event.mover, later)
+    if direction is not None:
+        beyond = context.before.grid.step(event.start, direction)
         other = context.at(beyond) if beyond is not None else None
         if beyond is None:
             yield text(
@@ -256,12 +258,12 @@ def _pinged(
             for one in told[::-1]
             if isinstance(one, PingChosen)
             and one.mover == event.mover
-            and one.side == event.way
+            and one.side == event.direction
             and one not in later
         ),
         None,
     )
-    side = SIDES[event.way or 0]
+    side = SIDES[event.direction or 0]
     if choice is None:
         yield text("Only the {side} side of it is free", side=side)
         return
@@ -302,7 +304,7 @@ def _way_of(mover: int, later: Sequence[Any]) -> Heading | None:
     """Return the direction of the mover whose move makes a robot ping."""
     return next(
         (
-            one.way
+            one.direction
             for one in later
             if isinstance(one, Moved) and one.seat == mover and one.cause in (MOVE, SLIDE, BELT)
         ),
@@ -317,7 +319,7 @@ def _stayed(
     if event.reason == EDGE:
         yield text(
             "On the {side} side of {square} the grid ends",
-            side=SIDES[event.way],
+            side=SIDES[event.direction],
             square=event.square,
         )
     elif event.reason == STICKY:
@@ -348,7 +350,7 @@ def blocker_of(
 
     `deeds` is where robots have gone since.
     """
-    ahead = grid.step(stay.square, stay.way) if stay.reason == BLOCKED else None
+    ahead = grid.step(stay.square, stay.direction) if stay.reason == BLOCKED else None
     if ahead is None:
         return None
     now = {

@@ -48,7 +48,7 @@ class Deed(PieceTrack):
         """Take in one event of this robot."""
         if isinstance(event, Moved):
             self.path.append(event.end)
-            self.way = event.way
+            self.direction = event.direction
             self.slid = event.cause == SLIDE
             self.last = self.last if self.slid and self.last is not None else event
             self.carried = self.carried or event.cause == BELT
@@ -66,7 +66,7 @@ class Deed(PieceTrack):
         columns = [column_row(square)[0] for square in self.path]
         return (
             self.last is not None
-            and self.last.way is not None
+            and self.last.direction is not None
             and any(abs(one - other) > SEAM for one, other in itertools.pairwise(columns))
         )
 

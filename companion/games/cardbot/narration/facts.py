@@ -217,30 +217,34 @@ def _place(
         )
     if not board.at(square):
         yield Known(text("Face-down card"), text("Nothing happens here by itself."))
-    ends = [SIDES[way] for way in (N, S) if grid.step(square, way) is None]
+    ends = [SIDES[direction] for direction in (N, S) if grid.step(square, direction) is None]
     if ends:
         yield Known(
             text("Closed side"),
             text("The grid ends on the {sides} side: robots stop there.", sides=listed(ends)),
             "CBR04",
         )
-    beyond = [(way, grid.step(square, way)) for way in (W, E) if _over_the_seam(grid, square, way)]
-    for way, place in beyond:
+    beyond = [
+        (direction, grid.step(square, direction))
+        for direction in (W, E)
+        if _over_the_seam(grid, square, direction)
+    ]
+    for direction, place in beyond:
         yield Known(
             text("Seam"),
             text(
                 "A robot that leaves over the {side} side comes in on {square}.",
-                side=SIDES[way],
+                side=SIDES[direction],
                 square=place or "",
             ),
             "CB07",
         )
 
 
-def _over_the_seam(grid: CardbotGrid, square: Square, way: Heading) -> bool:
+def _over_the_seam(grid: CardbotGrid, square: Square, direction: Heading) -> bool:
     """Return whether a step leaves the grid on one side and enters it on the other."""
-    beyond = grid.step(square, way)
-    return beyond is not None and (beyond < square) == (way == E)
+    beyond = grid.step(square, direction)
+    return beyond is not None and (beyond < square) == (direction == E)
 
 
 def _together(grid: CardbotGrid, square: Square) -> Text:
@@ -254,7 +258,7 @@ def _together(grid: CardbotGrid, square: Square) -> Text:
     if belt.ring:
         return text("The belt is a ring round the grid.")
     last = belt.places[-1]
-    out = grid.step(last, belt.way)
+    out = grid.step(last, belt.direction)
     ends = text("It ends on {square} and carries robots on to {out}.", square=last, out=out or "")
     begins = text("The belt begins on {square}.", square=belt.places[0])
     return sentences(

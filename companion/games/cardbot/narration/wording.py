@@ -127,7 +127,7 @@ def _moved(own: Deed, name: str) -> Text:
         return text(
             "{robot} moves over the {side} side to {square}",
             robot=name,
-            side=SIDES[own.way or 0],
+            side=SIDES[own.direction or 0],
             square=square,
         )
     return text("{robot} moves to {square}", robot=name, square=square)
@@ -191,7 +191,7 @@ def stay_words(stay: Stayed, names: Mapping[int, str], blocker: int | None) -> T
             "{robot} stays on {square}, at the closed {side} side",
             robot=name,
             square=square,
-            side=SIDES[stay.way],
+            side=SIDES[stay.direction],
         )
     if stay.reason == BLOCKED and blocker is not None:
         return text(

@@ -71,10 +71,11 @@ def _moved(event: told.Moved, name: Namer) -> str:
 
 def _stayed(event: told.Stayed, name: Namer) -> str:
     reason = {
-        told.EDGE: f"going {HEADINGS[event.way]}, there is no place",
-        told.BLOCKED: f"going {HEADINGS[event.way]}, there is no empty place for who is in the way",
+        told.EDGE: f"going {HEADINGS[event.direction]}, there is no place",
+        told.BLOCKED: f"going {HEADINGS[event.direction]}, "
+        f"there is no empty place for who is in the way",
         told.STICKY: "which is sticky, and does not turn",
-        told.NOTHING: f"facing {HEADINGS[event.way]} as before",
+        told.NOTHING: f"facing {HEADINGS[event.direction]} as before",
     }[event.reason]
     return f"{name(event.seat)} stays on {event.square}, {reason}"
 

@@ -192,7 +192,7 @@ def paint_beam(onto: InstructionGroup, beam: BeamPicture, side: float) -> None:
     A shot has a different tint.
     """
     (x0, y0), (x1, y1) = middle_of(beam.squares[0]), middle_of(beam.squares[-1])
-    right, up = _on_circle(90.0 * beam.way)[::-1]
+    right, up = _on_circle(90.0 * beam.direction)[::-1]
     # A beam begins near its mount and ends at the border of its last square [7.9]; an aimed one
     # goes from piece to piece [7.10].
     if not beam.aimed:

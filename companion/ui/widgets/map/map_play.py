@@ -301,7 +301,7 @@ class Stage(InstructionGroup):
             with transform(
                 self,
                 self._growing_at(
-                    start, _beam_share, across=beam.way % 2 == 1, up=beam.way % 2 == 0
+                    start, _beam_share, across=beam.direction % 2 == 1, up=beam.direction % 2 == 0
                 ),
             ):
                 paint_beam(self, beam, self._side)
