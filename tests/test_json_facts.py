@@ -114,7 +114,7 @@ def promised(parser: argparse.ArgumentParser) -> set[str]:
     """Return the keys that the help of `--json` names."""
     (action,) = [action for action in parser._actions if "--json" in action.option_strings]
     found = re.match(
-        r"answer in JSON, for programs: .*?an object with the keys ([\w, ]+)(?:;|$)",
+        r"print JSON: .*?object.*?, with the keys ([\w, ]+)(?:;|$)",
         str(action.help),
     )
     assert found is not None, action.help

@@ -42,8 +42,8 @@ def add_state(parser: argparse.ArgumentParser) -> None:
         "--state",
         metavar="DIR",
         help=(
-            "the folder for everything that is saved, made if it is missing (default: "
-            "clockwork-derby under XDG_STATE_HOME or ~/.local/state)"
+            "the folder for saved data, created if missing (default: clockwork-derby in "
+            "XDG_STATE_HOME or ~/.local/state)"
         ),
     )
 
@@ -90,10 +90,7 @@ def add_json(
     parser.add_argument(
         "--json",
         action="store_true",
-        help=(
-            f"answer in JSON, for programs: {what} an object with the keys "
-            f"{', '.join(keys)}{'; ' if more else ''}{more}"
-        ),
+        help=(f"print JSON: {what}, with the keys {', '.join(keys)}{'; ' if more else ''}{more}"),
     )
 
 
@@ -112,10 +109,7 @@ def add_deck(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deck",
         metavar="FILE",
-        help=(
-            "play with the cards of a deck file that you have written, in a game for which "
-            "that can be done"
-        ),
+        help=("play with the cards of your own deck file, if the game allows it"),
     )
 
 
@@ -125,10 +119,7 @@ def add_board(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "--board",
             metavar="NAME|FILE",
-            help=(
-                "the board to begin with: one of the game or an own one by its name, or a "
-                "board file, which is saved as an own one"
-            ),
+            help=("the first board: its name, or a board file, which is saved as your own board"),
         ),
         "boards_or_files",
     )
@@ -287,15 +278,15 @@ def add_seed(
 
     `usual` is the default, None for a different one each time.
     """
-    default = "another one each time" if usual is None else usual
+    default = "a new one each time" if usual is None else usual
     parser.add_argument(
         "--seed",
         type=seed_of,
         default=usual,
         metavar="S",
         help=(
-            "where all chance comes from, any word or number: the same one gives the same "
-            f"shuffles and choices again{more} (default: {default})"
+            "the seed of all random choices, a word or a number; the same seed repeats "
+            f"them{more} (default: {default})"
         ),
     )
 
@@ -367,14 +358,14 @@ def add_window(parser: argparse.ArgumentParser) -> None:
         default=USUAL,
         metavar="URL",
         help=(
-            "the readers: auto: (the default; those plugged in, the screen for the others), "
-            "virtual:, rig (emulated ones), serial:, gpio:FILE.toml, spy+auto:"
+            "the readers: auto: (connected ones, otherwise the screen; the default), virtual:, "
+            "rig:8 (emulated), serial:, gpio:FILE.toml, spy+auto:"
         ),
     )
     parser.add_argument(
         "--faults",
         metavar="SPEC",
-        help="what goes wrong at emulated readers, such as dirty=2%%,unplug=30s",
+        help="faults of emulated readers, such as dirty=2%%,unplug=30s",
     )
 
 
@@ -385,13 +376,10 @@ def add_display(parser: argparse.ArgumentParser) -> None:
         "--size",
         metavar="WxH",
         type=size,
-        help=(
-            "the window in pixels, such as 800x480, 1280x800 or 720x1280; as large as it can "
-            "be if not given"
-        ),
+        help=("the window in pixels, such as 800x480 or 720x1280 (default: as large as possible)"),
     )
     parser.add_argument(
-        "--fullscreen", action="store_true", help="without a frame, over the whole display"
+        "--fullscreen", action="store_true", help="fill the whole display, without a frame"
     )
 
 

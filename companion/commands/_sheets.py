@@ -26,7 +26,9 @@ def sheet_arguments(parser: argparse.ArgumentParser, paper: str) -> None:
         "--output",
         metavar="FILE",
         type=Path,
-        help="the file to write, or a folder for it (default: one named after what it is, here)",
+        help=(
+            "the file to write, or a folder for it (default: a file here, named after its contents)"
+        ),
     )
 
 

@@ -1,7 +1,7 @@
-"""`clockwork-derby bench`: measure what this machine makes of the engine, of whole games and of the screen.
+"""Measure the speed of the engine, games, readers, phones and the screen on this machine.
 
-Figures are kept in the state folder, in bench.jsonl, and compared with those of the run before.
-"""  # noqa: E501
+The figures are saved in bench.jsonl in the state folder and compared with the previous run.
+"""
 
 from __future__ import annotations
 
@@ -50,21 +50,21 @@ def add(subparsers: Subparsers) -> None:
             "names",
             nargs="*",
             metavar="NAME",
-            help=f"measurements: {', '.join(MEASUREMENTS)}; all when none is named",
+            help=f"measurements (default: all): {', '.join(MEASUREMENTS)}",
         ),
         "measurements",
     )
     add_json(
         parser,
-        "a line for each measurement",
+        "an object on a line for each measurement",
         "measurement",
         "build",
         "yardstick",
         "figures",
-        more="each figure has its name, value, unit, target, remark and how it compares",
+        more="each figure has name, value, unit, target, remark and comparison",
     )
     parser.add_argument(
-        "--quick", action="store_true", help="time everything once only, for a first look"
+        "--quick", action="store_true", help="measure everything only once, for a first look"
     )
     parser.add_argument(
         "--plot",

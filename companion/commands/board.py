@@ -1,10 +1,10 @@
-"""`clockwork-derby board`: the boards that there are, what they are, and what is wrong with them or odd about them.
+"""List boards, check board files, and import or export maps of the editor Tiled.
 
-board                              list the boards of a game, and your own
-board BOARD…                       look at boards: by name, your own too, or board files, or folders of them
-board import MAP -o FILE           make a board file of a map for the editor Tiled (.tmx, .tmj, .json)
-board export BOARD -o FOLDER       make such a map of a board, with a tileset of all elements
-"""  # noqa: E501
+board                              list the boards of a game and your own
+board BOARD…                       check boards: by name, as files, or folders of files
+board import MAP -o FILE           convert a map of Tiled (.tmx, .tmj, .json) into a board file
+board export BOARD -o FOLDER       convert a board into a map of Tiled, with a tileset
+"""
 
 from __future__ import annotations
 
@@ -49,16 +49,13 @@ def add(subparsers: Subparsers) -> None:
         "files",
         nargs="*",
         metavar="BOARD",
-        help=(
-            "a board by its name, a board file, or a folder with board files; all boards are "
-            "listed when left out"
-        ),
+        help=("a board's name, a board file or a folder of them (default: list all boards)"),
     )
     add_completion(asked, "boards_or_files")
-    parser.add_argument("--list", action="store_true", help="list all boards, as without a BOARD")
+    parser.add_argument("--list", action="store_true", help="list all boards, as without BOARD")
     add_json(
         parser,
-        "a line for each board",
+        "an object on a line for each board",
         "board",
         "game",
         "title",
@@ -70,23 +67,23 @@ def add(subparsers: Subparsers) -> None:
         "own",
         "file",
         "warnings",
-        more="of one that cannot be read or played on the keys board, file and error",
+        more="if it cannot be read or played, board, file and error",
     )
     parser.add_argument(
         "-o",
         "--output",
         metavar="FILE|FOLDER",
-        help="import and export: where to; it must not be there yet",
+        help="import and export: the file or folder to write; it must not exist",
     )
     parser.add_argument(
         "--mapping",
         metavar="FILE",
         help=(
-            "import: a file that says what the map's tiles are (TOML; those in "
-            "companion/content/tiled are examples)"
+            "import: a TOML file with the meaning of the map's tiles (examples: "
+            "companion/content/tiled)"
         ),
     )
-    add_game(parser, "whose boards they are")
+    add_game(parser, "the game of the boards")
     add_state(parser)
 
 

@@ -1,17 +1,17 @@
-"""`clockwork-derby certify`: an acceptance run of a table, reader by reader: every slot, every cell, every handle, every light, every cable.
+"""Test every slot, sensor, handle, light and cable of a table, and write a report.
 
-It asks for one thing after another and notices by itself when it was done. At real readers there
-are five test cards to be put in (`clockwork-derby print markers --only test-cards`), and the lights
-to be looked at. Readers may be worked in any order, several at once.
+It asks for one action after another and notices by itself when each is done. Real readers need the
+five test cards (`clockwork-derby print markers --only test-cards`), and you look at the lights.
+Test readers in any order, also several at once. Type:
 
-    Enter      it was done, whatever the reader shows; of lights: all others are as they should be
-    2.5        the light of slot 5 at seat 2 is otherwise than it should be (once more: after all it is not)
-    again 2    begin seat 2 anew
-    end        end here
+    Enter      the step is done, or all other lights are as they should be
+    2.5        the light of slot 5 at seat 2 is wrong (type it again to take that back)
+    again 2    restart the test of seat 2
+    end        end the test and write the report
 
-It ends with a report: what is in order, what to repair and how. Emulated readers (`--table rig:8`)
-are worked by the app itself. The exit status is 0 where the table has passed, 1 where it has not.
-"""  # noqa: E501
+The report says what works, what to repair and how. The app operates emulated readers
+(`--table rig:8`) itself. The exit status is 0 if the table has passed, otherwise 1.
+"""
 
 from __future__ import annotations
 
@@ -82,23 +82,23 @@ def add(subparsers: Subparsers) -> None:
         "--table",
         default="auto:",
         metavar="URL",
-        help="the readers: auto: (the default, whatever is plugged in), or rig:8 …",
+        help="the readers: auto: (all connected ones, the default) or emulated ones, such as rig:8",
     )
     parser.add_argument(
         "--seats",
         default="",
         metavar="LIST",
-        help="seats that must have a reader, such as 1-4 or 1,3; else all that answer",
+        help="seats that must have a reader, such as 1-4 or 1,3 (default: all that answer)",
     )
     parser.add_argument(
         "--out",
         default=".",
         metavar="FOLDER",
-        help="where the report is put, as PDF and JSON (default: this folder)",
+        help="the folder for the report, as PDF and JSON (default: this folder)",
     )
     add_json(
         parser,
-        "the report is",
+        "one object",
         "version",
         "date",
         "table",

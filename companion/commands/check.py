@@ -1,4 +1,4 @@
-"""`clockwork-derby check`: play scenarios and compare what comes out with what they expect."""
+"""Play scenarios and compare the results with what they expect."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def add(subparsers: Subparsers) -> None:
     )
     add_json(
         parser,
-        "a line for each file",
+        "an object on a line for each file",
         "file",
         "passed",
         "differences",
-        more="of one that cannot be read file and error",
+        more="if a file cannot be read, file and error",
     )
 
 

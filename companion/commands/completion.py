@@ -1,11 +1,11 @@
-"""`clockwork-derby completion SHELL`: what a shell needs to complete commands, options, games, boards and pilots with the Tab key.
+"""Print the script that lets a shell complete commands, options and names with the Tab key.
 
   bash    clockwork-derby completion bash > ~/.local/share/bash-completion/completions/clockwork-derby
   zsh     clockwork-derby completion zsh > FOLDER/_clockwork-derby, with a FOLDER that fpath names
   fish    clockwork-derby completion fish > ~/.config/fish/completions/clockwork-derby.fish
 
-The folder must be there; start the shell again then. Needs the library argcomplete, which comes
-with the extra `completion`.
+The folder must exist. Restart the shell afterwards. This needs the extra `completion`, which
+installs the library argcomplete.
 """  # noqa: E501
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`clockwork-derby conform`: test a package with games, pilots, readers, elements or languages, and report what to mend."""  # noqa: E501
+"""Test a package with games, pilots, readers, elements or languages, and report its faults."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def add(subparsers: Subparsers) -> None:
     )
     parser.add_argument("package", metavar="PACKAGE", help="an installed package, or its module")
     parser.add_argument(
-        "--table", metavar="URL", help="the readers to test, where their scheme alone opens none"
+        "--table", metavar="URL", help="the readers to test, if their scheme alone opens none"
     )
 
 

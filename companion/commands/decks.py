@@ -1,8 +1,8 @@
-"""`clockwork-derby decks`: decks that people write for a game for which that can be done: check their files, keep them for the table, list them, begin one.
+"""Check, save, list and begin decks that people write for a game that allows it.
 
-A deck that somebody has written stays at its table: it is in no report, and no game that is played
-with it is exported.
-"""  # noqa: E501
+A deck that somebody wrote stays at its table: no report contains it, and a game played with it
+cannot be exported.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def add(subparsers: Subparsers) -> None:
         action.add_argument(
             "--game",
             metavar="KEY",
-            help="which game (default: the one for which decks can be written)",
+            help="the game (default: the one for which decks can be written)",
         )
         action.set_defaults(carry_out=carry_out)
 
@@ -51,16 +51,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _files_argument(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a deck file, or a folder with such files"
-    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a deck file, or a folder of them")
 
 
 def _check_arguments(parser: argparse.ArgumentParser) -> None:
     _files_argument(parser)
     add_json(
         parser,
-        "a line for each file",
+        "an object on a line for each file",
         "file",
         "title",
         "warnings",
@@ -109,7 +107,7 @@ def _import_arguments(parser: argparse.ArgumentParser) -> None:
     _files_argument(parser)
     add_json(
         parser,
-        "a line for each file",
+        "an object on a line for each file",
         "file",
         "deck",
         "warnings",
@@ -198,7 +196,7 @@ def _kept_facts(game: Game, content: str, key: str, file: str) -> dict[str, obje
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(
         parser,
-        "a line for each deck",
+        "an object on a line for each deck",
         "deck",
         "title",
         "file",
@@ -209,7 +207,7 @@ def _list_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _key_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("key", metavar="NAME", help="the deck's short name, as list shows it")
+    parser.add_argument("key", metavar="NAME", help="the deck's short name, from list")
     add_state(parser)
 
 
@@ -228,11 +226,11 @@ def _remove(args: argparse.Namespace) -> int:
 
 
 def _new_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="where to; it must not be there yet")
+    parser.add_argument("file", metavar="FILE", help="the file to write; it must not exist")
     parser.add_argument(
         "--start",
         metavar="WORD",
-        help="what it begins with (default: the first that the game offers)",
+        help="its initial contents (default: the first that the game offers)",
     )
 
 
@@ -277,17 +275,17 @@ ACTIONS: Final[
 ] = (
     (
         "check",
-        "say whether decks can be played, and what is wrong with those that cannot",
+        "check whether decks can be played, and report their faults",
         _check_arguments,
         _check,
     ),
     (
         "import",
-        "keep decks for the table, so that they can be chosen on the screen",
+        "save decks for the table, to be chosen on the screen",
         _import_arguments,
         _import,
     ),
-    ("list", "name the saved decks", _list_arguments, _list),
-    ("new", "write a deck file to begin with", _new_arguments, _new),
+    ("list", "list the saved decks", _list_arguments, _list),
+    ("new", "write a deck file to start from", _new_arguments, _new),
     ("remove", "delete a saved deck", _key_arguments, _remove),
 )

@@ -1,7 +1,7 @@
-"""`clockwork-derby doctor`: look at the machine and say of each thing whether it is fine, or what is wrong and what to do.
+"""Check the machine and say what is fine, what is wrong and what to do.
 
-Nothing is changed, nothing needs root, and a game may go on meanwhile. Ask as the user who plays.
-"""  # noqa: E501
+It changes nothing, needs no root rights, and a game can go on. Run it as the user who plays.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def add(subparsers: Subparsers) -> None:
     )
     add_completion(
         parser.add_argument(
-            "checks", nargs="*", metavar="CHECK", help=f"look at these only: {', '.join(checks())}"
+            "checks", nargs="*", metavar="CHECK", help=f"only these checks: {', '.join(checks())}"
         ),
         "checks",
     )
     add_json(
         parser,
-        "an array that has for each finding",
+        "an array of an object for each finding",
         "check",
         "state",
         "words",
@@ -48,7 +48,7 @@ def add(subparsers: Subparsers) -> None:
         type=Path,
         metavar="FOLDER",
         help=(
-            "put a report bundle there instead: findings, versions, logs, the last game "
+            "write a report bundle there instead: findings, versions, logs, the last game "
             "without names"
         ),
     )

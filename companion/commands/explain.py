@@ -1,4 +1,4 @@
-"""`clockwork-derby explain`: what happens in a scenario, one event a line, each with the rule that caused it."""  # noqa: E501
+"""Print the events of a scenario, one on each line, each with its rule."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def add(subparsers: Subparsers) -> None:
         description=__doc__,
     )
     parser.add_argument("file", metavar="FILE", help="a scenario file")
-    add_json(parser, "a line for each event", "when", "words", "rule")
+    add_json(parser, "an object on a line for each event", "when", "words", "rule")
 
 
 def run(args: argparse.Namespace) -> int:

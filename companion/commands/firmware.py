@@ -1,4 +1,4 @@
-"""`clockwork-derby firmware`: put the card reader's firmware onto a Pico, or list the readers that are connected."""  # noqa: E501
+"""Install the card reader's firmware on a Pico, or list the connected readers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def add(subparsers: Subparsers) -> None:
         "drive",
         nargs="?",
         metavar="DRIVE",
-        help="the folder where the drive is mounted, when there is more than one",
+        help="the folder where the drive is mounted, if there are several",
     )
     install.add_argument(
         "--replace", action="store_true", help="overwrite another application on the drive"
@@ -48,7 +48,7 @@ def add(subparsers: Subparsers) -> None:
     )
     add_json(
         status,
-        "a line for each reader",
+        "an object on a line for each reader",
         "path",
         "uid",
         "version",

@@ -1,4 +1,4 @@
-"""`clockwork-derby gallery FOLDER`: write a picture of every screen in typical states."""
+"""Write pictures of every screen in its typical states."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ def add(subparsers: Subparsers) -> None:
         "folder",
         metavar="FOLDER",
         type=Path,
-        help="where the PNG files go; made if it is not there",
+        help="the folder for the PNG files, created if missing",
     )
     parser.add_argument(
         "--size",
         metavar="WxH",
         type=size,
         default=(800, 480),
-        help="the window in pixels, such as 800x480 (the default), 1280x800 or 720x1280",
+        help="the window in pixels, such as 1280x800 or 720x1280 (default: 800x480)",
     )
     parser.add_argument(
-        "--only", nargs="+", metavar="NAME", default=[], help="these scenes only, such as play-push"
+        "--only", nargs="+", metavar="NAME", default=[], help="only these scenes, such as play-push"
     )
     parser.add_argument(
         "--moving",
         metavar="SHARE",
         type=_share,
         default=1.0,
-        help="the map after a share of its motion, from 0 to 1 (the default)",
+        help="show the map after this share of its motion, from 0 to 1 (default: 1)",
     )
     add_language(parser)
 

@@ -1,9 +1,9 @@
-"""`clockwork-derby games`: the games that are kept, to look at, to go on with, and to take elsewhere.
+"""List, show, continue, export, import, replay and delete saved games.
 
-Everything that happens in an evening is kept in one file of the state folder, journal.db, before it
-can be seen: each race as a game of its own. What only reads works while a game is being played;
-what changes the journal says who is in the way.
-"""  # noqa: E501
+Everything that happens is saved in the file journal.db of the state folder before it is shown,
+each game separately. Commands that only read work while a game is being played. Commands that
+change the journal say if another application uses it.
+"""
 
 from __future__ import annotations
 
@@ -91,9 +91,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _add_number(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "number", type=_number_of, metavar="N", help="the game's number, as list shows it"
-    )
+    parser.add_argument("number", type=_number_of, metavar="N", help="the game's number, from list")
 
 
 def _number_of(text: str) -> int:
@@ -119,10 +117,8 @@ def _is_number(text: str) -> bool:
 
 
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--all", action="store_true", help="also what was touched before a game began"
-    )
-    add_json(parser, "a line for each game", *LIST_KEYS)
+    parser.add_argument("--all", action="store_true", help="also list sessions without a game")
+    add_json(parser, "an object on a line for each game", *LIST_KEYS)
 
 
 def _list(args: argparse.Namespace) -> int:
@@ -149,33 +145,27 @@ def _show_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--events",
         action="store_true",
-        help="everything that happened, in words, turn by turn, also what was taken back later",
+        help="print everything that happened, turn by turn, including undone moves",
     )
     add_json(
         parser,
-        "the game is",
+        "one object",
         *LIST_KEYS,
         *SHOW_KEYS,
         more=(
-            "with --events a line for each thing that happened: "
+            "with --events an object on a line for each event: "
             f"{', '.join(Incident._fields)}; with --review decided, winner and turns"
         ),
     )
     parser.add_argument(
         "--watch",
         action="store_true",
-        help=(
-            "open a window in which the game is played once more; of one that is not over all "
-            "whole turns"
-        ),
+        help=("replay the game in a window; of an unfinished game, all complete turns"),
     )
     parser.add_argument(
         "--review",
         action="store_true",
-        help=(
-            "what each turn came to, what the best program would have, and the turn that "
-            "decided the game"
-        ),
+        help=("print the result of each turn, the best program and the deciding turn"),
     )
     add_display(parser)
 
@@ -244,17 +234,17 @@ def _replay_arguments(parser: argparse.ArgumentParser) -> None:
         "games",
         nargs="+",
         metavar="N|FILE",
-        help="the number of a game, or a file that export wrote",
+        help="the number of a game, or an exported file",
     )
     add_json(
         parser,
-        "a line for each game",
+        "an object on a line for each game",
         "game",
         "same",
         "messages",
         "turns",
         "words",
-        more="of one that cannot be read game and error",
+        more="if a game cannot be read, game and error",
     )
 
 
@@ -335,9 +325,9 @@ def _resume(args: argparse.Namespace) -> int:
 def _export_arguments(parser: argparse.ArgumentParser) -> None:
     _add_number(parser)
     parser.add_argument(
-        "file", nargs="?", metavar="FILE", help="where to; to standard output when left out"
+        "file", nargs="?", metavar="FILE", help="the file to write (default: standard output)"
     )
-    parser.add_argument("--force", action="store_true", help="write over a file that is there")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
 
 
 def _export(args: argparse.Namespace) -> int:
@@ -384,20 +374,15 @@ def _without_pins(game: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, I
 
 
 def _import_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a file that export wrote, or a report"
-    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="an exported file or a report")
     parser.add_argument(
         "--force",
         action="store_true",
-        help=(
-            "add a game although its replay differs from the saved game; it can be looked at, "
-            "but not continued"
-        ),
+        help=("add a game even if its replay differs; it can be viewed but not continued"),
     )
     add_json(
         parser,
-        "a line for each game that is added",
+        "an object on a line for each added game",
         "file",
         "number",
         "title",
@@ -496,7 +481,7 @@ def _delete_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         type=_number_of,
         metavar="N",
-        help="the numbers of the games, as list shows them",
+        help="the numbers of the games, from list",
     )
     parser.add_argument("--yes", action="store_true", help="do not ask")
 
@@ -546,30 +531,29 @@ ACTIONS: Final[tuple[tuple[str, str, Arguments, Action], ...]] = (
     ("list", "list the saved games, the newest first", _list_arguments, _list),
     (
         "show",
-        "tell about one game: how it was set up, how it stands, what people changed by hand",
+        "show one game: its setup, its position and corrections by hand",
         _show_arguments,
         _show,
     ),
     (
         "resume",
-        "open the window and go on with a game just where it stopped",
+        "open the window and continue a game where it stopped",
         _resume_arguments,
         _resume,
     ),
-    ("export", "write a game into one readable file", _export_arguments, _export),
+    ("export", "write a game into a text file", _export_arguments, _export),
     (
         "import",
-        "add games from files, once they are found whole and come out the same when they are "
-        "played again",
+        "add games from files that are complete and replay with the same result",
         _import_arguments,
         _import,
     ),
     (
         "replay",
-        "play games again and compare the hash of every register with the saved one",
+        "replay games and compare the hash of each register with the saved one",
         _replay_arguments,
         _replay,
     ),
-    ("delete", "delete games for good", _delete_arguments, _delete),
+    ("delete", "delete games permanently", _delete_arguments, _delete),
 )
 """Each action: its word, what it does, its arguments, and the function that carries it out."""

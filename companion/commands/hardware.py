@@ -1,7 +1,7 @@
-"""`clockwork-derby hardware`: make everything that follows from hardware/reader.toml.
+"""Make all files that follow from the plan of the card reader, hardware/reader.toml.
 
-It also checks that all agrees, prints the bill and the power budget, and writes files for a 3D
-printer and for a maker of circuit boards.
+It also checks them, prints the parts list and the power budget, and writes files for 3D printers
+and for makers of circuit boards.
 """
 
 from __future__ import annotations
@@ -54,33 +54,32 @@ def add(subparsers: Subparsers) -> None:
     make = deeds.add_parser(
         "make",
         help=(
-            "write pins, table files, wiring diagrams, lists and measures where they differ "
-            "from the plan"
+            "write pins, table files, wiring diagrams, lists and measures that differ from the plan"
         ),
     )
     make.add_argument(
         "--out", dest="home", metavar="DIR", help="write into this folder instead of the checkout"
     )
-    check = deeds.add_parser("check", help="say of every made file whether it agrees with the plan")
+    check = deeds.add_parser("check", help="check whether each made file agrees with the plan")
     check.add_argument(
-        "--in", dest="home", metavar="DIR", help="look into this folder instead of the checkout"
+        "--in", dest="home", metavar="DIR", help="check this folder instead of the checkout"
     )
     parts = deeds.add_parser("parts", help="print the bill of materials")
     parts.add_argument(
         "--header",
         action="store_true",
-        help="one or two readers on the Raspberry Pi's header instead of readers on USB",
+        help="list parts for one or two readers on the Raspberry Pi's header instead of USB",
     )
-    power = deeds.add_parser("power", help="print what readers on USB draw")
+    power = deeds.add_parser("power", help="print the power consumption of readers on USB")
     for deed in (parts, power):
         deed.add_argument(
             "--seats",
             type=int,
             default=4,
             metavar="N",
-            help=f"how many readers, 1 to {SEATS} (on the header 1 or 2); 4 if not given",
+            help=f"the number of readers, 1 to {SEATS} (on the header 1 or 2; default: 4)",
         )
-    stl = deeds.add_parser("stl", help="write the printed parts as STL files, a file for each part")
+    stl = deeds.add_parser("stl", help="write each printed part as an STL file")
     stl.add_argument(
         "-o",
         "--output",
@@ -93,13 +92,12 @@ def add(subparsers: Subparsers) -> None:
         "--only",
         metavar="PARTS",
         default="",
-        help="only some of them, with commas between, such as slot,cover-1",
+        help="only these parts, separated by commas, such as slot,cover-1",
     )
     board = deeds.add_parser(
         "board",
         help=(
-            "write the array board as Gerber and drill files in a zip, as makers of circuit "
-            "boards take it"
+            "write the array board as a zip of Gerber and drill files for makers of circuit boards"
         ),
     )
     board.add_argument(
@@ -111,12 +109,16 @@ def add(subparsers: Subparsers) -> None:
         help=f"the zip to write, or a folder for it (default: {BOARDS})",
     )
     add_json(
-        make, "a line for each file", "file", "agrees", more="agrees is false where it was written"
+        make,
+        "an object on a line for each file",
+        "file",
+        "agrees",
+        more="agrees is false for a written file",
     )
-    add_json(check, "a line for each file", "file", "agrees", "error")
+    add_json(check, "an object on a line for each file", "file", "agrees", "error")
     add_json(
         parts,
-        "a line for each part",
+        "an object on a line for each part",
         "part",
         "quantity",
         "cost",
@@ -127,7 +129,7 @@ def add(subparsers: Subparsers) -> None:
     )
     add_json(
         power,
-        "in milliamperes at 5 V",
+        "one object",
         "loads",
         "average",
         "peak",
@@ -135,8 +137,8 @@ def add(subparsers: Subparsers) -> None:
         "left",
         "without_hub",
         more=(
-            "left is what the hub has left at the peak; without_hub says how many readers a "
-            "Pi feeds"
+            "currents are in milliamperes at 5 V; left is the hub's reserve; without_hub is the "
+            "number of readers that a Pi can supply"
         ),
     )
     for deed in (make, check, parts, power, stl, board):

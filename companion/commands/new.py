@@ -1,4 +1,4 @@
-"""`clockwork-derby new`: write a package with a game, a pilot, readers, an element or a language, which works at once and is changed from there."""  # noqa: E501
+"""Write a working package with a game, a pilot, readers, an element or a language, to change."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "name",
         metavar="NAME",
-        help="its name, such as two-lots; the code of a language, such as fr",
+        help="its name, such as two-lots, or the code of a language, such as fr",
     )
     parser.add_argument(
         "--folder",
         metavar="FOLDER",
-        help="where the package is written (default: a new folder of its name, here)",
+        help="the folder for the package (default: a new one with its name, here)",
     )
 
 

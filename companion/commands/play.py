@@ -1,7 +1,11 @@
-"""`clockwork-derby play`: open the touchscreen; also what happens without a command.
+"""Open the touchscreen; the same happens without a command.
 
-Every touch is kept before its effect is shown. A race that was not finished is offered at the next
-start, whoever pulled the plug.
+Every touch is saved before its effect is shown. An unfinished game is offered at the next start,
+also after a power cut.
+
+    clockwork-derby play --seats 4                                one person against three pilots
+    clockwork-derby play --game diesel --seats person,person      two people play Diesel
+    clockwork-derby play --table rig:2 --size 1280x800            try two emulated readers
 """
 
 from __future__ import annotations
@@ -63,27 +67,27 @@ def add(subparsers: Subparsers) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_window(parser)
-    add_game(parser, "which game; an unfinished one of another kind stays saved, see games list")
+    add_game(parser, "the game to play; an unfinished other game stays saved (see games list)")
     add_deck(parser)
     add_board(parser)
     parser.add_argument(
         "--seats",
         metavar="WHO",
         help=(
-            "who plays seats 1, 2 …: person,random,random, or 4 for one person against three "
-            "pilots; as last time when left out"
+            "the players of seats 1, 2 …, such as person,random,random, or 4 for one person and "
+            "three pilots (default: as last time)"
         ),
     )
     add_seed(parser, None)
     parser.add_argument(
         "--new",
         action="store_true",
-        help="do not offer the unfinished game; it stays saved, see games list",
+        help="do not offer the unfinished game; it stays saved (see games list)",
     )
     parser.add_argument(
         "--safe",
         action="store_true",
-        help="safe mode: no readers but the screen's, the usual settings, and nothing is saved",
+        help="safe mode: play on the screen, with default settings, without saving",
     )
     parser.add_argument(
         "--phones",
@@ -92,8 +96,8 @@ def add(subparsers: Subparsers) -> None:
         const=PORT,
         metavar="PORT",
         help=(
-            "let phones on the same network join by a code, for this session: as the private "
-            f"view of a seat, or as a second screen (port {PORT} unless something else is chosen)"
+            "let phones on the same network join this session, as a private view or a second "
+            f"screen (default port: {PORT})"
         ),
     )
     add_state(parser)

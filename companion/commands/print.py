@@ -1,7 +1,7 @@
-"""`clockwork-derby print`: boards, cards and markers as PDF files, true to scale, with embedded fonts.
+"""Write boards, cards and markers as PDF files, true to scale, with embedded fonts.
 
 Print them at 100 %, not "fit to page".
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 
@@ -37,8 +37,7 @@ def add(subparsers: Subparsers) -> None:
             "cards",
             help="the cards of a game",
             description=(
-                "The cards of a game, fronts and backs, and a sheet to try the printer. A "
-                "game may have several decks."
+                "Print the cards of a game, fronts and backs, and a sheet to test the printer."
             ),
         )
     )
@@ -46,9 +45,7 @@ def add(subparsers: Subparsers) -> None:
         actions.add_parser(
             "stickers",
             help="codes for bought cards",
-            description=(
-                "Stickers with the codes of a game's cards, for the lower edge of bought ones."
-            ),
+            description=("Print stickers with codes for the lower edges of bought cards."),
         )
     )
 
@@ -67,15 +64,15 @@ def _card_arguments(parser: argparse.ArgumentParser) -> None:
         "--list",
         metavar="FILE",
         help=(
-            "other cards than those of the game: a line each, such as '7 uturn@10'; or a deck "
-            "that you wrote"
+            "print these cards instead: one on each line, such as '7 uturn@10', or your own deck "
+            "file"
         ),
     )
     parser.add_argument(
         "--svg",
         metavar="FOLDER",
         type=Path,
-        help="write every card's face as an SVG into this folder instead of a PDF",
+        help="write the face of each card as SVG into this folder instead of a PDF",
     )
     parser.set_defaults(carry_out=_print_cards)
 
@@ -85,7 +82,7 @@ def _sticker_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, "whose cards they are for")
     _deck_argument(parser)
     parser.add_argument(
-        "--list", metavar="FILE", help="a deck that you wrote for the game, instead of its own"
+        "--list", metavar="FILE", help="print the cards of your own deck file instead"
     )
     parser.set_defaults(carry_out=_print_stickers)
 
@@ -96,8 +93,8 @@ def _deck_argument(parser: argparse.ArgumentParser) -> None:
         metavar="WORDS",
         default="",
         help=(
-            "of a game with several decks: which, with commas between, or all (default: the "
-            "one that every table needs)"
+            "decks of a game with several, separated by commas, or all (default: the one that "
+            "every table needs)"
         ),
     )
 

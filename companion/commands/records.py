@@ -1,8 +1,9 @@
-"""`clockwork-derby records`: the people of the table, what their games come to and what they have achieved; `records export FILE` writes every game down.
+"""Show the people of the table with their games and achievements, export or delete them.
 
-The file ends with .csv or .json: one line, or one object, for each person and game. `records forget
-NAME` deletes a person with everything that is kept of it.
-"""  # noqa: E501
+clockwork-derby records                      show all people
+clockwork-derby records export games.csv     write each game of each person (.csv or .json)
+clockwork-derby records forget NAME          delete a person with all saved data
+"""
 
 from __future__ import annotations
 
@@ -52,19 +53,24 @@ def add(subparsers: Subparsers) -> None:
         nargs="?",
         choices=("export", "forget"),
         metavar="ACTION",
-        help="export FILE.csv, export FILE.json or forget NAME; without it all is shown",
+        help="export or forget (default: show all people)",
     )
-    parser.add_argument("target", nargs="?", metavar="FILE|NAME", help="where to, or whom")
+    parser.add_argument(
+        "target",
+        nargs="?",
+        metavar="FILE|NAME",
+        help="the file to export to, or the person to forget",
+    )
     add_json(
         parser,
-        "a line for each person",
+        "an object on a line for each person",
         "name",
         "games",
         "won",
         "totals",
         "most",
         "achievements",
-        more="achievements have their dates",
+        more="achievements have dates",
     )
     add_state(parser)
 

@@ -1,4 +1,4 @@
-"""`clockwork-derby resolve`: play the turns of scenarios and show the position that comes out."""
+"""Play the turns of scenarios and print the final positions."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a scenario file")
     add_json(
         parser,
-        "a line for each file",
+        "an object on a line for each file",
         "file",
         more=(
-            "and those of its game's position, such as turn, winner and the pieces; of one "
-            "that cannot be read file and error"
+            "and those of the game's position, such as turn, winner and the pieces; if a file "
+            "cannot be read, file and error"
         ),
     )
 

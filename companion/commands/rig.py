@@ -1,9 +1,9 @@
-"""`clockwork-derby rig`: emulated card readers, each running the real firmware behind a pseudo-terminal of its own.
+"""Run emulated card readers, each with the real firmware behind its own pseudo-terminal.
 
-It prints where they are, so that `clockwork-derby play --table serial:…` in another terminal, or
-any terminal programme, can talk to them, and reads from standard input what hands do there, a line
-each. At the end of the input, by `quit` or Ctrl-C all readers end.
-"""  # noqa: E501
+It prints their addresses for `clockwork-derby play --table serial:…` in another terminal, or for
+any terminal program. From standard input it reads what hands do at the readers, one action on each
+line. All readers end at the end of the input, by `quit` or Ctrl-C.
+"""
 
 from __future__ import annotations
 
@@ -88,19 +88,16 @@ def add(subparsers: Subparsers) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "--seats", default="8", metavar="N", help="how many readers, 1 to 8 (default 8)"
+        "--seats", default="8", metavar="N", help="the number of readers, 1 to 8 (default: 8)"
     )
     parser.add_argument(
         "--faults",
         default="",
         metavar="SPEC",
-        help=(
-            "what goes wrong, such as "
-            "corrupt=3%%,drop=1%%,unplug=30s,crash=60s,dirty=2%%,duplicate,half"
-        ),
+        help=("faults, such as corrupt=3%%,drop=1%%,unplug=30s,crash=60s,dirty=2%%,duplicate,half"),
     )
     add_seed(parser, 1)
-    add_game(parser, "whose cards are put in")
+    add_game(parser, "the game whose cards are put in")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,17 +1,19 @@
-"""`clockwork-derby simulate`: play whole games without a screen, every seat a random pilot, and sum them up.
+"""Play whole games without a screen, with random pilots, and sum them up.
 
-They go through the same session and the same readers as a game at the table: `--table rig:8` plays
-them through emulated readers with the real firmware, and `--faults` lets things go wrong there,
-which changes no game. The same seed gives the same games: game number n of a run with a number S as
-its seed is played with the seed S + n - 1, and of one with a word, from the second game on, with
-WORD-n, so that `--games 1 --seed …` with its board plays it again.
+    clockwork-derby simulate --games 100 --seats 8                   play on all boards in turn
+    clockwork-derby simulate --table rig:8 --faults dirty=2%         use emulated readers
+    clockwork-derby simulate --game diesel --db games.db             save the games
 
-With `--db FILE` every game is kept in a journal, and `step N HASH` is printed for each move once no
-power cut can take it back. The same command again goes on where the last one was stopped, and a
-game that is over is not played twice. Where the file cannot be written any more, as on a full disk,
-that is said once on standard error and the games are played to their end in memory, without `step`
-lines; the exit status is 1 then.
-"""  # noqa: E501
+Games use the same session and readers as at the table. Faults of emulated readers change no result.
+The same seed gives the same games. Game n of a run with the number S as its seed has the seed
+S + n - 1; with a word as its seed, from the second game on, WORD-n. To play one game again, use
+`--games 1 --seed …` with its board.
+
+With `--db FILE` games are saved in a journal, and `step N HASH` is printed for each move when no
+power cut can undo it. The same command continues an interrupted run and does not play finished
+games again. If the file cannot be written, for example on a full disk, one message on standard
+error says so, the games are finished in memory without `step` lines, and the exit status is 1.
+"""
 
 from __future__ import annotations
 
@@ -79,20 +81,17 @@ def add(subparsers: Subparsers) -> None:
         type=int,
         default=4,
         metavar="N",
-        help="how many play, 1 to 8 (default 4); a game may fill further seats for them",
+        help="the number of players, 1 to 8 (default: 4); a game may fill more seats",
     )
-    add_game(parser, "which game")
+    add_game(parser, "the game")
     add_deck(parser)
     parser.add_argument(
-        "--games", type=int, default=1, metavar="N", help="how many games (default 1)"
+        "--games", type=int, default=1, metavar="N", help="the number of games (default: 1)"
     )
     board = parser.add_argument(
         "--board",
         metavar="NAME|FILE",
-        help=(
-            "a board that comes with the game or the path of a board file; all of its boards "
-            "in turn when left out"
-        ),
+        help=("a board of the game or a board file (default: all its boards in turn)"),
     )
     add_completion(board, "boards_or_files")
     add_seed(parser, 1)
@@ -112,24 +111,22 @@ def add(subparsers: Subparsers) -> None:
         type=int,
         default=200,
         metavar="N",
-        help="give up a game after so many turns (default 200)",
+        help="give up a game after this number of turns (default: 200)",
     )
     parser.add_argument(
         "--table",
         default="virtual:",
         metavar="URL",
-        help="the readers: virtual: (the default), or emulated ones with the real firmware, rig:8",
+        help="the readers: virtual: (the default) or emulated ones, such as rig:8",
     )
     parser.add_argument(
         "--faults",
         metavar="SPEC",
-        help=(
-            "what goes wrong at emulated readers, such as corrupt=3%%,drop=1%%,unplug=20s,dirty=2%%"
-        ),
+        help=("faults of emulated readers, such as corrupt=3%%,drop=1%%,unplug=20s,dirty=2%%"),
     )
     add_json(
         parser,
-        "a line for each game",
+        "an object on a line for each game",
         "seed",
         "board",
         "turns",
@@ -138,16 +135,15 @@ def add(subparsers: Subparsers) -> None:
         "hash",
         "seconds",
         more=(
-            "what the game counts, such as destroyed; with --count-touches also touches; "
-            "winner is a seat, null for nobody, an array for several"
+            "counts of the game, such as destroyed; with --count-touches also touches; winner is "
+            "a seat, null for nobody, or an array"
         ),
     )
     parser.add_argument(
         "--db",
         metavar="FILE",
         help=(
-            "keep the games in a journal, each step printed once it is durable; one that was "
-            "cut off there is continued"
+            "save the games in this journal, print each saved step, and continue an interrupted run"
         ),
     )
     parser.add_argument(
@@ -155,17 +151,17 @@ def add(subparsers: Subparsers) -> None:
         choices=FLOWS,
         default=SINGLE,
         help=(
-            "how much one touch on Done confirms: list (the whole round), mixed, steps, or "
-            "single (each instruction, the default)"
+            "the instructions that one touch on Done confirms: list (a whole round), mixed, "
+            "steps, or single (default: single)"
         ),
     )
     parser.add_argument(
-        "--count-touches", action="store_true", help="say how often Done is touched in a turn"
+        "--count-touches", action="store_true", help="count touches on Done in each turn"
     )
     parser.add_argument(
         "--trace",
         metavar="FILE",
-        help="write every instruction and position to a file, one JSON object a line",
+        help="write all instructions and positions to a file, one JSON object on each line",
     )
 
 

@@ -1,4 +1,4 @@
-"""`clockwork-derby table`: table files, which say what is wired where, and tags of cards."""
+"""Check table files, which say how readers are wired, and list the tags of cards."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def add(subparsers: Subparsers) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True)
     check = actions.add_parser(
         "check",
-        help="say what is wrong with table files",
-        description="Say what is wrong with table files.",
+        help="report the faults of table files",
+        description="Report the faults of table files.",
     )
     check.add_argument(
         "files",
@@ -33,7 +33,7 @@ def add(subparsers: Subparsers) -> None:
     )
     add_json(
         check,
-        "a line for each file",
+        "an object on a line for each file",
         "file",
         "readers",
         "summary",
@@ -42,17 +42,17 @@ def add(subparsers: Subparsers) -> None:
     check.set_defaults(action=_check)
     tags = actions.add_parser(
         "tags",
-        help="say which cards of a game have a tag",
+        help="list the cards of a game with and without a tag",
         description=(
-            "Say which cards of a game have a tag that the readers know, and which have none. "
-            "The table test writes the file of the tags."
+            "List the cards of a game that have a tag, and those without one. The table test "
+            "writes the file of the tags."
         ),
     )
-    add_game(tags, "the game whose cards are meant")
+    add_game(tags, "the game of the cards")
     add_state(tags)
     add_json(
         tags,
-        "the answer is",
+        "one object",
         "file",
         "game",
         "cards",

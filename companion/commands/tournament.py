@@ -1,13 +1,16 @@
-"""`clockwork-derby tournament`: let pilots race against each other, and say how strong each is, with error bars.
+"""Let pilots race against each other, and rate their strength with error bars.
 
-Two pilots share the seats, A B A B. Each race is played twice with the same cards, the second time
-with exchanged seats, so that neither has the better luck. The pilot of the winner gets the point; a
-race that is given up counts for who stands first then.
+    clockwork-derby tournament --ladder --races 400 --db ladder.db      rate all pilots
+    clockwork-derby tournament --pilots steady,mine:pilot --seats 4     compare your own pilot
 
-With --db every race is kept as soon as it is over. After Ctrl-C, a kill or a power cut the same
-command goes on where it stopped, with the same end; with more --races it plays the further ones
-only. Pilots or rules that have been changed since need another file.
-"""  # noqa: E501
+Two pilots share the seats in turn (A B A B). Each race is played twice with the same cards, the
+second time with swapped seats, so that neither has the better luck. The pilot of the winner gets
+the point. In a race that is given up, the leader counts as its winner.
+
+With --db each race is saved when it ends. After Ctrl-C, a crash or a power cut the same command
+continues and gives the same results; with more --races it plays only the missing ones. If pilots or
+rules have changed, use another file.
+"""
 
 from __future__ import annotations
 
@@ -68,12 +71,12 @@ def add(subparsers: Subparsers) -> None:
         add_help=False,
     )
     asked = add_rules_help(parser)
-    who = parser.add_argument_group("who meets")
+    who = parser.add_argument_group("pilots")
     add_completion(
         who.add_argument(
             "--pilots",
             metavar="A,B,…",
-            help="pilots by name, or MODULE:NAME for one of your own (default: all of the ladder)",
+            help="pilots by name, your own as MODULE:NAME (default: all of the ladder)",
         ),
         "pilots",
     )
@@ -82,29 +85,31 @@ def add(subparsers: Subparsers) -> None:
         "--ladder",
         action="store_true",
         help=(
-            "each against the next weaker one, and the strongest against the weakest; else "
-            "each against each"
+            "pair each pilot with the next weaker one, and the strongest with the weakest "
+            "(default: all pairs)"
         ),
     )
-    how.add_argument("--together", action="store_true", help="all of them in one race")
+    how.add_argument("--together", action="store_true", help="let all of them play in one race")
     how.add_argument(
-        "--alone", action="store_true", help="each among its like, to see how fast it is"
+        "--alone",
+        action="store_true",
+        help="let each play with copies of itself, to measure its speed",
     )
-    where = parser.add_argument_group("where")
-    add_game(where, "which game")
+    where = parser.add_argument_group("boards and rules")
+    add_game(where, "the game")
     add_completion(
         where.add_argument(
             "--boards",
             default=ALL,
             metavar="A,B,…",
-            help="shipped boards, or paths of board files (default: all shipped ones)",
+            help="shipped boards or board files (default: all shipped boards)",
         ),
         "boards_or_files",
     )
     where.add_argument(
         "--markers",
         metavar="A,B,…",
-        help="how the markers lie: away, beside or on dangers, or all three (default: away)",
+        help="the places of markers: away, beside, on dangers, or all three (default: away)",
     )
     asked.rules = where.add_argument(
         "--rules",
@@ -112,71 +117,65 @@ def add(subparsers: Subparsers) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help=(
-            "settings of the game; each further --rules is another set under which all is "
-            "played, too"
-        ),
+        help=("settings of the game; repeat --rules to play everything with another set, too"),
     )
-    many = parser.add_argument_group("how many")
+    many = parser.add_argument_group("size")
     many.add_argument(
         "--races",
         type=int,
         default=100,
         metavar="N",
-        help="races in each meeting on each board (default 100)",
+        help="races of each pair on each board (default: 100)",
     )
     many.add_argument(
         "--seats",
         type=int,
         default=None,
         metavar="N",
-        help="how many seats play (default 2; 1 with --alone)",
+        help="the number of seats (default: 2; 1 with --alone)",
     )
     many.add_argument(
         "--turns",
         type=int,
         default=100,
         metavar="N",
-        help="give up a race after so many turns (default 100)",
+        help="give up a race after this number of turns (default: 100)",
     )
     add_seed(many, 1)
-    by = parser.add_argument_group("by whom, and what comes of it")
+    by = parser.add_argument_group("execution and output")
     by.add_argument(
         "--workers",
         type=int,
         default=os.cpu_count() or 1,
         metavar="N",
-        help="processes that play (default: one for each processor)",
+        help="the number of processes (default: one for each processor)",
     )
     by.add_argument(
         "--cluster",
         metavar="ADDRESS",
-        help=(
-            "let the workers of a Dask cluster play, by the address of its scheduler; needs "
-            "the extra cluster"
-        ),
+        help=("let a Dask cluster play, by the address of its scheduler; needs the extra cluster"),
     )
     by.add_argument(
         "--db",
         type=Path,
         metavar="FILE",
-        help="save the races, and continue those that are saved there",
+        help="save the races in this file, and continue an interrupted run",
     )
     by.add_argument(
         "--report",
         action="store_true",
-        help="play nothing: sum up what --db holds, also while it is being played",
+        help="only sum up the races in --db, also during a run",
     )
     by.add_argument(
         "--within",
         type=int,
         default=25,
         metavar="N",
-        help="say how many races were won within so many turns (default 25)",
+        help="report how many races were won within this number of turns (default: 25)",
     )
     add_json(
         by,
-        "instead of tables",
+        "one object",
         "races",
         "planned",
         "seats",
@@ -189,10 +188,13 @@ def add(subparsers: Subparsers) -> None:
         "meetings",
         "thinking",
         "slips",
-        more="shares are numbers from 0 to 1, times milliseconds",
+        more="shares are from 0 to 1, times in milliseconds",
     )
     by.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw it as .png or .svg; needs the extra plots"
+        "--plot",
+        type=Path,
+        metavar="FILE",
+        help="draw the ratings as .png or .svg; needs the extra plots",
     )
 
 

@@ -1,12 +1,15 @@
-"""`clockwork-derby update`: a new version from a stick, into the slot that does not run.
+"""Install a new version from a stick, or go back to the previous one.
 
-An update is a wheel file with SHA256SUMS and its signature beside it, or a folder with these and
-perhaps wheels that it needs. It is checked, put beside the version that runs, tried there on a copy
-of the journal, and takes over at the next start. Where two starts do not reach the first screen,
-the old version takes over again by itself. Nothing is installed while a race is being played.
+    clockwork-derby update check FOLDER              check an update
+    sudo clockwork-derby update install FOLDER       install it
+    clockwork-derby update status                          show both installed versions
 
-What changes something only root does, and root's own code, which lies outside the slots: sudo
-clockwork-derby update install FOLDER
+An update is a wheel file with SHA256SUMS and its signature beside it, in a folder with any wheels
+that it needs. It is checked, installed beside the running version, tested there with a copy of the
+journal, and takes over at the next start. If two starts do not reach the first screen, the old
+version takes over again. Nothing is installed while a game is being played.
+
+Only root can install, with root's own copy of the program outside both installations.
 """
 
 from __future__ import annotations
@@ -54,16 +57,14 @@ def add(subparsers: Subparsers) -> None:
     )
     deeds = parser.add_subparsers(metavar=f"{DEEDS}|try|playing", dest="deed", required=True)
     add_deeds(deeds)
-    tried = deeds.add_parser(
-        "try", help="examine this version itself, as is done before it takes over"
-    )
+    tried = deeds.add_parser("try", help="test this version, as before it takes over")
     tried.add_argument(
         "--state",
         metavar="DIR",
         required=True,
         help="a folder with a copy of the journal, which is changed",
     )
-    playing = deeds.add_parser("playing", help="say yes where a game is being played, else no")
+    playing = deeds.add_parser("playing", help="print yes if a game is being played, otherwise no")
     playing.add_argument(
         "--state", metavar="DIR", required=True, help="the folder that holds the games"
     )
@@ -72,7 +73,7 @@ def add(subparsers: Subparsers) -> None:
         metavar="TIME",
         type=float,
         default=0.0,
-        help="only a game that was touched since this Unix time counts",
+        help="count only a game that was touched since this Unix time",
     )
 
 

@@ -25,7 +25,7 @@ from companion.privileged.requests import ANSWER, REQUEST, UpdateSite, break_off
 from companion.privileged.service_user import service_user_of
 
 DEEDS: Final = "check|install|status|back"
-JSON: Final = "answer in JSON, for programs: an object with the keys {keys}"
+JSON: Final = "print JSON: one object, with the keys {keys}"
 USAGE: Final = 2
 INTERRUPTED: Final = 130
 """Exit statuses as in a shell."""
@@ -45,22 +45,26 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="clockwork-derby")
     commands = parser.add_subparsers(dest="command", required=True)
     update = commands.add_parser(
-        "update", help="install a new version from a stick, or go back to the one before"
+        "update", help="install a new version from a stick, or go back to the previous one"
     )
     deeds = update.add_subparsers(metavar=DEEDS, dest="deed", required=True)
     add_deeds(deeds)
     asked = deeds.add_parser(
         "asked", help="carry out the request from the screen (clockwork-derby-update.service)"
     )
-    asked.add_argument("--request", metavar="FILE", default=str(REQUEST), help="what was asked for")
-    asked.add_argument("--answer", metavar="FILE", default=str(ANSWER), help="how it stands")
     asked.add_argument(
-        "--root", metavar="DIR", default="/", help="where the kernel tells what is mounted"
+        "--request", metavar="FILE", default=str(REQUEST), help="the file with the request"
+    )
+    asked.add_argument(
+        "--answer", metavar="FILE", default=str(ANSWER), help="the file for the answer"
+    )
+    asked.add_argument(
+        "--root", metavar="DIR", default="/", help="the root folder, to find mounted sticks"
     )
     asked.add_argument(
         "--ended",
         action="store_true",
-        help="nobody works on it any more: say so where nothing else was said",
+        help="write a final answer if the service ended without one",
     )
     _add_places(asked)
     args = parser.parse_args(words)
@@ -79,7 +83,7 @@ def main(words: list[str]) -> int:
 def add_deeds(deeds: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the commands check, install, status and back."""
     for deed, words in (
-        ("check", "look whether an update is whole, signed and fits, and change nothing"),
+        ("check", "check that an update is complete, signed and fits, without changing anything"),
         ("install", "install an update"),
     ):
         action = deeds.add_parser(deed, help=words)
@@ -87,7 +91,7 @@ def add_deeds(deeds: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
             "path", metavar="FILE|FOLDER", help="the wheel file, or the folder that holds it"
         )
         action.add_argument(
-            "--older", action="store_true", help="take it although a newer version runs"
+            "--older", action="store_true", help="accept it even if a newer version runs"
         )
         if deed == "check":
             action.add_argument(
@@ -98,7 +102,7 @@ def add_deeds(deeds: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
                 ),
             )
         _add_places(action)
-    shown = deeds.add_parser("status", help="say what the two slots hold and which of them runs")
+    shown = deeds.add_parser("status", help="show both installations and which of them runs")
     shown.add_argument(
         "--json",
         action="store_true",
@@ -107,7 +111,9 @@ def add_deeds(deeds: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         ),
     )
     _add_places(shown)
-    _add_places(deeds.add_parser("back", help="have the version in the other slot take over"))
+    _add_places(
+        deeds.add_parser("back", help="let the version in the other installation take over")
+    )
 
 
 def _add_places(parser: argparse.ArgumentParser) -> None:

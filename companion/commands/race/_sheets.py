@@ -34,14 +34,14 @@ def add_sheets(actions: Subparsers) -> None:
         actions.add_parser(
             "board",
             help="a board, its legend and its timing",
-            description="A board to play on, and pages that explain it.",
+            description="Print a board, its legend and its timing.",
         )
     )
     _marker_arguments(
         actions.add_parser(
             "markers",
             help="flags, clanks, plates, rules and test cards",
-            description="What stands on the table beside board and cards.",
+            description="Print flags, clanks, plates, the rules and test cards.",
         )
     )
 
@@ -51,22 +51,21 @@ def _board_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "board",
             metavar="NAME|FILE",
-            help="a board of any game or an own one by its name, or the path of a board file",
+            help="a board's name, your own too, or a board file",
         ),
         "boards_or_files",
     )
-    add_game(parser, "whose board it is, where neither its name nor its file says so")
+    add_game(parser, "the game of the board, if neither its name nor its file says so")
     sheet_arguments(parser, "a3")
     parser.add_argument(
         "--margin",
         metavar="MM",
-        help=(
-            "make a board that fills its sheet to the edge smaller, so that this much stays "
-            "blank on each side (default: 0)"
-        ),
+        help=("shrink a board that fills its sheet to leave this blank edge (default: 0)"),
     )
     parser.add_argument(
-        "--svg", action="store_true", help="one SVG drawing of the whole board instead of a PDF"
+        "--svg",
+        action="store_true",
+        help="write one SVG drawing of the whole board instead of a PDF",
     )
     add_state(parser)
     parser.set_defaults(carry_out=_print_board)
@@ -78,7 +77,7 @@ def _marker_arguments(parser: argparse.ArgumentParser) -> None:
         "--only",
         metavar="PARTS",
         default="",
-        help="only some of them, with commas between: flags, clanks, plates, rules, test-cards",
+        help="only these, separated by commas: flags, clanks, plates, rules, test-cards",
     )
     add_state(parser)
     parser.set_defaults(carry_out=_print_markers)
