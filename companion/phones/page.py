@@ -35,7 +35,7 @@ from companion.session.view import (
 )
 from companion.words import WAYS, Catalogue, Text, capital, count, facts, text
 
-LOST: Final = text("The table does not answer. This page comes back by itself as soon as it does.")
+LOST: Final = text("The table does not answer. This page returns as soon as it does.")
 DEAD: Final = text(
     "The connection to the table was interrupted, so this touch did nothing. Touch again."
 )

@@ -127,7 +127,7 @@ def _task_words(seen: View) -> Text | str:
     if isinstance(seen.body, SummaryPage) and seen.body.winner:
         return seen.body.winner
     if isinstance(seen.body, PausedPage):
-        return sentences(seen.body.left, text("It goes on with a touch on the table's screen."))
+        return sentences(seen.body.left, text("Continue on the table's screen."))
     return seen.hint
 
 
@@ -200,7 +200,7 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
     page = _public_page(session, seen)
     if not session.is_person(seat):
         return page._replace(
-            owner=sign, said=text("Nobody with a phone plays this seat now."), lines=()
+            owner=sign, said=text("This seat is not played on a phone now."), lines=()
         )
     page = page._replace(
         owner=sign,
@@ -248,7 +248,7 @@ def _notes(session: Session, seat: int) -> Iterator[Text]:
     if seat in session.config.phone_access.replies:
         yield session.config.phone_access.replies[seat]
     if session.match is not None and session.covered and not session.game_paused:
-        yield text("The table's screen shows another page now. Go on there.")
+        yield text("The table's screen shows another page now. Continue there.")
     if others := _others(session, seat):
         yield count(
             "Another phone also shows your cards.",
@@ -565,5 +565,8 @@ def lobby_words(session: Session, seat: int | None = None) -> Text:
         return sentences(what, text("Take a free seat, or watch."))
     ready = seat in session.config.phone_access.ready
     return sentences(
-        what, text("You are ready: the table begins.") if ready else text("Say when you are ready.")
+        what,
+        text("You are ready. The game begins at the table.")
+        if ready
+        else text("Say when you are ready."),
     )

@@ -67,7 +67,7 @@ class Champion:
 
     name = "champion"
     label = text("Champion")
-    about = text("Plans for the moves of the others, and gets in their way.")
+    about = text("Expects the moves of the others and gets in their way.")
     strength = 4
 
     def choose(self, task: Task, draw: random.Random) -> PilotAnswer:

@@ -32,7 +32,7 @@ class Novice:
 
     name = "novice"
     label = text("Novice")
-    about = text("Looks one card ahead, and errs now and then.")
+    about = text("Looks one card ahead and sometimes makes mistakes.")
     strength = 1
 
     def choose(self, task: Task, draw: random.Random) -> PilotAnswer:

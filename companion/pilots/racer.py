@@ -36,7 +36,7 @@ class Racer:
 
     name = "racer"
     label = text("Racer")
-    about = text("Thinks of the end, and knows the long-term value of everything.")
+    about = text("Plans for the whole race and knows what everything is worth.")
     strength = 3
 
     def choose(self, task: Task, draw: random.Random) -> PilotAnswer:

@@ -34,7 +34,7 @@ class Steady:
 
     name = "steady"
     label = text("Steady")
-    about = text("Finds the best play for its hand now, and ignores everybody else.")
+    about = text("Finds the best program for its hand and ignores everybody else.")
     strength = 2
 
     def choose(self, task: Task, draw: random.Random) -> PilotAnswer:

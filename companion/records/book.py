@@ -109,7 +109,7 @@ class Book(NamedTuple):
         )
         if same is not None:
             return text(
-                "{name} is on the list already: choose another name, or add a letter to it.",
+                "{name} is already on the list: choose another name, or add a letter.",
                 name=same.name,
             )
         return NOTHING

@@ -303,13 +303,13 @@ def hand_seat(
         )
     name = session.setup.seat(seat).name
     if session.setup.seat(seat).player == player:
-        return capital(text("{player} plays {piece} already.", piece=name, player=names[player]))
+        return capital(text("{player} already plays {piece}.", piece=name, player=names[player]))
     if session.setup.seat(seat).player == BY_CHANCE:
         return _nobody_plays(name)
     seats = seats_of_player(session.setup, seat)
     if player != PERSON and match.cards_are_real and needs_people(session, seats):
         return text(
-            "Hands move round and the cards are real: a pilot could not see {piece}'s cards.",
+            "Hands are passed on and the cards are real: a pilot could not see {piece}'s cards.",
             piece=name,
         )
     setup = _with_seats(
@@ -377,7 +377,7 @@ def swap_seats(
     setup = setup._replace(swaps=(*setup.swaps, *real)) if real else setup
     words = [
         text(
-            "The players of {one} and {other} change places from now on",
+            "The players of {one} and {other} swap seats from now on",
             one=one.name,
             other=other.name,
         )
@@ -644,12 +644,12 @@ CORRECTIONS: Final[
     GoBack: (_go_back, text("Go back?"), text("Go back")),
     GoTo: (_go_to, text("Go back to here?"), text("Go back")),
     GoForward: (_go_forward, text("Forward again?"), text("Forward")),
-    Abort: (_abort, text("Break it off?"), text("Break off")),
+    Abort: (_abort, text("Break off this turn?"), text("Break off")),
     Repeat: (_repeat, text("Show again?"), text("Show")),
     Skip: (_skip, text("Skip these?"), text("Skip")),
     HandSeat: (hand_seat, text("Another player?"), text("Change")),
-    SwapSeats: (swap_seats, text("Change places?"), text("Change")),
-    ForgetPin: (forget_pin, text("Take the PIN away?"), text("Take away")),
+    SwapSeats: (swap_seats, text("Swap seats?"), text("Change")),
+    ForgetPin: (forget_pin, text("Remove the PIN?"), text("Remove")),
 }
 """For each correction outside of the game: its function, its question and its button."""
 

@@ -578,7 +578,7 @@ AFTER_RACE: Final = Precondition(
 )
 
 HANDLERS: Final[Handlers] = {
-    Begin: Guarded(on_begin, Precondition((SETUP,), refusal=text("The game has begun already."))),
+    Begin: Guarded(on_begin, Precondition((SETUP,), refusal=text("The game has already begun."))),
     Shuffled: Guarded(on_shuffled, RACING),
     Again: Guarded(on_again, AFTER_RACE),
     BackToSetup: Guarded(on_back_to_setup, AFTER_RACE),

@@ -167,7 +167,7 @@ def _slot_fault_text(
                 other=other,
             )
         return text(
-            "this card is in {other} too. There is only one of each: take one of them out and "
+            "this card is also in {other}. Each card exists only once: take one of them out and "
             "put in the right card",
             other=other,
         )
@@ -192,8 +192,8 @@ def _locked(fault: AnswerFault) -> Text:
 def changed_words(seat: int, slot: int, names: Mapping[int, str]) -> Text:
     """Return the words for a slot that changed after its player was ready."""
     return text(
-        "{place}: changed after the handle was moved. Put all cards as they should be, "
-        "then pull the handle again.",
+        "{place}: changed after the handle was moved. Correct the cards, then pull the handle "
+        "again.",
         place=place(seat, slot, names),
     )
 

@@ -307,7 +307,7 @@ def on_pick(session: Session, message: Pick) -> Result:
         ):
             return session, ()
     if ask is None or match is None or message.offer not in [offer.key for offer in ask.offers]:
-        return refuse(session, text("That is no answer to the present question."))
+        return refuse(session, text("That does not answer this question."))
     match = match.ready(ask.seat, Answer("", offer=message.offer))
     return if_all_ready(replace(session, match=match, notice=""), match, [])
 
@@ -409,8 +409,8 @@ def on_uncover(session: Session, message: Uncover) -> Result:
         return refuse(
             session,
             text(
-                "That is not the PIN of {name}. If nobody knows it any more, remove it: "
-                "hold the wrench and touch Seats.",
+                "That is not the PIN of {name}. If it is forgotten, remove it: hold the wrench "
+                "and touch Seats.",
                 name=name,
             ),
         )
@@ -475,8 +475,8 @@ def on_scanned(session: Session, message: Scanned) -> Result:
         return refuse(
             session,
             text(
-                "The scanner has read a card: open the reader of a seat first, then scan "
-                "its five cards in order."
+                "The scanner read a card: first open the reader of a seat, then scan its five "
+                "cards in order."
             ),
         )
     row = session.readers[seat].row
@@ -485,15 +485,17 @@ def on_scanned(session: Session, message: Scanned) -> Result:
         return refuse(
             session,
             text(
-                "The scanner has read a card, but no slot of seat {seat} is free: take a "
-                "card out first.",
+                "The scanner read a card, but no slot of seat {seat} is free: take a card out "
+                "first.",
                 seat=seat,
             ),
         )
     if code in (reading.code for reader in session.readers.values() for reading in reader.row):
         return refuse(
             session,
-            text("The scanner read a card that is in a reader already: there is only one of each."),
+            text(
+                "The scanner read a card that is already in a reader: each card exists only once."
+            ),
         )
     return replace(session, notice=""), (InsertCard(seat, free, code),)
 
@@ -506,8 +508,7 @@ def on_stranger(session: Session, message: StrangerPulled) -> Result:
     return refuse(
         session,
         text(
-            "A handle was pulled on a reader without a seat: touch the sign of the table "
-            "and give it one."
+            "A handle was pulled on a reader without a seat: touch the table symbol to give it one."
         ),
     )
 

@@ -191,7 +191,7 @@ def table_needs(session: Session) -> Notice | Text | str:
         first, *others = session.troubles.values()
         return (
             text(
-                "{trouble} Touch the sign of the table for {number} more.",
+                "{trouble} Touch the table symbol for {number} more.",
                 trouble=first,
                 number=len(others),
             )
@@ -201,9 +201,8 @@ def table_needs(session: Session) -> Notice | Text | str:
     if session.unknown_readers and (session.setting_up or session.page == view.PLACE):
         return news(
             count(
-                "A reader has no seat yet: touch the sign of the table and give it a seat.",
-                "{number} readers have no seat yet: touch the sign of the table and give "
-                "them seats.",
+                "A reader has no seat yet: touch the table symbol to give it one.",
+                "{number} readers have no seat yet: touch the table symbol to give them seats.",
                 len(session.unknown_readers),
             )
         )

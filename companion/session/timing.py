@@ -55,7 +55,7 @@ SLOWEST: Final = 600.0
 LONGEST: Final = 3600
 """The most seconds of the timer."""
 ALL: Final = range(1, SLOTS + 1)
-DROPPED: Final = text("The correction that was not finished is dropped.")
+DROPPED: Final = text("The unfinished correction is dropped.")
 
 
 def waits_for_time(session: Session) -> bool:
@@ -508,7 +508,7 @@ def _chosen(session: Session, match: Match, names: Sequence[str]) -> Text:
     return (
         text("a pilot chose cards for {names}", names=listed(names))
         if piloted
-        else text("chance chose cards for {names}", names=listed(names))
+        else text("random cards were chosen for {names}", names=listed(names))
     )
 
 

@@ -119,7 +119,7 @@ def rival_words(session: Session) -> Text:
     if own.took < rival.took:
         return sentences(
             text("This is the best race on this course now."),
-            text("The one before ended in {took}.", took=took),
+            text("The previous best ended in {took}.", took=took),
         )
     return sentences(
         text("This race was just as good.")

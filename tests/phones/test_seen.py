@@ -161,7 +161,7 @@ def test_a_seat_that_no_person_plays_has_no_private_view() -> None:
     """Give a seat without a person no private view, only what all may see."""
     loop = begun(("person", "random"))
     assert (
-        "Nobody with a phone" in payload(loop.session, 2)
+        "not played on a phone" in payload(loop.session, 2)
         and private_view(loop.session, 2).own == ()
     )
 

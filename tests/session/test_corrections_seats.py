@@ -219,7 +219,7 @@ def test_two_people_change_places_with_the_readers_before_them() -> None:
     open_menu(loop)
     pick(loop, "Seats")
     pick(loop, "BRASS", "Clank")
-    pick(loop, "COPPER", "Change places")
+    pick(loop, "COPPER", "Swap seats")
     assert preview(loop).words[1] == recorded("Each-keeps-the-reader-in-front")
     do(loop)
     assert match(loop).answers == {} and loop.session.setup.swaps == ((1, 2),)
@@ -269,8 +269,8 @@ def test_who_plays_on_the_screen_may_change_seats_too() -> None:
     open_menu(loop)
     pick(loop, "Seats")
     pick(loop, "BRASS", "Clank")
-    assert find(loop, "COBALT", "Change places").blocked == recorded("changes-nothing")
-    pick(loop, "COPPER", "Change places")
+    assert find(loop, "COBALT", "Swap seats").blocked == recorded("changes-nothing")
+    pick(loop, "COPPER", "Swap seats")
     do(loop)
     assert [loop.session.setup.seat(seat).player for seat in (1, 2, 3)] == [
         "random",
@@ -292,7 +292,7 @@ def test_the_seats_of_the_menu_leaf_from_clank_to_clank() -> None:
     pick(loop, "Seats")
     assert {title for title, _ in choices(loop)} == {"Clank"}
     pick(loop, "COPPER", "Clank")
-    assert {title for title, _ in choices(loop)} == {"Clank", "Played by", "Change places"}
+    assert {title for title, _ in choices(loop)} == {"Clank", "Played by", "Swap seats"}
     pick(loop, "COPPER", "Clank")
     assert {title for title, _ in choices(loop)} == {"Clank"}
 

@@ -469,7 +469,7 @@ def test_who_sits_there_has_a_past() -> None:
 def test_a_seat_is_asked_about_while_cards_are_chosen() -> None:
     """Show seats while cards are chosen without changing the question."""
     loop = racing()
-    for seat, why in ((1, "A guest collects none."), (3, "Only people collect them.")):
+    for seat, why in ((1, "A guest earns none."), (3, "Only people earn them.")):
         told = rows(loop, AskPiece(seat))
         assert (
             why in str(told["Achievements"].words)

@@ -103,7 +103,7 @@ def test_a_forgotten_pin_is_taken_away_and_the_history_says_so_for_good() -> Non
     loop = with_pin()
     open_menu(loop, "seats")
     pick(loop, "BRASS", "Clank")
-    pick(loop, "Take the PIN away", "PIN")
+    pick(loop, "Remove the PIN", "PIN")
     assert (
         preview(loop).title == recorded("Take-the-PIN-of-BRASS-away") and not preview(loop).refused
     )

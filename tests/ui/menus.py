@@ -86,7 +86,7 @@ def menu(
     notice: str = "",
 ) -> View:
     """Return a place of the menu."""
-    hint = "The game stands still. Choose what is to be put right."
+    hint = "The game is paused. Choose what is to be put right."
     page = MenuPage(where, groups, preview, adjust)
     return View(
         MENU,

@@ -90,7 +90,7 @@ def everybody() -> tuple[ReaderPicture, ...]:
             dealt=None,
             handles=((PUSH, "rest next turn, too"), (PULL, "play next turn")),
         ),
-        reader(7, asked=False, state="parked, sits this turn out", dealt=None, handles=()),
+        reader(7, asked=False, state="parked, skips this turn", dealt=None, handles=()),
         reader(
             8,
             kind="reader",

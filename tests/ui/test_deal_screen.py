@@ -56,7 +56,7 @@ def row(
 def deal(*rows: DealRow, aside: tuple[Face, ...] = (), notice: str = "") -> View:
     """Return the page of a deal."""
     hint = (
-        "Take the card out of every slot that blinks. The card stays where the light is steady. "
+        "Take the card out of each blinking slot. Leave cards where the light is steady. "
         f"Waiting for {', '.join(LONG)}."
     )
     page = DealPage(13, rows, aside)
@@ -93,8 +93,7 @@ def test_the_fullest_pages_are_readable(size: tuple[int, int]) -> None:
     """Show eight seats without their locked cards, and those of five pilots, without faults."""
     pilots = tuple(row(seat, "pilot") for seat in range(4, 9))
     notice = (
-        "A handle was pulled on a reader without a seat: "
-        "touch the sign of the table and give it one."
+        "A handle was pulled on a reader without a seat: touch the table symbol to give it one."
     )
     for view in (
         deal(*worst()),

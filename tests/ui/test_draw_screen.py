@@ -109,7 +109,7 @@ def paint(stand: Stand, *tiles: str) -> None:
     """Take a paint from the page of all trays."""
     tap(stand, "Paint")
     if stand.screen.view.body.where != "paints ":
-        tap(stand, "All paints")
+        tap(stand, "All elements")
     for tile in tiles:
         tap(stand, tile)
 

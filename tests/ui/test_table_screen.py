@@ -132,7 +132,7 @@ def crowded(seat: int | None = None, notice: str = "") -> View:
     page = TablePage(
         rows, seat, None, ("E6614C775B0000AA",) * 8, (trouble,) * 3, CARDS[40:45], (1, 0)
     )
-    hint = "8 readers without a seat: give every one its seat by pulling its handle."
+    hint = "8 readers without a seat: pull their handles to give them seats."
     return View(
         TABLE, "Table test", hint, None, page, 5, "Back", "", "", notice, "8 emulated readers"
     )

@@ -83,7 +83,7 @@ def level_change_words(session: Session) -> Text:
         return text("The pilots play a little stronger next time.")
     if level.level < level.before:
         return text("The pilots play a little weaker next time.")
-    return text("The pilots play as strong as now next time.")
+    return text("The pilots stay as strong next time.")
 
 
 def level_facts(level: AdaptiveLevel) -> list[float | int]:

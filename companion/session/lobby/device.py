@@ -106,9 +106,7 @@ def seen_group(preferences: Preferences) -> ChoiceGroup:
         )
         for milliseconds in SEEN
     )
-    about = text(
-        "A touch on Done counts only after this time, so that nobody skips an instruction."
-    )
+    about = text("Done can be touched only after this time, so that nobody skips an instruction.")
     return ChoiceGroup(text("Delay before Done counts"), CHIPS, chips, about=about)
 
 
@@ -144,7 +142,7 @@ def calm_group(preferences: Preferences) -> ChoiceGroup:
         Choice(label, "", Prefer(preferences._replace(calm=calm)), chosen=calm == preferences.calm)
         for calm, label in ((False, text("All motion")), (True, text("Reduced motion")))
     )
-    about = text("Pieces move across the map, or they stand at once where they arrive.")
+    about = text("Pieces move across the map, or jump to where they arrive.")
     return ChoiceGroup(text("Motion on the map"), CHIPS, chips, about=about)
 
 
@@ -177,7 +175,7 @@ def sound_group(preferences: Preferences) -> ChoiceGroup:
     silent = Choice(
         text("Silent"), "", Prefer(preferences._replace(sound=False)), chosen=not preferences.sound
     )
-    about = text("A sound tells that time begins, and that it is nearly over.")
+    about = text("A sound marks the start of the time, and when it is nearly over.")
     return ChoiceGroup(text("Volume of the timer"), CHIPS, (silent, *chips), about=about)
 
 

@@ -133,7 +133,7 @@ def seat_refusal(session: Session, seat: int, ticket: int = 0) -> Text:
     if seat not in starts_of(session):
         return no_start(session, seat)
     return (
-        text("{piece} has a player already: choose another seat.", piece=session.setup.names[seat])
+        text("{piece} already has a player: choose another seat.", piece=session.setup.names[seat])
         if is_taken(session, seat, ticket)
         else NOTHING
     )
@@ -163,7 +163,7 @@ def named_refusal(session: Session, seat: int, name: str, left: int = 0) -> Text
         for other in session.setup.chosen
         if other not in (seat, left)
     ):
-        return text("Somebody is called {name} already: choose another name.", name=tidied(name))
+        return text("Somebody else is called {name}: choose another name.", name=tidied(name))
     return NOTHING
 
 

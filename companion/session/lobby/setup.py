@@ -112,7 +112,7 @@ def _displaced(other: SeatSetup, mine: SeatSetup, name: str) -> SeatSetup:
 LONGEST_NAME: Final = 12
 LENGTH_OF_PIN: Final = 4
 NO_BOARD: Final = text("This game is not played on a board.")
-CLOSED: Final = text("The game has begun: its setup stays to the end.")
+CLOSED: Final = text("The game has begun: its setup is fixed.")
 SETTING_UP: Final = Precondition((SETUP,), refusal=CLOSED)
 """While choices before a race are possible."""
 

@@ -63,6 +63,6 @@ def waiting_words(session: Session, match: Match) -> Text:
         if seat not in session.config.phone_access.standing
     ]
     if not waiting:
-        return text("All at readers are ready: touch All in place.")
+        return text("Everybody at a reader is ready: touch All in place.")
     names = listed([session.setup.names[seat] for seat in waiting], "")
     return sentences(text("Then pull your own handle."), text("Waiting for {names}.", names=names))

@@ -123,7 +123,7 @@ def absent_view(session: Session, absent: AbsentState) -> View | None:
         ),
         Choice(
             text("A pilot from now on"),
-            text("{pilot}. The menu gives the seat back.", pilot=pilot),
+            text("{pilot}. Undo this in the menu.", pilot=pilot),
             LetPilotPlay(seat, True),
             symbol="pilot",
         ),

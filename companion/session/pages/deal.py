@@ -63,8 +63,8 @@ def deal_view(session: Session, state: object) -> View:
 def _deal_hint(waiting: list[str], aside: tuple[Face, ...], empty: Text) -> Text:
     if waiting:
         return text(
-            "Take the card out of every slot that blinks. The card stays where the light "
-            "is steady. Waiting for {names}.",
+            "Take the card out of each blinking slot. Leave cards where the light is steady. "
+            "Waiting for {names}.",
             names=listed(waiting, ""),
         )
     return text("Put these cards aside, then shuffle and deal.") if aside else empty

@@ -437,7 +437,7 @@ def on_close(session: Session, state: DeckState) -> Result:
     lost = session.setup.deck == state.key != after.setup.deck
     return replace(
         after,
-        notice=text("The deck is not complete any more, so another one is chosen.") if lost else "",
+        notice=text("The deck is no longer complete, so another one was chosen.") if lost else "",
     ), ()
 
 

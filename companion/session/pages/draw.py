@@ -318,7 +318,7 @@ def _tiles(painting: Painting, state: DrawState) -> tuple[Tile, ...]:
         Choice(text("Look at a square"), NOTHING, PickPaint(""), chosen=not tool, symbol="zoom")
     )
     if tray is not None:
-        back = Tile(Choice(text("All paints"), NOTHING, OpenTray(""), symbol="back"))
+        back = Tile(Choice(text("All elements"), NOTHING, OpenTray(""), symbol="back"))
         return (
             back,
             look,
@@ -422,7 +422,9 @@ def _of_board(painting: Painting, drawing: Drawing) -> tuple[ChoiceGroup, ...]:
         *sizes,
         *map(_field, painting.about(board)),
         ChoiceGroup(
-            "", LINES, (Choice(text("Every stroke is saved at once."), NOTHING, AlterBoard(None)),)
+            "",
+            LINES,
+            (Choice(text("Each change is saved immediately."), NOTHING, AlterBoard(None)),),
         ),
     )
 
@@ -455,7 +457,7 @@ def _trouble_groups(troubles: tuple[PaintingProblem, ...]) -> tuple[ChoiceGroup,
         )
     groups = []
     for warning, title in (
-        (False, text("Faults to mend before it can be played")),
+        (False, text("Faults to correct before it can be played")),
         (True, text("Allowed, but perhaps a mistake")),
     ):
         lines = tuple(
@@ -601,7 +603,7 @@ def on_close(session: Session, state: DrawState) -> Result:
     after = with_usable_board(pop_pages(session, NAME))
     lost = session.setup.board == own_key(state.key) != after.setup.board
     return replace(
-        after, notice=text("The board has faults now, so another one is chosen.") if lost else ""
+        after, notice=text("The board now has faults, so another one was chosen.") if lost else ""
     ), ()
 
 

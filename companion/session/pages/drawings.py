@@ -78,7 +78,7 @@ def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
     )
     new = Choice(
         text("An empty board"),
-        text("Bare floor, as large as the boards of the game"),
+        text("Bare floor, the size of the game's boards"),
         NewBoard(""),
         full,
         symbol="page",

@@ -145,7 +145,7 @@ def elements_view(session: Session, page: ElementsState) -> View:
     return View(
         NAME,
         shown.known.title,
-        text("Touch another one to see it at work."),
+        text("Touch another element to see it in action."),
         board,
         ElementsPage(rows, words),
         session.step,

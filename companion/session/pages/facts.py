@@ -259,7 +259,7 @@ def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
         else text("Seat {seat}.", seat=seat)
     )
     played = (
-        text("Seat {seat}, not played by anybody: its cards are random.", seat=seat)
+        text("Seat {seat} has no player: its cards are random.", seat=seat)
         if who.player == BY_CHANCE
         else played
     )
@@ -287,9 +287,9 @@ def _so_far(session: Session, seat: int) -> tuple[FactRow, ...]:
     if person is None:
         pilot = seat in session.piloted or who.player == BY_CHANCE
         why = (
-            text("Only people collect them.")
+            text("Only people earn them.")
             if pilot
-            else text("A guest collects none. Choose a name for this seat before the next game.")
+            else text("A guest earns none. Choose a name for this seat before the next game.")
         )
         return (FactRow(text("Achievements"), why),)
     found = achievements_reached(book, number)

@@ -72,7 +72,7 @@ def failed_view(session: Session, words: Text) -> View:
             0,
             Choice(
                 text("Try again"),
-                text("To the point before this, to do the same or something else"),
+                text("To just before this, to repeat it or do something else"),
                 ClosePage(FAILED),
                 symbol="redo",
             ),
@@ -103,7 +103,7 @@ def failed_view(session: Session, words: Text) -> View:
         ]
     lines = ChoiceGroup("", LINES, (Choice(words, "", Confirm(session.step)),))
     hint = (
-        text("The saved game is as it was before.")
+        text("The saved game is unchanged.")
         if session.match is not None
         else text("Nothing is lost.")
     )

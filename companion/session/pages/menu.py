@@ -391,7 +391,7 @@ def _about(session: Session, proposed: Correction) -> CorrectionForm:
     _, title, button = CORRECTIONS[type(proposed)]
     # A proposal may be about a seat that nobody plays.
     if isinstance(proposed, ForgetPin) and proposed.seat in session.setup.playing:
-        title = text("Take the PIN of {piece} away?", piece=session.setup.seat(proposed.seat).name)
+        title = text("Remove the PIN of {piece}?", piece=session.setup.seat(proposed.seat).name)
     return CorrectionForm(title, button)
 
 
@@ -431,10 +431,10 @@ def _words(session: Session, proposed: Correction, after: Session) -> tuple[Text
     if made is not None:
         return made.words
     if after.repeated is not None and after.match is not None:
-        return (text("Shown once more. Move nothing:"), after.match.script[after.repeated].text)
+        return (text("Shown again. Do not move anything:"), after.match.script[after.repeated].text)
     if isinstance(proposed, ForgetPin):
         return (
-            text("It opens without a PIN then."),
+            text("The seat then opens without a PIN."),
             text("The history shows it, even if you go back later."),
         )
     if after.table_sync is None:
@@ -459,7 +459,7 @@ def _later_words(session: Session, proposed: Correction) -> Text:
     when, kind = coming_part(session), _corrections(session).changes.get(type(proposed))
     if not when or kind != PLACE:
         return NOTHING
-    return text("The map shows the table after {part}. The change comes then.", part=when)
+    return text("The map shows the table after {part}. The change is made then.", part=when)
 
 
 def _proposed_instructions(
@@ -650,7 +650,7 @@ def _top(session: Session, menu: MenuState) -> Place:
     groups = (
         *pause,
         ChoiceGroup(said.piece, CHIPS, seats),
-        ChoiceGroup(text("Put something right"), WAYS, mending),
+        ChoiceGroup(text("Correct something"), WAYS, mending),
         ChoiceGroup(text("This game"), WAYS, game),
         ChoiceGroup(text("Look something up"), WAYS, _entries(lookups)),
         ChoiceGroup(text("Table and screen"), CHIPS, _entries(table)),
@@ -697,7 +697,7 @@ def _back(session: Session, menu: MenuState) -> Place:
     groups = (ChoiceGroup("", WAYS, tuple(ways)),)
     return (
         text("Go back"),
-        text("Choose how far. Then the screen names every move."),
+        text("Choose how far. The screen then names each move."),
         groups,
         table_picture(session),
     )
@@ -718,7 +718,7 @@ def _level(session: Session, level: str, label: Text) -> Choice:
     if point is None:
         return Choice(
             label,
-            text("There is nothing before this."),
+            text("Nothing comes before this."),
             ApplyCorrection(GoBack(level)),
             refusal(session, GoBack(level)),
             symbol="undo",
@@ -788,7 +788,7 @@ def _later(session: Session, piece: Piece) -> Iterator[ChoiceGroup]:
         where = _corrections(session).whereabouts(piece)
         then = text("Then: {piece} {where}", piece=name, where=where)
         yield ChoiceGroup(
-            text("This change comes after {part}", part=when),
+            text("This change is made after {part}", part=when),
             LINES,
             (Choice(then, "", Propose(None)),),
         )
@@ -842,7 +842,7 @@ def _chairs(session: Session, menu: MenuState) -> Place:
     hint = (
         session.config.game.wording.choose_player
         if menu.seat is None
-        else text("A pilot takes over, or two players change places.")
+        else text("A pilot takes over, or two players swap seats.")
     )
     return text("Players"), hint, tuple(groups), table_picture(session)
 
@@ -865,11 +865,11 @@ def _of_seat(session: Session, seat: int) -> list[ChoiceGroup]:
     )
     fields = [Field(text("Played by"), CHOICE, players)]
     if session.setup.seat(seat).pin:
-        opened = FieldChoice(text("Take the PIN away"), ForgetPin(seat))
+        opened = FieldChoice(text("Remove the PIN"), ForgetPin(seat))
         fields.append(Field(verbatim("PIN"), CHOICE, (opened,)))
     played_by, *pin = (field_choices(session, field) for field in fields)
     groups = [played_by, *_readers(session, seat), *pin]
-    return [*groups, *([ChoiceGroup(text("Change places"), CHIPS, others)] if others else [])]
+    return [*groups, *([ChoiceGroup(text("Swap seats"), CHIPS, others)] if others else [])]
 
 
 def _readers(session: Session, seat: int) -> Iterator[ChoiceGroup]:
@@ -900,21 +900,21 @@ def _turning(session: Session, menu: MenuState) -> Place:
     wording = session.config.game.wording
     again = Choice(
         text("Show again"),
-        text("The instruction before this one, once more"),
+        text("The previous instruction again"),
         ApplyCorrection(Repeat()),
         refusal(session, Repeat()),
         symbol="clock",
     )
-    began = text("Back to where {turn} began", turn=wording.turn(turn_of(undo_point_of(session))))
+    began = text("Back to the start of {turn}", turn=wording.turn(turn_of(undo_point_of(session))))
     picks = (
         FieldChoice(text("Skip to the end"), Skip(), wording.skip_rest, symbol="skip"),
         *_corrections(session).course(session.match.position),
-        FieldChoice(text("Break it off"), Abort(), began, symbol="undo"),
+        FieldChoice(text("Break off this turn"), Abort(), began, symbol="undo"),
     )
     ways = (_choice_of(session, CHOICE, pick, pick.label) for pick in picks)
     return (
         wording.this_turn,
-        text("Entries that are not possible now show the reason."),
+        text("Entries that are not possible now say why."),
         (ChoiceGroup("", WAYS, (again, *ways)),),
         table_picture(session),
     )

@@ -29,7 +29,7 @@ NAME: Final = "pace"
 FLOWS: Final[Mapping[str, tuple[Text, Text]]] = {
     LIST: (
         text("The whole round"),
-        text("All of it as one list. Touch once when everything is done."),
+        text("Everything in one list. Touch once when all of it is done."),
     ),
     MIXED: (
         text("Cards, then the board"),
@@ -37,10 +37,10 @@ FLOWS: Final[Mapping[str, tuple[Text, Text]]] = {
     ),
     STEPS: (text("Step by step"), text("One step for all moves that happen together.")),
     WATCH: (
-        text("The screen alone"),
-        text("There is no board on the table. The screen plays, and you confirm nothing."),
+        text("Screen only"),
+        text("There is no board on the table. The screen plays by itself."),
     ),
-    SINGLE: (text("Every instruction"), text("Each move and each notice by itself.")),
+    SINGLE: (text("Every instruction"), text("One move or one notice at a time.")),
 }
 """The label and the meaning of each flow."""
 PACES: Final[Mapping[float | None, Text]] = {
@@ -79,13 +79,13 @@ def pace_view(session: Session, state: object) -> View | None:
         for seconds, label in PACES.items()
     )
     groups = (
-        ChoiceGroup(text("How the next instruction comes"), WAYS, paces),
-        ChoiceGroup(text("How much comes at a time"), WAYS, flows),
+        ChoiceGroup(text("Next instruction"), WAYS, paces),
+        ChoiceGroup(text("Instructions at a time"), WAYS, flows),
     )
     return View(
         MENU,
         text("Pace of the instructions"),
-        text("This applies at once, and to the next game."),
+        text("This applies now and to the next game."),
         table_picture(session),
         MenuPage(NAME, groups),
         session.step,

@@ -40,7 +40,7 @@ def pause_choice() -> Choice:
     """Return the button that pauses the game, by a long press so as to avoid accidents."""
     return Choice(
         text("Pause the game"),
-        text("Hold this button to stop the time of everybody."),
+        text("Hold this button to stop the time for everybody."),
         PauseGame(True),
         symbol="pause",
         hold=True,
@@ -63,8 +63,8 @@ def left_words(session: Session) -> Text:
     if timer is None or not timer.runs:
         return NOTHING
     return count(
-        "{number} second is left when the game goes on.",
-        "{number} seconds are left when the game goes on.",
+        "{number} second is left when the game continues.",
+        "{number} seconds are left when the game continues.",
         timer.left,
     )
 

@@ -28,7 +28,7 @@ from companion.words import NOTHING, Text, count, sentences, text
 
 NAME: Final = "phones"
 NOT_HERE: Final = text("Phones cannot join here.")
-OPEN_PHONES: Final = text("To allow it, open the page Phones.")
+OPEN_PHONES: Final = text("Allow it on the page Phones.")
 MAX_ADDRESSES: Final = 3
 """The number of further addresses that are shown."""
 
@@ -251,7 +251,7 @@ def on_deal_to_all(session: Session, inviting: PhonesState, message: DealToAll) 
     """Change the deal, but only before a race: in a race the cards are where they are."""
     if session.match is not None:
         return refuse(
-            session, text("This game has begun with its cards. Choose before the next one.")
+            session, text("This game has begun with its cards. Choose before the next game.")
         )
     return replace(session, notice=""), tuple(
         SetAside(seat, message.on) for seat in _with_readers(session)
@@ -305,7 +305,7 @@ def phones_view(session: Session, inviting: PhonesState) -> View:
             _foreseeing(session),
             *_dealing(session),
             ChoiceGroup(
-                text("A code was seen by others"),
+                text("Others have seen a code"),
                 CHIPS,
                 (Choice(text("New codes for all"), "", RenewCodes()),),
             ),
@@ -423,7 +423,7 @@ def _leading(session: Session) -> Iterator[ChoiceGroup]:
     """Yield the choice whose phones lead a game on, and the host."""
     chosen, host = session.preferences.leads, host_of(session)
     yield ChoiceGroup(
-        text("Phones that may go on for everybody"),
+        text("Phones that may continue for everybody"),
         CHIPS,
         tuple(
             Choice(label, "", LetPhonesLead(who), chosen=who == chosen)

@@ -27,9 +27,9 @@ from companion.session.view import (
 )
 from companion.words import NOTHING, Text, text
 
-IN_ORDER: Final = text("One after another. Touch a line to go there.")
+IN_ORDER: Final = text("One after another. Touch a line to jump to it.")
 DO_IT: Final = text("Follow the instruction, then touch Done.")
-AGAIN: Final = text("Shown again: you have done this already. Move nothing, just touch Done.")
+AGAIN: Final = text("Shown again: this is already done. Move nothing, just touch Done.")
 
 
 def play_view(session: Session, state: object) -> View:
@@ -131,7 +131,7 @@ def play_view(session: Session, state: object) -> View:
 def _watching(session: Session) -> Text:
     """Return what to do while the screen plays by itself."""
     return (
-        text("The game is paused until you let it go on.")
+        text("The game is paused until you continue it.")
         if session.paused
         else text("Watch: the screen plays.")
     )

@@ -419,9 +419,7 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
     """Return the state of a seat in one short line."""
     ask, answer = match.ask(seat), match.answers.get(seat)
     if piece is not None and piece.status != ACTIVE:
-        return (
-            text("out of the game") if piece.status == OUT else text("parked, sits this turn out")
-        )
+        return text("out of the game") if piece.status == OUT else text("parked, skips this turn")
     if ask is not None and answer is not None:
         return facts(
             [_answer_words(ask, answer), text("time was up") if seat in match.orders else NOTHING]

@@ -35,7 +35,7 @@ from companion.words import NOTHING, Text, count, text
 NAME: Final = "records"
 FIGURES, CURVES, ALBUM = "figures", "curves", "album"
 LEAVES: Final = (FIGURES, CURVES, ALBUM)
-NO_NAME: Final = text("A name is made of letters.")
+NO_NAME: Final = text("A name consists of letters.")
 
 
 class RecordsState(NamedTuple):
@@ -216,8 +216,7 @@ def on_open_name(session: Session, page: RecordsState, message: OpenName) -> Res
         return refuse(
             session,
             text(
-                "That is not the PIN of {name}. If nobody knows it any more, take it away "
-                "on the page of the seats.",
+                "That is not the PIN of {name}. If it is forgotten, remove it on the page Seats.",
                 name=person.name,
             ),
         )
@@ -353,7 +352,7 @@ def _of(
     summary = _summary(figures)
     asked = (
         text(
-            "Delete {name} and everything that is saved about {name}: {games}?",
+            "Delete {name} with all data saved about {name}: {games}?",
             name=person.name,
             games=count("{number} game", "{number} games", figures.games),
         )

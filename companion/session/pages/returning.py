@@ -64,7 +64,7 @@ def _offer_view(session: Session, check: ResumeCheck) -> View:
         if entry is None
         else text("On {board}, at {part}.", board=entry.title, part=part)
     )
-    hint = sentences(place, stopped_words(check.ago), text("All of it is saved."))
+    hint = sentences(place, stopped_words(check.ago), text("Everything is saved."))
     return View(
         view.MENU,
         text("Continue the game?"),
@@ -177,10 +177,10 @@ def _check_hint(session: Session, mapped: bool) -> Text:
         )
     if has_cards(session):
         return text(
-            "Lay everything as the picture shows it. If the screen is wrong, touch the "
-            "line to correct it."
+            "Arrange everything as in the picture. If the screen is wrong, touch the line to "
+            "correct it."
         )
-    return text("Everything is on this screen, as it was. You need not set anything up.")
+    return text("Everything is on this screen as before. Nothing needs setting up.")
 
 
 def _piece_lines(session: Session) -> Iterator[Choice]:
@@ -266,8 +266,8 @@ def _half_done(session: Session) -> Text:
     if at >= len(script) or not for_hands(match, script[at]):
         return NOTHING
     return text(
-        "{instruction}. If you have already done it, undo it on the table; the instruction "
-        "comes once more.",
+        "{instruction}. If you have already done it, undo it on the table: the instruction comes "
+        "again.",
         instruction=script[at].text,
     )
 

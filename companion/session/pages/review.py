@@ -161,7 +161,7 @@ def best_words(seat: SeatReview) -> Text:
     if not seat.known:
         return text("Its other cards are not known.")
     if not seat.best:
-        return text("No program of its hand was better.")
+        return text("No program from its hand was better.")
     whole, tenth = divmod(max(1, round(10 * seat.sooner)), 10)
     what = text("{what}, in a better position", what=seat.best) if seat.placed else seat.best
     return text(

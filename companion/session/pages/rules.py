@@ -60,7 +60,7 @@ TIMER: Final = Option(
 STARTS: Final = Option(
     "timer-start",
     text("Timer starts"),
-    text("The seconds are not counted before this moment."),
+    text("The seconds count from this moment."),
     (
         OptionValue(
             AT_DEAL,
@@ -163,14 +163,16 @@ def rows_of_timer(session: Session) -> Iterator[tuple[Option, str]]:
     )
     fills = (
         OptionValue(
-            CHANCE, text("Chance"), text("Random cards of the hand fill them. Cards in slots stay.")
+            CHANCE,
+            text("Chance"),
+            text("Random cards from the hand fill them. Cards in slots stay."),
         ),
         *pilots,
     )
     option = Option(
         FILLS,
         text("Empty slots"),
-        text("Late players do not choose: their empty slots are filled like this."),
+        text("This is how empty slots of late players are filled."),
         fills,
         CHANCE,
     )

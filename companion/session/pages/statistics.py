@@ -88,7 +88,7 @@ def statistics_view(session: Session, state: object) -> View | None:
     return View(
         NAME,
         text("Statistics"),
-        text("Counts of this game, without what was undone."),
+        text("Figures of this game, without undone moves."),
         None,
         StatisticsPage(
             heads,

@@ -335,8 +335,8 @@ def _table_hint(session: Session, testing: TableTestState) -> Text:
         )
     if session.unknown_readers:
         return count(
-            "{number} reader without a seat: give it its seat by pulling its handle.",
-            "{number} readers without a seat: give every one its seat by pulling its handle.",
+            "{number} reader without a seat: pull its handle to give it a seat.",
+            "{number} readers without a seat: pull their handles to give them seats.",
             len(session.unknown_readers),
         )
     if is_sealed(session):
@@ -356,8 +356,8 @@ def _table_hint(session: Session, testing: TableTestState) -> Text:
         return text("This seat is played on the screen. Touch a slot to try its light.")
     if len(touch) < len(session.readers):
         return text(
-            "Put cards in, move handles, try the lights: the result shows here at once. "
-            "Handles do nothing during the test."
+            "Put cards in, move handles, try the lights: the result shows here. Handles do not "
+            "affect the game."
         )
     # Where every seat is always played on the screen, plugging a reader in would change nothing.
     lights = text("All seats are played on this screen: touch one to try its lights.")

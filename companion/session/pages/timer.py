@@ -27,7 +27,7 @@ def timer_view(session: Session, state: object) -> View | None:
     return View(
         MENU,
         text("Timer"),
-        text("Time goes on. Your choice applies at once, and to the next game."),
+        text("The timer keeps running. Your choice applies now and to the next game."),
         table_picture(session),
         MenuPage(NAME, groups),
         session.step,

@@ -367,9 +367,9 @@ def _upright(session: Session, welcoming: WelcomeState) -> Step:
     turns = tuple(
         Choice(label, about, TurnScreen((now + degrees) % 360), symbol=symbol)
         for label, about, degrees, symbol in (
-            (text("Turn left"), text("By a quarter"), 270, "undo"),
-            (text("Turn right"), text("By a quarter"), 90, "redo"),
-            (text("Turn round"), text("By half"), 180, "swap"),
+            (text("Turn left"), text("By 90°"), 270, "undo"),
+            (text("Turn right"), text("By 90°"), 90, "redo"),
+            (text("Turn round"), text("By 180°"), 180, "swap"),
         )
     )
     hint = (

@@ -58,7 +58,7 @@ class FigureTable(GridLayout):
         half = -(-len(rows) // 2) if is_landscape() else len(rows)
         for part in (rows[:half], rows[half:]) if is_landscape() else (rows,):
             column = ColumnBox(gap=2)
-            column.add_widget(self._line("", text("In all"), text("Most"), SAND, False))
+            column.add_widget(self._line("", text("Total"), text("Most"), SAND, False))
             for row in part:
                 column.add_widget(self._line(row.title, str(row.total), str(row.most), IVORY, True))
             # Both columns have as many lines.
@@ -93,7 +93,7 @@ class RecordsScreen(OverlaidScreen):
         """Make the parts; the open leaf is made later."""
         self.scroll_list, self.add = (
             ScrollList(gap=6),
-            PushButton(text("Somebody new"), self._type, kind=QUIET, symbol="person", size=SMALL),
+            PushButton(text("New person"), self._type, kind=QUIET, symbol="person", size=SMALL),
         )
         self.leaves = {
             leaf: ChoiceButton(label, partial(self._turn, leaf), size=SMALL)

@@ -293,8 +293,7 @@ class Giving(ColumnBox):
         """Say which readers need a seat, by the ends of their chip ids, or how to change seats."""
         if not page.strangers:
             return text(
-                "Every reader that is plugged in has a seat. To change it, touch a seat and pull "
-                "the handle."
+                "Every connected reader has a seat. To change it, touch a seat and pull the handle."
             )
         which = listed([short_uid(uid) for uid in page.strangers], "")
         return count(

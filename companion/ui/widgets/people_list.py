@@ -54,7 +54,7 @@ class PeopleList(Panel):
         self._add = add
         self.head = RowBox(size_hint_y=None, height=u(60))
         self.new = PushButton(
-            text("Somebody new"),
+            text("New person"),
             self._type,
             kind=QUIET,
             symbol="person",

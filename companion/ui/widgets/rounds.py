@@ -55,5 +55,5 @@ class Halted(RowBox):
         super().__init__(gap=10, size_hint_x=2)
         self.add_widget(Sign("pause", BYGONE_RIM, NIGHT, size_hint_x=None, width=u(24)))
         self.add_widget(
-            Label(text("The game stands still"), BODY, bold=True, tint=BYGONE_RIM, least=18)
+            Label(text("The game is paused"), BODY, bold=True, tint=BYGONE_RIM, least=18)
         )

@@ -111,7 +111,7 @@ def _seated(bench: Bench, guest: Machine, table: Readers) -> None:
         table.do(f"pull {number}")
     wait_for(
         lambda: f"{COUNT} card readers" in _told(guest)["sign"],
-        "the sign of the table to tell of all readers",
+        "the table symbol to tell of all readers",
     )
     seats = _seats(guest)
     expected = {table.serials[number - 1]: seat for seat, number in enumerate(PULLED, 1)}

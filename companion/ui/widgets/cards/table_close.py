@@ -444,7 +444,7 @@ class TableCloseUp(Widget):
         # A seat on the screen has no reader that could read; what can be tried there is in the
         # head.
         self.reads.text = (
-            "" if row.kind == "screen" else text("The reader reads · touch a slot to try its light")
+            "" if row.kind == "screen" else text("The reader works · touch a slot to try its light")
         )
         self.badge.show(row.name, row.colour, row.shape)
         self.badge.words.text = f"{row.seat}  {row.name}"

@@ -72,7 +72,7 @@ def played_here_words(reader: ReaderPicture) -> Text | str:
     """
     if reader.phone:
         return text("Its player chooses on a phone. Take over only if that phone is lost.")
-    return text("Its own reader is not used now.") if reader.aside else reader.lost
+    return text("Its reader is not in use now.") if reader.aside else reader.lost
 
 
 class SignTouched(Pressing, Token):
