@@ -220,7 +220,7 @@ def test_whoever_goes_on_anyway_is_asked_once_more(real: KeptTable, readers: Rea
     """
     say(real, readers, *cards(1, FIRST), HandleMoved(1, PULL), HandleMoved(1, REST))
     real.kill()
-    say(real, readers, ReaderLost(2, "its cable is out"), *cards(1, (*FIRST[:4], None)))
+    say(real, readers, ReaderLost(2, "its cable is unplugged"), *cards(1, (*FIRST[:4], None)))
     for _ in range(3):
         real.loop.send(Confirm(real.loop.session.step))
     session = real.loop.session

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 SWITCHING: Final = 5.0
 """Seconds that systemd may take to agree; the screen waits for it, and must not seem to hang."""
-PULL: Final = text("Switch the computer off as usual. Pulling its plug does no harm either.")
+PULL: Final = text("Switch the computer off as usual. Pulling its plug is safe, too.")
 
 
 class Lookout(Protocol):
@@ -154,7 +154,7 @@ class Process:
 
     def start_again(self) -> Notice | Text:
         """End the program, so that its service restarts it."""
-        return text("Nothing would start the app again: end it and start it by hand.")
+        return text("The app cannot restart itself: end it and start it by hand.")
 
     def quit(self) -> Notice | Text:
         """End the program for good, once everything is saved."""
@@ -166,7 +166,7 @@ class Process:
 
     def load(self, number: int) -> Notice | Text:
         """Replace this session by that of a saved race."""
-        return text("Another game cannot be loaded here: end this one, and start the app as usual.")
+        return text("Another game cannot be loaded here: end this one, and start the app normally.")
 
 
 class HostServices:
@@ -381,13 +381,11 @@ def switch_off(restart: bool) -> Notice | Text:
             check=False,
         )
     except FileNotFoundError:
-        return sentences(
-            text("There is no systemctl on this computer to {verb} it with.", verb=verb), PULL
-        )
+        return sentences(text("This computer has no systemctl ({verb}).", verb=verb), PULL)
     except subprocess.TimeoutExpired:
         return sentences(
             text(
-                "systemctl {verb} has not answered within {seconds} seconds.",
+                "systemctl {verb} did not answer within {seconds} seconds.",
                 verb=verb,
                 seconds=round(SWITCHING),
             ),

@@ -44,7 +44,7 @@ def name_of(journal: Journal, record: GameRecorder) -> tuple[str, str]:
 def name_game(record: GameRecorder, name: str) -> Notice | Text:
     """Name the game that is being recorded; return a sentence about the result."""
     if not record.game:
-        return text("No game is being played that could have a name.")
+        return text("No game is being played, so there is nothing to name.")
     record.choose({f"{NAMED}{record.game}": name})
     record.wait()
     return record.trouble or news(text("The game is saved as “{name}”.", name=name))

@@ -71,9 +71,7 @@ def kept_boards(folder: Path, game: Game) -> KeptBoards:
         # Unreadable boards of another game are reported when that game is played.
         if why and ours:
             left.append(text("{file} ({why})", file=path.name, why=why))
-    trouble = (
-        text("Own boards that are skipped: {boards}.", boards=listed(left, "")) if left else NOTHING
-    )
+    trouble = text("Own boards skipped: {boards}.", boards=listed(left, "")) if left else NOTHING
     return KeptBoards(tuple(found), trouble, tuple(others))
 
 
@@ -120,7 +118,7 @@ def keep_board(folder: Path, board: KeepBoard) -> Text:
             path.unlink(missing_ok=True)
     except OSError as fault:
         return text(
-            "The board is only there until the next start: {path} cannot be written ({fault}).",
+            "The board is lost at the next start: {path} cannot be written ({fault}).",
             path=str(path),
             fault=str(fault.strerror),
         )

@@ -54,7 +54,7 @@ def keep_deck(folder: Path, deck: KeepDeck) -> Text:
             path.unlink(missing_ok=True)
     except OSError as fault:
         return text(
-            "The deck is only there until the next start: {path} cannot be written ({fault}).",
+            "The deck is lost at the next start: {path} cannot be written ({fault}).",
             path=str(path),
             fault=str(fault.strerror),
         )

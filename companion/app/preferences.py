@@ -50,7 +50,7 @@ def read_preferences(folder: Path) -> tuple[Preferences, Text]:
         return _put_aside(path, FormatError(str(path), None, fault.kind, text("a few lines")))
     except OSError as fault:
         return Preferences(), text(
-            "{path} cannot be read ({fault}); the screen is as usual.",
+            "{path} cannot be read ({fault}); the screen uses its defaults.",
             path=str(path),
             fault=str(fault.strerror),
         )
@@ -62,7 +62,7 @@ def _put_aside(path: Path, fault: FormatError) -> tuple[Preferences, Text]:
     with suppress(OSError):
         path.replace(f"{path}{ASIDE}")
     return Preferences(), text(
-        "{fault}. The file was moved to {file}, and the screen is as usual: choose again.",
+        "{fault}. The file was moved to {file}, and the screen uses its defaults: choose again.",
         fault=fault.words,
         file=f"{FILE}{ASIDE}",
     )

@@ -62,8 +62,8 @@ def read_records(folder: Path, aside: bool = True) -> ReadRecords:
         return ReadRecords(
             Book(),
             text(
-                "{path} belongs to a newer version of this app ({found}): it is not changed, "
-                "and people and their games are not saved. Install the newer version again.",
+                "{path} belongs to a newer version of this app ({found}). It is not changed, and "
+                "people and their games are not saved. Install the newer version again.",
                 path=str(path),
                 found=fault.found,
             ),

@@ -108,7 +108,7 @@ def save_report(loop: EventLoop, journal: Journal, folder: Path) -> Notice | Tex
             fault=words_of(fault),
         )
     return success(
-        text("The report is in {path}. Send it along when you report the mistake.", path=str(path))
+        text("The report is in {path}. Attach it when you report the mistake.", path=str(path))
     )
 
 
@@ -247,7 +247,7 @@ def save_bundle(
         after = (
             text("You can pull the stick out now.")
             if stick
-            else text("Put a USB stick in, and the app writes there next time.")
+            else text("Put a USB stick in: the app then writes to it.")
             if not refusals
             else NOTHING
         )

@@ -61,7 +61,7 @@ class SealedGame(NamedTuple):
 
 
 STAYS: Final = text(
-    "it is played with a deck that people have written, and such decks stay on their own computer"
+    "it is played with a deck that somebody wrote, and such decks stay on their own computer"
 )
 """Why a game is in no report and goes to no other table."""
 

@@ -113,9 +113,9 @@ def elsewhere(post: UpdateFolders) -> Text:
     # gives it.
     if not post.world.path(UNIT).exists() or not os.access(post.request.parent, os.W_OK):
         return text(
-            "On this computer an update cannot be installed from the screen. In a "
-            "terminal: sudo clockwork-derby update install, followed by the folder of the "
-            "stick. A table with its own display can do it here after sudo make install.",
+            "On this computer, updates are not installed from the screen. In a terminal: sudo "
+            "clockwork-derby update install, followed by the folder of the stick. A table with "
+            "its own display can do it here after sudo make install.",
         )
     return NOTHING
 
@@ -232,7 +232,7 @@ def listen(post: UpdateFolders, number: int) -> UpdateHeard:
         number,
         FAILED,
         text(
-            "The system has not reacted within a minute. Look for the reason: systemctl status "
+            "The system did not react within a minute. Look for the reason: systemctl status "
             "clockwork-derby-update.path clockwork-derby-update",
         ),
     )

@@ -146,7 +146,7 @@ def _handle(number: int, seat: Seat) -> Iterator[TableFinding]:
             number,
             text("handle"),
             HANDLE_CROSSED,
-            text("a pull is read as a push, and a push as a pull"),
+            text("a pull is read as a push, and the other way round"),
         )
         return
     for position, task in ((PULL, PULLED), (PUSH, PUSHED)):
@@ -310,7 +310,7 @@ def _lights(run: CertificationRun, number: int) -> Iterator[TableFinding]:
         and len(shown) > 1
     ):
         yield TableFinding(
-            number, text("lights"), LIGHTS_REVERSED, text("light 5 burns in the place of light 1")
+            number, text("lights"), LIGHTS_REVERSED, text("light 5 turns on instead of light 1")
         )
         return
     for slot in range(1, SLOTS + 1):
@@ -336,7 +336,7 @@ def _light(slot: int, shown: list[tuple[bool, ...]]) -> tuple[str, Text]:
         [place for place, lit in enumerate(shown[slot], 1) if lit] if slot < len(shown) else []
     )
     if elsewhere and slot not in elsewhere:
-        return LIGHT_ELSEWHERE, text("light {slot} burns in its place", slot=elsewhere[0])
+        return LIGHT_ELSEWHERE, text("light {slot} turns on instead", slot=elsewhere[0])
     return LIGHT_WEAK, text("it is on and off at the wrong times")
 
 
@@ -347,7 +347,7 @@ def _link(number: int, seat: Seat) -> Iterator[TableFinding]:
             text("link"),
             LINK_LOST,
             count(
-                "gone {number} time during the run", "gone {number} times during the run", seat.lost
+                "lost {number} time during the run", "lost {number} times during the run", seat.lost
             ),
         )
     # Damage before the run, such as while a cable was plugged in, says nothing about the table now.

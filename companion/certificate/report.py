@@ -239,48 +239,46 @@ MEANING: Final[dict[str, tuple[Text, Text]]] = {
     HANDLE_STUCK: (
         text("the handle's switch is always closed"),
         text(
-            "See whether the lever presses it at rest; else it is the switch, or its wire touches "
-            "ground."
+            "Check whether the lever presses it at rest. If not, the switch is broken or its "
+            "wire touches ground."
         ),
     ),
     HANDLE_MISSING: (
         text("the handle's switch never closes"),
         text(
-            "Bend or move the switch until it clicks at the end of the lever's way; then look for "
-            "its broken wire."
+            "Bend or move the switch until the lever makes it click. If it clicks already, look "
+            "for a broken wire."
         ),
     ),
     HANDLE_CROSSED: (
-        text("pull and push are exchanged"),
-        text("Exchange the wires of the two switches."),
+        text("pull and push are swapped"),
+        text("Swap the wires of the two switches."),
     ),
     SLOTS_SWAPPED: (
-        text("two slots are exchanged"),
+        text("two slots are swapped"),
         text(
-            "Exchange the plugs of the two sensor boards, or the test cards if they lay in the "
+            "Swap the plugs of the two sensor boards, or the test cards if they were in the "
             "wrong slots."
         ),
     ),
     REVERSED: (
-        text("the sensors look from right to left"),
-        text("Turn the order of the eight wires between sensor board and multiplexer round."),
+        text("the sensors read from right to left"),
+        text("Reverse the order of the eight wires between sensor board and multiplexer."),
     ),
     EXCHANGED: (
-        text("two sensors are exchanged"),
-        text("Exchange their wires between sensor board and multiplexer."),
+        text("two sensors are swapped"),
+        text("Swap their wires between sensor board and multiplexer."),
     ),
     SLOT_WRONG: (
-        text("the slot does not answer as it should"),
+        text("the slot does not read correctly"),
         text(
-            "Try another test card. If it stays so: the sensor board's plug, its supply, the wire "
-            "of its light, the multiplexer's wires."
+            "Try another test card. If nothing changes, check the sensor board's plug and "
+            "supply, the wire of its light, the multiplexer's wires."
         ),
     ),
     MARGIN_SMALL: (
         text("the slot is near its limit"),
-        text(
-            "Clean the sensors and the card, look for light that falls in, and print cards blacker."
-        ),
+        text("Clean the sensors and the card, keep light out, and print the cards blacker."),
     ),
     BLIND: (
         text("a sensor sees nothing"),
@@ -291,7 +289,7 @@ MEANING: Final[dict[str, tuple[Text, Text]]] = {
     WEAK_CELL: (
         text("a sensor sees less than its neighbours"),
         text(
-            "Clean it. If that does not help, it stands askew or too far away, or its solder joint "
+            "Clean it. If that does not help, it is crooked or too far away, or its solder joint "
             "is bad."
         ),
     ),
@@ -300,36 +298,36 @@ MEANING: Final[dict[str, tuple[Text, Text]]] = {
         text("Paint the back of the slot matt black, or look for a wire that touches ground."),
     ),
     PALE_INK: (
-        text("the printed black is no black in infrared light"),
+        text("the printed black is not black in infrared light"),
         text("Print the cards with a laser printer or with pigment black ink."),
     ),
     GLARING: (
-        text("light of the room shines into the slot"),
+        text("light from the room shines into the slot"),
         text("Turn the reader away from the window or lamp, or print the hood for it."),
     ),
     LIGHT_DARK: (
-        text("a lock light never burns"),
+        text("a lock light never turns on"),
         text(
-            "Look at the pixel before it: its data output, then this one's data input and supply."
+            "Check the data output of the pixel before it, then this one's data input and supply."
         ),
     ),
     LIGHT_STUCK: (
-        text("a lock light never goes out"),
-        text("Replace the pixel; a plain LED's wire touches the supply."),
+        text("a lock light never turns off"),
+        text("Replace the pixel. With a plain LED, look for a wire that touches the supply."),
     ),
     LIGHT_ELSEWHERE: (
-        text("a lock light burns in another's place"),
-        text("Exchange the two lights, or write the order of the strip into the plan."),
+        text("the wrong lock light turns on"),
+        text("Swap the two lights, or write the order of the strip into the plan."),
     ),
     LIGHTS_REVERSED: (
-        text("the lock lights burn in reverse order"),
-        text("Write the order of the strip into the plan, or turn the strip round."),
+        text("the lock lights are in reverse order"),
+        text("Write the order of the strip into the plan, or reverse the strip."),
     ),
     LIGHT_WEAK: (
-        text("a lock light burns now and then"),
+        text("a lock light works only sometimes"),
         text(
-            "Look for a bad joint in its data line. If only many lights at once fail, look for "
-            "thin supply wires."
+            "Look for a bad joint in its data line. If it fails only when many lights are on, "
+            "use thicker supply wires."
         ),
     ),
     LINK_DAMAGED: (
@@ -339,7 +337,7 @@ MEANING: Final[dict[str, tuple[Text, Text]]] = {
         ),
     ),
     LINK_LOST: (
-        text("the reader was gone for a while"),
+        text("the reader was disconnected for a while"),
         text("Take another cable or port; a hub without its own supply cannot feed eight readers."),
     ),
     READER_MISSING: (
@@ -350,7 +348,7 @@ MEANING: Final[dict[str, tuple[Text, Text]]] = {
     ),
     NOT_TRIED: (text("not everything was tested"), text("Certify this reader again.")),
     NO_CELLS: (
-        text("the reader cannot show its single cells"),
+        text("the reader cannot show single cells"),
         text("Bring its firmware up to date: clockwork-derby firmware install."),
     ),
 }

@@ -148,7 +148,7 @@ UPDATE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "update-working": lambda: _asked(
         "working",
         text(
-            "Version {version} is being put into installation {slot}, which takes minutes.",
+            "Version {version} is being put into installation {slot}. This takes minutes.",
             version="1.4.0",
             slot="b",
         ),

@@ -178,7 +178,7 @@ def run_checks(
 def hung(name: str, patience: float = PATIENCE) -> Finding:
     """Return the finding of a check that has not answered within `patience` seconds."""
     words = text(
-        "The check {check} has not answered within {seconds} seconds.",
+        "The check {check} did not answer within {seconds} seconds.",
         check=name,
         seconds=f"{patience:g}",
     )
@@ -186,8 +186,8 @@ def hung(name: str, patience: float = PATIENCE) -> Finding:
         BAD,
         words,
         text(
-            "The computer may have other work: check again. If it stays so, something is stuck,"
-            " often a worn disk or card: start the computer again.",
+            "The computer may be busy: check again. If nothing changes, something is stuck, "
+            "often a worn disk or card: restart the computer.",
         ),
         name,
     )
@@ -225,7 +225,7 @@ def _run_check(check: Check, world: World) -> tuple[Finding, ...]:
         found = tuple(check.look(world)) or (
             Finding(
                 NOTE,
-                text("The check {check} has nothing to say.", check=check.name),
+                text("The check {check} has nothing to report.", check=check.name),
                 text("Nothing needs to be done."),
             ),
         )

@@ -33,7 +33,7 @@ CALM: Final = 3
 """Good runs in a row before a trouble ends, so that a value at the limit is not repeated."""
 ROOM: Final = 120
 """Letters that fit into the status bar of a seven-inch panel."""
-MORE: Final = text("Doctor shows the remedy.")
+MORE: Final = text("Doctor says what to do.")
 PATIENCE: Final = 15.0
 """Seconds for a check during games: a busy machine answers late, and nobody waits for it."""
 WORST: Final = (BAD, NOTE, FINE)

@@ -85,7 +85,7 @@ def _of_the_header(path: Path) -> Text:
         any(data[place : place + len(fixed)] != fixed for place, fixed in _FIXED)
         or data[18:20] not in _MODES
     ):
-        return text("its beginning is altered")
+        return text("its beginning is damaged")
     version, sign = (int.from_bytes(data[place : place + 4], "big") for place in (60, 68))
     # Both numbers must agree, or one damaged byte would pass for a newer version, and nothing would
     # be recovered.
@@ -110,18 +110,18 @@ def _refuse_newer(path: Path, version: int) -> None:
 
 def _of_the_tables(connection: sqlite3.Connection, version: int, thorough: bool, size: int) -> Text:
     if thorough and connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-        return text("some of its pages are not as they were written")
+        return text("some of its pages are damaged")
     games = tables.games(connection)
     # The list of games joins both tables: a row without its other half would be missing silently.
     counts = connection.execute(
         "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM standings)"
     ).fetchone()
     if counts != (len(games), len(games)) or not all(map(_is_sound, games)):
-        return text("its list of games is not as it was written")
+        return text("its list of games is damaged")
     if not all(
         isinstance(word, str) for pair in tables.settings(connection).items() for word in pair
     ):
-        return text("its settings are not as they were written")
+        return text("its settings are damaged")
     # Entries had no sums then. The migration adds them, and they are checked from then on.
     if version < tables.VERSION:
         return NOTHING

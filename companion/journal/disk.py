@@ -141,22 +141,22 @@ _READ_ONLY: Final = (
     text("Make it writable, or name another folder with --state"),
 )
 _FORBIDDEN: Final = (
-    text("The folder may not be written to"),
+    text("The app has no right to write to the folder"),
     text("Give your user the right to write there, or name another folder with --state"),
 )
 _NO_FOLDER: Final = (
-    text("There is no such folder, and it cannot be made"),
+    text("There is no such folder, and it cannot be created"),
     text("Name another one with --state"),
 )
 _MOVE_IT: Final = text("Move it away, or name another folder with --state")
-_BUSY: Final = (text("Another application holds the journal"), text("Close that application"))
+_BUSY: Final = (text("Another application is using the journal"), text("Close that application"))
 _NO_MORE: Final = (
     text("The disk takes no more data"),
     text("Free some space, or use another disk"),
 )
 _BROKEN: Final = (
-    text("The disk does not answer as it should"),
-    text("Look at its cable, or use another disk"),
+    text("The disk does not answer correctly"),
+    text("Check its cable, or use another disk"),
 )
 _DAMAGED: Final = (
     text("The journal is damaged"),

@@ -45,7 +45,7 @@ def losses(
 def all_gone(path: Path) -> tuple[Text, ...]:
     """Return what to say if a journal's file and log are gone."""
     return text(
-        "The journal {path} is missing, although it was there last time: a new one was begun.",
+        "The journal {path} is missing; it was there last time. A new one was begun.",
         path=str(path),
     ), remedy(path)
 
@@ -53,8 +53,8 @@ def all_gone(path: Path) -> tuple[Text, ...]:
 def remedy(path: Path) -> Text:
     """Return what to do about a loss."""
     return text(
-        "If you have a copy of all files whose names begin with {name}, close the app and put all"
-        " of them back together. If not, play on: nothing else is missing.",
+        "If you have copies of all files whose names begin with {name}, close the app and put "
+        "them all back. If not, play on: nothing else is missing.",
         name=path.name,
     )
 

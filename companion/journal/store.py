@@ -559,8 +559,8 @@ class JournalConnections:
             self._open_again()
         return sentences(
             text(
-                "The journal {path} or a file beside it was removed while in use. It was written"
-                " once more, complete.",
+                "The journal {path} or a file beside it was removed while in use. It was written "
+                "again, complete.",
                 path=str(self._path),
             ),
             text(

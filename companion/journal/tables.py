@@ -186,7 +186,7 @@ def write_batch(connection: sqlite3.Connection, batch: Batch) -> None:
         sqlite3.ProgrammingError,
     ) as fault:
         raise _refused(
-            batch, text("the journal cannot hold this content ({fault})", fault=str(fault))
+            batch, text("the journal cannot store this content ({fault})", fault=str(fault))
         ) from fault
 
 
@@ -286,8 +286,8 @@ def _open(connection: sqlite3.Connection, batch: Batch) -> None:
 def _refused(batch: Batch, reason: Text) -> JournalError:
     return JournalError(
         text(
-            "Game {game} is not saved any further: {reason}. You can play on, but not continue "
-            "it later from here; begin a new game when you can.",
+            "Game {game} is no longer saved: {reason}. You can play on, but cannot continue from "
+            "here later. Begin a new game when you can.",
             game=batch.game,
             reason=reason,
         ),
@@ -306,7 +306,7 @@ def _misfit(batch: Batch, last: int | None) -> Text:
     if last is None:
         return text("the journal does not know it")
     if not _is_plain(batch):
-        return text("the journal cannot hold this content")
+        return text("the journal cannot store this content")
     if batch.state not in STATES:
         return text(
             "found the state {state}, expected one of {states}",

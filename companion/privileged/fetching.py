@@ -98,7 +98,7 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
             if not NEEDED.fullmatch(other):
                 raise UpdateError(
                     text(
-                        "{sums} lists {name}, which is no name of a wheel",
+                        "{sums} lists {name}, which is not the name of a wheel",
                         sums=SUMS,
                         name=repr(other),
                     )

@@ -128,7 +128,7 @@ def install(
                 _check_room(place, here, slot, parcel, state)
                 options.tell(
                     text(
-                        "Version {version} is being put into installation {slot}, which takes "
+                        "Version {version} is being put into installation {slot}. This takes "
                         "minutes.",
                         version=version,
                         slot=slot,
@@ -138,7 +138,7 @@ def install(
                 notes = _try(place, slot, version, state, options)
                 options.tell(
                     text(
-                        "Version {version} is good, and the rest of it is being written to the "
+                        "Version {version} has passed its test; the rest is being written to the "
                         "disk.",
                         version=version,
                     )
@@ -184,8 +184,8 @@ def _try(
 ) -> tuple[Text, ...]:
     options.tell(
         text(
-            "Version {version} is being tested in installation {slot}: letters, boards, a "
-            "short game, a copy of the saved games.",
+            "Version {version} is being tested in installation {slot}: fonts, boards, a short "
+            "game, a copy of the saved games.",
             version=version,
             slot=slot,
         )
@@ -224,7 +224,7 @@ def _lock_slots(place: Path) -> Iterator[str]:
     except PermissionError as fault:
         raise UpdateError(
             text(
-                "{path} may not be changed from this account: run the command with sudo",
+                "this account has no right to change {path}: run the command with sudo",
                 path=str(fault.filename or place),
             )
         ) from None
@@ -434,7 +434,7 @@ def _say(slot: Path, service_user: ServiceUser | None, home: Path, *words: str) 
         last = next(
             (line.strip() for line in reversed(ran.complaint.splitlines()) if line.strip()), ""
         )
-        why = words_kept(last.removeprefix("clockwork-derby: ")) or text("it said nothing")
+        why = words_kept(last.removeprefix("clockwork-derby: ")) or text("it gave no reason")
         raise UpdateError(
             text("installation {slot} did not pass its own test: {why}", slot=slot.name, why=why)
         )

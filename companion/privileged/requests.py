@@ -38,7 +38,7 @@ WORKING, DONE, FAILED = "working", "done", "failed"
 LARGEST_NUMBER: Final = 2**63
 """More than any number of a request."""
 BROKEN_OFF: Final = text(
-    "It ended before it could say why. Check again to see the version that runs next."
+    "It ended without a reason. Check again to see the version that runs next."
 )
 
 

@@ -200,8 +200,8 @@ def as_service_user(service_user: ServiceUser | None, deed: Callable[[], str]) -
     if status == -signal.SIGALRM:
         raise UpdateError(
             text(
-                "the games could not be looked at within {patience} seconds: something in their"
-                " folder is no file",
+                "the games could not be checked within {patience} seconds: something in their "
+                "folder is not a file",
                 patience=PATIENCE,
             )
         )
@@ -211,7 +211,7 @@ def as_service_user(service_user: ServiceUser | None, deed: Callable[[], str]) -
 
 
 def _unreadable_games_error(why: Text) -> UpdateError:
-    return UpdateError(text("the games could not be looked at: {why}", why=why))
+    return UpdateError(text("the games could not be checked: {why}", why=why))
 
 
 def _words_of(fault: BaseException) -> Text:

@@ -242,7 +242,7 @@ def _about(path: Path, archive: zipfile.ZipFile) -> str:
     if len(tops) != 1:
         raise UpdateError(
             text(
-                "{file} is no wheel: it does not list its contents. {again}",
+                "{file} is not a wheel: it does not list its contents. {again}",
                 file=path.name,
                 again=AGAIN,
             )

@@ -130,8 +130,8 @@ def judged_taps(taps: int, doubled: int) -> CheckResult:
             "taps",
             text("Taps"),
             FINE,
-            text("{taps} taps arrived, each of them once.", taps=taps),
-            text("If you have tapped more or less often, clean the glass and try again."),
+            text("{taps} taps arrived, each once.", taps=taps),
+            text("If you tapped more or fewer times, clean the glass and try again."),
         )
     return CheckResult(
         "taps",
@@ -144,7 +144,7 @@ def judged_taps(taps: int, doubled: int) -> CheckResult:
             taps=taps,
         ),
         text(
-            "Unplug a second touch cable, remove SDL_MOUSE_TOUCH_EVENTS from the "
-            "environment, and start again; Touch in this list names the screens."
+            "Unplug a second touch cable, remove SDL_MOUSE_TOUCH_EVENTS from the environment, "
+            "and start again. Touch in this list names the screens."
         ),
     )

@@ -248,7 +248,7 @@ def checked_next_step(session: Session, position: Position) -> NextStep:
         if any(len(codes) != SLOTS for codes in next_step.held.values()):
             raise GameError(text("it names the cards of a reader without five slots"))
     elif isinstance(next_step, Draw) and next_step.number < 1:
-        raise GameError(text("it draws from nothing"))
+        raise GameError(text("it draws, but there is nothing to draw"))
     elif isinstance(next_step, Finished):
         _check_seats(playing, next_step.winners, text("as a winner"))
     return next_step

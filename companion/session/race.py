@@ -148,7 +148,7 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
     commands = [] if commands is None else commands
     next_step, match = match.next_step, match._replace(idle=match.idle + 1)
     if match.idle > MOST_IDLE:
-        raise GameError(text("it goes on and on without telling anything"))
+        raise GameError(text("it plays on without end and shows nothing"))
     if isinstance(next_step, Questions):
         return _asking(session, match, next_step, commands)
     if isinstance(next_step, Shuffle):

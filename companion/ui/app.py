@@ -135,7 +135,7 @@ class InWindow(Process):
         if self._start.usual is None:
             return super().leave_safe_mode()
         self._soon(partial(self._as_usual, self._start.usual))
-        return news(text("Starting as usual."))
+        return news(text("Starting normally."))
 
     def _as_usual(self, usual: Callable[[], EventLoop]) -> None:
         """Replace safe mode by the usual session. If that fails, safe mode stays and says why."""
@@ -143,7 +143,7 @@ class InWindow(Process):
             self._bridge.take(usual())
         except DerbyError as fault:
             self._bridge.loop.send(
-                ShowNotice(text("It cannot be started as usual: {fault}", fault=fault.words))
+                ShowNotice(text("It cannot start normally: {fault}", fault=fault.words))
             )
         else:
             self._bridge.loop.host.process = self

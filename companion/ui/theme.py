@@ -162,8 +162,8 @@ def fit(width: float, height: float) -> None:
         needed = " × ".join(str(round(side * SMALLEST)) for side in basis)
         raise ScreenError(
             text(
-                "the window has {width} × {height} pixels, at least {needed} are needed to be "
-                "read and touched: make it larger, or start with --size 800x480",
+                "the window has {width} × {height} pixels and needs at least {needed}: make it "
+                "larger, or start with --size 800x480",
                 width=round(width),
                 height=round(height),
                 needed=needed,

@@ -162,7 +162,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("heat", "bad", "83 °C", {"files": {HEAT: "83210"}}),
     ("heat", "note", "77 °C", {"files": {HEAT: "76900"}}),
     ("disk", "bad", "full: 12 MB", {"disk": lambda path: Space(GIGABYTE, 12_000_000, True)}),
-    ("disk", "note", "fills up", {"disk": lambda path: Space(GIGABYTE, 120_000_000, True)}),
+    ("disk", "note", "nearly full", {"disk": lambda path: Space(GIGABYTE, 120_000_000, True)}),
     (
         "disk",
         "bad",
@@ -178,7 +178,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     (
         "disk",
         "bad",
-        "derby may not change journal.db in",
+        "derby has no right to change journal.db in",
         {
             "disk": lambda path: Space(
                 GIGABYTE, GIGABYTE, True, owner="derby", closed=("journal.db",)
@@ -233,7 +233,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
         "running app uses 900 MB",
         {"files": {"/proc/0812/comm": "clockwork-derby", "/proc/0812/status": "VmRSS: 900000 kB"}},
     ),
-    ("display", "bad", "may not be used by derby: it is for", {"closed": ("/dev/dri/card",)}),
+    ("display", "bad", "no right to use the display", {"closed": ("/dev/dri/card",)}),
     ("display", "bad", "llvmpipe", {"closed": ("/dev/dri/renderD",)}),
     ("display", "note", "no graphics chip", {"files": {"/dev/dri/renderD128": None}}),
     (
@@ -253,16 +253,16 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     (
         "display",
         "bad",
-        "not shown on any screen",
+        "no screen shows the window",
         {"environment": {"SDL_VIDEODRIVER": "dummy", "DISPLAY": ":0"}},
     ),
     ("touch", "note", "no touchscreen", {"files": {INPUTS: f"{MOUSE}\n{TOUCHPAD}"}}),
     ("touch", "note", "2 touchscreens", {"files": {INPUTS: f"{PANEL}\n{PANEL}"}}),
-    ("touch", "bad", "fingers do not arrive", {"environment": {"SDL_TOUCH_MOUSE_EVENTS": "0"}}),
+    ("touch", "bad", "touches do not arrive", {"environment": {"SDL_TOUCH_MOUSE_EVENTS": "0"}}),
     (
         "touch",
         "bad",
-        "derby may not read Goodix Capacitive TouchScreen (/dev/input/event0)",
+        "derby has no right to read Goodix Capacitive TouchScreen (/dev/input/event0)",
         {"closed": ("/dev/input/",)},
     ),
     ("touch", "bad", "neither touchscreen nor mouse", {"files": {INPUTS: KEYBOARD}}),
@@ -286,7 +286,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("gpio", "bad", "no pins", {"files": {"/dev/gpiochip0": None}}),
     ("gpio", "note", "SPI is off", {"files": {"/dev/spidev0.0": None}}),
     ("gpio", "note", "no /dev/pio0", {"files": {"/dev/pio0": None}}),
-    ("gpio", "note", "may not use /dev/pio0", {"closed": ("/dev/pio0",)}),
+    ("gpio", "note", "no right to use /dev/pio0", {"closed": ("/dev/pio0",)}),
     (
         "readers",
         "bad",
@@ -328,7 +328,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     (
         "sound",
         "note",
-        "derby may not use the sound devices (/dev/snd/pcmC0D0p)",
+        "derby has no right to use the sound devices (/dev/snd/pcmC0D0p)",
         {"closed": ("/dev/snd/",)},
     ),
     ("libraries", "bad", "kivy is not installed", {"version": without("kivy")}),
@@ -436,7 +436,7 @@ def test_an_sd_card_says_that_it_tells_nothing(tmp_path: Path) -> None:
     (finding,) = run_checks(
         machine(tmp_path, files={"/sys/block/mmcblk0/device/type": "SD"}), ("wear",)
     )
-    assert (finding.state, "mmcblk0 is an SD card" in str(finding.words)) == ("fine", True)
+    assert (finding.state, "SD card mmcblk0" in str(finding.words)) == ("fine", True)
 
 
 def test_the_journal_is_read_and_left_as_it_is(tmp_path: Path) -> None:

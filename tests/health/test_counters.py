@@ -164,7 +164,11 @@ def test_everything_else_passes_untouched() -> None:
     """Pass all else in order, except a report that was not requested."""
     inner = Wired()
     table = MonitoredTable(inner, lambda: 0.0)
-    said: list[Signal] = [ReaderBack(2), SlotRead(2, 1, OK, 31), ReaderLost(2, "its cable is out")]
+    said: list[Signal] = [
+        ReaderBack(2),
+        SlotRead(2, 1, OK, 31),
+        ReaderLost(2, "its cable is unplugged"),
+    ]
     inner.waiting = [*said]
     assert list(table.poll()) == said
     table.do(SwapReaders(1, 2))
@@ -180,10 +184,10 @@ def test_everything_else_passes_untouched() -> None:
 def test_a_reader_that_comes_and_goes_is_told(tmp_path: Path) -> None:
     """Report three losses within ten minutes with the reason, not a reader set aside."""
     stand = Stand(tmp_path)
-    for reason in (ASIDE, "its cable is out", ASIDE, "its cable is out"):
+    for reason in (ASIDE, "its cable is unplugged", ASIDE, "its cable is unplugged"):
         stand.inner.waiting.append(ReaderLost(2, reason))
         assert stand.play(30) == []
-    stand.inner.waiting.append(ReaderLost(2, "its cable is out"))
+    stand.inner.waiting.append(ReaderLost(2, "its cable is unplugged"))
     (trouble,) = stand.play(30)
     assert str(trouble.words) == recorded("lost-3-times-in-10-minutes")
     assert TableProblem("health counters", NOTHING) in stand.play(700)
@@ -214,7 +218,7 @@ def test_a_slot_that_cannot_read_again_and_again_is_told(tmp_path: Path) -> None
 def test_readers_that_change_seats_are_tallied_afresh(tmp_path: Path) -> None:
     """Count readers from zero after a swap of seats."""
     stand = Stand(tmp_path)
-    stand.inner.waiting += [ReaderLost(2, "its cable is out")] * 2
+    stand.inner.waiting += [ReaderLost(2, "its cable is unplugged")] * 2
     stand.play(10)
     stand.table.do(SwapReaders(2, 3))
     assert stand.table.tallies() == ()
@@ -267,7 +271,7 @@ def test_real_firmware_on_a_bad_cable_is_counted_while_nobody_watches() -> None:
 def test_many_seats_are_one_short_sentence(tmp_path: Path) -> None:
     """Show many seats in one short sentence, and record all."""
     tallies = tuple(
-        ReaderStatistics(seat, 60, 9, 6, ("its cable is out",) * 3) for seat in (1, 2, 5)
+        ReaderStatistics(seat, 60, 9, 6, ("its cable is unplugged",) * 3) for seat in (1, 2, 5)
     )
     world = machine(tmp_path, since=ProcessFacts(lambda: tallies))
     watch = HealthWatch(world, lambda: 0.0, (checks()["counters"],))

@@ -107,7 +107,7 @@ def test_the_status_bar_is_german(tmp_path: Path) -> None:
     words = [trouble.words for trouble in watch.poll()]
     assert left_english(text for text in words if isinstance(text, Text)) == []
     assert [
-        isinstance(text, Text) and text.said(GERMAN).endswith("Der Doktor nennt die Abhilfe.")
+        isinstance(text, Text) and text.said(GERMAN).endswith("Der Doktor sagt, was zu tun ist.")
         for text in words
     ] == [True, True]
 

@@ -69,7 +69,7 @@ def test_a_folder_of_somebody_else_fails_no_check(others: Path) -> None:
     disk = found[0]
     assert (
         disk["state"] == "bad"
-        and "may not write into" in disk["words"]
+        and "no right to write into" in disk["words"]
         and "sudo chown -R" in disk["remedy"]
     )
 
@@ -78,7 +78,7 @@ def test_a_folder_below_one_that_cannot_be_entered(others: Path) -> None:
     """Do not blame the disk for a folder that cannot be entered."""
     (disk,) = findings(others / "deep" / "state", "disk")
     others.chmod(0o700)
-    assert "may not write into" in disk["words"] and "new card" not in disk["remedy"]
+    assert "no right to write into" in disk["words"] and "new card" not in disk["remedy"]
 
 
 def test_a_journal_of_somebody_else_is_named(tmp_path: Path) -> None:
@@ -86,4 +86,4 @@ def test_a_journal_of_somebody_else_is_named(tmp_path: Path) -> None:
     (tmp_path / "journal.db").write_bytes(b"")
     _close(tmp_path / "journal.db")
     (disk,) = findings(tmp_path, "disk")
-    assert "may not change journal.db in" in disk["words"] and "sudo chown -R" in disk["remedy"]
+    assert "no right to change journal.db in" in disk["words"] and "sudo chown -R" in disk["remedy"]

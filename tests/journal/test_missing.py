@@ -27,7 +27,7 @@ from tests.recorded import recorded
 
 MISSING = "is missing. The last entries may be missing with it."
 OLDER = "is an older copy. Everything saved after it is missing."
-RESTORE = "put all of them back together"
+RESTORE = "put them all back"
 
 
 def copied(folder: Path, name: str) -> Path:

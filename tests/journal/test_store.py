@@ -165,12 +165,12 @@ def test_a_batch_may_have_no_entries(path: Path) -> None:
             "found the state 'asleep', expected one of open, over, dropped",
         ),
         (Batch(2, (), NOW, opening(kind="picnic")), "found the kind 'picnic'"),
-        (Batch(1, (Entry(4, "\ud800"),), NOW), "cannot hold"),
-        (Batch(1, (Entry(4, None),), NOW), "cannot hold"),  # type: ignore[arg-type]
-        (Batch(1, (Entry(4, b"{}"),), NOW), "cannot hold"),  # type: ignore[arg-type]
-        (Batch(1, (Entry(4, "{}"),), float("nan")), "cannot hold"),
-        (Batch(1, (Entry(4, "{}"),), "now"), "cannot hold"),  # type: ignore[arg-type]
-        (Batch(2, (), NOW, Opening("race", 7, "{}", NOW)), "cannot hold"),  # type: ignore[arg-type]
+        (Batch(1, (Entry(4, "\ud800"),), NOW), "cannot store"),
+        (Batch(1, (Entry(4, None),), NOW), "cannot store"),  # type: ignore[arg-type]
+        (Batch(1, (Entry(4, b"{}"),), NOW), "cannot store"),  # type: ignore[arg-type]
+        (Batch(1, (Entry(4, "{}"),), float("nan")), "cannot store"),
+        (Batch(1, (Entry(4, "{}"),), "now"), "cannot store"),  # type: ignore[arg-type]
+        (Batch(2, (), NOW, Opening("race", 7, "{}", NOW)), "cannot store"),  # type: ignore[arg-type]
     ],
 )
 def test_what_does_not_fit_is_refused_whole(path: Path, wrong: Batch, words: str) -> None:

@@ -255,7 +255,7 @@ def _other_name(room: Room) -> Path:
         (_pipe, "not an ordinary file"),
         (_vanished, "is not there"),
         (_damaged, "another sum than SHA256SUMS"),
-        (_climbing_sums, "no name of a wheel"),
+        (_climbing_sums, "not the name of a wheel"),
         (_without_sums, "SHA256SUMS is not there"),
         (_other_name, "is no update: expected"),
     ],

@@ -179,7 +179,7 @@ def fails(more: str) -> Callable[[Path, Parcel, Path], None]:
             fails("echo 'clockwork-derby: Board 3 does not load.' >&2; exit 2"),
             "installation b did not pass its own test: Board 3 does not load",
         ),
-        (fails("exit 1"), "did not pass its own test: it said nothing"),
+        (fails("exit 1"), "did not pass its own test: it gave no reason"),
         (fails("kill -SEGV $$"), "did not pass its own test"),
         (
             lambda slot, _parcel, _running: stub(slot, "0.1.9"),

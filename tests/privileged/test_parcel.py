@@ -288,7 +288,7 @@ def test_a_wheel_with_a_link_or_one_name_twice_is_refused(tmp_path: Path) -> Non
             lambda files: files.update({"clockwork_derby-0.2.0.dist-info/RECORD": b"\xff\xfe\x00"}),
             "damaged or cut off",
         ),
-        (lambda files: files.clear(), "is no wheel"),
+        (lambda files: files.clear(), "is not a wheel"),
     ],
     ids=range(7),
 )

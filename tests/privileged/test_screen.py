@@ -240,7 +240,7 @@ def test_root_and_game_may_be_of_different_age(room: Room) -> None:
         '{"number": 7, "state": "failed", "words": "It is damaged.", "since": 1.0}', "utf-8"
     )
     assert heard(room, 7).words == verbatim("It is damaged.")
-    write_answer(room.answer, UpdateProgress(8, "failed", text("it said nothing"), NOW))
+    write_answer(room.answer, UpdateProgress(8, "failed", text("it gave no reason"), NOW))
     assert json.loads(room.answer.read_text("utf-8"))["words"] == recorded(
         "it-said-nothing"
-    ) and heard(room, 8).words == text("it said nothing")
+    ) and heard(room, 8).words == text("it gave no reason")

@@ -46,7 +46,7 @@ SIGNALS = st.one_of(
     st.builds(SlotRead, SEATS, SLOT, st.sampled_from((EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE))),
     st.builds(SlotRead, SEATS, SLOT, st.just(OK), CARD),
     st.builds(HandleMoved, SEATS, st.sampled_from((PULL, PUSH, "rest"))),
-    st.builds(ReaderLost, SEATS, st.just("its cable is out")),
+    st.builds(ReaderLost, SEATS, st.just("its cable is unplugged")),
     st.builds(ReaderBack, SEATS),
     st.builds(ReaderFound, st.just("AA")),
     st.builds(StrangerPulled, st.just("AA")),

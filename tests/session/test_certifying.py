@@ -86,7 +86,7 @@ def test_without_a_reader_it_is_refused_in_words() -> None:
 def test_who_takes_part() -> None:
     """Include every present reader and lost ones, but no seats without one or set aside."""
     room = Room(("person",) * 4, (1, 2, 3))
-    room.say(ReaderLost(2, "its cable is out"))
+    room.say(ReaderLost(2, "its cable is unplugged"))
     room.loop.send(SetAside(3, True))
     room.loop.send(OpenCertify())
     assert run_of(room.loop).tested() == (1, 2) and room.loop.view.page == CERTIFY
@@ -254,7 +254,7 @@ def test_a_reader_that_is_lost_and_back_leaves_a_note() -> None:
     """Show why a reader is lost, resume when it is back, and note it."""
     room = under_test(real=(1,))
     work(room, 1, TURNED)
-    room.say(ReaderLost(1, "its cable is out"))
+    room.say(ReaderLost(1, "its cable is unplugged"))
     assert (
         str(page_of(room.loop).words) == recorded("its-cable-is-out")
         and page_of(room.loop).seats[0].state == "gone"
@@ -363,7 +363,7 @@ def test_test_cards_do_not_stay_in_emulated_readers_while_a_race_is_set_up() -> 
     assert readers.cards == {1: [None] * SLOTS, 2: [None] * SLOTS} and loop.view.page == "board"
 
 
-@pytest.mark.parametrize("reason", (NO_READER, "its cable is out"))
+@pytest.mark.parametrize("reason", (NO_READER, "its cable is unplugged"))
 def test_an_emulated_reader_that_goes_is_told(reason: str) -> None:
     """Wait for a lost emulated reader no longer than someone says."""
     loop, readers = emulated()

@@ -42,7 +42,7 @@ def test_a_seat_is_handed_to_the_screen_and_back() -> None:
 def test_a_seat_without_a_reader_stays_on_the_screen() -> None:
     """Say why a seat without a reader stays on the screen."""
     room = Room(("person", "person"), (1, 2)).begin()
-    room.say(ReaderLost(2, "its cable is out"))
+    room.say(ReaderLost(2, "its cable is unplugged"))
     room.loop.send(OpenMenu(CHAIRS))
     room.loop.send(Choose(2))
     assert str(choices(room, "Reader")["Its own"].blocked) == recorded("Seat-2-has-no-reader-that")

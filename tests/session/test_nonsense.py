@@ -167,7 +167,7 @@ def test_nonsense_that_can_be_spelled_is_read_as_it_was(kind: Any) -> None:
 @pytest.mark.parametrize(
     "reason",
     [
-        text("its cable is out"),
+        text("its cable is unplugged"),
         count(
             "its slot {slots} gives no signal", "its slots {slots} give no signal", 2, slots="4, 5"
         ),

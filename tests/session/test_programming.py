@@ -413,7 +413,7 @@ def test_a_lost_reader_is_shown_until_it_is_back() -> None:
     """Its readings stay; the screen says which reader is lost, and why."""
     loop = begun()
     ready(loop, 1)
-    loop.send(ReaderLost(1, "its cable is out"))
+    loop.send(ReaderLost(1, "its cable is unplugged"))
     assert (
         str(reader(loop, 1).problem) == recorded("Seat-1-BRASS-the-reader-does")
         and reader(loop, 1).ready

@@ -67,7 +67,7 @@ def test_the_seats_page_says_who_sits_at_a_reader() -> None:
     room = Room(PEOPLE, (2,))
     room.loop.send(Go("seats"))
     assert [row.reader for row in room.loop.view.body.rows] == [False, True, *[False] * 6]
-    room.say(ReaderLost(2, "its cable is out"))
+    room.say(ReaderLost(2, "its cable is unplugged"))
     assert not any(row.reader for row in room.loop.view.body.rows)
 
 
@@ -434,7 +434,7 @@ def test_a_lost_reader_is_played_on_the_screen_and_no_card_is_lost() -> None:
     room.put(1, (*FIRST[:3], None, None))
     room.put(2, SECOND)
     room.move(2)
-    room.say(ReaderLost(1, "its cable is out"))
+    room.say(ReaderLost(1, "its cable is unplugged"))
     assert reader(room.loop, 1).kind == "touch" and str(reader(room.loop, 1).problem) == recorded(
         "its-cable-is-out"
     )
@@ -468,7 +468,7 @@ def test_a_ready_seat_whose_reader_goes_stays_ready() -> None:
     room = Room(PEOPLE, (1, 2)).begin()
     room.put(1, FIRST)
     room.move(1)
-    room.say(ReaderLost(1, "its cable is out"))
+    room.say(ReaderLost(1, "its cable is unplugged"))
     room.put(2, SECOND)
     room.move(2)
     assert room.loop.session.page == "play"
@@ -482,7 +482,7 @@ def test_a_reader_that_was_swapped_while_it_was_lost_is_noticed() -> None:
     room = Room(PEOPLE, (1, 2)).begin()
     room.put(1, FIRST)
     room.move(1)
-    room.say(ReaderLost(1, "its cable is out"))
+    room.say(ReaderLost(1, "its cable is unplugged"))
     room.readers.told += [
         ReaderBack(1),
         *[SlotRead(1, slot, OK, code) for slot, code in enumerate((*FIRST[:4], SECOND[0]), 1)],

@@ -120,11 +120,11 @@ def test_a_lost_reader_is_not_waited_for() -> None:
     room = placing()
     room.move(1)
     room.move(2)
-    room.say(ReaderLost(3, "its cable is out"))
+    room.say(ReaderLost(3, "its cable is unplugged"))
     assert room.loop.view.page == PLACE and not waited_for(room.loop)
     room.say(ReaderBack(3))
     assert waited_for(room.loop) == [3] and ticked(room.loop) == [1, 2]
-    room.say(ReaderLost(3, "its cable is out"))
+    room.say(ReaderLost(3, "its cable is unplugged"))
     room.move(2, PUSH)
     room.move(2)
     assert room.loop.view.page == PROGRAM

@@ -86,7 +86,7 @@ def test_nothing_is_confirmed_under_it() -> None:
 def test_every_seat_has_its_row() -> None:
     """Its kind, its state, its report, and the faces of its cards."""
     room = room_on_test()
-    room.say(report(1, "E661", FIRST[0]), ReaderLost(2, "its cable is out"))
+    room.say(report(1, "E661", FIRST[0]), ReaderLost(2, "its cable is unplugged"))
     assert (
         row(room.loop, 1).report == report(1, "E661", FIRST[0])
         and row(room.loop, 1).own

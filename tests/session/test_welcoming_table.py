@@ -92,7 +92,7 @@ def test_a_seat_is_asked_for_no_longer_than_it_has_no_reader() -> None:
     room.say().say()
     room.say(ReaderGone("AA"), ReaderBack(1), ReaderGone("BB"), ReaderBack(2)).say()
     assert str(room.loop.view.hint) == recorded("All-readers-have-seats") and _asking(room) is None
-    room.say(ReaderLost(1, "its cable is out"), ReaderLost(4, "its cable is out")).say()
+    room.say(ReaderLost(1, "its cable is unplugged"), ReaderLost(4, "its cable is unplugged")).say()
     missing, answering = page(room.loop.view).rows
     assert (str(missing.title), str(missing.state), str(answering.title)) == (
         "Seats 1, 4",

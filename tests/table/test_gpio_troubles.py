@@ -266,7 +266,7 @@ def test_pins_of_another_kind_when_they_are_asked_for(monkeypatch: pytest.Monkey
     [
         (
             FileNotFoundError(errno.ENOENT, "No such file or directory", ".lgd-nfy-3"),
-            "a folder where you may write",
+            "a writable folder",
         ),
         (PermissionError(errno.EACCES, "Permission denied"), "usermod"),
         (RuntimeError("something nobody foresaw"), "something nobody foresaw"),
@@ -307,7 +307,7 @@ def test_without_lock_lights_cards_are_read_all_the_same(text: str) -> None:
         if isinstance(signal, TableProblem) and signal.place == "lock lights"
     ]
     assert len(words) == 1 and "Cards are still read" in words[0]
-    assert "GPIO24 (lock light 4 of seat 1) is held" in words[0] or text == STRIP
+    assert "Another application uses GPIO24 (lock light 4 of seat 1)" in words[0] or text == STRIP
 
 
 class Flickering:
@@ -375,8 +375,8 @@ def test_lock_lights_that_fail_later_are_told_once(monkeypatch: pytest.MonkeyPat
         (RuntimeError("ws2811_init failed with code -5 (mmap() failed)"), "never runs as root"),
         (PermissionError(errno.EACCES, "Permission denied", "/dev/pio0"), "udev rule"),
         (RuntimeError("Failed to open PIO device (error -22)"), "firmware and kernel"),
-        (OSError(errno.EBUSY, "Device or resource busy"), "another application holds its pin"),
-        (RuntimeError("GPIO18 in use"), "another application holds its pin"),
+        (OSError(errno.EBUSY, "Device or resource busy"), "another application uses its pin"),
+        (RuntimeError("GPIO18 in use"), "another application uses its pin"),
         (RuntimeError("no such GPIO"), "RuntimeError: no such GPIO"),
         (ValueError("bad luck"), "ValueError: bad luck"),
     ],

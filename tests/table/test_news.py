@@ -26,7 +26,7 @@ seats = st.sampled_from(SEATS)
 slots = st.builds(SlotRead, seats, st.integers(1, SLOTS), st.just(OK), st.integers(0, 255))
 others = st.one_of(
     st.builds(HandleMoved, seats, st.sampled_from((PULL, REST))),
-    st.builds(ReaderLost, seats, st.just("its cable is out")),
+    st.builds(ReaderLost, seats, st.just("its cable is unplugged")),
     st.builds(ReaderBack, seats),
     st.builds(StrangerPulled, st.just("E6")),
     st.builds(TableProblem, st.just("port"), st.text(max_size=2)),

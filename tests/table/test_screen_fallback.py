@@ -45,7 +45,7 @@ from companion.signals import (
 from tests.recorded import recorded
 from tests.table.fallback_table import FallbackTable
 
-GONE = "its cable is out"
+GONE = "its cable is unplugged"
 
 
 @pytest.fixture

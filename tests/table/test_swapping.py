@@ -54,7 +54,7 @@ from tests.table.kinds_of_tables import Guest
 from tests.table.reader_stand import Stand, await_true
 from tests.table.rig.listening import opened
 
-GONE = text("its cable is out")
+GONE = text("its cable is unplugged")
 
 
 # ---- At every kind of table ----------------------------------------------------------------------

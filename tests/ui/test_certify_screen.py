@@ -111,7 +111,7 @@ def lost() -> View:
 def many() -> View:
     """Return a verdict with forty findings, some with long sentences."""
     words = (
-        "slot 1, cell 2: the slot does not answer as it should "
+        "slot 1, cell 2: the slot does not read correctly "
         "(code 213 with the task 'head over heels', unstable for 12 seconds)."
     )
     repair = "Clean it; if that is no help, look at its plug. " * 3

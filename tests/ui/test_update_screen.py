@@ -103,7 +103,7 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
             button(stand.screen, "Close")
         loop.send(UpdateHeard(7, "done", DONE))
         stand.show(loop.view)
-        stand.tap(button(stand.screen, "Start again now"))
+        stand.tap(button(stand.screen, "Restart now"))
         stand.tap(button(stand.screen, "Later"))
         assert (
             stand.heard() == [StartAgain(), ClosePage("update")] and stand.screen.view.page == TABLE

@@ -17,7 +17,7 @@ IDLER: Final = "swayidle"
 """The program that turns the screen off on Raspberry Pi OS with labwc."""
 
 
-@check("blanking", term("check", "Screen that sleeps"))
+@check("blanking", term("check", "Screen blanking"))
 def blanking(world: World) -> Iterator[Finding]:
     """Ask the one that draws: a Wayland desktop, an X11 desktop, or the console."""
     if world.environment.get("WAYLAND_DISPLAY"):

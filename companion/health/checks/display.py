@@ -50,7 +50,7 @@ def _screen(world: World) -> Finding:
     desktop, wayland = world.environment.get("DISPLAY"), world.environment.get("WAYLAND_DISPLAY")
     if told in NOWHERE:
         words = text(
-            "SDL_VIDEODRIVER is {driver}, so the window is not shown on any screen.",
+            "SDL_VIDEODRIVER is {driver}, so no screen shows the window.",
             driver=repr(told),
         )
         return Finding(
@@ -79,8 +79,8 @@ def _chip(world: World) -> Iterator[Finding]:
     if chips and not any(world.may(chip) for chip in chips):
         who = world.person().name
         words = text(
-            "{user} may not use the graphics chip ({chips}), so the processor draws (llvmpipe),"
-            " slowly.",
+            "{user} has no right to use the graphics chip ({chips}), so the processor draws, "
+            "slowly (llvmpipe).",
             user=who,
             chips=" ".join(chips),
         )
@@ -91,8 +91,8 @@ def _chip(world: World) -> Iterator[Finding]:
             NOTE,
             words,
             text(
-                "On a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt;"
-                " elsewhere it may be slow."
+                "On a Raspberry Pi, /boot/firmware/config.txt must contain "
+                "dtoverlay=vc4-kms-v3d; elsewhere it may be slow."
             ),
         )
 
@@ -137,8 +137,8 @@ def on_console(world: World) -> WindowCause | None:
                 " there)"
             ),
             text(
-                "Plug the screen in and start again; on a Raspberry Pi dtoverlay=vc4-kms-v3d must"
-                " stand in /boot/firmware/config.txt."
+                "Plug the screen in and start again. On a Raspberry Pi, "
+                "/boot/firmware/config.txt must contain dtoverlay=vc4-kms-v3d."
             ),
         )
     closed = [card for card in cards if not world.may(card)]
@@ -188,12 +188,12 @@ def _closed_device(world: World, card: str) -> WindowCause:
     who, owner = world.person(), world.owner(card)
     if owner is None:
         return WindowCause(
-            text("the display {display} may not be used by {user}", display=card, user=who.name),
+            text("{user} has no right to use the display {display}", display=card, user=who.name),
             into_group(who.name, "video"),
         )
     words = text(
-        "the display {display} may not be used by {user}: it is for {owner} and the group {group}"
-        " ({rights}), and {user} is in the groups {groups}",
+        "{user} has no right to use the display {display}: it is for {owner} and the group "
+        "{group} ({rights}), and {user} is in the groups {groups}",
         display=card,
         user=who.name,
         owner=owner.user,

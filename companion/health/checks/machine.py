@@ -119,21 +119,21 @@ def heat(world: World) -> Iterator[Finding]:
     if most >= hot:
         yield Finding(
             BAD,
-            text("The processor has {degrees} °C, which makes it slow.", degrees=round(most)),
+            text("The processor is at {degrees} °C and slows down.", degrees=round(most)),
             AIR,
         )
     elif most >= WARM and world.board:
         yield Finding(
             NOTE,
             text(
-                "The processor has {degrees} °C; from {hot} °C on it makes itself slow.",
+                "The processor is at {degrees} °C; from {hot} °C it slows down.",
                 degrees=round(most),
                 hot=round(hot),
             ),
             AIR,
         )
     else:
-        yield Finding(FINE, text("The processor has {degrees} °C.", degrees=round(most)))
+        yield Finding(FINE, text("The processor is at {degrees} °C.", degrees=round(most)))
 
 
 def _number(text: str, base: int = 10) -> int | None:
@@ -155,8 +155,8 @@ HEARD: Final = "/run/systemd/timesync/synchronized"
 TOLERANCE: Final = 120.0
 """Seconds by which a file may be newer than the clock, as after a small correction."""
 SET: Final = text(
-    "Set the clock (sudo timedatectl set-time), connect the network once, or fit a battery for"
-    " the clock. Games are saved anyway, with wrong times.",
+    "Set the clock (sudo timedatectl set-time), connect the network once, or fit a clock "
+    "battery. Games are saved, but with wrong times.",
 )
 
 
@@ -216,7 +216,7 @@ GROWN, MUCH = 100, 250
 KILOBYTES: Final = 1000
 # The kernel keeps fifteen letters of a name, which this one has.
 PROGRAMME, SIZE = "clockwork-derby", "VmRSS"
-AGAIN: Final = text("Stop the app and start it again; a game goes on.")
+AGAIN: Final = text("Stop the app and start it again; a game continues.")
 
 
 @check("memory", term("check", "Memory"), watched=30.0)
@@ -261,7 +261,7 @@ def _of_this(world: World) -> Finding:
         return Finding(
             NOTE,
             words,
-            text("If it goes on growing: stop the app and start it again; a game goes on."),
+            text("If it keeps growing, stop the app and start it again; a game continues."),
         )
     return Finding(FINE, words)
 
@@ -305,7 +305,7 @@ def sound(world: World) -> Iterator[Finding]:
     if devices and not any(world.may(device) for device in devices):
         who = world.person().name
         words = text(
-            "{user} may not use the sound devices ({devices}), so the timer is silent.",
+            "{user} has no right to use the sound devices ({devices}), so the timer is silent.",
             user=who,
             devices=" ".join(devices),
         )

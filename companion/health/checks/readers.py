@@ -23,18 +23,18 @@ def readers(world: World) -> Iterator[Finding]:
         yield Finding(
             BAD,
             text(
-                "Readers on USB cannot be looked for: pyserial is missing ({fault}).",
+                "Readers on USB cannot be detected: pyserial is missing ({fault}).",
                 fault=str(fault),
             ),
             REINSTALL,
         )
         return
     except OSError as fault:
-        words = text("Readers on USB cannot be looked for ({fault}).", fault=str(fault))
+        words = text("Readers on USB cannot be detected ({fault}).", fault=str(fault))
         yield Finding(BAD, words, text("Do not touch the plugs for a moment, and check again."))
         return
     if not ports:
-        yield Finding(FINE, text("No reader is plugged in; seats are played by touch."))
+        yield Finding(FINE, text("No reader is plugged in; all seats play on the screen."))
     yield from (_of(world, port) for port in ports)
 
 
@@ -55,7 +55,7 @@ def _of(world: World, port: Port) -> Finding:
     if not world.may(port.path):
         who = world.person().name
         words = text(
-            "{user} may not open the reader {reader} ({port}).",
+            "{user} has no right to open the reader {reader} ({port}).",
             user=who,
             reader=port.uid,
             port=port.words,
@@ -94,10 +94,7 @@ def permissions(world: World) -> Iterator[Finding]:
         )
         yield Finding(
             NOTE,
-            text(
-                "You are root and may do everything; the rights of the user who plays are not "
-                "known."
-            ),
+            text("You are root, so the rights of the user who plays are not known."),
             remedy,
         )
     elif not found:
@@ -113,10 +110,14 @@ def _closed(world: World, user: str, group: str, pattern: str) -> Finding | None
     if not closed or (group == "gpio" and len(closed) < len(places)):
         return None
     words = (
-        text("{user} may not use {device}; readers on USB need it.", user=user, device=closed[0])
+        text(
+            "{user} has no right to use {device}; readers on USB need it.",
+            user=user,
+            device=closed[0],
+        )
         if group == USB
         else text(
-            "{user} may not use {device}; readers on the header need it.",
+            "{user} has no right to use {device}; readers on the header need it.",
             user=user,
             device=closed[0],
         )
@@ -206,7 +207,9 @@ def _lgpio(world: World) -> Finding | None:
         )
     # The empty module can be imported (hardware facts 6), so only its text tells.
     if "gpiochip_open" not in source:
-        words = text("lgpio is an empty module: pip installs it so if it has none for this Python.")
+        words = text(
+            "lgpio is an empty module: pip installs that if it has no lgpio for this Python."
+        )
         return Finding(BAD, words, sentences(verbatim("pip uninstall lgpio."), LGPIO))
     return None
 
@@ -256,7 +259,7 @@ def _lights(world: World) -> Finding | None:
         return Finding(
             NOTE,
             text(
-                "{user} may not use /dev/pio0, which NeoPixels on the header need.",
+                "{user} has no right to use /dev/pio0; NeoPixels on the header need it.",
                 user=world.person().name,
             ),
             remedy,
@@ -276,10 +279,10 @@ LOSSES: Final = 3
 UNREADABLE: Final = 5
 """Unread cards of one slot within LONG seconds that point to the slot, not a card."""
 MINUTE: Final = 60
-CABLE: Final = text("Look at plug and cable, or use a powered hub.")
+CABLE: Final = text("Check plug and cable, or use a powered hub.")
 MAD: Final = text(
-    "Unplug it and plug it in again; if that comes back, run `clockwork-derby firmware install`"
-    " for it."
+    "Unplug it and plug it in again. If the fault returns, run `clockwork-derby firmware "
+    "install` for it."
 )
 WIPE: Final = text("Wipe its window and the cards.")
 
@@ -315,7 +318,8 @@ def _floods(tallies: Sequence[ReaderStatistics]) -> Iterator[Finding]:
         yield Finding(
             BAD,
             text(
-                "{seats}: reader not used lately (it sends too many messages).", seats=_seats(bad)
+                "{seats}: reader was not used for a while (it sends too many messages).",
+                seats=_seats(bad),
             ),
             MAD,
         )

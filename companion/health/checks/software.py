@@ -25,7 +25,7 @@ from companion.named_tuples import NamedTuple
 from companion.words import Text, term, text, verbatim
 
 WORKER: Final = text(
-    "Start the app again. If it stays so, save a bundle and send it with a report."
+    "Start the app again. If nothing changes, save a bundle and send it with a report."
 )
 
 
@@ -159,8 +159,7 @@ def _python(world: World) -> Iterator[Finding]:
         yield Finding(
             NOTE,
             text(
-                "This is Python {version}, and there is no ready Kivy for it; the last one is"
-                " {last}.",
+                "There is no Kivy package for Python {version}; the last one is for {last}.",
                 version=".".join(map(str, world.python)),
                 last=".".join(map(str, NEWEST_PYTHON)),
             ),
@@ -170,7 +169,7 @@ def _python(world: World) -> Iterator[Finding]:
     elif sys.maxsize < 2**32:
         yield Finding(
             BAD,
-            text("This is a 32-bit system, and there is no ready Kivy for it."),
+            text("There is no Kivy package for this 32-bit system."),
             text("Put Raspberry Pi OS 64-bit onto the card."),
         )
 
@@ -180,7 +179,7 @@ def _rivals(world: World) -> Iterator[Finding]:
     if world.version("rpi-lgpio") and world.version("RPi.GPIO"):
         yield Finding(
             BAD,
-            text("RPi.GPIO and rpi-lgpio are both installed and get in each other's way."),
+            text("RPi.GPIO and rpi-lgpio are both installed and block each other."),
             verbatim("pip uninstall RPi.GPIO"),
         )
 
@@ -206,22 +205,22 @@ def pilots(world: World) -> Iterator[Finding]:
         return
     trouble = world.since.pilots()
     if trouble is None:
-        yield Finding(FINE, text("No pilot has had to think yet."))
+        yield Finding(FINE, text("No pilot was needed yet."))
     elif trouble:
         yield Finding(BAD, trouble, WORKER)
     else:
-        yield Finding(FINE, text("Pilots think, in a process of their own."))
+        yield Finding(FINE, text("Pilots think in their own process."))
 
 
 def _pilots_of_another(world: World) -> Finding:
     last = newest_records(world.state).get("pilots")
     if last is None or last.state == FINE:
-        return Finding(FINE, text("The record of the app shows no fault of its pilots."))
+        return Finding(FINE, text("The app's log shows no faults of pilots."))
     # The record has the remedy after the finding.
     return Finding(
         BAD,
         text(
-            "The app recorded on {date}: {words}",
+            "The app logged on {date}: {words}",
             date=last.stamp,
             words=last.words.removesuffix(str(WORKER)).strip(),
         ),
@@ -272,10 +271,10 @@ def install(world: World) -> Iterator[Finding]:
     """Check the appliance: which slot runs, the state of its service, failed starts."""
     link = world.path(CURRENT)
     if not link.is_symlink():
-        yield Finding(FINE, text("The app does not start by itself here."))
+        yield Finding(FINE, text("The app does not start automatically here."))
     elif not link.exists():
         words = text(
-            "{link} leads nowhere: installation {slot} is gone.",
+            "{link} is a broken link: installation {slot} is missing.",
             link=CURRENT,
             slot=link.readlink().name,
         )
@@ -283,11 +282,11 @@ def install(world: World) -> Iterator[Finding]:
     else:
         yield _service(world, link.readlink().name)
     if _start_is_counted(world):
-        words = text("A start has not reached the first screen, or is still under way.")
+        words = text("A start failed before the first screen, or is still running.")
         yield Finding(
             NOTE,
             words,
-            text("After two such starts the app starts in safe mode; see the other findings."),
+            text("After two such starts, the app starts in safe mode; see the other findings."),
         )
 
 
@@ -303,7 +302,7 @@ def _service(world: World, slot: str) -> Finding:
         else {}
     )
     if told.get("ActiveState") == "failed":
-        words = text("The service has failed ({result}).", result=told.get("Result", ""))
+        words = text("The service failed ({result}).", result=told.get("Result", ""))
         return Finding(
             BAD,
             words,

@@ -40,7 +40,9 @@ def disk(world: World) -> Iterator[Finding]:
         room = world.disk(world.state)
     except OSError as fault:
         words = text("The disk does not answer ({fault}).", fault=str(fault))
-        yield Finding(BAD, words, text("Start the computer again; if it stays so, use a new card."))
+        yield Finding(
+            BAD, words, text("Start the computer again. If nothing changes, use a new card.")
+        )
         return
     yield _why_not_writable(world, room) or _room_finding(world, room)
 
@@ -55,25 +57,26 @@ def _why_not_writable(world: World, room: Space) -> Finding | None:
         "Give it to {user}: sudo chown -R {user}: {folder}.", user=who, folder=str(world.state)
     )
     if room.read_only:
-        remedy = text("Start the computer again, and use a new card if that comes back.")
+        remedy = text("Start the computer again. If the fault returns, use a new card.")
         return Finding(BAD, text("The disk is read-only, so no game is saved."), remedy)
     if not room.writable:
         words = (
             text(
-                "{user} may not write into the folder of games (it belongs to {owner}), so no "
-                "game is saved.",
+                "{user} has no right to write into the folder of games (it belongs to {owner}), "
+                "so no game is saved.",
                 user=who,
                 owner=room.owner,
             )
             if room.owner
             else text(
-                "{user} may not write into the folder of games, so no game is saved.", user=who
+                "{user} has no right to write into the folder of games, so no game is saved.",
+                user=who,
             )
         )
         return Finding(BAD, words, give)
     if room.closed:
         words = text(
-            "{user} may not change {files} in the folder of games, so games may be lost.",
+            "{user} has no right to change {files} in the folder of games, so games may be lost.",
             user=who,
             files=", ".join(room.closed[:FEW]),
         )
@@ -90,7 +93,7 @@ def _room_finding(world: World, room: Space) -> Finding:
     if room.free < MODEST:
         return Finding(
             NOTE,
-            text("The disk fills up: {free} MB of {all} MB are free.", free=free, all=whole),
+            text("The disk is nearly full: {free} MB of {all} MB are free.", free=free, all=whole),
             text("Delete files that you do not need."),
         )
     return Finding(
@@ -134,7 +137,7 @@ def wear(world: World) -> Sequence[Finding]:
                 Finding(
                     BAD,
                     words,
-                    sentences(NEW_CARD, text("Files there may be damaged: see the check journal.")),
+                    sentences(NEW_CARD, text("Files there may be damaged: see the check Journal.")),
                 )
             )
     return found or [Finding(FINE, _silent(world))]
@@ -149,8 +152,8 @@ def _silent(world: World) -> Text:
     ]
     if cards:
         return text(
-            "The card {card} is an SD card, which does not report its wear, so copy the state"
-            " folder to a stick now and then; no file system has counted errors.",
+            "The SD card {card} does not report its wear: copy the state folder to a stick now "
+            "and then. No file system has counted errors.",
             card=cards[0],
         )
     return text("No card reports its wear; no file system has counted errors.")
@@ -244,7 +247,7 @@ def _judge_journal(opened: Journal, size: int) -> Finding:
         )
     games, megabytes = len(opened.games()), f"{size / MEGABYTE:.1f}"
     if not games:
-        return Finding(FINE, text("Nothing has been saved yet."))
+        return Finding(FINE, text("Nothing is saved yet."))
     return Finding(
         FINE,
         count(
@@ -295,7 +298,7 @@ def _in_passing(path: Path, size: int) -> Finding:
     if known:
         return _loss_finding(known, path, new=bool(lost))
     words = text(
-        "The journal can be read; of its {megabytes} MB only the newest were looked at.",
+        "The journal can be read; only the newest of its {megabytes} MB were checked.",
         megabytes=f"{size / MEGABYTE:.0f}",
     )
     return Finding(FINE, words)

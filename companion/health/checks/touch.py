@@ -23,8 +23,8 @@ LEFT: Final = 0x110
 POINTER, DIRECT = 0, 1
 """Properties of a device: it moves a pointer like a touchpad, or is touched on the picture."""
 REMEDY: Final = text(
-    "A mouse will do. To use touch, check the screen's ribbon or USB cable and its overlay in"
-    " /boot/firmware/config.txt."
+    "A mouse works. To use touch, check the screen's ribbon or USB cable and its overlay in "
+    "/boot/firmware/config.txt."
 )
 EVENTS: Final = "SDL_TOUCH_MOUSE_EVENTS"
 """SDL's switch that makes fingers arrive as a mouse, for our one provider; set by `ui.window`."""
@@ -92,9 +92,7 @@ def _screens(world: World) -> Finding:
         return Finding(FINE, text("There is one touchscreen: {name}.", name=names))
     if screens:
         words = text("There are {number} touchscreens: {names}.", number=len(screens), names=names)
-        return Finding(
-            NOTE, words, text("If one is no screen but a scanner or a tablet, unplug it.")
-        )
+        return Finding(NOTE, words, text("If one of them is a scanner or a tablet, unplug it."))
     return Finding(NOTE, text("The kernel knows no touchscreen."), REMEDY)
 
 
@@ -109,14 +107,14 @@ def _no_touch_finding(world: World, useful: list[InputDevice]) -> Finding | None
         return Finding(
             BAD,
             text("There is neither touchscreen nor mouse."),
-            text("Plug a mouse in, or look at the screen's ribbon or USB cable."),
+            text("Plug a mouse in, or check the screen's ribbon or USB cable."),
         )
     places = [place for device in useful for place in device.places_of_events]
     if not places or any(world.may(place, os.R_OK) for place in places):
         return None
     who = world.person().name
     words = text(
-        "{user} may not read {name} ({device}), so no touch arrives.",
+        "{user} has no right to read {name} ({device}), so touches do not arrive.",
         user=who,
         name=useful[0].called,
         device=places[0],
@@ -127,7 +125,7 @@ def _no_touch_finding(world: World, useful: list[InputDevice]) -> Finding | None
 def _providers(world: World) -> Finding:
     if world.environment.get(EVENTS, "1") != "1":
         words = text(
-            "{variable} is {value}, so that fingers do not arrive.",
+            "{variable} is {value}, so touches do not arrive.",
             variable=EVENTS,
             value=repr(world.environment[EVENTS]),
         )

@@ -445,15 +445,17 @@ def _readers_page(session: Session, certifying: CertifyState) -> tuple[Text, Tex
     words = (
         text("The reader does not answer: {why}.", why=mine.gone) if mine.gone else WORDS[mine.task]
     )
-    hint = text("In any order, several readers at once. Touch a reader to see its next task.")
+    hint = text(
+        "Test readers in any order, also several at once. Touch a reader to see its next task."
+    )
     if certifying.emulated:
-        hint = text("The app works these emulated readers by itself.")
+        hint = text("The app operates these emulated readers itself.")
     # A finished reader can be viewed, and started again.
     over = text("This reader is done.") if mine.task == DONE else NOTHING
     choices = (
         Choice(
             text("Skip this step"),
-            text("I did it; the report will name what the reader showed"),
+            text("I did it; the report says what the reader showed"),
             Certify(GoOn(seat)),
             blocked=over,
         ),

@@ -48,13 +48,13 @@ PLACES: Final = (
 ENOUGH: Final = 3
 """The number of touches that reveal the orientation of a panel."""
 WORDS: Final[Mapping[str, Text]] = {
-    "quarter": text("The touch panel is turned by a quarter."),
+    "quarter": text("The touch panel is rotated by 90°."),
     "half": text("The touch panel is turned upside down."),
-    "three-quarters": text("The touch panel is turned by a quarter."),
-    "mirrored": text("The touch panel is mirrored: left and right are exchanged."),
-    "flipped": text("The touch panel is mirrored: top and bottom are exchanged."),
-    "swapped": text("The touch panel is mirrored and turned by a quarter."),
-    "counter-swapped": text("The touch panel is mirrored and turned by a quarter."),
+    "three-quarters": text("The touch panel is rotated by 90°."),
+    "mirrored": text("The touch panel is mirrored: left and right are swapped."),
+    "flipped": text("The touch panel is mirrored: top and bottom are swapped."),
+    "swapped": text("The touch panel is mirrored and rotated by 90°."),
+    "counter-swapped": text("The touch panel is mirrored and rotated by 90°."),
 }
 """What each correction says about the panel."""
 SILENT: Final = 20.0
@@ -216,9 +216,9 @@ def judge_crosses(
     ]
     if STRAIGHT in fitting:
         words = (
-            text("Touches are corrected now, and arrive where the finger is.")
+            text("Touches are corrected now and match the finger.")
             if again
-            else text("Touches arrive where the finger is.")
+            else text("Touches match the finger.")
         )
         return (
             CheckResult("touch", text("Touch"), "fine", words, ""),
@@ -246,7 +246,7 @@ def _beside(felt: Sequence[tuple[tuple[float, float], CrossTouch]]) -> Iterator[
             "touch",
             text("Touch"),
             "bad",
-            text("No touch has arrived."),
+            text("No touch was detected."),
             text("Check the cable of the touch panel, and start again."),
         )
         return
@@ -259,10 +259,8 @@ def _beside(felt: Sequence[tuple[tuple[float, float], CrossTouch]]) -> Iterator[
             "touch",
             text("Touch"),
             "bad",
-            text("Every touch arrives beside the finger: {distance}.", distance=_far(across, up)),
-            text(
-                "Lay the panel exactly over the picture, or set the display to its own resolution."
-            ),
+            text("Every touch is offset: {distance}.", distance=_far(across, up)),
+            text("Align the panel with the picture, or set the display to its native resolution."),
         )
         return
     worst = max(range(len(off)), key=lambda at: max(map(abs, off[at])))
@@ -272,12 +270,12 @@ def _beside(felt: Sequence[tuple[tuple[float, float], CrossTouch]]) -> Iterator[
         text("Touch"),
         "bad",
         text(
-            "Touches do not arrive where the finger is: {place} it is {distance}.",
+            "Touches do not match the finger: {distance} ({place}).",
             place=place,
             distance=_far(*off[worst]),
         ),
         text(
-            "Check again, with one finger and a clean glass. If it stays so, the panel is "
+            "Check again, with one finger and clean glass. If nothing changes, the panel is "
             "broken or belongs to another display."
         ),
     )
@@ -309,9 +307,9 @@ def _silent(struck: Sequence[CrossTouch | None]) -> Iterator[CheckResult]:
             "silent",
             text("No answer"),
             "bad",
-            text("No touch has arrived {places}.", places=listed(silent, "")),
+            text("No touch was detected {places}.", places=listed(silent, "")),
             text(
-                "Check again. If it stays so, clean the glass there and make sure that no "
+                "Check again. If nothing changes, clean the glass there and make sure that no "
                 "frame presses on it."
             ),
         )

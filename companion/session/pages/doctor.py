@@ -32,7 +32,7 @@ TAPS: Final = 10
 """The number of taps that show whether each arrives once."""
 LONGEST_COUNT: Final = 1000
 """An upper limit for a count of taps."""
-SAVING: Final = news(text("The bundle is being written. Wait until its place is shown here."))
+SAVING: Final = news(text("The bundle is being written. Its folder will be shown here."))
 LOOKING: Final = text("The checks are running. This takes a few seconds.")
 
 
@@ -175,7 +175,7 @@ def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> Text:
 
 def _choices(session: Session, doctoring: DoctorState) -> tuple[Choice, ...]:
     """Return the choices; leaving safe mode comes first, as a broken version is repaired there."""
-    usual = (Choice(text("Start as usual"), "", StartAsUsual()),) if session.config.safe else ()
+    usual = (Choice(text("Start normally"), "", StartAsUsual()),) if session.config.safe else ()
     first = () if session.config.safe else (Choice(text("First steps"), "", OpenPage(WELCOME)),)
     again = Choice(
         text("Check again"),

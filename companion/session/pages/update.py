@@ -26,8 +26,8 @@ WORKING, DONE, FAILED = "working", "done", "failed"
 BEFORE: Final = "before"
 """Stands for the version in the other slot, in place of a file."""
 PLAYING: Final = text(
-    "A game is being played. Update after it; or restart the computer and update before "
-    "you continue the saved game."
+    "A game is being played. Update after it, or restart the computer and update before you "
+    "continue the game."
 )
 WAIT: Final = text("The update is being installed. Wait until the result is shown here.")
 
@@ -222,8 +222,8 @@ def why_blocked(session: Session, seen: UpdatesSeen) -> Text:
         return PLAYING
     return (
         text(
-            "Version {version} waits for the next start. Start again first, so that one of "
-            "the two versions is known to work.",
+            "Version {version} takes over at the next start. Restart first, so that one of the "
+            "two versions is known to work.",
             version=seen.waiting,
         )
         if seen.waiting
@@ -247,7 +247,7 @@ BESIDE: Final[Mapping[str, tuple[Text, Text]]] = {
 }
 """The comparison with the present version, alone and as a sentence."""
 OLDER_STAYS: Final = text(
-    "The screen does not install it. In a terminal: sudo clockwork-derby update install "
+    "It is not installed from the screen. In a terminal: sudo clockwork-derby update install "
     "--older, followed by the folder of the update."
 )
 LONGEST_NAME: Final = 40
@@ -361,7 +361,7 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
         else ()
     )
     again = (
-        (Choice(text("Start again now"), "", StartAgain()),)
+        (Choice(text("Restart now"), "", StartAgain()),)
         if seen.waiting and not seen.elsewhere
         else ()
     )
@@ -426,7 +426,7 @@ def _closely(session: Session, updating: UpdateState, seen: UpdatesSeen) -> View
         ""
         if offer is None
         else text(
-            "It is copied, its signature and sums are checked, and it is installed beside this "
+            "The app copies it, checks its signature and sums, and installs it beside this "
             "version. Leave the stick in."
         )
     )
@@ -445,7 +445,7 @@ def _closely(session: Session, updating: UpdateState, seen: UpdatesSeen) -> View
         DoctorRow(
             text("First it is tested"),
             "fine",
-            text("Letters, every board, a short game, and a copy of your saved games."),
+            text("Fonts, every board, a short game, and a copy of your saved games."),
             text("Your games stay as they are."),
         ),
         DoctorRow(
@@ -462,7 +462,7 @@ def _closely(session: Session, updating: UpdateState, seen: UpdatesSeen) -> View
             text("If it does not start"),
             "fine",
             text(
-                "After two starts without a first screen version {version} runs again by itself.",
+                "After two failed starts, version {version} runs again.",
                 version=seen.version,
             ),
             "",
@@ -471,7 +471,7 @@ def _closely(session: Session, updating: UpdateState, seen: UpdatesSeen) -> View
             text("Time"),
             "note",
             text("A few minutes, without a game."),
-            text("Switching off does no harm: the present version stays."),
+            text("Switching off is safe: the present version stays."),
         ),
     )
     label = text("Go back") if offer is None else text("Install")
@@ -496,11 +496,11 @@ def _working(session: Session, heard: UpdateHeard) -> View:
         text("Since {time}", time=_span(heard.seconds)),
         "",
         heard.words,
-        text("You cannot play now. Switching off does no harm: the present version stays."),
+        text("You cannot play now. Switching off is safe: the present version stays."),
     )
     return _view(
         session,
-        UpdatePage(text("Being installed"), "", (), (row,), ()),
+        UpdatePage(text("Installing"), "", (), (row,), ()),
         text("Wait until the result is shown here."),
         "",
         None,
@@ -523,7 +523,7 @@ def _ended(session: Session, updating: UpdateState, heard: UpdateHeard) -> View:
         after = DoctorRow(
             text("Next"),
             "note",
-            text("It takes over when the app starts again."),
+            text("It takes over when the app restarts."),
             text("Now, or the next time the table is switched on."),
         )
         page = UpdatePage(
@@ -531,7 +531,7 @@ def _ended(session: Session, updating: UpdateState, heard: UpdateHeard) -> View:
             "fine",
             (),
             (DoctorRow(text("Done"), "fine", heard.words, ""), after),
-            (Choice(text("Start again now"), "", StartAgain()),),
+            (Choice(text("Restart now"), "", StartAgain()),),
             True,
         )
         return _view(

@@ -190,7 +190,7 @@ def strip_words(fault: BaseException) -> Text:
         )
     elif "busy" in told or "in use" in told:
         remedy = text(
-            "another application holds its pin: end it, or switch off the overlay that has it "
+            "another application uses its pin: end it, or switch off the overlay that uses it "
             "(gpioinfo names it)"
         )
     # As a whole word: every "gpio" contains it.
@@ -205,8 +205,8 @@ def strip_words(fault: BaseException) -> Text:
     else:
         remedy = verbatim(said(fault))
     return text(
-        "The strip of lock lights does not burn: {remedy}. Cards are still read, and the screen"
-        " shows the lights.",
+        "The strip of lock lights does not work: {remedy}. Cards are still read, and the screen "
+        "shows the lights.",
         remedy=remedy,
     )
 
@@ -214,7 +214,7 @@ def strip_words(fault: BaseException) -> Text:
 def lamp_words(words: Text) -> Text:
     """Explain why plain lock lights are dark."""
     return text(
-        "The lock lights do not burn: {fault} Cards are still read, and the screen shows the"
-        " lights.",
+        "The lock lights do not work: {fault} Cards are still read, and the screen shows the "
+        "lights.",
         fault=words,
     )

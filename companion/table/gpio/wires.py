@@ -269,13 +269,13 @@ def library_words(fault: BaseException) -> Text:
         return text("The library for the pins is missing (lgpio): {command}.", command=LGPIO)
     if isinstance(fault, FileNotFoundError) and ".lgd-nfy" in told:
         return text(
-            "lgpio cannot write into the folder that the app was started in: start it in a folder"
-            " where you may write."
+            "lgpio cannot write into the folder that the app was started in: start it in a "
+            "writable folder."
         )
     if "gpiochip" in told or isinstance(fault, PermissionError):
         return text(
-            "The pins may not be used ({fault}): {command}; and gpiozero must be 2.0.1.post3 or"
-            " newer.",
+            "The app has no right to use the pins ({fault}): {command}; and gpiozero must be "
+            "2.0.1.post3 or newer.",
             fault=said(fault),
             command=GROUPS,
         )
@@ -299,19 +299,21 @@ def pin_words(fault: BaseException, pin: int, what: Text, source: str) -> Text:
     """
     if "busy" in str(fault).lower() or "in use" in str(fault).lower():
         return text(
-            "GPIO{pin} ({what}) is held by another application: end it or switch off the "
-            "overlay that has it (gpioinfo names it), or wire another pin and write that "
-            "into {file}.",
+            "Another application uses GPIO{pin} ({what}): end it or switch off the overlay that "
+            "uses it (gpioinfo names it), or wire another pin and write that into {file}.",
             pin=pin,
             what=what,
             file=source,
         )
     if "permi" in str(fault).lower():
         return text(
-            "GPIO{pin} ({what}) may not be used: {command}.", pin=pin, what=what, command=GROUPS
+            "The app has no right to use GPIO{pin} ({what}): {command}.",
+            pin=pin,
+            what=what,
+            command=GROUPS,
         )
     return text(
-        "GPIO{pin} ({what}) cannot be used ({fault}): look at {file}.",
+        "GPIO{pin} ({what}) cannot be used ({fault}): check {file}.",
         pin=pin,
         what=what,
         fault=said(fault),
@@ -329,7 +331,7 @@ def spi_words(device: Path) -> Text:
         )
     if not os.access(device, os.R_OK | os.W_OK):
         return text(
-            "SPI may not be used ({device}), so no card can be read: {command}.",
+            "The app has no right to use SPI ({device}), so no card can be read: {command}.",
             device=str(device),
             command=GROUPS,
         )

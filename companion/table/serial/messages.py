@@ -160,9 +160,9 @@ def wrong_version(protocol: int, version: str, uid: str) -> WrongVersion:
     if protocol < PROTOCOL:
         return WrongVersion(
             text(
-                "reader {uid} has firmware {version}, which speaks version {protocol} of the wire;"
-                " this app speaks version {own}. "
-                "The reader is older: plug it in alone and run `clockwork-derby firmware install`",
+                "reader {uid} has firmware {version} with protocol version {protocol}; this app "
+                "has version {own}. The reader is older: plug it in alone and run "
+                "`clockwork-derby firmware install`",
                 uid=uid,
                 version=version,
                 protocol=protocol,
@@ -173,9 +173,8 @@ def wrong_version(protocol: int, version: str, uid: str) -> WrongVersion:
         )
     return WrongVersion(
         text(
-            "reader {uid} has firmware {version}, which speaks version {protocol} of the wire;"
-            " this app speaks version {own}. "
-            "The app is older: update Clockwork Derby on this computer",
+            "reader {uid} has firmware {version} with protocol version {protocol}; this app has "
+            "version {own}. The app is older: update Clockwork Derby on this computer",
             uid=uid,
             version=version,
             protocol=protocol,
@@ -204,8 +203,8 @@ def no_sense() -> ForeignDevice:
     """Explain that a reader of our version sends invalid messages."""
     return ForeignDevice(
         text(
-            "a reader answers in frames unknown to this app; run `clockwork-derby firmware"
-            " install` to give it firmware that fits"
+            "a reader answers in a format unknown to this app; run `clockwork-derby firmware "
+            "install` to update its firmware"
         )
     )
 

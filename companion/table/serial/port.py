@@ -144,8 +144,8 @@ def _why(path: str, fault: OSError) -> Text:
         )
     if fault.errno in HELD:
         return text(
-            "{path}: another application holds this card reader, perhaps a terminal or a "
-            "second Clockwork Derby: end it.",
+            "{path}: another application uses this card reader, perhaps a terminal or a second "
+            "Clockwork Derby: end it.",
             path=path,
         )
     words = fault.strerror or str(fault)

@@ -26,7 +26,7 @@ from companion.signals import (
 from companion.table.seats import Seats
 from companion.words import Text, text
 
-ABSENT: Final = text("it has not been found since the start, so check its cable")
+ABSENT: Final = text("it was not found since the start; check its cable")
 PATIENCE: Final = 4.0
 """Seconds after the first answer until a remembered reader without an answer counts as absent."""
 

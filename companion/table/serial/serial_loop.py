@@ -55,7 +55,7 @@ No reader was asked for a sign of life in such a pause.
 LIBRARY: Final = "pyserial"
 """The place of the trouble that the library is missing."""
 
-PULLED, SILENT = text("its cable is out"), text("it does not answer")
+PULLED, SILENT = text("its cable is unplugged"), text("it does not answer")
 UNFIT, STOPPED = text("its firmware is of another version"), text("the readers stopped working")
 """Why a reader is lost, as half a sentence."""
 NOBODY: Final = text(
@@ -384,8 +384,8 @@ class SerialLoop:
             self._complain(
                 line.port,
                 text(
-                    "the reader there says that it is {uid}, as the one at {first} does; unplug"
-                    " one of them",
+                    "the reader there has the same chip id {uid} as the one at {first}; unplug "
+                    "one of them",
                     uid=uid,
                     first=first,
                 ),

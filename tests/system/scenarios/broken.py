@@ -116,7 +116,7 @@ BREAKAGES: Final = (
         ("disk is full",),
     ),
     Breakage(
-        "derby may not use the display",
+        "derby has no right to use the display",
         "gpasswd -d derby video; gpasswd -d derby render",
         "usermod -aG video,render derby",
         ("usermod -ag video",),

@@ -231,7 +231,7 @@ def _failed(bench: Bench, guest: Machine, there: Header) -> None:
             lambda: f"GPIO{PULL} " in _troubles(guest), "the screen to say that the line is held"
         )
         findings.check(
-            "is held by another application" in _troubles(guest),
+            "Another application uses GPIO" in _troubles(guest),
             f"of a line that is held the screen says: {_troubles(guest)}",
         )
         findings.tell(f"Another process has taken a line meanwhile: {_troubles(guest)}")

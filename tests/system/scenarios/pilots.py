@@ -37,7 +37,7 @@ ORDER: Final = (
     "/opt/clockwork-derby/current/bin/python -I /opt/system-test/autoplay.py play "
     f"--state {STATE} --seats {','.join(SEATS)} --seed 4"
 )
-WELL: Final = "Pilots: The record of the app shows no fault of its pilots."
+WELL: Final = "Pilots: The app's log shows no faults of pilots."
 
 
 class Answer(NamedTuple):
