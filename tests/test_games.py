@@ -167,7 +167,7 @@ def test_a_race_that_is_over_says_how_it_ended(games: Run, kept: Path) -> None:
     told = json.loads(games("show", number, "--json").out)
     assert told["ending"] == shown.removeprefix("over: ")
     lines = games("show", number).out.splitlines()
-    said = lines[lines.index("what it was all about:") + 1 : lines.index("in figures:")]
+    said = lines[lines.index("summary:") + 1 : lines.index("in figures:")]
     assert told["recap"] == [line.strip() for line in said] and 3 <= len(said) <= 6
     figures = lines[lines.index("in figures:") + 1 :][:2]
     assert all(

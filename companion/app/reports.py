@@ -77,19 +77,20 @@ SPIED: Final = re.compile(r": +\d+\.\d{3}  .*")
 Kept = TypeVar("Kept")
 ABOUT: Final = """A report bundle of Clockwork Derby, for people who look for a fault.
 
-doctor.json    what every check has found
-versions.json  the app, its rules, Python, the computer
-health.log     when something about the computer has changed
-app.log        what the app has said lately
-readers.json   the card readers and how their cables fare
-seats.toml     which card reader has which seat
-settings.json  what was chosen for the next evening
-game.txt       the last game, up to where all cards are known while it goes on; clockwork-derby games import reads it. One that is played with a deck
-               that people have written is not here: such a deck stays at its table
-covered.txt    what was said since, without the cards; only while a game goes on
+doctor.json    the findings of all checks
+versions.json  the versions of the app, its rules, Python and the computer
+health.log     changes in the state of the computer
+app.log        recent messages of the app
+readers.json   the card readers and the quality of their connections
+seats.toml     the seat of each card reader
+settings.json  the settings of the next game
+game.txt       the last game, for clockwork-derby games import; of an unfinished game, the part in
+               which all cards are known. A game with a deck that people wrote is left out: such a
+               deck stays at its table
+covered.txt    what was said since then, without the cards; only during a game
 
 Names of players are replaced by the colours of their seats.
-"""  # noqa: E501
+"""
 
 
 # ---- Reports ----

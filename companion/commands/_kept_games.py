@@ -367,11 +367,7 @@ def _recap_lines(session: Session) -> Iterator[str]:
     """Yield a race's recap and what is counted of each seat; nothing if the game has neither."""
     recap, names = recap_of(session), session.setup.names
     if recap.sentences:
-        yield (
-            "what it was all about:"
-            if session.page == view.OVER
-            else "what it was all about so far:"
-        )
+        yield ("summary:" if session.page == view.OVER else "summary so far:")
     yield from (f"  {words}" for words in recap.sentences)
     if recap.counts:
         yield "in figures:"

@@ -154,7 +154,7 @@ def _own(game: Game, folder: Path, kept: tuple[Any, ...], as_json: bool) -> Iter
 
     if not (kept or as_json):
         yield (
-            f"no own boards are saved in {folder}: paint one on the screen, or bring a file in by "
+            f"no own boards are saved in {folder}: paint one on the screen, or add a file by "
             f"clockwork-derby play --board FILE"
         )
     for own in kept:
@@ -168,7 +168,7 @@ def _own(game: Game, folder: Path, kept: tuple[Any, ...], as_json: bool) -> Iter
             )
             yield json.dumps(facts, ensure_ascii=False)
             continue
-        state = f"not to be played on yet ({looked.why})" if looked.why else "yours"
+        state = f"cannot be played on yet ({looked.why})" if looked.why else "yours"
         yield f"{own.key}: {_size(looked.title, looked.board)}, {state}, in {file}"
 
 

@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         print(*(f"  mend: {words}" for words in faults), sep="\n", end="\n" if faults else "")
         if not faults:
             print("  in order")
-    print(f"{wrong} to mend" if wrong else "Everything conforms.")
+    print(f"{wrong} faults" if wrong else "Everything conforms.")
     return 1 if wrong else 0
 
 
@@ -158,7 +158,7 @@ def _of_game(plugin: Plugin) -> Iterator[str]:
     yield from report.faults
     if status != pytest.ExitCode.OK and not report.faults:
         yield f"pytest ended with {status!r}"
-    print(f"  {report.passed} promises kept")
+    print(f"  {report.passed} tests passed")
 
 
 # ---- Pilots, readers, elements, languages ----
@@ -181,7 +181,7 @@ def _of_pilot(name: str) -> Iterator[str]:
                 return
             ends.append(game.fingerprint(loop.session.match.position))
         if ends[0] != ends[1]:
-            yield f"{game.title}: the same seed played otherwise; take all chance from `draw`"
+            yield f"{game.title}: the same seed gave another game; take all chance from `draw`"
         else:
             print(f"  ok   plays {game.title}")
 
@@ -192,7 +192,7 @@ def _of_table(url: str) -> Iterator[str]:
     table.open()
     try:
         if not table.sign or len(str(table.sign)) > 40:
-            yield "its sign must say in 40 letters at most what kind of readers they are"
+            yield "its sign must name the kind of readers in at most 40 letters"
         if not table.touch_seats <= {*range(1, 9)}:
             yield "its touch_seats are not between 1 and 8"
         began = time.monotonic()
@@ -212,9 +212,9 @@ def _of_table(url: str) -> Iterator[str]:
             if [HandleMoved(seat, PULL), HandleMoved(seat, REST)] != [
                 one for one in heard if isinstance(one, HandleMoved)
             ]:
-                yield "a handle that is pulled must tell PULL and REST"
+                yield "a handle that is pulled must report PULL and REST"
         if table.poll():
-            yield "a signal is told twice"
+            yield "a signal is reported twice"
     finally:
         table.close()
         table.close()

@@ -177,7 +177,7 @@ def _standing(game: Game, content: str, source: str) -> str:
     try:
         return f"{deck_title(written_deck(game, content, source))}, whole"
     except FormatError as fault:
-        return f"not to be played yet ({fault.inside})"
+        return f"cannot be played yet ({fault.inside})"
 
 
 def _kept_facts(game: Game, content: str, key: str, file: str) -> dict[str, object]:
@@ -245,7 +245,7 @@ def _new(args: argparse.Namespace) -> int:
             f"{', '.join(starts)}{did_you_mean(start, starts)}"
         )
     if path.exists():
-        raise SetupError(f"{path} is there already: choose another name")
+        raise SetupError(f"{path} already exists: choose another name")
     try:
         write_whole(path, decks.write(decks.begun(start)))
     except (OSError, ValueError) as fault:
@@ -255,7 +255,7 @@ def _new(args: argparse.Namespace) -> int:
             f"no way to write there ({reason(fault)})",
             "a file in a folder that may be written to",
         ) from None
-    print(f"{path} is begun: edit it, then see decks check {path}")
+    print(f"{path} is written: edit it, then run decks check {path}")
     return 0
 
 

@@ -79,11 +79,11 @@ def _install(folder: str | None, replace: bool) -> int:
         f"{done.chip.uid or 'unknown'}"
     )
     print(
-        f"{_amount(len(done.written), 'file')} written, {len(done.kept)} there already, all read "
-        "back and right"
+        f"{_amount(len(done.written), 'file')} written, {len(done.kept)} already there, all read "
+        "back and correct"
     )
     if done.removed:
-        print(f"removed, because they were ours and old: {', '.join(done.removed)}")
+        print(f"removed old files of this firmware: {', '.join(done.removed)}")
     print(NEXT)
     return 0
 
@@ -99,7 +99,7 @@ def _print_status(folder: Path, as_json: bool) -> int:
     readers = probe_ports(PATIENCE, seats=remembered_seats(folder))
     if not readers:
         complain(
-            "no card reader is connected: plug one in, and if its light does not burn, try "
+            "no card reader is connected: plug one in, and if its light is off, try "
             "another cable and see firmware/README.md"
         )
     for reader in readers:

@@ -347,7 +347,7 @@ def _export(args: argparse.Namespace) -> int:
     path = Path(args.file)
     if path.exists() and not args.force:
         raise SetupError(
-            f"{args.file} is there already: choose another name, or add --force to write over it"
+            f"{args.file} already exists: choose another name, or add --force to write over it"
         )
     try:
         write_whole(path, text)
@@ -509,10 +509,7 @@ def _ask_consent(games: Iterable[KeptGame]) -> bool:
         SetupError: There is no terminal.
     """
     if not sys.stdin.isatty():
-        raise SetupError(
-            "nobody is there to be asked: add --yes to delete without asking, which nothing "
-            "brings back"
-        )
+        raise SetupError("nobody can be asked: add --yes to delete permanently without asking")
     take_terminal()
     told = ", ".join(f"{game.id} ({game.title_words}, {game.entries} messages)" for game in games)
     try:

@@ -199,8 +199,7 @@ def _home(folder: str | None, option: str) -> Path:
     home = plan_file().parents[1]
     if not (home / "firmware/card_reader/box.py").is_file():
         raise DerbyError(
-            "no checkout of the repository is here whose files could be meant: name a folder "
-            f"with {option} DIR"
+            f"this folder is no checkout of the repository: name a folder with {option} DIR"
         )
     return home
 
@@ -232,7 +231,7 @@ def _make(plan: ReaderPlan, home: Path, as_json: bool) -> int:
     for path, content in made(plan).items():
         place = home / path
         agrees = place.is_file() and place.read_bytes() == content
-        word = "agrees" if agrees else "written anew" if place.is_file() else "written"
+        word = "agrees" if agrees else "rewritten" if place.is_file() else "written"
         if not agrees:
             place.parent.mkdir(parents=True, exist_ok=True)
             write_whole(place, content.decode())

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
             f"there is a module {module} already: take another name, or --folder FOLDER"
         )
     if folder.exists() and any(folder.iterdir()):
-        raise SetupError(f"{folder} is there already: take another name, or --folder FOLDER")
+        raise SetupError(f"{folder} already exists: choose another name, or --folder FOLDER")
     written = filled(args.kind, args.name)
     for path, text in written.items():
         file = folder / path

@@ -249,7 +249,8 @@ def _forget(found: ReadRecords, name: str, folder: Path) -> int:
     person = next((one for one in book.people if same_name(one.name, name)), None)
     if person is None:
         complain(
-            f"nobody called {name!r} is kept{did_you_mean(name, [one.name for one in book.people])}"
+            f"nobody called {name!r} is saved"
+            f"{did_you_mean(name, [one.name for one in book.people])}"
         )
         return FAULTY
     trouble = _out_of_journal(folder, person.name) or keep_records(
@@ -258,7 +259,7 @@ def _forget(found: ReadRecords, name: str, folder: Path) -> int:
     if trouble:
         complain(str(trouble))
         return FAULTY
-    print(f"{folder / FILE}: nothing is saved of {person.name} any more")
+    print(f"{folder / FILE}: all data about {person.name} is deleted")
     return 0
 
 

@@ -140,7 +140,7 @@ def _greet(rig: Rig) -> None:
     _say(
         *_places(rig),
         f"Play on them in another terminal: clockwork-derby play --table serial:{paths}",
-        "Words here: help",
+        "Type help for a list of commands.",
     )
 
 

@@ -76,8 +76,8 @@ CUT: Final = (
 )
 STRIP_WORDS: Final = (
     f"The app’s table test shows that a slot reads code {STRIP_WORD}, and its contrast: touch the"
-    " table’s sign in the head of the screen.",
-    "If 100 % is refused, this black is none in infrared light. Take another printer.",
+    " table symbol in the head of the screen.",
+    "If 100 % is refused, this black is not black in infrared light. Take another printer.",
     "If 80 % is refused, cards will be read, but not when worn. Try denser print or smoother"
     " paper.",
 )

@@ -29,7 +29,7 @@ def import_map(files: list[str], output: str | None, mapping: str | None) -> int
     """Write a board file of a map; print what it is, and a line for each thing left out."""
     path, target = _one(files, "import", "MAP", output, "FILE"), Path(output or "")
     if os.path.lexists(target):
-        raise SetupError(f"{target} is there already: choose another name, or move it away")
+        raise SetupError(f"{target} already exists: choose another name, or move it away")
     given = (parse_file(mapping, "a mapping file", parse_mapping),) if mapping is not None else ()
     found = import_board(path, given)
     try:
@@ -53,7 +53,7 @@ def import_map(files: list[str], output: str | None, mapping: str | None) -> int
         *(f"{path}: {line}" for line in found.left),
         sep="\n",
     )
-    print(f"see what is odd about it: clockwork-derby board {target}")
+    print(f"see its warnings: clockwork-derby board {target}")
     return 0
 
 
@@ -150,7 +150,7 @@ def _check_free(folder: Path) -> None:
         ) from None
     if taken:
         raise SetupError(
-            f"{folder} is there already and not an empty folder: choose another name, or move it "
+            f"{folder} already exists and is not an empty folder: choose another name, or move it "
             "away"
         )
 

@@ -92,7 +92,7 @@ def test_a_map_of_somebody_else(here: Path, capsys: pytest.CaptureFixture[str]) 
             "lost.tsx: found no such file, expected the tileset that lost.json names: put it there",
         ),
         (["import", "self.json", "-o", "x"], "self.json: found a map where a tileset is due"),
-        (["import", "good.json", "-o", "there"], "there is there already: choose another name"),
+        (["import", "good.json", "-o", "there"], "there already exists: choose another name"),
         (["import", "good.json", "-o", "bad.tmx/x"], "bad.tmx/x: found no way to write there"),
         (
             ["import", "good.json", "-o", "x", "--mapping", "none.toml"],

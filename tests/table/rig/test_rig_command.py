@@ -19,7 +19,7 @@ from companion.__main__ import main
 from tests.recorded import recorded
 from tests.table.rig.listening import is_running, until
 
-HELP = "Words here: help\n"
+HELP = "Type help for a list of commands.\n"
 PATIENCE = 120
 """Seconds in which the command ends."""
 
