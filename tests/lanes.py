@@ -32,6 +32,8 @@ They start first, since a late one would keep the other processors waiting.
 """
 
 TOGETHER: Final = (
+    # It loads renamed copies of many modules.
+    ("tests/test_kept_names.py",),
     (
         "tests/test_languages.py",
         "tests/test_layers.py",

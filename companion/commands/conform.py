@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
         print(*(f"  mend: {words}" for words in faults), sep="\n", end="\n" if faults else "")
         if not faults:
             print("  in order")
-    print(f"{wrong} faults" if wrong else "Everything conforms.")
+    print(f"Faults: {wrong}" if wrong else "Everything conforms.")
     return 1 if wrong else 0
 
 

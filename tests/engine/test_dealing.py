@@ -241,7 +241,7 @@ def test_a_race_that_cannot_begin_says_why() -> None:
         (lambda: new_race(BOARD, ("D8",), Rules(), ()), "nobody plays"),
         (
             lambda: new_race(board_of(2, 2, [Start("A1", 1)]), ("A2",), Rules(), (1, 5)),
-            "seat 5 has no starting position",
+            "none for seat 5",
         ),
         (lambda: check_flags(BOARD, ()), "no flag"),
         (lambda: check_flags(BOARD, ("D8", "K9")), "flag 2 on K9 lies off the board"),

@@ -247,7 +247,7 @@ def test_the_words_of_the_plan_become_the_rules() -> None:
 
 def test_a_race_that_cannot_be_is_refused_by_the_engine() -> None:
     """Refuse seats without a start, and no flags."""
-    with pytest.raises(SetupError, match="seat 7 has no starting position"):
+    with pytest.raises(SetupError, match="none for seat 7"):
         GAME.begin(plan(seats=(1, 7)))
     with pytest.raises(SetupError, match="no flag"):
         GAME.begin(plan(flags=()))

@@ -128,7 +128,7 @@ def test_a_refused_name_or_seat_is_told_to_that_phone_alone() -> None:
     loop.send(SetName(1, "Ada"))
     assert "1 to 12 letters" in refusal(loop, 3, "")
     assert "1 to 12 letters" in refusal(loop, 3, "A" * 13)
-    assert "already" in refusal(loop, 3, " ADA ")
+    assert "is called ADA" in refusal(loop, 3, " ADA ")
     assert "no seat 9" in refusal(loop, 9, "Bob") and "no seat -1" in refusal(loop, -1, "Bob")
     loop.send(JoinAtPhone(99, 3, "Bob"))
     assert (
@@ -235,7 +235,7 @@ def test_a_name_is_changed_at_the_phone_or_refused_there() -> None:
     assert loop.session.setup.seat(1).name == "Ada" and private_view(loop.session, 1).notes == ()
     touched(loop, 2, NAME, "ada")
     assert (
-        "already" in str(private_view(loop.session, 2).notes[0])
+        "is called" in str(private_view(loop.session, 2).notes[0])
         and private_view(loop.session, 1).notes == ()
         and not loop.view.notice
     )

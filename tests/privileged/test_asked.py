@@ -67,7 +67,7 @@ def test_an_update_is_installed_from_the_stick(
     assert [
         next(
             word
-            for word in ("fetched,", "fetched", "put into", "tested", "good", "replaces")
+            for word in ("fetched,", "fetched", "put into", "tested", "passed", "replaces")
             if word in step
         )
         for step in steps
@@ -76,7 +76,7 @@ def test_an_update_is_installed_from_the_stick(
         "fetched,",
         "put into",
         "tested",
-        "good",
+        "passed",
         "replaces",
     ]
     assert room.answer.stat().st_mode & 0o777 == 0o644

@@ -103,7 +103,7 @@ def test_a_turn_is_broken_off() -> None:
         done(loop)
     open_menu(loop)
     pick(loop, "This turn")
-    pick(loop, "Break off this turn")
+    pick(loop, "Break off the turn")
     assert preview(loop).words
     do(loop)
     while loop.session.table_sync is not None:

@@ -304,7 +304,7 @@ def test_choices_that_lead_nowhere_say_why() -> None:
     open_menu(loop)
     loop.send(OpenMenu("turn"))
     assert find(loop, "Skip to the end").blocked == recorded("No-instructions-are-shown-now")
-    assert find(loop, "Break off this turn").blocked == recorded("Nothing-has-happened-in-turn-1")
+    assert find(loop, "Break off the turn").blocked == recorded("Nothing-has-happened-in-turn-1")
     assert not find(loop, "Deal again").blocked and not find(loop, "End the turn").blocked
     for _, choice in choices(loop):
         assert str(choice.blocked) == "" or (

@@ -173,7 +173,7 @@ def test_what_is_going_to_happen_is_told_before_it_does() -> None:
         "2.0 takes over from version 1.0",
         "every board, a short game",
         "1.0 stays beside it",
-        "1.0 runs again by itself",
+        "1.0 runs again",
     ):
         assert told in words(session)
     assert page(after(session, ChooseUpdate(""))) == page(found())

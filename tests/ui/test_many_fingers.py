@@ -72,9 +72,9 @@ def test_two_fingers_do_not_pull_the_map_apart() -> None:
         before = shown._camera
         first.touch_move(first.x + 200, first.y)
         first.touch_up()
-        assert shown._camera == before and shown._dragged is not None
+        assert shown._camera == before and shown._held is not None
         second.touch_up()
-        assert shown._dragged is None
+        assert shown._held is None
 
 
 def test_only_what_lets_go_of_fingers_can_be_pressed(repository: Path) -> None:

@@ -104,7 +104,7 @@ def test_a_window_too_small_is_refused_in_one_sentence(size: tuple[int, int]) ->
     """Refuse a small window in one sentence with a remedy, and keep the sizes."""
     fit(800, 480)
     with pytest.raises(
-        ScreenError, match=rf"{size[0]} × {size[1]} pixels, at least \d+ × \d+ are needed.*--size"
+        ScreenError, match=rf"{size[0]} × {size[1]} pixels and needs at least \d+ × \d+: .*--size"
     ):
         fit(*size)
     assert u(47) == 47

@@ -909,7 +909,7 @@ def _turning(session: Session, menu: MenuState) -> Place:
     picks = (
         FieldChoice(text("Skip to the end"), Skip(), wording.skip_rest, symbol="skip"),
         *_corrections(session).course(session.match.position),
-        FieldChoice(text("Break off this turn"), Abort(), began, symbol="undo"),
+        FieldChoice(text("Break off the turn"), Abort(), began, symbol="undo"),
     )
     ways = (_choice_of(session, CHOICE, pick, pick.label) for pick in picks)
     return (

@@ -369,7 +369,7 @@ def _upright(session: Session, welcoming: WelcomeState) -> Step:
         for label, about, degrees, symbol in (
             (text("Turn left"), text("By 90°"), 270, "undo"),
             (text("Turn right"), text("By 90°"), 90, "redo"),
-            (text("Turn round"), text("By 180°"), 180, "swap"),
+            (text("Turn round"), text("Half a turn"), 180, "swap"),
         )
     )
     hint = (

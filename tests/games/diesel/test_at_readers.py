@@ -67,7 +67,7 @@ def test_a_push_takes_a_card_back_while_somebody_is_choosing() -> None:
         ((), "slot 1: no card"),
         (("walker", "colossus"), "slot 2: only one card is needed, in slot 1"),
         (("hunter#2",), "slot 1: this card is marked 4+"),
-        (("guard",), "slot 1: this card is in Seat 3"),
+        (("guard",), "slot 1: this card is also in Seat 3"),
     ],
 )
 def test_what_lies_wrong_is_named(cards: tuple[str, ...], words: str) -> None:
