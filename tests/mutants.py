@@ -96,7 +96,7 @@ MUTANTS: Final = (
     Mutant(
         "setting-without-effect",
         "companion/games/programmed/race.py",
-        "course_of(self.key, self.version, position.state)",
+        "course_of(self._race.key, self._race.version, position.state)",
         '""',
         (f"{CONTRACT}/test_settings.py", "-k", "factory"),
     ),
@@ -120,7 +120,7 @@ MUTANTS: Final = (
     Mutant(
         "champion-dies-gladly",
         "companion/pilots/champion.py",
-        "        mine += price_of_death(solo)\n",
+        "        mine += death_cost(solo)\n",
         "        pass\n",
         ("tests/games/test_pilots.py", "tests/games/test_extended_pilots.py"),
     ),
@@ -211,21 +211,15 @@ MUTANTS: Final = (
     Mutant(
         "cardbot-knows-hands",
         "companion/games/cardbot/game.py",
-        "    def redacted(self, position: Race, viewer: int | None) -> Race:\n",
-        (
-            "    def redacted(self, position: Race, viewer: int | None) -> Race:\n        "
-            "return position\n"
-        ),
+        "viewer: int | None) -> CardbotPosition:\n",
+        "viewer: int | None) -> CardbotPosition:\n        return position\n",
         (f"{CONTRACT}/test_secrets.py", "-k", "cardbot"),
     ),
     Mutant(
         "diesel-knows-hands",
         "companion/games/diesel/game.py",
-        "    def redacted(self, position: Evening, viewer: int | None) -> Evening:\n",
-        (
-            "    def redacted(self, position: Evening, viewer: int | None) -> Evening:\n      "
-            "  return position\n"
-        ),
+        "viewer: int | None) -> DieselPosition:\n",
+        "viewer: int | None) -> DieselPosition:\n        return position\n",
         (f"{CONTRACT}/test_secrets.py", "-k", "diesel"),
     ),
     Mutant(
@@ -259,8 +253,8 @@ MUTANTS: Final = (
     Mutant(
         "belts-turn-the-other-way",
         "companion/engine/elements/belt.py",
-        "(self.heading - way) % 4",
-        "(way - self.heading) % 4",
+        "(self.heading - direction) % 4",
+        "(direction - self.heading) % 4",
         ("tests/engine/test_scenarios.py",),
     ),
     Mutant(
