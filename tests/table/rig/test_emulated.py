@@ -247,14 +247,20 @@ def test_faults_lose_nothing() -> None:
                 "all moves are told",
             )
             assert ear.moves(seat) == [PULL, REST, PUSH, REST] * 3
-            # A busy machine may lose a reader for a moment; it repeats its cards when it is back.
-            told = [read for read, _ in groupby(read for read in ear.reads(seat) if read[0] == 1)]
-            if told[0] == (1, EMPTY, None):
-                told = told[1:]
+            readings = [
+                read for read, _ in groupby(read for read in ear.reads(seat) if read[0] == 1)
+            ]
+            if readings[0] == (1, EMPTY, None):
+                readings = readings[1:]
             expected = [
                 (1, status, code) for turn in range(3) for status, code in _seen(seat, turn)
             ]
-            assert told == expected
+            if any(isinstance(one, ReaderLost) and one.seat == seat for one in ear.signals):
+                # A busy machine lost it for a moment: what was not acknowledged came again.
+                following = iter(readings)
+                assert all(read in following for read in expected)
+            else:
+                assert readings == expected
         ear.do(Watch(True))
         ear.until(lambda: damage(ear) > 0, "damaged frames are counted")
         assert {signal.kind for signal in ear.signals if isinstance(signal, ReaderReport)} == {
