@@ -11,7 +11,7 @@ from companion.app.crash_loop import why_safe
 from companion.app.host import BackgroundTasks
 from companion.app.loop import EventLoop
 from companion.gallery.machines import THROTTLED, machine
-from companion.gallery.race import evening
+from companion.gallery.race import session_after
 from companion.health.base import run_checks, title_of
 from companion.session.commands import CheckResult
 from companion.session.messages import Message, OpenPage, ShowNotice, StartInfo, success
@@ -68,7 +68,7 @@ def _called(findings: Iterable[CheckResult] | None, safe: Text = NOTHING) -> Eve
 
     `safe` is the reason for safe mode, NOTHING without it.
     """
-    loop = evening()
+    loop = session_after()
     if safe:
         loop.send(StartInfo(appliance=True, safe=safe))
     # Before the doctor is called: the call itself sends the checks off.

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.gallery.cardbot import grid
-from companion.gallery.race import evening
+from companion.gallery.race import session_after
 from companion.games import usual_game
 from companion.games.boards import board_part
 from companion.games.painting import Painting, Touch
@@ -64,7 +64,7 @@ def finished(name: str = "Marble Works") -> str:
 def setup(*messages: object) -> EventLoop:
     """Return the first page of the setup, with a finished own board and an unfinished one."""
     own = OwnBoard("board-1", painted()), OwnBoard("board-2", finished("Grandma's Attic"))
-    return evening(BoardsLoaded(own), *messages)
+    return session_after(BoardsLoaded(own), *messages)
 
 
 GRID: Final = (

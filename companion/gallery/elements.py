@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.gallery.race import evening
+from companion.gallery.race import session_after
 from companion.session.messages import OpenPage
 from companion.session.pages.elements import ShowExhibit
 
 
 def elements(key: str, at: int = 0) -> EventLoop:
     """Return the list with one element shown, after so many pictures of its example."""
-    loop = evening(OpenPage("elements"), ShowExhibit(key))
+    loop = session_after(OpenPage("elements"), ShowExhibit(key))
     state = loop.session.kept("elements")
     loop.session = loop.session._replace(
         overlays=tuple(

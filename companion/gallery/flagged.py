@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
-from companion.gallery.race import EIGHT, Wanted, evening, race, until
+from companion.gallery.race import EIGHT, Wanted, race, session_after, until
 from companion.session.messages import (
     BackToSetup,
     Begin,
@@ -39,7 +39,7 @@ def rests_on_flag(view: View) -> bool:
 
 def begun(*messages: Any, players: tuple[str, ...] = EIGHT) -> EventLoop:
     """Begin a race with a flag on every start."""
-    board = evening(ChooseBoard(BOARD)).view.board
+    board = session_after(ChooseBoard(BOARD)).view.board
     assert board is not None
     flags = tuple(TouchSquare(square) for _, square in sorted(board.board.starts.items()))
     return race(ChooseBoard(BOARD), Go("flags"), ClearMarkers(), *flags, *messages, players=players)
@@ -72,7 +72,7 @@ def timed() -> EventLoop:
 
 def ended() -> EventLoop:
     """End a race whose winner is on the last flag."""
-    loop = evening(ChooseBoard(BOARD), players=EIGHT)
+    loop = session_after(ChooseBoard(BOARD), players=EIGHT)
     board = loop.view.board
     assert board is not None
     column, row = board.board.starts[1][0], int(board.board.starts[1][1:])

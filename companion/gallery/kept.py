@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
-from companion.gallery.race import Wanted, evening, race, until
+from companion.gallery.race import Wanted, race, session_after, until
 from companion.gallery.records import book
 from companion.games.race.phrases import RaceWording
 from companion.session.lobby.people_messages import RecordsLoaded, SitDown
@@ -86,7 +86,7 @@ def _saving(*messages: Any) -> EventLoop:
 
 
 def _loading(*races: KeptRace) -> EventLoop:
-    loop = evening(
+    loop = session_after(
         KeptRacesFound(), RecordsLoaded(book(0)), SitDown(1, 1), SitDown(2, 2), OpenPage("load")
     )
     # Background look-ups find nothing here.
@@ -97,7 +97,7 @@ def _loading(*races: KeptRace) -> EventLoop:
 
 
 KEPT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
-    "board-load": lambda: evening(KeptRacesFound()),
+    "board-load": lambda: session_after(KeptRacesFound()),
     "save": _saving,
     "save-typing": lambda: _saving(AskName(True)),
     "load": lambda: _loading(*RACES),

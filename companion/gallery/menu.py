@@ -11,11 +11,11 @@ from companion.gallery.race import (
     LONG_NAMES,
     Wanted,
     back,
-    evening,
     in_part,
     playing,
     pushed,
     race,
+    session_after,
     until,
 )
 from companion.gallery.room import SceneRoom
@@ -251,7 +251,7 @@ def _locked() -> EventLoop:
 
 def _at_home() -> EventLoop:
     """Return the first page on a computer for this game alone."""
-    return evening(PreferencesLoaded(Preferences(welcomed=True)), StartInfo(True))
+    return session_after(PreferencesLoaded(Preferences(welcomed=True)), StartInfo(True))
 
 
 def _switch_off() -> EventLoop:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
-from companion.gallery.race import Wanted, evening, fill, race, until
+from companion.gallery.race import Wanted, fill, race, session_after, until
 from companion.session.messages import Go, SetName
 from companion.session.view import PLAY, PROGRAM, SUMMARY
 
@@ -35,7 +35,7 @@ def _refused_letter(screen: Any) -> None:
 
 
 def _seats() -> EventLoop:
-    return evening(Go("seats"), *_named(), players=PLAYERS)
+    return session_after(Go("seats"), *_named(), players=PLAYERS)
 
 
 def _program() -> EventLoop:

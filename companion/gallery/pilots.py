@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
-from companion.gallery.race import Wanted, evening, fill, race, until
+from companion.gallery.race import Wanted, fill, race, session_after, until
 from companion.session.advice import AskForHint
 from companion.session.messages import ChooseBoard, Go
 from companion.session.view import PROGRAM, SUMMARY
@@ -29,12 +29,12 @@ def _thought(*players: str) -> EventLoop:
 
 
 PILOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
-    "seats-pilots": lambda: evening(
+    "seats-pilots": lambda: session_after(
         Go("seats"),
         players=("person", "random", "novice", "steady", "racer", "champion", "even", ""),
     ),
-    "seat-page-pilot": lambda: evening(Go("seats"), players=("person", "champion")),
-    "pilots": lambda: evening(Go("seats"), players=("person", "random", "steady")),
+    "seat-page-pilot": lambda: session_after(Go("seats"), players=("person", "champion")),
+    "pilots": lambda: session_after(Go("seats"), players=("person", "random", "steady")),
     "program-hint": lambda: _hinted(0),
     "program-hint-later": lambda: _hinted(2),
     "summary-thought": lambda: _thought("champion", "steady", "even"),

@@ -36,7 +36,7 @@ class Wanted(NamedTuple):
         return loop.session.page == self.page and self.check(loop.view)
 
 
-def evening(
+def session_after(
     *messages: Message,
     players: tuple[str, ...] = ("person", "random", "random", "random"),
     seed: int = 5,
@@ -56,7 +56,7 @@ def race(*messages: Message, players: tuple[str, ...] = EIGHT, seed: int = 5) ->
 
     It is at the page that says what to place where; `Begin` was sent, nothing was dealt.
     """
-    return evening(*messages, Go("rules"), Begin(), players=players, seed=seed)
+    return session_after(*messages, Go("rules"), Begin(), players=players, seed=seed)
 
 
 def until(loop: EventLoop, wanted: Wanted) -> EventLoop:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
-from companion.gallery.race import Wanted, evening, race, until
+from companion.gallery.race import Wanted, race, session_after, until
 from companion.games.kit.story import NAMES
 from companion.records.book import Book, Race, Result
 from companion.session.lobby.people import outcome_of
@@ -59,7 +59,7 @@ def _number(game: int, person: int, place: int) -> int:
 
 
 def _records(*messages: Any, kept: Book | None = None) -> EventLoop:
-    loop = evening(RecordsLoaded(book() if kept is None else kept), OpenPage("records"))
+    loop = session_after(RecordsLoaded(book() if kept is None else kept), OpenPage("records"))
     for message in messages:
         loop.send(message)
     return loop
@@ -67,7 +67,9 @@ def _records(*messages: Any, kept: Book | None = None) -> EventLoop:
 
 def _seats() -> EventLoop:
     """Return three people at seats, one of them new."""
-    return evening(RecordsLoaded(book()), Go("seats"), SitDown(1, 1), SitDown(2, 3), SitDown(4, 5))
+    return session_after(
+        RecordsLoaded(book()), Go("seats"), SitDown(1, 1), SitDown(2, 3), SitDown(4, 5)
+    )
 
 
 def _reached(opened: bool = True) -> EventLoop:

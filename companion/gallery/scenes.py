@@ -38,7 +38,6 @@ from companion.gallery.race import (
     LONG_NAMES,
     Wanted,
     back,
-    evening,
     fill,
     flag_touched,
     in_part,
@@ -47,6 +46,7 @@ from companion.gallery.race import (
     pushed,
     race,
     reader_of,
+    session_after,
     several,
     stayed,
     told_news,
@@ -90,12 +90,12 @@ def _named() -> tuple[Message, ...]:
 
 
 def _flags() -> EventLoop:
-    return evening(ChooseBoard("lighthouse-rock"), Go("flags"), SuggestMarkers("beside"))
+    return session_after(ChooseBoard("lighthouse-rock"), Go("flags"), SuggestMarkers("beside"))
 
 
 def _flag_on_pit() -> EventLoop:
     """Return a flag on a pit, which is allowed and makes a harder race (2.6 [E114])."""
-    loop = evening(ChooseBoard("lighthouse-rock"), Go("flags"), ClearMarkers())
+    loop = session_after(ChooseBoard("lighthouse-rock"), Go("flags"), ClearMarkers())
     pits = sorted(loop.view.board.board.having("pit")) if loop.view.board else []
     loop.send(TouchSquare(pits[len(pits) // 2]))
     return loop
@@ -103,7 +103,7 @@ def _flag_on_pit() -> EventLoop:
 
 def _no_seat() -> EventLoop:
     """Return a setup with free seats only, which cannot begin."""
-    return evening(Go("seats"), *(SetPlayer(seat, "") for seat in range(1, 9)))
+    return session_after(Go("seats"), *(SetPlayer(seat, "") for seat in range(1, 9)))
 
 
 def _hands(*messages: Message, players: tuple[str, ...], cards: int) -> EventLoop:
@@ -279,7 +279,7 @@ def _end() -> Session:
 
 def _ended() -> EventLoop:
     """Return that end, to go on from."""
-    loop = evening()
+    loop = session_after()
     loop.session = _end()
     return loop
 
@@ -304,17 +304,17 @@ def _reviewed(
 
 
 SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
-    "board": lambda: evening(),
+    "board": lambda: session_after(),
     "flags": _flags,
     "flags-on-pit": _flag_on_pit,
-    "flags-none": lambda: evening(Go("flags"), ClearMarkers()),
-    "seats": lambda: evening(Go("seats")),
-    "seats-eight": lambda: evening(*_named(), Go("seats"), players=("person", *EIGHT[1:])),
+    "flags-none": lambda: session_after(Go("flags"), ClearMarkers()),
+    "seats": lambda: session_after(Go("seats")),
+    "seats-eight": lambda: session_after(*_named(), Go("seats"), players=("person", *EIGHT[1:])),
     "seats-nobody": _no_seat,
-    "seat-page": lambda: evening(Go("seats")),
-    "seat-name": lambda: evening(SetName(2, "ANNA"), Go("seats")),
-    "rules": lambda: evening(Go("rules")),
-    "rules-timer": lambda: evening(SetTimer(60), Go("rules")),
+    "seat-page": lambda: session_after(Go("seats")),
+    "seat-name": lambda: session_after(SetName(2, "ANNA"), Go("seats")),
+    "rules": lambda: session_after(Go("rules")),
+    "rules-timer": lambda: session_after(SetTimer(60), Go("rules")),
     "place": lambda: race(),
     "place-one": lambda: race(players=("person",)),
     "rest": _rest,

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.app.loop import EventLoop
 from companion.gallery.doctor import Away
-from companion.gallery.race import evening, race
+from companion.gallery.race import race, session_after
 from companion.privileged.wheel import AGAIN
 from companion.session.messages import Message, OpenPage
 from companion.session.pages.update import (
@@ -114,7 +114,7 @@ ELSEWHERE: Final = text(
 
 def _opened(seen: UpdatesSeen | None, *said: Message, loop: EventLoop | None = None) -> EventLoop:
     """Return the open page, with findings and after some messages."""
-    loop = loop or evening()
+    loop = loop or session_after()
     loop.host.background = Away()
     for message in (OpenPage("update"), *((seen,) if seen is not None else ()), *said):
         loop.send(message)

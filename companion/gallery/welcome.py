@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.gallery.race import evening
+from companion.gallery.race import session_after
 from companion.gallery.room import SceneRoom
 from companion.session.messages import Message, OpenPage, StartInfo
 from companion.session.pages.cross import CROSSES, CorrectTouch, CrossTouch
@@ -33,7 +33,7 @@ def struck(touch: str, across: float = 0.0) -> tuple[Message, ...]:
 
 def _new(*messages: Message) -> EventLoop:
     """Return a new appliance, after some messages."""
-    return evening(StartInfo(appliance=True), *messages)
+    return session_after(StartInfo(appliance=True), *messages)
 
 
 def _tried() -> EventLoop:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Scenes(NamedTuple):
     """What there is to draw: a session for each name, and what is then touched on its screen."""
 
-    evenings: Mapping[str, Callable[[], EventLoop]]
+    sessions: Mapping[str, Callable[[], EventLoop]]
     touches: Mapping[str, Callable[[Any], None]]
 
 
@@ -49,11 +49,11 @@ def save_gallery(
         ScreenError: There is no display, or no scene of a name.
         OSError: The folder cannot be written.
     """
-    strange = next((name for name in only if name not in wanted.evenings), None)
+    strange = next((name for name in only if name not in wanted.sessions), None)
     if strange is not None:
         raise ScreenError(
             f"--only: found {strange!r}, expected scenes such as "
-            f"{', '.join(list(wanted.evenings)[:3])}{did_you_mean(strange, wanted.evenings)}"
+            f"{', '.join(list(wanted.sessions)[:3])}{did_you_mean(strange, wanted.sessions)}"
         )
     folder.mkdir(parents=True, exist_ok=True)
     set_language(language)
@@ -64,13 +64,13 @@ def save_gallery(
     # pictures.
     EventLoop.ensure_window()
     EventLoop.start()
-    for number, name in enumerate(wanted.evenings, 1):
+    for number, name in enumerate(wanted.sessions, 1):
         if only and name not in only:
             continue
         path = folder / f"{number:03}-{name}.png"
         _take(
             window,
-            wanted.evenings[name](),
+            wanted.sessions[name](),
             wanted.touches.get(name, lambda screen: None),
             path,
             share,

@@ -13,7 +13,7 @@ import pytest
 from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.gallery.certify import CERTIFY_SCENES, CertifyRoom
-from companion.gallery.race import evening
+from companion.gallery.race import session_after
 from companion.gallery.room import SceneRoom
 from companion.session.choices import Choice
 from companion.session.messages import OpenPage
@@ -163,7 +163,7 @@ def test_the_fullest_pages_are_readable(size: tuple[int, int]) -> None:
 
 def test_it_opens_from_the_table_test_where_there_is_a_reader() -> None:
     """Open it by a button of the table test, and return there; a table without readers has none."""
-    alone = evening(OpenTable())
+    alone = session_after(OpenTable())
     with on_stand(LYING, alone.view) as stand:
         assert "Certify" not in words_on(stand)
     room = SceneRoom(("person", "person"), (1, 2))

@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.gallery.doctor import DOCTOR_SCENES, ILL, SAVED, WELL, Away
-from companion.gallery.race import evening
+from companion.gallery.race import session_after
 from companion.session.commands import CheckResult
 from companion.session.messages import ClosePage, OpenPage, StartAsUsual
 from companion.session.pages.doctor import (
@@ -34,7 +34,7 @@ LATER = 0.3
 
 def called() -> EventLoop:
     """Return a session with all kinds of findings, and no background work."""
-    loop = evening()
+    loop = session_after()
     loop.host.background = Away()
     loop.send(OpenPage("doctor"))
     loop.send(HealthExamined((*WELL, *ILL)))
@@ -103,7 +103,7 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
 
 def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
     """Open, check again, save and close by touch, and return to the table test."""
-    loop = evening(OpenTable())
+    loop = session_after(OpenTable())
     loop.host.background = Away()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Doctor"))

@@ -20,7 +20,7 @@ from tests.ui.test_hold import hold
 LYING = SIZES[0]
 
 
-def evening() -> EventLoop:
+def session_after() -> EventLoop:
     """Return a session of three people and five pilots in the middle of a register."""
     named = (SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
     loop = race(
@@ -79,7 +79,7 @@ def carry_out(stand: Stand) -> list[str]:
 
 def test_a_bumped_clank_is_put_back_by_touch() -> None:
     """Correct a clank's square and heading, and mark the correction in the history."""
-    loop = evening()
+    loop = session_after()
     with on_stand(LYING, loop.view, loop) as stand:
         open_menu(stand)
         stand.tap(choice(stand, "CHRONOMETER"))
@@ -120,7 +120,7 @@ def test_a_bumped_clank_is_put_back_by_touch() -> None:
 
 def test_a_register_is_taken_back_and_the_table_follows_by_touch() -> None:
     """Go back one register by touch, with instructions for the pieces on the table."""
-    loop = evening()
+    loop = session_after()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Back"))
         stand.tap(choice(stand, "One register"))
@@ -140,7 +140,7 @@ def test_a_register_is_taken_back_and_the_table_follows_by_touch() -> None:
 
 def test_going_back_from_the_history_by_touch() -> None:
     """Go back to an entry chosen in the history."""
-    loop = evening()
+    loop = session_after()
     with on_stand(LYING, loop.view, loop) as stand:
         open_menu(stand)
         stand.tap(choice(stand, "History"))
@@ -171,7 +171,7 @@ def test_going_back_from_the_history_by_touch() -> None:
 
 def test_the_screen_is_locked_and_unlocked_by_touch() -> None:
     """Ignore wiping while the screen is locked, and unlock it to the page before."""
-    loop = evening()
+    loop = session_after()
     before = loop.view
     with on_stand(LYING, loop.view, loop) as stand:
         open_menu(stand)

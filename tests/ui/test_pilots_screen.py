@@ -6,7 +6,7 @@ import pytest
 
 from companion.art import Disc
 from companion.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
-from companion.gallery.race import evening
+from companion.gallery.race import session_after
 from companion.pilots.base import pilots
 from companion.session.advice import AskForHint, InsertHint
 from companion.session.messages import Go, SetPlayer
@@ -48,7 +48,7 @@ def test_every_pilot_has_a_face_of_its_own() -> None:
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_a_touch_on_a_face_shows_all_pilots_and_another_one_chooses(size: tuple[int, int]) -> None:
     """Seat the usual pilot by one touch, and open the list of pilots by a second."""
-    loop = evening(Go("seats"), players=("person", "even"))
+    loop = session_after(Go("seats"), players=("person", "even"))
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.tiles[3].signs.pilot)
         assert stand.heard() == [SetPlayer(3, "even")] and not stand.screen.over
@@ -69,7 +69,7 @@ def test_a_touch_on_a_face_shows_all_pilots_and_another_one_chooses(size: tuple[
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_one_pilot_for_every_seat_that_pilots_play(size: tuple[int, int]) -> None:
     """Choose one pilot for all pilots' seats by three touches, and keep the people."""
-    loop = evening(Go("seats"), players=("person", "even", "random", "person", "steady"))
+    loop = session_after(Go("seats"), players=("person", "even", "random", "person", "steady"))
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.tiles[2].signs.pilot)
         stand.tap(stand.screen.over.everywhere)
@@ -88,7 +88,7 @@ def test_one_pilot_for_every_seat_that_pilots_play(size: tuple[int, int]) -> Non
 
 def test_a_seats_own_page_leads_to_the_pilots_too() -> None:
     """Open the list of pilots from both buttons of a seat's page."""
-    loop = evening(Go("seats"), players=("person", "steady"))
+    loop = session_after(Go("seats"), players=("person", "steady"))
     with on_stand(LYING, loop.view, loop) as stand:
         for seat, words in ((1, "Guest …"), (2, "Steady …")):
             stand.screen.open(seat)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.gallery.race import evening
+from companion.gallery.race import session_after
 from companion.gallery.records import RECORD_SCENES, RECORD_TOUCHES, book
 from companion.records.book import Book
 from companion.session.lobby.people_messages import RecordsLoaded, SitDown
@@ -52,7 +52,7 @@ def test_somebody_is_added_looked_at_renamed_and_deleted_by_touch() -> None:
 
     A name that exists is refused, and deleting asks first.
     """
-    loop = evening()
+    loop = session_after()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.offers["records"])
         for name in ("ADA", "JO", "ADA"):
@@ -92,7 +92,7 @@ def test_somebody_is_added_looked_at_renamed_and_deleted_by_touch() -> None:
 
 def test_a_person_is_renamed_with_its_pin_where_its_seat_has_one() -> None:
     """Ask for the PIN before a person's name is changed, if its seat has one."""
-    loop = evening(
+    loop = session_after(
         RecordsLoaded(Book().with_person("ADA").with_person("JO")),
         Go("seats"),
         SitDown(1, 1),
@@ -133,7 +133,7 @@ def test_a_person_is_renamed_with_its_pin_where_its_seat_has_one() -> None:
 @pytest.mark.parametrize("size", [SIZES[0], SIZES[1]], ids=str)
 def test_who_sits_where_is_chosen_by_touch(size: tuple[int, int]) -> None:
     """Choose the person of a seat from a list, add a new one, and return to a guest."""
-    loop = evening(RecordsLoaded(Book().with_person("ADA")), Go("seats"))
+    loop = session_after(RecordsLoaded(Book().with_person("ADA")), Go("seats"))
     with on_stand(size, loop.view, loop) as stand:
         screen: Any = stand.screen
         stand.tap(screen.tiles[1].signs.person)
@@ -164,7 +164,7 @@ def test_who_sits_where_is_chosen_by_touch(size: tuple[int, int]) -> None:
 
 def test_a_curve_opens_large_and_goes_back() -> None:
     """Enlarge a curve by a touch, and shrink it by another."""
-    loop = evening(RecordsLoaded(book()), OpenPage("records"), Browse(2, "curves"))
+    loop = session_after(RecordsLoaded(book()), OpenPage("records"), Browse(2, "curves"))
     with on_stand(LYING, loop.view, loop) as stand:
 
         def plates() -> list[CurvePlate]:
@@ -183,7 +183,7 @@ def test_a_curve_opens_large_and_goes_back() -> None:
 
 def test_what_is_missing_is_greyed_with_how_far_it_is() -> None:
     """Grey missing achievements, and write their progress."""
-    loop = evening(RecordsLoaded(book(2)), OpenPage("records"), Browse(1, "album"))
+    loop = session_after(RecordsLoaded(book(2)), OpenPage("records"), Browse(1, "album"))
     with on_stand(SIZES[2], loop.view, loop) as stand:
         plates = [
             widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, MedalPlate)

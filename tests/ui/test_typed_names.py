@@ -12,7 +12,7 @@ import pytest
 
 from companion.app.preferences import keep_preferences
 from companion.gallery.names import NAME_SCENES, NAME_TOUCHES
-from companion.gallery.race import evening
+from companion.gallery.race import session_after
 from companion.letters import unshown
 from companion.session.messages import Go, SetName
 from companion.session.preferences import Preferences
@@ -114,7 +114,7 @@ def test_the_keyboard_begins_with_the_alphabet_of_the_name() -> None:
 )
 def test_names_are_typed_by_touch(size: tuple[int, int], name: str) -> None:
     """Type accented letters as on a phone: hold, slide, lift."""
-    loop = evening(Go("seats"))
+    loop = session_after(Go("seats"))
     with on_stand(size, loop.view, loop) as stand:
         page = typing(stand)
         for at, part in enumerate(name.split(" ")):
@@ -131,7 +131,7 @@ def test_only_the_first_letter_of_a_word_is_a_capital_by_itself() -> None:
 
     The arrow key inverts the case of the next letter.
     """
-    with on_stand(LYING, evening(Go("seats")).view) as stand:
+    with on_stand(LYING, session_after(Go("seats")).view) as stand:
         page = typing(stand)
         keys = page.keyboard.keys
         assert str(keys["A"].text) == "A"
@@ -153,7 +153,7 @@ def test_a_finger_that_is_lifted_leaves_the_letters_to_another_touch() -> None:
 
     A short touch, or one that slides off its key, opens none.
     """
-    with on_stand(LYING, evening(Go("seats")).view) as stand:
+    with on_stand(LYING, session_after(Go("seats")).view) as stand:
         page = typing(stand)
         key = page.keyboard.keys["E"]
         for then, name in (("Ê", "Ê"), ("", "Ê"), ("ę", "Êę")):
@@ -184,7 +184,7 @@ def test_a_finger_that_is_lifted_leaves_the_letters_to_another_touch() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_key_offers_letters_that_can_be_hit(size: tuple[int, int]) -> None:
     """Keep the variants of every key in the window, large and apart."""
-    with on_stand(size, evening(Go("seats")).view) as stand:
+    with on_stand(size, session_after(Go("seats")).view) as stand:
         page = typing(stand)
         for _ in ALPHABETS:
             assert screen_faults(stand.screen) == []
@@ -223,7 +223,7 @@ def test_names_in_every_alphabet_fit(size: tuple[int, int], language: str) -> No
 
 def test_what_cannot_be_shown_is_refused_where_it_is_typed() -> None:
     """Refuse letters without a font below the name, and join marks with their letter."""
-    with on_stand(LYING, evening(Go("seats")).view) as stand:
+    with on_stand(LYING, session_after(Go("seats")).view) as stand:
         page = typing(stand)
         page.hear_text("Jose")
         for wrong in ("李", "\N{ROBOT FACE}", "ש", "\u200d"):
@@ -271,7 +271,7 @@ def test_upright_the_name_over_an_open_hand_has_room() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_keyboard_says_whose_name_it_asks_for(size: tuple[int, int]) -> None:
     """Name the seat above the keys, and light the shift key before a capital."""
-    with on_stand(size, evening(Go("seats")).view) as stand:
+    with on_stand(size, session_after(Go("seats")).view) as stand:
         page = typing(stand)
         shift = page.keyboard.keys[SHIFT]
         assert (
@@ -287,7 +287,7 @@ def test_the_keyboard_says_whose_name_it_asks_for(size: tuple[int, int]) -> None
 
 def test_upright_the_keys_stand_as_on_any_keyboard_and_fill_the_lower_half() -> None:
     """Arrange keys as usual in their countries, figures on top, and count the letters left."""
-    with on_stand(UPRIGHT, evening(Go("seats")).view) as stand:
+    with on_stand(UPRIGHT, session_after(Go("seats")).view) as stand:
         page = typing(stand)
         assert "".join(key for key in page.keyboard.keys if len(key) == 1).startswith(
             "1234567890QWERTYUIOPASDFGHJKLZX"

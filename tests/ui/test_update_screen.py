@@ -6,7 +6,7 @@ import pytest
 from kivy.uix.widget import Widget
 
 from companion.gallery.doctor import Away
-from companion.gallery.race import evening
+from companion.gallery.race import session_after
 from companion.gallery.update import DONE, OFFERS, SEEN, UPDATE_SCENES
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages.table import OpenTable
@@ -44,7 +44,7 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
     long = long._replace(
         words=sentences(*[text("{file} is damaged.", file=long.path.rpartition("/")[2])] * 9)
     )
-    loop = evening()
+    loop = session_after()
     loop.host.background = Away()
     loop.send(OpenPage("update"))
     loop.send(
@@ -75,7 +75,7 @@ def plate(stand: Stand, words: str) -> Widget:
 
 def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
     """Choose and install an update from the table test, and return to it."""
-    loop = evening(OpenTable())
+    loop = session_after(OpenTable())
     loop.host.background = Away()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Update"))

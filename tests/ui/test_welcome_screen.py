@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.gallery.race import evening
+from companion.gallery.race import session_after
 from companion.gallery.welcome import WELCOME_SCENES, struck
 from companion.session.messages import ClosePage, SetName, StartInfo
 from companion.session.pages.cross import CROSSES, CorrectTouch, CrossTouch
@@ -54,7 +54,7 @@ def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, in
 
 def test_the_picture_is_turned_by_touch() -> None:
     """Turn the picture by touch, confirm it, and offer a way out of each step."""
-    loop = evening(StartInfo(appliance=True))
+    loop = session_after(StartInfo(appliance=True))
     with on_stand(LYING, loop.view, loop) as stand:
         for words, rotation in (
             ("Turn right", 90),
@@ -75,7 +75,7 @@ def test_the_picture_is_turned_by_touch() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_crosses_are_measured(size: tuple[int, int]) -> None:
     """Measure each touch where it comes down, also if it slides away."""
-    loop = evening(StartInfo(appliance=True), StepOn("next"))
+    loop = session_after(StartInfo(appliance=True), StepOn("next"))
     with on_stand(size, loop.view, loop) as stand:
         for place in CROSSES:
             at = stand.screen.field.middle()
@@ -89,7 +89,7 @@ def test_crosses_are_measured(size: tuple[int, int]) -> None:
 
 def test_a_touch_that_arrives_twice_is_one_touch_of_a_cross() -> None:
     """Count a doubled touch for no cross, and report it with the next one."""
-    loop = evening(StartInfo(appliance=True), StepOn("next"))
+    loop = session_after(StartInfo(appliance=True), StepOn("next"))
     with on_stand(LYING, loop.view, loop) as stand:
         for at, (x, y) in enumerate(CROSSES):
             touch(stand, x, y, 100.0 + at)
@@ -107,7 +107,7 @@ def test_a_touch_that_arrives_twice_is_one_touch_of_a_cross() -> None:
 
 def test_what_is_offered_is_taken_anywhere() -> None:
     """Accept a correction by a touch anywhere, because a mirrored panel misses buttons."""
-    loop = evening(StartInfo(appliance=True), StepOn("next"))
+    loop = session_after(StartInfo(appliance=True), StepOn("next"))
     with on_stand(LYING, loop.view, loop) as stand:
         for at, place in enumerate(CROSSES):
             touch(stand, *move_point("mirrored", *place), 100.0 + at)
@@ -119,7 +119,7 @@ def test_what_is_offered_is_taken_anywhere() -> None:
 
 def test_the_last_step_lays_out_a_first_game() -> None:
     """Set up a first game by one touch after the last step."""
-    loop = evening(
+    loop = session_after(
         StartInfo(appliance=True), StepOn("next"), *struck("straight"), *[StepOn("next")] * 4
     )
     with on_stand(LYING, loop.view, loop) as stand:
@@ -129,7 +129,7 @@ def test_the_last_step_lays_out_a_first_game() -> None:
 
 def test_names_are_typed_on_the_screen_alone(repository: Path) -> None:
     """Type names by the keys on the screen, and use none of Kivy's text fields."""
-    loop = evening(StartInfo(appliance=True), *[StepOn("next")] * 5, SetUpFirstGame())
+    loop = session_after(StartInfo(appliance=True), *[StepOn("next")] * 5, SetUpFirstGame())
     with on_stand(LYING, loop.view, loop) as stand:
         stand.screen.open(1, "name")
         settle()
@@ -147,7 +147,7 @@ def test_names_are_typed_on_the_screen_alone(repository: Path) -> None:
 @pytest.mark.parametrize("appliance", [False, True], ids=["first page", "first step"])
 def test_the_language_is_two_touches_away(appliance: bool, size: tuple[int, int]) -> None:
     """Change the language by two touches, and keep it at Close."""
-    loop = evening(StartInfo(appliance=appliance))
+    loop = session_after(StartInfo(appliance=appliance))
     with on_stand(size, loop.view, loop) as stand:
         page = stand.screen.view.page
         assert page == (
@@ -168,7 +168,7 @@ def test_the_language_is_two_touches_away(appliance: bool, size: tuple[int, int]
 
 def test_no_language_is_chosen_while_a_turned_picture_is_tried_out() -> None:
     """Offer no languages while a turn is tried, because choosing one would confirm it."""
-    loop = evening(StartInfo(appliance=True), TurnScreen(180))
+    loop = session_after(StartInfo(appliance=True), TurnScreen(180))
     with on_stand(LYING, loop.view, loop) as stand:
         assert stand.screen.header.language is None
         stand.tap(button(stand.screen, "Yes, this way up"))
