@@ -38,7 +38,6 @@ class English:
     """The language of the source: every template is its own translation."""
 
     def gettext(self, message: str) -> str:
-        """Return the template."""
         return message
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
@@ -46,7 +45,6 @@ class English:
         return msgid1 if n == 1 else msgid2
 
     def pgettext(self, context: str, message: str) -> str:
-        """Return the template."""
         return message
 
 

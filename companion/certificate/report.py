@@ -63,8 +63,6 @@ class SlotFigures(NamedTuple):
 
 
 class SeatReport(NamedTuple):
-    """One reader."""
-
     seat: int
     kind: str
     uid: str
@@ -85,8 +83,6 @@ class SeatReport(NamedTuple):
 
 
 class CertificateReport(NamedTuple):
-    """The whole outcome."""
-
     date: str
     """As people write it."""
     table: Text | str

@@ -238,8 +238,6 @@ class Seat(NamedTuple):
 
 
 class CertificationRun(NamedTuple):
-    """The whole run."""
-
     seats: Mapping[int, Seat] = {}
     """By seat."""
     picture: int | None = None

@@ -95,8 +95,6 @@ SHOW_KEYS: Final = (
 
 
 class SavedGame(NamedTuple):
-    """A saved game."""
-
     name: str
     """"game 3", or the name of its file."""
     opening: Opening

@@ -52,8 +52,6 @@ ARRAY_WIRES: Final = 11
 
 
 class CardPlan(NamedTuple):
-    """A program card."""
-
     width: float
     height: float
     corner: float
@@ -130,8 +128,6 @@ class HeaderPlan(NamedTuple):
 
 
 class LampPlan(NamedTuple):
-    """The lock lights."""
-
     order: tuple[int, ...]
     """The slot that each pixel lights, from the data end."""
     brightness: int

@@ -36,7 +36,6 @@ FULL: Final = "cardbot-full"
 
 
 def cardbot() -> Game:
-    """Return the game."""
     game = find_game("cardbot")
     assert game is not None
     return game

@@ -129,7 +129,6 @@ class CheckRun:
     """A running check in its own thread: the app can end while it waits for a broken disk."""
 
     def __init__(self, check: Check, world: World) -> None:
-        """Start immediately."""
         self.name = check.name
         self._found: list[tuple[Finding, ...]] = []
         self._thread = threading.Thread(

@@ -83,7 +83,6 @@ class HealthWatch:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Start the thread."""
         self._thread = threading.Thread(target=self._run, name="health", daemon=True)
         self._thread.start()
 

@@ -48,7 +48,6 @@ class Door:
         self.listening, self._with_it, self._letterbox = listening, with_it, letterbox
 
     def close(self) -> None:
-        """Close the port."""
         for one in (self.listening, *self._with_it):
             one.close()
         if self._letterbox is not None:

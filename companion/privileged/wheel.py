@@ -62,8 +62,6 @@ class Need(NamedTuple):
 
 
 class Wheel(NamedTuple):
-    """A wheel."""
-
     path: Path
     name: str
     """The canonical name."""

@@ -47,8 +47,6 @@ class Result(NamedTuple):
 
 @kept_as("Race game version board turns results key date")
 class Race(NamedTuple):
-    """A finished race."""
-
     game: str
     """Its key."""
     version: int

@@ -198,7 +198,6 @@ class ScriptedTable:
         self.lamps = lamps
 
     def do(self, deed: Deed) -> None:
-        """Remember the deed."""
         self.done.append(deed)
 
     def close(self) -> None:

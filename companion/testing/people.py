@@ -100,19 +100,16 @@ class People:
 
     @property
     def session(self) -> Session:
-        """The current session."""
         return self.loop.session
 
     @property
     def match(self) -> Match:
-        """The running game."""
         match = self.loop.session.match
         assert match is not None
         return match
 
     @property
     def view(self) -> View:
-        """The current view."""
         return self.loop.view
 
     def hear(self, *signals: Signal) -> None:

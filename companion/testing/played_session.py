@@ -127,7 +127,6 @@ class PlayedSession:
 
     @property
     def asks(self) -> tuple[Ask, ...]:
-        """The current questions."""
         return current_questions(self.session)
 
     @property
@@ -143,7 +142,6 @@ class PlayedSession:
 
     @property
     def turn(self) -> int:
-        """The current turn."""
         match = self.session.match
         return 0 if match is None else match.turn
 

@@ -46,8 +46,6 @@ class Share(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """A pilot's rating."""
-
     elo: float
     """Against the mean of all that play."""
     error: float

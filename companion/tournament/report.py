@@ -41,8 +41,6 @@ class FieldResults(NamedTuple):
 
 
 class TournamentReport(NamedTuple):
-    """All results."""
-
     schedule: Schedule
     races: int
     """The number of races played, of `planned`."""

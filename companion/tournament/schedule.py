@@ -83,8 +83,6 @@ class Meeting(NamedTuple):
 
 
 class ScheduledRace(NamedTuple):
-    """One race."""
-
     number: int
     meeting: Meeting
     heat: int

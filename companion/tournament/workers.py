@@ -36,8 +36,6 @@ PATIENCE: Final = "10s"
 
 
 class Workers(NamedTuple):
-    """Workers."""
-
     executor: Executor
     """Takes their calls."""
     ahead: int

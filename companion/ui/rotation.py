@@ -49,7 +49,6 @@ class GlassProvider(MouseMotionEventProvider):
         )
 
     def on_mouse_motion(self, win: WindowBase, x: float, y: float, modifiers: list[str]) -> None:
-        """Queue a movement."""
         self._arrived.append(
             partial(super().on_mouse_motion, win, *_map_touch(win, x, y), modifiers)
         )
@@ -57,7 +56,6 @@ class GlassProvider(MouseMotionEventProvider):
     def on_mouse_release(
         self, win: WindowBase, x: float, y: float, button: str, modifiers: list[str]
     ) -> None:
-        """Queue a release."""
         self._arrived.append(
             partial(super().on_mouse_release, win, *_map_touch(win, x, y), button, modifiers)
         )

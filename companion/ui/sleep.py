@@ -46,7 +46,6 @@ class Waking:
         self._kept: set[int] = set()
 
     def start(self) -> None:
-        """Begin to look."""
         self._window.bind(on_touch_down=self._down, on_touch_move=self._move, on_touch_up=self._up)
         Clock.schedule_interval(self._check_display, LOOKING)
 

@@ -32,8 +32,6 @@ SERVERS: Final = ("pulse/native", "pipewire-0")
 
 
 class SoundDevice(NamedTuple):
-    """A sound device."""
-
     name: str
     """The name that SDL takes in AUDIODEV, "" where it finds the right device by itself."""
     since: int = 0

@@ -32,8 +32,6 @@ APART: Final = 0.6
 
 
 class SoundPlayer(Protocol):
-    """Makes sounds audible."""
-
     def prepare_next(self) -> bool:
         """Do a small part of the work for the first sound; return False when nothing is left."""
 

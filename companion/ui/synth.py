@@ -34,8 +34,6 @@ class Partial(NamedTuple):
 
 
 class Tone(NamedTuple):
-    """A sound."""
-
     seconds: float
     volume: float
     """From 0 to 1, the loudest."""

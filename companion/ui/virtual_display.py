@@ -74,7 +74,6 @@ class VirtualDisplay:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stop the server."""
         self.close()
 
     def close(self) -> None:

@@ -28,7 +28,6 @@ class AnalogPin:
 
     @property
     def value(self) -> int:
-        """The voltage now."""
         return 0
 
 

@@ -22,8 +22,6 @@ TINTS: Final[Mapping[str, Colour]] = {
 
 
 class Shot(NamedTuple):
-    """One picture."""
-
     part: str
     """The part of `reader.scad`."""
     view: View

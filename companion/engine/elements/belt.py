@@ -85,8 +85,6 @@ _TITLES = {
 @register
 @dataclass(frozen=True, slots=True)
 class Belt(Element):
-    """A belt square."""
-
     heading: Heading
     """The way out."""
     speed: str = "slow"

@@ -20,7 +20,6 @@ from companion.words import Text, text
 
 
 def _read_ways(words: str) -> tuple[Heading, ...]:
-    """Read five directions."""
     letters = words.split(",")
     if len(letters) != 5 or any(len(letter) != 1 or letter not in HEADINGS for letter in letters):
         raise ValueError("five directions N E S W with commas between, such as N,E,S,W,N")

@@ -15,7 +15,6 @@ from companion.words import WAYS, Text, text
 
 
 def _read_heading(letter: str) -> Heading:
-    """Read a heading."""
     try:
         return heading_of(letter)
     except ValueError:

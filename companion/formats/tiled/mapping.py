@@ -54,8 +54,6 @@ class TilesetMapping(NamedTuple):
 
 
 class TiledMapping(NamedTuple):
-    """A mapping file."""
-
     name: str
     beams: str
     """FREE or DRAWN: how beams are drawn."""

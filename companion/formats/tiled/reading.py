@@ -246,8 +246,6 @@ _AXIS: Final = ("NS", "EW", "NS", "EW")
 
 
 class Emitter(NamedTuple):
-    """Something that fires."""
-
     square: Square
     side: Heading
     """The side of its square where it hangs."""

@@ -86,7 +86,6 @@ def on_join(session: Session, message: JoinAtPhone) -> Result:
 
 
 def on_leave(session: Session, message: LeaveAtPhone) -> Result:
-    """Forget the ticket."""
     access = session.config.phone_access
     if message.ticket not in access.answers and message.ticket not in access.taken:
         return session, ()

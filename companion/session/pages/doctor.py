@@ -76,7 +76,6 @@ def on_open(session: Session) -> Result:
 
 
 def on_close(session: Session, doctoring: DoctorState) -> Result:
-    """Close the page."""
     # The page below still watches the readers.
     watched = session.kept(TABLE) is not None or session.kept(CERTIFY) is not None
     return close_pages(session, DOCTOR), () if watched else (Watch(False),)

@@ -105,8 +105,6 @@ class AlterBoard(NamedTuple):
 
 
 class Resize(NamedTuple):
-    """Change the size."""
-
     columns: int
     rows: int
 

@@ -22,8 +22,6 @@ NOTHING_ASKED: Final = ChoiceGroup("", CHIPS, ())
 
 
 class EndingState(NamedTuple):
-    """What is proposed."""
-
     restart: bool | None = None
     """To restart the computer (True), to switch it off (False), or neither (None)."""
     quits: bool = False

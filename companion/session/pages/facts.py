@@ -120,8 +120,6 @@ def on_message(before: Session, after: Session, message: object) -> Result:
 
 
 class FactRow(NamedTuple):
-    """One fact."""
-
     title: Text | str
     """A title."""
     words: Text | str

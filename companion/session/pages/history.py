@@ -42,8 +42,6 @@ class HistoryState(NamedTuple):
 
 
 class ShowTurn(NamedTuple):
-    """Show this turn."""
-
     turn: int
 
 

@@ -34,7 +34,6 @@ def languages(session: Session) -> ChoiceGroup:
 
 
 def language_view(session: Session, state: object) -> View:
-    """Return all languages."""
     return View(
         LANGUAGE,
         text("Language"),

@@ -93,7 +93,6 @@ def on_open(session: Session) -> Result:
 
 
 def on_listed(session: Session, loading: LoadState, message: RacesListed) -> Result:
-    """Show the list."""
     return replace(push_page(session, NAME, LoadState(message.races)), notice=message.words), ()
 
 

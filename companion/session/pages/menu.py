@@ -190,8 +190,6 @@ class CloseMenu(NamedTuple):
 
 
 class Choose(NamedTuple):
-    """Select this piece."""
-
     seat: int | None
 
 

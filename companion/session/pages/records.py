@@ -127,8 +127,6 @@ class Curve(NamedTuple):
 
 
 class AlbumRow(NamedTuple):
-    """An achievement."""
-
     key: str
     title: Text
     about: Text
@@ -255,7 +253,6 @@ def on_rename(session: Session, page: RecordsState, message: RenamePerson) -> Re
 
 
 def on_propose(session: Session, page: RecordsState, message: ProposeDrop) -> Result:
-    """Show the question."""
     return show_page(session, NAME, page._replace(dropping=bool(message.on), naming=False)), ()
 
 

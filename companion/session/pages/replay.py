@@ -255,7 +255,6 @@ def _led(session: Session, replay: ReplayState) -> Result:
 
 
 def on_run(session: Session, replay: ReplayState, message: RunReplay) -> Result:
-    """Run or stop."""
     if message.on and replay.over:
         replay = replay._replace(at=0, line=0)
     return _led(session, replay._replace(runs=bool(message.on) and not replay.over))
@@ -320,8 +319,6 @@ Picture: TypeAlias = tuple[BoardPicture | None, CardsPicture | None, tuple[Repla
 
 
 class ReplayPage(NamedTuple):
-    """The present picture."""
-
     turn: int
     """The turn of `turns`, or one more at the end."""
     turns: int

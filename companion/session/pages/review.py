@@ -39,8 +39,6 @@ class ReviewState(NamedTuple):
 
 
 class ReviewTurn(NamedTuple):
-    """Show this turn."""
-
     turn: int
 
 
@@ -101,7 +99,6 @@ def on_open(session: Session) -> Result:
 
 
 def on_came(session: Session, message: ReviewCame) -> Result:
-    """Note the review."""
     return replace(session, reviewed=FinishedReview(message.race, message.review)), ()
 
 

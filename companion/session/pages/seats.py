@@ -21,8 +21,6 @@ from companion.words import NOTHING, Text, text
 
 
 class SeatRow(NamedTuple):
-    """One seat."""
-
     seat: int
     player: str
     """Who plays it, as in `SetPlayer`."""

@@ -185,7 +185,6 @@ class TagsPage(NamedTuple):
 
 
 def tags_view(session: Session, tagging: Tagging) -> View:
-    """Return the page."""
     cards = faces(session, session.config.game.deck)
     tagged = {(card.code, card.card) for card in tagging.known}
     missing = [face for face in cards if (face.code, face.word) not in tagged]

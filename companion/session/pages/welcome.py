@@ -56,8 +56,6 @@ A panel that is rotated answers at no other place.
 
 
 class WelcomeState(NamedTuple):
-    """The present step."""
-
     stage: str = UPRIGHT
     """A stage of the view."""
     since: float | None = None

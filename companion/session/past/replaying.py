@@ -345,8 +345,6 @@ def _seed(seed: Any) -> int | str:
 
 
 class KeptLine(Protocol):
-    """One kept message."""
-
     @property
     def number(self) -> int:
         """Its number, from 1."""

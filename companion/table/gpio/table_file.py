@@ -49,8 +49,6 @@ PIN_MILLIAMPS, HEADER_MILLIAMPS, USUAL_MILLIAMPS = 16, 50, 4
 
 @dataclass(frozen=True)
 class LampWiring:
-    """The lock lights."""
-
     kind: str
     """NEOPIXEL, LED or NONE; the other fields are for NEOPIXEL."""
     pin: int = 18

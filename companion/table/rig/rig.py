@@ -113,7 +113,6 @@ class Rig:
             raise
 
     def close(self) -> None:
-        """Stop all readers."""
         for reader in self.readers.values():
             reader.close()
 

@@ -53,7 +53,6 @@ class OrderQueue:
         return self._ear
 
     def hush(self) -> None:
-        """Silence the bell."""
         with suppress(BlockingIOError):
             os.read(self._ear, 4096)
 

@@ -447,7 +447,6 @@ class Place(Widget):
         self.bind(pos=self._resize_content, size=self._resize_content)
 
     def hold(self, widget: Widget) -> None:
-        """Replace the widget."""
         self.clear_widgets()
         self.held = widget
         self.add_widget(widget)

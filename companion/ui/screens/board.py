@@ -155,7 +155,6 @@ class BoardDetail(Panel):
         add_all(self, self.title, self._body)
 
     def show(self, choice: BoardChoice) -> None:
-        """Show another board."""
         if choice.key == self._key:
             return
         self._key = choice.key

@@ -177,13 +177,11 @@ class CrossScreen(Screen):
     """
 
     def __init__(self, send: Send, view: View) -> None:
-        """Remove the bars."""
         super().__init__(send, view)
         self.remove_widget(self.header)
         self.remove_widget(self.footer)
 
     def make(self, view: View) -> Widget:
-        """Make the field."""
         self.field = CrossField(self.send)
         return self.field
 

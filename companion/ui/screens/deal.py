@@ -190,7 +190,6 @@ class CardsAside(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, cards: tuple[Face, ...]) -> None:
-        """Show the cards."""
         if cards != self.cards:
             self.cards = cards
             self._draw()

@@ -47,7 +47,6 @@ class ArtLead(NamedTuple):
     art: tuple[Shape, ...]
 
     def paint(self, onto: InstructionGroup, x: float, y: float, side: float) -> None:
-        """Paint the square."""
         onto.add(Color(1, 1, 1))
         onto.add(
             Rectangle(texture=art_texture(self.art, round(side)), pos=(x, y), size=(side, side))

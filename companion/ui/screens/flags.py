@@ -104,7 +104,6 @@ class MarkersScreen(MapScreen):
         self._label_zoom_button()
 
     def show(self, view: View) -> None:
-        """Show other markers."""
         page = view.body
         assert isinstance(page, MarkersPage) and view.board is not None
         for difficulty, button in self.suggestions.items():

@@ -101,7 +101,6 @@ class HistoryScreen(MapScreen):
 
     @property
     def page(self) -> HistoryPage:
-        """Return the page."""
         assert isinstance(self.view.body, HistoryPage)
         return self.view.body
 

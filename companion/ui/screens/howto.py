@@ -79,13 +79,11 @@ class HowtoScreen(Screen):
     """One panel over the whole page."""
 
     def make(self, view: View) -> Widget:
-        """Make the panel."""
         self.panel = HowtoPanel()
         self.scroll_list = self.panel.scroll_list
         return self.panel
 
     def show(self, view: View) -> None:
-        """Show the page."""
         self.panel.show(body_of(view, HowtoPage))
 
 

@@ -105,7 +105,6 @@ class LockedScreen(Screen):
         return self.calm
 
     def show(self, view: View) -> None:
-        """Show the words."""
         words = seconds_left(view.time)
         self.calm.title.text, self.calm.hint.text = (
             view.title,

@@ -57,7 +57,6 @@ class PausedScreen(Screen):
     """One large plate between head and foot."""
 
     def make(self, view: View) -> Widget:
-        """Make the plate."""
         self.plate = PausedPlate(lambda: self._send_if(self.said_forward(self.view)))
         return self.plate
 

@@ -61,7 +61,6 @@ class Ticket(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, picture: InvitationPicture) -> None:
-        """Show an invitation."""
         self.title.text, self.typed.text, self.about.text = (
             picture.title,
             picture.typed,
@@ -143,12 +142,10 @@ class PhonesScreen(Screen):
     """The panel and the way back."""
 
     def make(self, view: View) -> Widget:
-        """Make the panel."""
         self.panel = PhonesPanel(self.send)
         return self.panel
 
     def show(self, view: View) -> None:
-        """Show the page."""
         self.panel.show(
             body_of(view, PhonesPage),
             {seat: (sign.name, sign.colour, sign.shape) for seat, sign in view.signs.items()},

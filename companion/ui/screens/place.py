@@ -38,7 +38,6 @@ class PlaceScreen(MapScreen):
         return 0.45 if is_landscape() or len(self._listed) < MANY else 0.38
 
     def show(self, view: View) -> None:
-        """Show other lines."""
         assert isinstance(view.body, PlacePage)
         if view.body.lines == self._listed:
             return

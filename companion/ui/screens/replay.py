@@ -207,7 +207,6 @@ class ReplayScreen(MapScreen):
 
     @property
     def page(self) -> ReplayPage:
-        """Return the page."""
         return body_of(self.view, ReplayPage)
 
     def update(self, view: View) -> None:

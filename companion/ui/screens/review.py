@@ -125,7 +125,6 @@ class ReviewLine(NamedTuple):
         )
 
     def widget(self) -> Widget:
-        """Return its plate."""
         return ReviewPlate(self)
 
 
@@ -204,7 +203,6 @@ class ReviewScreen(Screen):
 
     @property
     def page(self) -> ReviewPage:
-        """Return the page."""
         return body_of(self.view, ReviewPage)
 
     def show(self, view: View) -> None:

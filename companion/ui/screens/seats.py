@@ -172,7 +172,6 @@ class SeatsScreen(OverlaidScreen):
             equalize(lines)
 
     def show(self, view: View) -> None:
-        """Show other seats."""
         page = body_of(view, SeatsPage)
         # A new pilot is the last one that was seen among the others.
         pilots = [

@@ -105,7 +105,6 @@ class SummaryScreen(MapScreen):
         return 0.38 if is_landscape() else 0.44
 
     def show(self, view: View) -> None:
-        """Show another standing."""
         page = body_of(view, SummaryPage)
         self.reasoned = self.reasoned and bool(page.reasons)
         self.standing.update(page.rows)

@@ -79,7 +79,6 @@ class TagsScreen(ChoosingScreen):
     """The panel stays while the page is shown."""
 
     def make(self, view: View) -> Widget:
-        """Make the panel."""
         self.panel = TagPanel(self.send)
         return self.panel
 

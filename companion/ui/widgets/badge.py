@@ -72,7 +72,6 @@ class Token(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, name: str, colour: str, shape: str) -> None:
-        """Show another piece."""
         if (name, colour, shape) != self._facts:
             self._facts = (name, colour, shape)
             self._draw()
@@ -116,7 +115,6 @@ class NamedSign(RowBox):
         add_all(self, self.token, self.words)
 
     def show(self, name: str, colour: str, shape: str) -> None:
-        """Show another piece."""
         self.token.show(name, colour, shape)
         self.words.text = name
 

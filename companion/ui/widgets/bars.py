@@ -102,12 +102,10 @@ class TableSign(Pressing, Widget):
 
     @property
     def text(self) -> str:
-        """Return its words."""
         return str(self.words.text)
 
     @text.setter
     def text(self, text: Text | str) -> None:
-        """Set its words."""
         self.words.text = text
 
     def needed_width(self) -> float:

@@ -229,12 +229,10 @@ class PushButton(Pressing, Widget):
 
     @property
     def text(self) -> str:
-        """Return its words."""
         return str(self.words.text)
 
     @text.setter
     def text(self, text: Text | str) -> None:
-        """Set its words."""
         if text != self.words.source:
             self.words.text = text
             self._draw()
@@ -310,12 +308,10 @@ class PushButton(Pressing, Widget):
 
     @property
     def kind(self) -> str:
-        """Return its rank."""
         return self._kind
 
     @kind.setter
     def kind(self, kind: str) -> None:
-        """Set its rank."""
         if kind != self._kind:
             self._kind = kind
             self._draw()

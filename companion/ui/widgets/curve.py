@@ -42,7 +42,6 @@ class CurvePlate(Pressable):
         self.add_widget(self.latest)
 
     def tints(self) -> tuple[Rgba, Rgba]:
-        """Return flat tints."""
         return PANEL, SEAM
 
     def place(self) -> None:

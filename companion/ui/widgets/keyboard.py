@@ -105,7 +105,6 @@ class Keyboard(Widget):
             self._typed(letter)
 
     def _close(self) -> None:
-        """Remove the variants."""
         if self.variants is not None:
             self.remove_widget(self.variants)
             self.variants = None
@@ -468,7 +467,6 @@ class PinPage(Panel):
         add_all(self, head, self.words, plate, self.keypad)
 
     def type(self, key: str) -> None:
-        """Handle a key."""
         self.digits = self.digits[:-1] if key == WIPE else (self.digits + key)[:LENGTH_OF_PIN]
         self._show()
         if not self._choosing and len(self.digits) == LENGTH_OF_PIN:

@@ -48,7 +48,6 @@ class LabelField(Generic[_Value]):
         return value
 
     def __set__(self, words: Label, value: _Value) -> None:
-        """Store another value."""
         if getattr(words, self._name, None) != value:
             setattr(words, self._name, value)
             words.draw_soon()

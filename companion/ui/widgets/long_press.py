@@ -198,7 +198,6 @@ class Bubble(Widget):
         (Animation(opacity=1, duration=READING) + Animation(opacity=0, duration=0.2)).start(self)
 
     def hush(self) -> None:
-        """Hide it."""
         Animation.cancel_all(self)
         self.opacity = 0
 

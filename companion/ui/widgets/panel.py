@@ -71,7 +71,6 @@ class Plate(InstructionGroup):
                 self.add(rivet)
 
     def tint(self, face: Rgba, rim: Rgba) -> None:
-        """Set the tints."""
         self._face.rgba, self._rim.rgba = face, rim
 
     def place(self, x: float, y: float, width: float, height: float) -> None:

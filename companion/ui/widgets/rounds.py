@@ -25,7 +25,6 @@ class Rounds(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, now: int, of: int) -> None:
-        """Light a round."""
         if (now, of) != (self._now, self._all):
             self._now, self._all = now, of
             self.width = u(of * 30)

@@ -91,7 +91,6 @@ class RowText(NamedTuple):
         return text_height(self.words, self.size, width, BOLD_FONT if self.bold else TEXT_FONT)
 
     def widget(self) -> Label:
-        """Return its letters."""
         if self.names is None:
             return Label(
                 self.words, self.size, bold=self.bold, tint=self.tint, upright="top", least=18
@@ -150,7 +149,6 @@ class ListRow(NamedTuple):
         return max(high, u(TOUCH) if self.message is not None else 0)
 
     def widget(self) -> ListPlate:
-        """Return its plate."""
         return ListPlate(self) if self.message is None else ListButton(self)
 
 
@@ -215,7 +213,6 @@ class ListButton(Pressing, ListPlate):
         self.bind(state=self.draw)
 
     def on_release(self) -> None:
-        """Send the message."""
         if self.row.send is not None and self.row.message is not None:
             self.row.send(self.row.message)
 

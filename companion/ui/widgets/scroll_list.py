@@ -256,7 +256,6 @@ class ScrollList(Widget):
         return max(0.0, self.total - self.height)
 
     def stop(self) -> None:
-        """Stop the motion."""
         if self._motion is not None:
             self._motion.cancel(self)
             self._motion = None
@@ -334,7 +333,6 @@ class ScrollList(Widget):
         return True
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Drag the rows."""
         drag = touch.ud.get(self)
         if touch.grab_current is not self or not isinstance(drag, _Drag):
             return bool(super().on_touch_move(touch))

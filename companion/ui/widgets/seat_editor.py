@@ -49,7 +49,6 @@ class Swatch(Pressable):
     """One colour or shape to take: the seat's piece with it, its name, and its current owner."""
 
     def __init__(self, label: Text | str, do: Callable[[], object], **rest: Any) -> None:
-        """Take its name."""
         super().__init__(do, **rest)
         self.token = Token("", "brass", "circle")
         self.label = Label(label, SMALL, bold=True, align="center", least=16)

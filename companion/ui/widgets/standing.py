@@ -152,7 +152,6 @@ class StandingLine:
         return max(u(SIDE), self.ink_height(width)) + u(self.rim)
 
     def widget(self) -> Widget:
-        """Return its plate."""
         return StandingPlate(self)
 
 

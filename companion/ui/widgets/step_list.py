@@ -118,7 +118,6 @@ class StepRow:
         )
 
     def widget(self) -> Widget:
-        """Return its plate."""
         return InstructionPlate(self, lambda: self._do(self.line))
 
 

@@ -26,8 +26,6 @@ COUNT: Final = 60
 
 
 class Arrived(NamedTuple):
-    """A touch."""
-
     when: float
     """Seconds."""
     x: float
@@ -66,7 +64,6 @@ class TapField(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Count a touch."""
         if not self.collide_point(*touch.pos):
             return False
         # A finger may slide off before it is lifted, which ends its tap as well.

@@ -51,7 +51,6 @@ class TimeChip(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, timer: TimerPicture) -> None:
-        """Show another second."""
         if timer != self.shown:
             self.shown = timer
             self._draw()
@@ -92,7 +91,6 @@ class TimerPlate(Pressing, Widget):
         self._open_timer()
 
     def show(self, timer: TimerPicture) -> None:
-        """Show another second."""
         if timer != self.shown:
             self.shown = timer
             self._draw()

@@ -107,7 +107,6 @@ class DataPort:
         self._wait_until(lambda: not self._out, None)
 
     def reset_input_buffer(self) -> None:
-        """Drop unread bytes."""
         self._exchange()
         self._in.clear()
 

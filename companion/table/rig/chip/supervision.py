@@ -54,8 +54,6 @@ class WatchDogMode:
 
 
 class WatchDogTimer:
-    """The chip's watchdog."""
-
     def __init__(self, clock: ChipClock) -> None:
         self._clock = clock
         self._timeout: float | None = None

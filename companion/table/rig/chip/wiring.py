@@ -108,7 +108,6 @@ class Wiring:
     # ---- Pins ------------------------------------------------------------------------------------
 
     def drive(self, pin: int, high: bool) -> None:
-        """Set an output."""
         if pin in ADDRESS:
             self._address = self._address | 1 << pin if high else self._address & ~(1 << pin)
         elif pin in SENSOR_LEDS:

@@ -299,7 +299,6 @@ class BoardCanvas(Widget):
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Report the stroke."""
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)

@@ -33,7 +33,6 @@ class TextureCache:
     """
 
     def __init__(self, max_bytes: int) -> None:
-        """Take the limit."""
         self.max_bytes = max_bytes
         self._textures: dict[tuple[Board, int], Texture] = {}
         """The least recently used one first."""

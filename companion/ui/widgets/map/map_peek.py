@@ -122,7 +122,6 @@ class MapPeek(Widget):
         self.show(view)
 
     def show(self, view: View) -> None:
-        """Show another view."""
         picture = view.board
         assert picture is not None
         # Only positions: no move is repeated, and no touch means a square here.

@@ -300,7 +300,6 @@ class OpenReader(Widget):
         return card is not None or slot is not None
 
     def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Drag the card."""
         held = self._dragged
         if touch.grab_current is not self or held is None or held.touch is not touch:
             return bool(super().on_touch_move(touch))

@@ -245,7 +245,6 @@ class ReaderTile(Pressing, Widget):
             self.other = None
 
     def _show_ends(self, ends: dict[str, TileButton]) -> None:
-        """Make the buttons."""
         if self._ends == ends:
             return
         self._ends = ends

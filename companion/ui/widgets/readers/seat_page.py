@@ -79,7 +79,6 @@ class OfferGrid(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, offers: tuple[OfferPicture, ...]) -> None:
-        """Show the offers."""
         if offers == self._offers:
             return
         self._offers = offers

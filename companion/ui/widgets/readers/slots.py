@@ -181,7 +181,6 @@ class FiveSlots(Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, slots: tuple[SlotContent, ...]) -> None:
-        """Show the slots."""
         if slots != self.slots:
             self.slots = slots
             self._draw()
