@@ -318,6 +318,10 @@ class Element:
         turned_side = {} if direction is None else {self.sided: (direction + quarters) % 4}
         return replace(self, square=square, **turned_side)
 
+    def placed(self, square: Square, quarters: int) -> Element:
+        """Return the same element elsewhere and turned, as if a board file had it there."""
+        return self.carried(square, quarters)
+
     def remembered(self, word: str, value: str) -> Text:
         """Return instructions or a notice for people when this is remembered.
 

@@ -123,6 +123,9 @@ class Barricade(Element):
         """Keep its name when a room carries it."""
         return replace(self, square=square, side=turned(self.side, quarters), home=self._home())
 
+    def placed(self, square: Square, quarters: int) -> Element:
+        return replace(self, square=square, side=turned(self.side, quarters), home=None)
+
     def remembered(self, word: str, value: str) -> Text:
         if value == GONE:
             return text(

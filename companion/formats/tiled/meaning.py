@@ -307,7 +307,7 @@ def rest(element: Element) -> str:
 
 def turned_rest(element: Element, quarters: Heading) -> str:
     """Return the entry, without its square, of an element that is turned on its square."""
-    return rest(element.carried(element.square, quarters)) if quarters else rest(element)
+    return rest(element.placed(element.square, quarters)) if quarters else rest(element)
 
 
 def looks_mirrored(element: Element) -> bool:

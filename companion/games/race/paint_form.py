@@ -159,7 +159,7 @@ def _head(element: Element) -> Field:
         [
             FieldChoice(
                 text("Turn it"),
-                ReplaceElement(element.entry(), element.carried(element.square, 1).entry()),
+                ReplaceElement(element.entry(), element.placed(element.square, 1).entry()),
             )
         ]
         if _turns(element)
@@ -173,7 +173,7 @@ def _head(element: Element) -> Field:
 
 
 def _turns(element: Element) -> bool:
-    return element.carried(element.square, 1) != element
+    return element.placed(element.square, 1) != element
 
 
 def _of_keys(board: Board, element: Element) -> Iterator[Field]:

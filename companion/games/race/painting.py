@@ -274,7 +274,7 @@ def _trays() -> tuple[Tray, ...]:
 
 def _paint(kind: type[Element]) -> Paint:
     """Return a kind of element as a paint, drawn by its example on an empty board."""
-    example = read_entries(kind.example)[0].carried("E5", 0)
+    example = read_entries(kind.example)[0].placed("E5", 0)
     return Paint(
         kind.word, kind.noun or example.title(), kind.about, example.art(board_of(9, 9, (example,)))
     )
@@ -350,7 +350,7 @@ def _turned(board: Board, element: Element) -> Board:
     """
     others = _without(board, [element])
     for quarters in (1, 2, 3):
-        turned = element.carried(element.square, quarters)
+        turned = element.placed(element.square, quarters)
         if turned != element and (
             element.sided != "side"
             or all(may_share(turned, other) for other in others.at(element.square))
