@@ -99,10 +99,10 @@ def test_a_map_of_somebody_else(here: Path, capsys: pytest.CaptureFixture[str]) 
             "none.toml: found no such file, expected a mapping file",
         ),
         (["export", "goin-train", "-o", "x"], "did you mean 'going-train'?"),
-        (["export", "going-train", "-o", "full"], "full is there already and not an empty folder"),
+        (["export", "going-train", "-o", "full"], "full already exists and is not an empty folder"),
         (
             ["export", "going-train", "-o", "there"],
-            "there is there already and not an empty folder",
+            "there already exists and is not an empty folder",
         ),
         (["export", "going-train", "-o", "bad.tmx/x"], "bad.tmx/x: found no way to write there"),
         (["export", "cardbot-basic", "-o", "x"], "are no maps for Tiled"),
