@@ -13,14 +13,15 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.host import Process
 from companion.app.loop import EventLoop
-from companion.session.messages import ClosePage
+from companion.session.messages import ClosePage, Notice
 from companion.session.pages.replay import RunReplay as LetRun
 from companion.session.pages.replay import ShowTurn
+from companion.words import Text, verbatim
 from tests.kept import done, entries_of, evening, exported, games_of
 from tests.kept_games import Run, race_of, runner, three_games, with_wrong_hash
 from tests.recorded import recorded
-from tests.typed import noted
 
 ACTIONS = ("list", "show", "resume", "export", "import", "replay", "delete")
 
@@ -193,11 +194,22 @@ def test_a_kept_race_is_watched_in_a_window_of_its_own(
     Without a race one sentence says so.
     """
     shown: list[EventLoop] = []
-    ended: list[bool] = []
+    ended: list[str] = []
+
+    class Window(Process):
+        """A process that notes how it is ended."""
+
+        def quit(self) -> Notice | Text:
+            ended.append("quit")
+            return verbatim("It closes.")
+
+        def start_again(self) -> Notice | Text:
+            ended.append("start again")
+            return verbatim("It starts again.")
+
     monkeypatch.setattr(
         "companion.commands.games.play_in_window", lambda args, opened: shown.append(opened())
     )
-    monkeypatch.setattr("companion.ui.app.end", lambda again: noted(ended, again, "It closes."))
     for state in ("over", "open"):
         assert games("show", str(race_of(kept, state)), "--watch", "--size", "800x480").status == 0
     over, unfinished = shown
@@ -207,8 +219,9 @@ def test_a_kept_race_is_watched_in_a_window_of_its_own(
     for message in (ShowTurn(1), LetRun(False)):
         over.send(message)
     assert [str(line.words) for line in over.view.body.lines] == recorded("Best")
+    over.host.process = Window()
     over.send(ClosePage("replay"))
-    assert ended == [False] and over.view.page == "replay", "it closes, and is not started again"
+    assert ended == ["quit"] and over.view.page == "replay", "it closes, and is not started again"
     setup = next(game.id for game in games_of(kept) if game.kind == "setup")
     assert games("show", str(setup), "--watch").err == recorded("there-is-nothing-to-watch")
 

@@ -53,11 +53,12 @@ def run(args: argparse.Namespace) -> int:
         "element": f"clockwork-derby check {folder}",
         "language": f"clockwork-derby --language {key}",
     }
+    url = f" --table {key}:/tmp/cards" if args.kind == "table" else ""
     print(
         f"{folder}: {len(written)} files. Install it, play with it, and test it:",
         f"    python -m pip install --editable {folder}",
         f"    {tries[args.kind]}",
-        f"    clockwork-derby conform {module}",
+        f"    clockwork-derby conform {module}{url}",
         sep="\n",
     )
     return 0

@@ -303,7 +303,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     (
         "pilots",
         "bad",
-        "recorded on 2027-01-14 20:00:00: No pilot thinks.",
+        "The app logged on 2027-01-14 20:00:00: No pilot thinks.",
         {"files": {"state/health.log": "2027-01-14 20:00:00 pilots bad: No pilot thinks.\n"}},
     ),
     ("blanking", "note", "dark after 10 min without a key", {"files": {CONSOLEBLANK: "600"}}),
@@ -541,7 +541,7 @@ UNIT = "/etc/systemd/system/multi-user.target.wants/clockwork-derby.service"
             {UNIT: ""},
             "ActiveState=failed\nNRestarts=0\nResult=exit-code\n",
             "bad",
-            "has failed (exit-code)",
+            "failed (exit-code)",
         ),
         ({}, "", "note", "does not start with the computer"),
     ],

@@ -371,4 +371,4 @@ def test_a_seat_that_is_taken_meanwhile_is_said(browser: Browser) -> None:
             "the first has it",
         )
         bo.js("location.reload()")
-        wait(table, bo, lambda: "Ada has a player already" in bo.words, "the second reads why")
+        wait(table, bo, lambda: "Ada already has a player" in bo.words, "the second reads why")

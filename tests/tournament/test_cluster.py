@@ -87,7 +87,7 @@ def test_a_worker_with_other_pilots_is_refused(
     address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Refuse a worker with other pilots in one sentence, with what to do."""
-    monkeypatch.setattr("companion.commands.tournament.code_of", lambda names: "0123456789abcdef")
+    monkeypatch.setattr("companion.commands.tournament.code_of", lambda *_: "0123456789abcdef")
     assert main([*WORDS, "--cluster", address]) == 2
     said = capsys.readouterr().err
     assert (

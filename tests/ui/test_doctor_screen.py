@@ -126,10 +126,10 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
 def test_safe_mode_is_left_by_its_button() -> None:
     """Leave safe mode by a button that exists only there."""
     with on_stand(LYING, view_of("doctor-safe")) as stand:
-        stand.tap(button(stand.screen, "Start normally"))
+        stand.tap(button(stand.screen, "Start as usual"))
         assert stand.heard() == [StartAsUsual()]
     with on_stand(LYING, view_of("doctor-fine")) as stand, pytest.raises(LookupError):
-        button(stand.screen, "Start normally")
+        button(stand.screen, "Start as usual")
 
 
 def test_ten_taps_count_ten() -> None:

@@ -174,7 +174,7 @@ def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> Text:
 
 def _choices(session: Session, doctoring: DoctorState) -> tuple[Choice, ...]:
     """Return the choices; leaving safe mode comes first, as a broken version is repaired there."""
-    usual = (Choice(text("Start normally"), "", StartAsUsual()),) if session.config.safe else ()
+    usual = (Choice(text("Start as usual"), "", StartAsUsual()),) if session.config.safe else ()
     first = () if session.config.safe else (Choice(text("First steps"), "", OpenPage(WELCOME)),)
     again = Choice(
         text("Check again"),

@@ -15,7 +15,7 @@ from companion.games.parts import turn_note_of
 from companion.games.scene import CardMove, Instruction, MovePicture
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
-from companion.session.commands import Command, RestartProgram
+from companion.session.commands import Command, QuitProgram
 from companion.session.flow import pages
 from companion.session.game_guard import checked_answer
 from companion.session.messages import LIST, SINGLE, STEPS, ClosePage, Tick
@@ -242,7 +242,7 @@ def on_open(session: Session) -> Result:
 
 def on_close(session: Session, replay: ReplayState) -> Result:
     """Close the page; where there is none below it the app ends."""
-    commands: tuple[Command, ...] = (RestartProgram(),) if replay.alone else ()
+    commands: tuple[Command, ...] = (QuitProgram(),) if replay.alone else ()
     return (session if replay.alone else close_pages(session, REPLAY)), commands
 
 

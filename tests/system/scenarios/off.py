@@ -112,7 +112,7 @@ def _safe(bench: Bench, both: Pair, display: VirtualDisplay) -> None:
     first_screen(bench, guest)
     log = guest.ask("journalctl", "-b", "--no-pager", "-o", "cat", "-t", "clockwork-derby").said
     findings.check(WHY in log, f"the log does not tell that this is safe mode: {log[-800:]}")
-    place = _place_in_safe_mode(bench, display, "Start normally")
+    place = _place_in_safe_mode(bench, display, "Start as usual")
     # The doctor has looked by then.
     wait_for(lambda: _rests(bench, guest), "the doctor to have looked")
     findings.keep(bench.picture(guest, "safe-mode"))
