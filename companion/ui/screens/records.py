@@ -45,8 +45,9 @@ from companion.ui.widgets.people_list import name_rows
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.words import Text, text
 
-PEOPLE: Final = 0.27
-"""Share of the width for the list, or of the height in an upright window."""
+PEOPLE, PEOPLE_UPRIGHT = 0.27, 0.21
+"""Share of the width for the list, and of the height in an upright window, where twelve curves need
+the rest."""
 LEAVES: Final = ((FIGURES, text("Figures")), (CURVES, text("Curves")), (ALBUM, text("Album")))
 
 
@@ -218,7 +219,7 @@ class RecordsScreen(OverlaidScreen):
             self.place,
         )
         people = vbox(self.scroll_list, with_size(self.add, u(TOUCH + 4)))
-        arrange(split(people, opened, PEOPLE), self.content)
+        arrange(split(people, opened, PEOPLE if is_landscape() else PEOPLE_UPRIGHT), self.content)
 
     def _browse(self, number: int) -> None:
         self.send(Browse(number, self._leaf()))
