@@ -264,7 +264,7 @@ def _flood_line(reader: Flooder, port: Path) -> tuple[float, float, int]:
 
 
 def _figures(times: list[float], floods: list[tuple[float, float, int]]) -> list[Figure]:
-    """Return the figures. Only pauses during a flood count: quiet frames would hide them."""
+    """Return the pauses of frames while signals flood in; calm frames do not count."""
     quiet = pauses(times, [(times[0], floods[0][0])])
     under = pauses(times, [(begin, end) for begin, end, _ in floods])
     seconds = sum(end - begin for begin, end, _ in floods)

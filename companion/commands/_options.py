@@ -465,9 +465,9 @@ def on_screen(opened: Callable[[], EventLoop], language: str | None) -> EventLoo
 
 
 def reporting_recording(loop: EventLoop) -> EventLoop:
-    """Return the same session; it prints a sentence when nothing can be recorded, now or later.
+    """Let a loop print a sentence if its game cannot be recorded, now or later; return the loop.
 
-    The screen says so itself.
+    With a window this is not needed: the screen says it.
     """
     trouble = loop.session.troubles.get("journal")
     if trouble:

@@ -17,7 +17,7 @@ EVERY_REGISTER: Final = (1, 2, 3, 4, 5)
 
 
 class Key(NamedTuple):
-    """One key of an entry."""
+    """One key of an entry in a board file, such as `hits=2` of a barricade."""
 
     name: str
     read: Callable[[str], Any]

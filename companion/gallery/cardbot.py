@@ -206,7 +206,7 @@ def _ordering() -> EventLoop:
 
 
 def _at_readers() -> SceneRoom:
-    """Return four real readers with real cards, up to the first question."""
+    """Return a session of four seats at real readers with real cards, at its first question."""
     room = SceneRoom(FOUR, (1, 2, 3, 4), board=FULL, game=cardbot()).begin()
     for _ in range(9):
         if room.loop.session.page in (PROGRAM, REST):

@@ -428,7 +428,7 @@ class OpenPage(NamedTuple):
 
 
 class ClosePage(NamedTuple):
-    """Close a page that is open over the others."""
+    """Close this page, which is open over the race or the set-up."""
 
     page: str
 

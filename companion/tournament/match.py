@@ -331,7 +331,7 @@ def _opening_position(
 ) -> Position:
     """Return the beginning of all races with this setup.
 
-    It is one value, since pilots keep tables with a race that may take seconds to make.
+    All races share this value: pilots keep tables for it that may take seconds to compute.
     """
     return game_called(key).begin(setup_of(key, ground, settings, seats))
 

@@ -1,7 +1,7 @@
 """Long lists of options, chosen part by part: a slot, then a move, then one of its cards.
 
-`3 move1@490` has the parts `3`, `move1` and `490`; an option such as `no` has one part. A
-single-part first option can be touched at any time, to change one's mind.
+`3 move1@490` has the parts `3`, `move1` and `490`; an option such as `no` has one part. If the
+first option has one part, it stays in view while parts of others are chosen.
 """
 
 from __future__ import annotations

@@ -444,9 +444,9 @@ class ProgrammedResults(RaceResults[RacePosition]):
     """The results of a race by its mode."""
 
     def headline(self, position: RacePosition, names: Mapping[int, str]) -> Text:
-        """Return who leads by how much, or who is left, or else what the order is by.
+        """Return who leads by how much, or who is left, or by what the standings are ordered.
 
-        The order is named if it is not as in a derby.
+        The order is named if it is not that of a derby.
         """
         mode = mode_of(position.state.race.rules)
         if not mode.flags_count or mode.together:

@@ -297,7 +297,7 @@ def _kind(paint: str) -> type[Element]:
 def _fresh(
     board: Board, kind: type[Element], square: Square, side: Heading, direction: Heading
 ) -> Element:
-    """Return a new element with default values, and those of its example where it has none.
+    """Return a new element; values without a default are those of the kind's example.
 
     A link finds its other end, a start gets the next seat.
     """

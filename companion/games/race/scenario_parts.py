@@ -239,7 +239,7 @@ class PieceLines(NamedTuple):
         return {"status": ACTIVE, "square": square, "heading": HEADINGS[heading]}
 
     def _check_sense(self, facts: Facts) -> None:
-        """Check that a piece can be like this (8.3-8.5, 6.5.8).
+        """Check that a piece can have these facts together (8.3-8.5, 6.5.8).
 
         Raises:
             MisreadError: Damage or a power down off the board, or no lives on it.

@@ -165,8 +165,8 @@ _EARLY = _ButtonStyle(PANEL, BRASS_DARK, SAND)
 class PushButton(Pressing, Widget):
     """A button with words, a symbol of `companion.ui.paint.SYMBOLS`, or both.
 
-    A `disabled` button has no face. While a button is `early` no finger presses it; each touch
-    calls `early_touch`, and a finger that is on it already has no effect.
+    A `disabled` button has no face. Just after its page has changed, a button is `early`: no finger
+    presses it, each touch calls `early_touch`, and a finger already on it has no effect.
     """
 
     symbol = StringProperty("")

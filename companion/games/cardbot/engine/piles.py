@@ -1,4 +1,4 @@
-"""Cards between commands: drawn cards, refused cards, and the way of played cards."""
+"""Move cards between piles, hands and readers: draw, refuse, play and put away."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What is odd about a grid: allowed, but probably not meant.
 
-No target is out of reach: whatever two belts, two teleports and two slippery places do, a robot
-with a free choice of cards can reach every place.
+Nothing looks for targets out of reach, since there are none: with a free choice of cards a robot
+reaches every place, past any two belts, teleports and slippery places.
 """
 
 from __future__ import annotations

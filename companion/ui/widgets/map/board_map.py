@@ -472,7 +472,7 @@ class BoardMap(Widget):
         self._arrange()
 
     def _is_whole(self) -> bool:
-        """Return whether the whole board is in view, by choice or for moves too far apart."""
+        """Return whether the whole board is in view, chosen or to show moves far apart."""
         assert self.picture is not None and self._camera is not None
         return self._camera.side == views.whole(self.picture.board, *self._frame()[2:]).side
 
