@@ -282,5 +282,5 @@ def test_of_a_race_that_is_not_over_only_whole_turns_are_played_again() -> None:
     )
     closed, commands = step(session, ClosePage(REPLAY))
     assert closed.kept(REPLAY) is not None and [type(command).__name__ for command in commands] == [
-        "RestartProgram"
+        "QuitProgram"
     ]
