@@ -9,12 +9,28 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple, TypeVar, overload
+from hashlib import blake2b
+from typing import Final, NamedTuple, TypeVar, overload
 
 A = TypeVar("A", bound=ast.AST)
 B = TypeVar("B", bound=ast.AST)
 C = TypeVar("C", bound=ast.AST)
+
+UNLISTED: Final = (
+    ast.BinOp,
+    ast.BoolOp,
+    ast.Compare,
+    ast.FormattedValue,
+    ast.If,
+    ast.List,
+    ast.Return,
+    ast.Tuple,
+    ast.boolop,
+    ast.cmpop,
+    ast.operator,
+    ast.unaryop,
+)
+"""Nodes that no test asks for: lists of them would take memory."""
 
 
 class Parsed:
@@ -43,9 +59,11 @@ class Parsed:
 
     def of(self, *kinds: type[ast.AST]) -> Iterator[ast.AST]:
         """Yield the nodes of some kinds, one kind after the other, in the order of `ast.walk`."""
+        assert not {*UNLISTED} & {*kinds}, "list nodes of this kind, too"
         if not self._kinds:
             for node in _nodes(self.tree):
-                self._kinds[type(node)].append(node)
+                if not isinstance(node, UNLISTED):
+                    self._kinds[type(node)].append(node)
         for kind in kinds:
             yield from self._kinds.get(kind, ())
 
@@ -58,14 +76,20 @@ class Imported(NamedTuple):
     """Whether it is inside a function."""
 
 
-@lru_cache(maxsize=2000)
 def parse_source(text: str) -> Parsed:
     """Parse a module, once for all callers.
 
     Raises:
         SyntaxError: It is no Python.
     """
-    return Parsed(text)
+    # The texts themselves would take as much as a tenth of their trees.
+    key = blake2b(text.encode()).digest()
+    if key not in _trees:
+        _trees[key] = Parsed(text)
+    return _trees[key]
+
+
+_trees: dict[bytes, Parsed] = {}
 
 
 def imports(tree: ast.Module) -> Iterator[Imported]:
