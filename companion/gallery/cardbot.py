@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
-from companion.gallery.race import PATIENCE, Wanted, fill
+from companion.gallery.race import PATIENCE, Wanted, fill, go_on
 from companion.gallery.room import SceneRoom
 from companion.games import find_game
 from companion.games.api import Game
@@ -67,32 +67,7 @@ def until(loop: EventLoop, wanted: Wanted) -> EventLoop:
     for _ in range(PATIENCE):
         if wanted.is_shown(loop):
             return loop
-        page, match = loop.session.page, loop.session.match
-        asks = (
-            match.next_step.asks
-            if match is not None
-            and isinstance(match.next_step, Questions)
-            and page in (PROGRAM, REST)
-            else ()
-        )
-        ask = next(
-            (
-                ask
-                for ask in asks
-                if match is not None
-                and ask.seat not in match.answers
-                and loop.session.is_person(ask.player)
-            ),
-            None,
-        )
-        if ask is None:
-            loop.send(Confirm(loop.session.step))
-        elif ask.offers:
-            loop.send(Pick(ask.seat, ask.offers[0].key))
-        else:
-            if ask.program.slots:
-                fill(loop, ask.seat)
-            loop.send(MoveHandle(ask.seat, ask.gestures[0][0]))
+        go_on(loop)
     raise LookupError("a state of Cardbot Derby was not found: another seed may have it")
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
-from companion.gallery.race import LONG_NAMES, PATIENCE
+from companion.gallery.race import LONG_NAMES, PATIENCE, person_ask
 from companion.gallery.room import SceneRoom
 from companion.games import find_game
 from companion.games.api import Game
-from companion.games.asking import Ask, Questions
+from companion.games.asking import Ask
 from companion.games.diesel.corrections import LayCard
 from companion.games.scene import ROW
 from companion.session.messages import (
@@ -70,28 +70,6 @@ def begun(*messages: Message, players: tuple[str, ...] = FOUR, seed: int = 5) ->
     return table(*messages, Begin(), players=players, seed=seed)
 
 
-def waiting(loop: EventLoop) -> Ask | None:
-    """Return the question to the first person without an answer; None if there is none."""
-    match = loop.session.match
-    asks = (
-        match.next_step.asks
-        if match is not None
-        and isinstance(match.next_step, Questions)
-        and loop.session.page in (PROGRAM, REST)
-        else ()
-    )
-    return next(
-        (
-            ask
-            for ask in asks
-            if match is not None
-            and ask.seat not in match.answers
-            and loop.session.is_person(ask.player)
-        ),
-        None,
-    )
-
-
 def answer(loop: EventLoop, ask: Ask) -> None:
     """Answer with the first cards of a hand, or the first target."""
     if ask.offers:
@@ -116,7 +94,7 @@ def until(loop: EventLoop, check: Check) -> EventLoop:
     for _ in range(PATIENCE):
         if check(loop.view):
             return loop
-        ask = waiting(loop)
+        ask = person_ask(loop)
         if ask is None:
             loop.send(Confirm(loop.session.step))
         else:
@@ -197,7 +175,7 @@ def targets(number: int = 0, secret: bool = False, optional: bool = False) -> Ch
 
 def _uncovered(loop: EventLoop) -> EventLoop:
     """Uncover the first person that chooses in secret."""
-    ask = waiting(loop)
+    ask = person_ask(loop)
     assert ask is not None
     return said(loop, Uncover(ask.seat))
 
@@ -207,7 +185,7 @@ def _hand(
 ) -> EventLoop:
     """Return an open hand with so many of its cards in slots."""
     loop = until(begun(*messages, players=players), deploying(number))
-    ask = waiting(loop)
+    ask = person_ask(loop)
     assert ask is not None
     loop.send(Uncover(ask.seat))
     for slot, code in list(zip(ask.program.slots, ask.hand.codes or (), strict=False))[:cards]:
@@ -228,7 +206,7 @@ def _scout(loop: EventLoop) -> EventLoop:
     """Return open offers, each of which shows a card."""
     for _ in range(PATIENCE):
         loop = until(loop, _aside)
-        ask = waiting(loop)
+        ask = person_ask(loop)
         assert ask is not None
         if any(offer.cards for offer in ask.offers):
             return said(loop, Uncover(ask.seat))
@@ -264,7 +242,7 @@ def _readers(wrong: bool = False) -> EventLoop:
     """Return three readers: one has pulled, another may hold a card too many."""
     room = _at_readers()
     for places in ((0,), (3, 4))[: 1 + wrong]:
-        ask = waiting(room.loop)
+        ask = person_ask(room.loop)
         assert ask is not None
         _put(room, ask, *places).pull(ask.seat)
     return room.loop
@@ -281,7 +259,7 @@ def _by_hands(check: Check, players: tuple[str, ...] = FOUR) -> EventLoop:
         # The first deal is like all others.
         if check(room.loop.view) and turn:
             return room.loop
-        ask = waiting(room.loop)
+        ask = person_ask(room.loop)
         if ask is None:
             for seat in room.rows:
                 room.put(seat, dict.fromkeys(range(1, 6)))

@@ -8,9 +8,8 @@ from typing import Final
 
 from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
-from companion.gallery.race import PATIENCE, fill
+from companion.gallery.race import PATIENCE, go_on
 from companion.games import find_game
-from companion.games.asking import Questions
 from companion.session.messages import (
     Begin,
     ChooseBoard,
@@ -19,7 +18,6 @@ from companion.session.messages import (
     Go,
     Message,
     OpenPage,
-    Pick,
     Resumed,
     SetName,
     SetRule,
@@ -28,8 +26,7 @@ from companion.session.messages import (
 from companion.session.pages.board import ChooseGame
 from companion.session.pages.menu import OpenMenu
 from companion.session.session import Session
-from companion.session.view import CHAIRS, OVER, PROGRAM, REST, SUMMARY, View
-from companion.signals import MoveHandle
+from companion.session.view import CHAIRS, OVER, SUMMARY, View
 
 NAMES: Final = (
     "WESTMINSTER",
@@ -86,26 +83,7 @@ def until(loop: EventLoop, wanted: Callable[[Session], bool]) -> EventLoop:
     for _ in range(PATIENCE):
         if wanted(loop.session):
             return loop
-        match = loop.session.match
-        assert match is not None
-        asking = isinstance(match.next_step, Questions) and loop.session.page in (PROGRAM, REST)
-        asks = match.next_step.asks if asking and isinstance(match.next_step, Questions) else ()
-        ask = next(
-            (
-                ask
-                for ask in asks
-                if ask.seat not in match.answers and loop.session.is_person(ask.player)
-            ),
-            None,
-        )
-        if ask is None:
-            loop.send(Confirm(loop.session.step))
-        elif ask.offers:
-            loop.send(Pick(ask.seat, ask.offers[0].key))
-        else:
-            if ask.program.slots:
-                fill(loop, ask.seat)
-            loop.send(MoveHandle(ask.seat, ask.gestures[0][0]))
+        go_on(loop)
     raise LookupError("a state of a crowded game was not found: another seed may have it")
 
 

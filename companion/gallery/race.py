@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from companion.app.loop import EventLoop, open_session
-from companion.session.messages import Begin, Confirm, Go, Message, Uncover
+from companion.games.asking import Ask, Questions
+from companion.session.messages import Begin, Confirm, Go, Message, Pick, Uncover
 from companion.session.view import PLAY, PROGRAM, REST, PlayPage, ProgramPage, ReaderPicture, View
 from companion.signals import PULL, InsertCard, MoveHandle
 
@@ -92,6 +93,41 @@ def _program(loop: EventLoop, view: View) -> None:
     fill(loop, asked.seat)
     handles = [position for position, _ in asked.handles]
     loop.send(MoveHandle(asked.seat, PULL if PULL in handles else handles[0]))
+
+
+def person_ask(loop: EventLoop) -> Ask | None:
+    """Return the question to the first person without an answer; None if there is none."""
+    match = loop.session.match
+    asks = (
+        match.next_step.asks
+        if match is not None
+        and isinstance(match.next_step, Questions)
+        and loop.session.page in (PROGRAM, REST)
+        else ()
+    )
+    return next(
+        (
+            ask
+            for ask in asks
+            if match is not None
+            and ask.seat not in match.answers
+            and loop.session.is_person(ask.player)
+        ),
+        None,
+    )
+
+
+def go_on(loop: EventLoop) -> None:
+    """Answer for the first person who is asked, with the first offer or cards; else confirm."""
+    ask = person_ask(loop)
+    if ask is None:
+        loop.send(Confirm(loop.session.step))
+    elif ask.offers:
+        loop.send(Pick(ask.seat, ask.offers[0].key))
+    else:
+        if ask.program.slots:
+            fill(loop, ask.seat)
+        loop.send(MoveHandle(ask.seat, ask.gestures[0][0]))
 
 
 def fill(loop: EventLoop, seat: int, most: int = 5) -> None:

@@ -2,7 +2,7 @@
 
     version = 1
     [tags]
-    "04A2B1" = { code = 142, card = "move1@490" }
+    "04A2B1" = { code = 110, card = "move1@490" }
 
 `TaggedTable` wraps such readers and turns their `TagRead` into `SlotRead`. Tags it does not know
 are named on the screen, page Tags of the table test.
