@@ -29,6 +29,8 @@ from companion.ui.window import collect_reports
 
 APART: Final = 0.6
 """Seconds from one chime to the next."""
+DUCKED: Final = 0.3
+"""The share of their volume that sounds have while speech plays."""
 
 
 class SoundPlayer(Protocol):
@@ -37,6 +39,21 @@ class SoundPlayer(Protocol):
 
     def play(self, name: str, volume: int) -> None:
         """Play one of `TONES` with a volume in percent, without waiting or raising."""
+
+    def speak(self, wave: bytes | Path, volume: int, over: Callable[[bool], None]) -> None:
+        """Play a WAV file beside all sounds, which are softer while it plays.
+
+        It never waits or raises. Speech that still plays is stopped first.
+
+        Args:
+            wave: The content of the file or its path.
+            volume: The volume in percent.
+            over: Called once, in a later frame of the screen: with True when it has been played to
+                its end, with False if it was stopped or cannot be played.
+        """
+
+    def stop_speech(self) -> None:
+        """Stop the speech that plays, if any."""
 
 
 class Sounds:
@@ -105,6 +122,15 @@ def _begins(last: TimerPicture | None, timer: TimerPicture) -> bool:
     return timer.left >= timer.seconds - 1 and (last is None or timer.left > last.left)
 
 
+class _Speech:
+    """Speech that is to be played, plays, or is over."""
+
+    def __init__(self, wave: bytes | Path, volume: int, over: Callable[[bool], None]) -> None:
+        self.wave, self.volume, self.over = wave, volume, over
+        self.sound: Any = None
+        """Kivy's sound, None before it is loaded."""
+
+
 class Speaker:
     """Plays through Kivy's mixer, which is opened before the first sound.
 
@@ -137,6 +163,7 @@ class Speaker:
         self.loaded: dict[str, Any] = {}
         """Kivy's sounds by name, none before the device is open."""
         self._broken = self._missing = self._has_reported = False
+        self._speech: _Speech | None = None
 
     def prepare_next(self) -> bool:
         """Make one sound, or open the device when all are made.
@@ -161,6 +188,60 @@ class Speaker:
             self._missing = self._missing and self._device() is None
             Clock.schedule_once(lambda _: self._open_and_play(name, volume), 0)
 
+    def speak(self, wave: bytes | Path, volume: int, over: Callable[[bool], None]) -> None:
+        """Play it after the next frame, since opening a device takes longer."""
+        self.stop_speech()
+        self._speech = speech = _Speech(wave, volume, over)
+        Clock.schedule_once(lambda _: self._begin_speech(speech), 0)
+
+    def stop_speech(self) -> None:
+        """Stop the speech; its `over` is called in a later frame."""
+        if self._speech is not None:
+            self._end_speech(self._speech, False)
+
+    def _begin_speech(self, speech: _Speech) -> None:
+        if self._speech is not speech:
+            return
+        self._missing = self._missing and self._device() is None
+        while self.prepare_next():
+            pass
+        if self.loaded:
+            self._try(self._follow)
+        if self.loaded:
+            # A file that cannot be played says nothing about the device.
+            with contextlib.suppress(Exception):
+                speech.sound = self._load_speech(speech)
+        if speech.sound is None:
+            self._end_speech(speech, False)
+
+    def _load_speech(self, speech: _Speech) -> Any:
+        """Load speech and begin it; return None if it cannot be played."""
+        with tempfile.TemporaryDirectory() as folder, collect_reports():
+            path = speech.wave if isinstance(speech.wave, Path) else Path(folder, "speech.wav")
+            if isinstance(speech.wave, bytes):
+                path.write_bytes(speech.wave)
+            sound = self._load(str(path))
+        if sound is None or not sound.length > 0:
+            return None
+        sound.bind(on_stop=lambda *_: self._end_speech(speech, True))
+        sound.volume = speech.volume / 100
+        sound.play()
+        for other in self.loaded.values():
+            other.volume *= DUCKED
+        return sound
+
+    def _end_speech(self, speech: _Speech, heard: bool) -> None:
+        """Forget the speech and report its end; stopping Kivy's sound leads here again."""
+        if self._speech is not speech:
+            return
+        self._speech = None
+        if speech.sound is not None:
+            with contextlib.suppress(Exception):
+                speech.sound.unload()
+            for other in self.loaded.values():
+                other.volume = min(1.0, other.volume / DUCKED)
+        Clock.schedule_once(lambda _: speech.over(heard), 0)
+
     def _follow(self) -> None:
         """Switch to the device that is there now."""
         device = self._device()
@@ -173,7 +254,8 @@ class Speaker:
         if sound is None:
             # The device has just failed.
             return
-        sound.volume = volume / 100
+        has_speech = self._speech is not None and self._speech.sound is not None
+        sound.volume = volume / 100 * (DUCKED if has_speech else 1)
         sound.play()
 
     def _open_and_play(self, name: str, volume: int) -> None:

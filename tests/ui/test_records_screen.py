@@ -21,6 +21,7 @@ from companion.ui.widgets.curve import CurvePlate
 from companion.ui.widgets.people_list import PeopleList
 from tests.recorded import recorded
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
+from tests.ui.test_sounds import Recorder
 
 LYING, *_ = SIZES
 
@@ -198,22 +199,7 @@ def test_what_is_missing_is_greyed_with_how_far_it_is() -> None:
 
 def test_each_seat_is_heard_once_and_only_after_the_game() -> None:
     """Play the chime of each seat once, when the page of statistics opens."""
-
-    class Player:
-        """A player of sounds that records their names."""
-
-        def __init__(self) -> None:
-            self.played: list[str] = []
-
-        def prepare_next(self) -> bool:
-            """Return False: there is nothing to prepare."""
-            return False
-
-        def play(self, name: str, volume: int) -> None:
-            """Record the name."""
-            self.played.append(name)
-
-    view, player = RECORD_SCENES["statistics-reached"]().view, Player()
+    view, player = RECORD_SCENES["statistics-reached"]().view, Recorder()
     assert isinstance(view.body, StatisticsPage) and view.body.heard == (1, 2)
     with on_stand(LYING, view):
         sounds = Sounds(player)

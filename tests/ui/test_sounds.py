@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import wave
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -35,7 +36,7 @@ from companion.session.preferences import Prefer
 from companion.session.view import DOCTOR, PLAY, PROGRAM, ProgramPage
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.ui.sound_cards import CHOSEN, SoundDevice, playback_device
-from companion.ui.sounds import Sounds, Speaker
+from companion.ui.sounds import DUCKED, Sounds, Speaker
 from companion.ui.synth import BELL, GONG, RATE, TICK, TONES, wave_of
 from tests.recorded import recorded
 from tests.typed import present
@@ -61,6 +62,13 @@ class Recorder:
         """Record a sound and its volume."""
         self.played.append(name)
         self.loud.add(volume)
+
+    def speak(self, wave: bytes | Path, volume: int, over: Callable[[bool], None]) -> None:
+        """Play no speech."""
+        over(False)
+
+    def stop_speech(self) -> None:
+        """Stop no speech."""
 
     def heard(self) -> list[str]:
         """Return the sounds since the last call."""
@@ -312,6 +320,64 @@ def test_kivy_plays_them_and_no_file_is_left(
             and not speaker.prepare_next()
             and list(tmp_path.iterdir()) == []
         )
+
+
+def test_speech_is_played_beside_softer_sounds_until_it_is_over(tmp_path: Path) -> None:
+    """Play a WAV file from memory or from a path, soften sounds, and report every end once."""
+    ends: list[tuple[str, bool]] = []
+    speaker = Speaker()
+
+    def report(name: str) -> Callable[[bool], None]:
+        return lambda heard: ends.append((name, heard))
+
+    with bridged(open_session(seed=1), player=speaker):
+        speaker.play(GONG, 50)
+        live(2)
+        speaker.speak(wave_of(TICK), 100, report("bytes"))
+        assert ends == []
+        live(1)
+        assert speaker.loaded[GONG].volume == pytest.approx(0.5 * DUCKED)
+        speaker.play(BELL, 100)
+        assert speaker.loaded[BELL].volume == pytest.approx(DUCKED)
+        for _ in range(200):
+            # SDL's dummy device plays in real time; Kivy asks it ten times a second.
+            time.sleep(0.02)
+            clock().skip(SECOND / 5)
+            live(1)
+            if ends:
+                break
+        assert ends == [("bytes", True)] and speaker.loaded[GONG].volume == pytest.approx(0.5)
+        path = tmp_path / "long.wav"
+        path.write_bytes(wave_of(GONG))
+        speaker.speak(path, 100, report("replaced"))
+        live(1)
+        speaker.speak(path, 100, report("stopped"))
+        live(2)
+        speaker.stop_speech()
+        speaker.stop_speech()
+        speaker.speak(b"no wave", 100, report("no wave"))
+        speaker.speak(tmp_path / "missing.wav", 100, report("missing"))
+        live(4)
+        assert ends[1:] == [
+            ("replaced", False),
+            ("stopped", False),
+            ("no wave", False),
+            ("missing", False),
+        ]
+        assert speaker.loaded[BELL].volume == pytest.approx(1)
+        speaker.play(BELL, 100)
+        assert speaker.loaded[BELL].state == "play"
+
+
+def test_speech_without_a_device_is_over_at_once() -> None:
+    """Report the end of speech if there is no device, and never raise."""
+    said: list[str] = []
+    ends: list[bool] = []
+    speaker = Speaker(refuse, said.append, lambda: None)
+    with bridged(open_session(seed=1), player=speaker):
+        speaker.speak(b"", 100, ends.append)
+        live(3)
+    assert ends == [False] and len(said) == 1
 
 
 def refuse(path: str) -> Any:
