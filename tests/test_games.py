@@ -109,7 +109,7 @@ def test_a_game_is_shown(games: Run, kept: Path) -> None:
         2
     ] == recorded("unfinished-turn-1-register-1")
     assert "board: Fountain Circus, flags G13, L12, H6, A9" in lines
-    assert "seats: 1 BRASS (random), 2 COPPER (random), 3 COBALT (random)" in lines
+    assert "seats: 1 BRASS (random), 2 COPPER (random), 3 AZURE (random)" in lines
     assert any(line.startswith("seed 7; rules version 1 (now 1), app ") for line in lines)
     assert f"{len(entries_of(kept, number))} messages, 1 turn: comes out the same" in lines
     standing = lines[lines.index("how the game stands:") + 1 : lines.index("changed by hand:")]
@@ -137,7 +137,7 @@ def test_a_game_is_told_to_programs_too(games: Run, kept: Path) -> None:
     assert [(seat["seat"], seat["player"], seat["name"]) for seat in found["seats"]] == [
         (1, "random", "BRASS"),
         (2, "random", "COPPER"),
-        (3, "random", "COBALT"),
+        (3, "random", "AZURE"),
     ]
     assert (
         found["settings"]["lives"] == "3"

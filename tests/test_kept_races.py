@@ -309,7 +309,7 @@ def test_those_of_the_people_who_sit_there_come_first(folder: Path) -> None:
         assert groups(loop) == recorded("Everybody-is-here")
         first, _, alone, three = (str(choice.about) for choice in choices(loop))
         assert (
-            first == recorded("BO-ADA-COBALT-turn-1", when=WHEN)
+            first == recorded("BO-ADA-AZURE-turn-1", when=WHEN)
             and "sit" not in first
             and alone == recorded("CY-does-not-sit-here", when=WHEN)
             and three == recorded("ADA-BO-CY", when=WHEN)

@@ -176,6 +176,33 @@ def test_names_that_were_kept_before_follow_their_colours(tmp_path: Path) -> Non
     assert "BRASS" not in told and "COPPER" not in told
 
 
+def test_a_former_colour_stays_in_its_game_and_is_not_chosen_again(tmp_path: Path) -> None:
+    """Replay a game with COBALT as it was, also its colours; the next one begins with AZURE."""
+    with evening(tmp_path, "person", "person", "person") as loop:
+        say(loop, SetName(1, "COPPER"), SetColour(2, "azure"))
+        looks = {seat.name: seat.colour for seat in loop.session.setup.seats}
+        assert looks["AZURE"] == "azure" and looks["COPPER 2"] == "copper"
+    with journal_of(tmp_path) as journal:
+        settings, game = journal.settings(), journal.games()[0]
+        entries = tuple(journal.entries(game.id))
+
+    def formerly(kept: str) -> str:
+        return kept.replace("azure", "cobalt").replace("AZURE", "COBALT")
+
+    header, chosen = formerly(game.header), formerly(settings[CHOSEN])
+    assert header != game.header and chosen != settings[CHOSEN]
+    start = session_of_header(header, find_game, catalogue(), "an old game")
+    old = tuple(entry._replace(text=formerly(entry.text)) for entry in entries)
+    recalled = told_again(start, old, every=True)
+    assert recalled.drift is None and not recalled.session.notice
+    former = {seat.name: seat.colour for seat in recalled.session.setup.seats}
+    assert former == json.loads(formerly(json.dumps(looks)))
+    after = as_last_chosen(
+        new_session(usual_game(), catalogue(), ()), {CHOSEN: chosen.replace("person", "")}
+    )
+    assert {seat.name: seat.colour for seat in after.setup.seats} == looks
+
+
 def test_typed_names_are_kept_as_such(tmp_path: Path) -> None:
     """Keep typed names at the next start while others follow colours, in the older format."""
     with evening(tmp_path, "person", "person") as loop:
@@ -188,7 +215,7 @@ def test_typed_names_are_kept_as_such(tmp_path: Path) -> None:
         assert [seat.name for seat in loop.session.setup.seats] == [
             "RUBY",
             "JADE",
-            "COBALT",
+            "AZURE",
             "UMBER",
             "RUBY 2",
             "SILVER",

@@ -145,7 +145,7 @@ def test_steady_plays_for_a_pilot_that_fails_and_it_is_said_once(
                 }
                 assert all(set(rows[seat]) <= set(hand or ()) for seat, hand in hands.items())
             play_out(loop)
-        assert said == [recorded("The-pilot-of-COBALT-did-not"), ""]
+        assert said == [recorded("The-pilot-of-AZURE-did-not"), ""]
     assert capfd.readouterr().out == ""
 
 

@@ -25,7 +25,7 @@ from companion.session.lobby.arrangement import Setup
 from companion.session.lobby.kept_setup import PINS, fits, setup_facts, setup_from
 from companion.session.lobby.opponents import AdaptiveLevel
 from companion.session.lobby.own_boards import without_lost
-from companion.session.lobby.setup import entry_of, with_piece_names
+from companion.session.lobby.setup import entry_of, with_piece_names, with_present_colours
 from companion.session.messages import Begin, Message, Timer
 from companion.session.past.replaying import (
     Boards,
@@ -339,7 +339,7 @@ def last_chosen(
     try:
         facts = json.loads(settings[chosen_under(game.key)])
         setup, auto, flow, timer = (
-            setup_from(facts["setup"], game),
+            with_present_colours(setup_from(facts["setup"], game)),
             facts["auto"],
             flow_of(facts, USUAL_FLOW),
             timer_of(facts),

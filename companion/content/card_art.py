@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final
 
 from companion.art import Arc, Label, Line, Polygon, Shape
-from companion.content.livery import TINTS
 from companion.words import Text, text
 
 _ARROW: Final = (
@@ -94,7 +93,7 @@ MOVE_WORDS: Final[dict[str, Text]] = {
 }
 """The name of each move on its card."""
 
-_FORWARD, _TURNING, _BACKWARD = "#e0ad45", TINTS["cobalt"], TINTS["copper"]
+_FORWARD, _TURNING, _BACKWARD = "#e0ad45", "#6ea8ff", "#f08a4b"
 MOVE_TINTS: Final[dict[str, str]] = {
     "move1": _FORWARD,
     "move2": _FORWARD,

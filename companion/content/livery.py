@@ -9,24 +9,31 @@ from typing import Final
 
 from companion.art import Point, ring
 
-COLOURS: Final = ("brass", "copper", "cobalt", "jade", "ruby", "silver", "umber", "violet")
-"""Colour names, by seat."""
+COLOURS: Final = ("brass", "copper", "azure", "jade", "ruby", "silver", "umber", "violet")
+"""Colour names, by seat; their initials differ, also in other languages."""
+
+FORMER_COLOURS: Final = {"cobalt": "azure"}
+"""Former names of colours, each with its present name. Games that were kept with one keep it."""
 
 NAMES: Final = tuple(colour.upper() for colour in COLOURS)
 """The default names of clanks, by seat: their colours, which are the same words on every screen and
 on paper."""
 
 TINTS: Final = {
-    "brass": "#f4c430",
-    "copper": "#f08a4b",
-    "cobalt": "#6ea8ff",
-    "jade": "#38d39f",
-    "ruby": "#ff6678",
-    "silver": "#dfe6ec",
-    "umber": "#b98a5e",
-    "violet": "#c79bff",
+    "brass": "#fed440",
+    "copper": "#db8220",
+    "azure": "#81b3eb",
+    "jade": "#83faac",
+    "ruby": "#fe548a",
+    "silver": "#dee5eb",
+    "umber": "#b98a51",
+    "violet": "#9483f8",
 }
-"""The tints of the colours as codes; dark letters are readable on each."""
+"""The tints of the colours as codes; dark letters are readable on each.
+
+They differ by steps of luminance too, so that people who see fewer colours can tell each pair.
+"""
+TINTS.update({former: TINTS[colour] for former, colour in FORMER_COLOURS.items()})
 
 SHAPES: Final = ("circle", "square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross")
 """Shape names, as drawn on the clank's back."""

@@ -60,7 +60,7 @@ RACES: Final = (
         3,
         "",
         _title("Gorge Crossing", 3),
-        ("BRASS", "COPPER", "COBALT"),
+        ("BRASS", "COPPER", "AZURE"),
         0,
         PLACE,
         "2026-03-01 17:00",

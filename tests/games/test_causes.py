@@ -264,7 +264,7 @@ def test_no_instruction_is_without_a_cause_and_none_says_what_is_not_so() -> Non
             explained_register(
                 field(Belt("D4", N)), clank(1, "D4"), clank(2, "D5"), clank(3, "D6")
             ),
-            "COPPER-und-COBALT-wurden-von-BRASS",
+            "COPPER-und-AZURE-wurden-von-BRASS",
         ),
         (
             explained_register(field(Pusher("D4", W, (1, 3))), clank(1, "D4")),

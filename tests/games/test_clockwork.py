@@ -347,7 +347,7 @@ def test_who_leads_is_said_and_who_is_in_danger() -> None:
 
     These are at the tenth damage (8.1), about to rest (6.5), or with slots that lock (6.3.1).
     """
-    called = {1: "BRASS", 2: "COPPER", 3: "COBALT"}
+    called = {1: "BRASS", 2: "COPPER", 3: "AZURE"}
     opened = GAME.begin(plan(seats=(1, 2, 3)))
 
     def placed(*changes: dict[str, Any]) -> RacePosition:

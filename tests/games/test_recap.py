@@ -26,7 +26,7 @@ from companion.games.kit.story import sentences_of
 from companion.games.race.story import SPARE, TOLD, RaceStory, record_of
 from tests.recorded import recorded
 
-NAMES = {1: "BRASS", 2: "COPPER", 3: "COBALT"}
+NAMES = {1: "BRASS", 2: "COPPER", 3: "AZURE"}
 
 
 def register(turn: int, number: int, *events: Event) -> tuple[Event, ...]:
@@ -137,7 +137,7 @@ def test_two_steps_of_one_card_are_two_pushes_of_one_clank() -> None:
     [
         (
             register(1, 2, touch(2, 1), touch(3, 1)),
-            "COPPER-and-COBALT-touched-flag-1",
+            "COPPER-and-AZURE-touched-flag-1",
         ),
         (
             (*register(1, 2, touch(2, 1)), *register(1, 3, touch(3, 1))),

@@ -31,7 +31,10 @@ def test_every_game_has_kept_ones_of_several_days() -> None:
 
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 def test_a_kept_game_opens_comes_out_the_same_and_goes_on(path: Path, tmp_path: Path) -> None:
-    """Import each, replay it with every hash compared, then play a whole turn."""
+    """Import each, replay it with every hash compared, then play a whole turn.
+
+    Its third piece still has the name of its day, COBALT.
+    """
     for words in (["import", str(path)], ["replay", "1"]):
         ended = run(["games", *words, "--state", str(tmp_path)], tmp_path, os.environ, 120.0)
         assert ended.returncode == 0, ended.stdout + ended.stderr
@@ -39,6 +42,7 @@ def test_a_kept_game_opens_comes_out_the_same_and_goes_on(path: Path, tmp_path: 
     try:
         settled(loop)
         assert loop.session.match is not None
+        assert loop.session.setup.seat(3).name == "COBALT" in loop.session.setup.names.values()
         before = loop.session.match.turn
         for _ in range(MOST):
             match = loop.session.match

@@ -39,7 +39,7 @@ def test_settings_of_the_last_evening(chosen: Path) -> None:
     """Print settings, names and colours as last chosen, and defaults for the others."""
     rules, (_, _, third, fourth, *_) = chosen_looks(chosen)
     assert rules == Rules(lives=None, card_lock=False)
-    assert third == (3, "Ada", "jade", "triangle") and fourth == (4, "COBALT", "cobalt", "diamond")
+    assert third == (3, "Ada", "jade", "triangle") and fourth == (4, "AZURE", "azure", "diamond")
 
 
 def test_nothing_chosen_is_as_usual(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ def test_who_decides_need_not_be_whose_reader_answers() -> None:
         )
     )
     assert states(loop) == [
-        recorded("COPPER-decides-for-COBALT"),
+        recorded("COPPER-decides-for-AZURE"),
         "waiting",
         "waiting",
     ] and str(loop.view.hint) == recorded("Waiting-for-COPPER")

@@ -238,7 +238,7 @@ def test_readers_are_worked_in_any_order_and_looked_at_by_touch() -> None:
     page = page_of(room.loop)
     assert (
         page.seat == 3
-        and str(page.title) == recorded("Seat-3-COBALT")
+        and str(page.title) == recorded("Seat-3-AZURE")
         and str(page.words) == recorded("is-done")
         and page.choices[0].blocked
     )

@@ -269,7 +269,7 @@ def test_who_plays_on_the_screen_may_change_seats_too() -> None:
     open_menu(loop)
     pick(loop, "Seats")
     pick(loop, "BRASS", "Clank")
-    assert find(loop, "COBALT", "Swap seats").blocked == recorded("changes-nothing")
+    assert find(loop, "AZURE", "Swap seats").blocked == recorded("changes-nothing")
     pick(loop, "COPPER", "Swap seats")
     do(loop)
     assert [loop.session.setup.seat(seat).player for seat in (1, 2, 3)] == [

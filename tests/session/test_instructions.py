@@ -191,7 +191,7 @@ def test_the_front_of_a_train_goes_first() -> None:
     """Move the front of a train first, in any seats (E036)."""
     board = field(Belt("B5", E), Belt("C5", E), Belt("D5", E))
     assert words(board, clank(1, "B5"), clank(2, "C5"), clank(3, "D5")) == recorded(
-        "Belt-COBALT-to-E5"
+        "Belt-AZURE-to-E5"
     )
 
 

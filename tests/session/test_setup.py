@@ -157,7 +157,7 @@ def test_a_name_that_nobody_typed_follows_the_colour() -> None:
         SetColour(3, "violet"),
         SetColour(4, "silver"),
     )
-    assert called(loop) == ["UMBER", "COPPER", "ANNA", "SILVER", "RUBY", "JADE", "BRASS", "COBALT"]
+    assert called(loop) == ["UMBER", "COPPER", "ANNA", "SILVER", "RUBY", "JADE", "BRASS", "AZURE"]
     assert all(seat.typed or seat.name == seat.colour.upper() for seat in loop.session.setup.seats)
     # The colour's own name again: from then on it follows the colour as before.
     for message in (SetName(3, "VIOLET"), SetColour(3, "ruby")):
@@ -171,7 +171,7 @@ def test_somebody_may_be_called_like_another_colour() -> None:
     assert called(loop) == [
         "BRASS",
         "COPPER",
-        "COBALT",
+        "AZURE",
         "JADE",
         "RUBY 2",
         "SILVER",

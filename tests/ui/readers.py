@@ -77,7 +77,7 @@ def everybody() -> tuple[ReaderPicture, ...]:
         reader(2, ready=True, state="ready", slots=covered(1, 2, 3, 4, 5)),
         reader(
             3,
-            problem="Seat 3 COBALT: slot 3 is empty. "
+            problem="Seat 3 AZURE: slot 3 is empty. "
             "Put a card into it, then pull the handle again.",
             slots=covered(1, 2, 4, 5),
         ),
@@ -94,7 +94,7 @@ def everybody() -> tuple[ReaderPicture, ...]:
         reader(
             8,
             kind="reader",
-            problem="Seat 8 VIOLET: slot 2 holds the card 540 that lies in COBALT's slot 4 too. "
+            problem="Seat 8 VIOLET: slot 2 holds the card 540 that lies in AZURE's slot 4 too. "
             "Take one of them out.",
         ),
     )

@@ -394,8 +394,8 @@ def test_a_clank_is_dressed_by_touch(size: tuple[int, int]) -> None:
         stand.tap(page.players[""])
         assert stand.heard() == [SetColour(3, "jade"), SetShape(3, "star"), SetPlayer(3, "")]
         assert page.colours["jade"].owner.text == "yours" and page.colours[
-            "cobalt"
-        ].owner.text == recorded("now-COBALTs")
+            "azure"
+        ].owner.text == recorded("now-AZUREs")
         stand.tap(page.done)
         assert stand.screen.over is None and stand.screen.tiles[3].signs.nobody.chosen
 

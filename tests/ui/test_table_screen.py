@@ -298,7 +298,7 @@ def test_seats_are_given_by_pulling_handles(monkeypatch: pytest.MonkeyPatch) -> 
         stand.show(room.loop.view)
         assert given == [GiveSeat("AA02", 1)] and words_on(stand) == recorded("for-seat-2-COPPER")
         stand.tap(stand.screen.place.held.choices[3])
-        assert words_on(stand) == recorded("for-seat-3-COBALT")
+        assert words_on(stand) == recorded("for-seat-3-AZURE")
         stand.tap(button(stand.screen, "Done"))
         assert (
             stand.heard() == [AskSeat(1), AskSeat(3), AskSeat(None)]

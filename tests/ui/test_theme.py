@@ -9,7 +9,7 @@ import pytest
 
 from companion.art import PALETTE
 from companion.content.fonts import FONTS
-from companion.content.livery import COLOURS, OUTLINES, SHAPES
+from companion.content.livery import COLOURS, FORMER_COLOURS, OUTLINES, SHAPES
 from companion.errors import ScreenError
 from companion.ui import theme
 from companion.ui.theme import (
@@ -75,7 +75,7 @@ def test_things_on_the_board_stand_out_from_it() -> None:
 
 def test_clanks_differ_by_more_than_colour() -> None:
     """Have a tint for each livery and a different outline for each shape."""
-    assert set(LIVERY) == set(COLOURS) and set(OUTLINES) == set(SHAPES)
+    assert set(LIVERY) == {*COLOURS, *FORMER_COLOURS} and set(OUTLINES) == set(SHAPES)
     assert all(one != other for one, other in combinations(OUTLINES.values(), 2))
 
 

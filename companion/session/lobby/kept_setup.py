@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from companion.content.livery import NAMES
+from companion.content.livery import FORMER_COLOURS, NAMES
 from companion.games.api import Game
 from companion.games.boards import all_options
 from companion.names import same_name
@@ -210,6 +210,7 @@ def fits(config: TableConfig, setup: Setup) -> bool:
 def _seat(number: int, facts: Iterable[Any], typed: Iterable[Any] | None) -> SeatSetup:
     """Return one seat; in an older text a name counts as typed if it is no default name."""
     player, name, colour, shape = map(str, facts)
+    usual = (*NAMES, *map(colour_name, FORMER_COLOURS))
     return SeatSetup(
-        player, name, colour, shape, name not in NAMES if typed is None else number in typed
+        player, name, colour, shape, name not in usual if typed is None else number in typed
     )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import count
 from typing import Any, Final
 
-from companion.content.livery import COLOURS, NAMES, SHAPES
+from companion.content.livery import COLOURS, FORMER_COLOURS, NAMES, SHAPES
 from companion.errors import SetupError
 from companion.games.api import Game, Plan
 from companion.games.boards import all_options
@@ -61,6 +61,22 @@ from companion.words import NOTHING, Text, listed, sentence, text
 def colour_name(colour: str) -> str:
     """Return the default name of the piece of a colour, the same in every language."""
     return colour.upper()
+
+
+def colours_of(seats: Iterable[SeatSetup]) -> tuple[str, ...]:
+    """Return the colours to choose from: a seat with a former name of a colour keeps that name."""
+    former = {
+        FORMER_COLOURS[seat.colour]: seat.colour for seat in seats if seat.colour in FORMER_COLOURS
+    }
+    return tuple(former.get(colour, colour) for colour in COLOURS)
+
+
+def with_present_colours(setup: Setup) -> Setup:
+    """Return the set-up of a former game for a new one, without former names of colours."""
+    seats = (
+        seat._replace(colour=FORMER_COLOURS.get(seat.colour, seat.colour)) for seat in setup.seats
+    )
+    return with_names(setup._replace(seats=tuple(seats)))
 
 
 def with_names(setup: Setup) -> Setup:
@@ -380,11 +396,12 @@ def _set_name(session: Session, message: SetName) -> Setup | Text:
 
 
 def _set_colour(session: Session, message: SetColour) -> Setup | Text:
-    if message.colour not in COLOURS:
+    colours = colours_of(session.setup.seats)
+    if message.colour not in colours:
         return text(
             "There is no colour {colour!r}: colours are {known}.",
             colour=message.colour,
-            known=listed(COLOURS, ""),
+            known=listed(colours, ""),
         )
     return _exchanged(session, message.seat, "colour", message.colour)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.content.livery import COLOURS, SHAPES
+from companion.content.livery import SHAPES
 from companion.engine.board import Board
 from companion.errors import GameError
 from companion.games.api import Game
@@ -25,6 +25,7 @@ from companion.session.lobby.seat_rules import says
 from companion.session.lobby.setup import (
     SETTING_UP,
     colour_name,
+    colours_of,
     entry_of,
     first_setup,
     played_by,
@@ -220,7 +221,8 @@ def _seats(seats: tuple[SeatSetup, ...], game: Game) -> tuple[SeatSetup, ...]:
     """Return the seats of a game: the present ones, then empty ones with free signs."""
     found = list(seats[: len(game.seats)])
     for _ in game.seats[len(found) :]:
-        colour = next(colour for colour in COLOURS if colour not in [seat.colour for seat in found])
+        worn = [seat.colour for seat in found]
+        colour = next(colour for colour in colours_of(found) if colour not in worn)
         shape = next(shape for shape in SHAPES if shape not in [seat.shape for seat in found])
         found.append(SeatSetup(NOBODY, colour_name(colour), colour, shape))
     return tuple(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.content.livery import COLOURS, SHAPES
+from companion.content.livery import SHAPES
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.records.book import GUEST
@@ -12,7 +12,7 @@ from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.extra_seats import expected_extra_seats
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.seat_rules import SeatRule, seat_rules
-from companion.session.lobby.setup import colour_name, start_refusal, starts_of
+from companion.session.lobby.setup import colour_name, colours_of, start_refusal, starts_of
 from companion.session.pages import Page
 from companion.session.pictures import setup_picture
 from companion.session.session import Session
@@ -107,7 +107,9 @@ def seats_view(session: Session, state: object) -> View:
         PersonChoice(person.number, person.name, at.get(person.number))
         for person in session.config.records.people
     )
-    page = SeatsPage(rows, players, COLOURS, SHAPES, session.config.pilots, people)
+    page = SeatsPage(
+        rows, players, colours_of(session.setup.seats), SHAPES, session.config.pilots, people
+    )
     board = setup_picture(
         session, marks=tuple(square for square in starts.values() if square is not None)
     )

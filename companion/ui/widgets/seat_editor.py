@@ -25,6 +25,8 @@ from companion.words import Text, listed, text
 COLOURS: Final[Mapping[str, Text]] = {
     "brass": text("brass"),
     "copper": text("copper"),
+    "azure": text("azure"),
+    # The former name of azure, in games that were kept with it.
     "cobalt": text("cobalt"),
     "jade": text("jade"),
     "ruby": text("ruby"),

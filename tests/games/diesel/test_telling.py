@@ -25,7 +25,7 @@ from tests.games.diesel.derbies import game, odd_deck, turns
 from tests.games.instructions import Explained
 from tests.recorded import recorded
 
-NAMES = {1: "COPPER", 2: "BRASS", 3: "TIN", 4: "COBALT", 5: "RUBY", 6: "IVORY"}
+NAMES = {1: "COPPER", 2: "BRASS", 3: "TIN", 4: "AZURE", 5: "RUBY", 6: "IVORY"}
 GERMAN = spoken("de")
 CHANCES = some.integers(0, 10**6).map(Random)
 DECKS = some.one_of(
