@@ -27,6 +27,7 @@ from companion.gallery.extended import EXTENDED_SCENES
 from companion.gallery.factory import FACTORY_SCENES, FACTORY_TOUCHES
 from companion.gallery.flagged import FLAGGED_SCENES, FLAGGED_TOUCHES
 from companion.gallery.kept import KEPT_SCENES
+from companion.gallery.lesson import LESSON_SCENES
 from companion.gallery.menu import MENU_SCENES, MENU_TOUCHES
 from companion.gallery.modes import MODE_SCENES, MODE_TOUCHES
 from companion.gallery.names import NAME_SCENES, NAME_TOUCHES
@@ -436,6 +437,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **DECK_SCENES,
     **DRAWING_SCENES,
     **ELEMENT_SCENES,
+    **LESSON_SCENES,
     **EXHIBITION_SCENES,
     **ASKED_SCENES,
     **EXTENDED_SCENES,

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Generic
+from typing import TYPE_CHECKING, Generic
 
 from companion.games.api import E, Event, Game, P, Step, TextEvent
 from companion.games.kit.story import Recap
 from companion.games.scene import Foreseen, Instruction, Known, Piece, Scene, Subject, TurnRecord
 from companion.words import NOTHING, Text
+
+if TYPE_CHECKING:
+    # The first screen does not wait for it.
+    from companion.games.kit.lesson import LessonStep
 
 
 class Facts(Generic[P, E]):
@@ -73,6 +77,18 @@ def why_of(game: Game, rule: str, move: str) -> Text:
     """Return a rule of a game as `Facts.why` does, NOTHING if the game explains none."""
     facts = game.part(Facts)
     return facts.why(rule, move) if facts is not None else NOTHING
+
+
+class Lesson(ABC, Generic[P]):
+    """The part of a game with its played first lesson, of about three minutes."""
+
+    @abstractmethod
+    def steps(self, names: Mapping[int, str]) -> tuple[LessonStep[P], ...]:
+        """Return the steps in order; `names` are the names of the pieces, by seat.
+
+        The steps are made when somebody begins the lesson; a game imports them here, and not
+        before.
+        """
 
 
 class Results(Generic[P, E]):

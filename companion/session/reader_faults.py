@@ -52,6 +52,11 @@ _CARDS: Final[Mapping[str, Text]] = {
 }
 
 
+def card_name(face: Face) -> Text | str:
+    """Return what a card is: "Move 1", or "ace of hearts" where it has its own picture."""
+    return face.look.words if face.look is not None else _CARDS.get(face.move, face.move)
+
+
 def card_words(face: Face) -> Text:
     """Return the name of a card: "Move 1 (490)", or "ace of hearts" where it has its own picture.
 
@@ -61,9 +66,7 @@ def card_words(face: Face) -> Text:
         return text("the same card")
     if face.look is not None:
         return face.look.words
-    return text(
-        "{card} ({priority})", card=_CARDS.get(face.move, face.move), priority=face.priority
-    )
+    return text("{card} ({priority})", card=card_name(face), priority=face.priority)
 
 
 def fault_after_pull(

@@ -68,6 +68,8 @@ that is played again, REVIEW its review, WHERE the cards and where they are.
 """
 TAGS = "tags"
 """The page on which people say which card each tag is on."""
+LESSON = "lesson"
+"""The page of the played first lesson."""
 PAUSED = "paused"
 """The page that says that the game is paused."""
 TAKE_BACK = "back"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.engine.board import Board
 from companion.engine.events import Event
@@ -31,7 +31,7 @@ from companion.games.factory_rally.rule_set import KEY, OPTIONS, FactoryRules, f
 from companion.games.factory_rally.rulings import sentence
 from companion.games.factory_rally.signs import SIGNS
 from companion.games.kit.pilot import Foresight
-from companion.games.parts import Facts
+from companion.games.parts import Facts, Lesson
 from companion.games.printing import Printing
 from companion.games.programmed.corrections import RaceEdits
 from companion.games.programmed.deck import CARD_OF_CODE, FACES
@@ -46,6 +46,9 @@ from companion.games.scene import AboutPiece, Badge, Known, Scene, Subject
 from companion.games.wording import Wording
 from companion.settings import Option, OptionValue, read_settings
 from companion.words import Text, count, listed, text
+
+if TYPE_CHECKING:
+    from companion.games.kit.lesson import LessonStep
 
 NONE: Final = "none"
 """The word of a seat without a model."""
@@ -119,6 +122,15 @@ class RallyFacts(RaceFacts[RacePosition]):
         )
 
 
+class RallyLessonPart(Lesson[RacePosition]):
+    """The lesson of any race, and oil."""
+
+    def steps(self, names: Mapping[int, str]) -> tuple[LessonStep[RacePosition], ...]:
+        from companion.games.factory_rally.lesson import RallyLesson  # noqa: PLC0415
+
+        return RallyLesson(GAME).steps(names)
+
+
 class RallyEdits(RaceEdits):
     """The corrections of any race, and the new hand."""
 
@@ -153,6 +165,7 @@ class FactoryRally(ProgrammedRace):
             Corrections: RallyEdits(),
             Facts: RallyFacts(self),
             Foresight: RallyForesight(),
+            Lesson: RallyLessonPart(),
             Printing: Printing(PACKS),
         }
 

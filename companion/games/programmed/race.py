@@ -6,7 +6,7 @@ Each game differs in its rule set, by which the engine plays, and in its words.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.engine.board import Board
 from companion.engine.cards import locked_slots
@@ -27,7 +27,7 @@ from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, 
 from companion.games.corrections import Corrections
 from companion.games.kit.pilot import Foresight
 from companion.games.painting import Painting
-from companion.games.parts import Invariants, Preview, Results
+from companion.games.parts import Invariants, Lesson, Preview, Results
 from companion.games.programmed.corrections import CORRECTIONS, words_on
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
 from companion.games.programmed.foresight import RaceForesight, RacePreview
@@ -98,7 +98,22 @@ from companion.signals import PUSH
 from companion.words import NOTHING, Text
 from companion.words import sentence as as_sentence
 
+if TYPE_CHECKING:
+    from companion.games.kit.lesson import LessonStep
+
 _Found = TypeVar("_Found")
+
+
+class FirstLesson(Lesson[RacePosition]):
+    """The lesson of any race with programs."""
+
+    def __init__(self, race: ProgrammedRace) -> None:
+        self._race = race
+
+    def steps(self, names: Mapping[int, str]) -> tuple[LessonStep[RacePosition], ...]:
+        from companion.games.programmed.lesson import RaceLesson  # noqa: PLC0415
+
+        return RaceLesson(self._race).steps(names)
 
 
 class ProgrammedRace(RaceGame[RacePosition]):
@@ -116,6 +131,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
             Painting: RacePainting(),
             Foresight: RaceForesight(),
             Invariants: RaceInvariants(self),
+            Lesson: FirstLesson(self),
             Preview: RacePreview(self),
             Results: ProgrammedResults(self),
         }

@@ -10,7 +10,7 @@ from companion.errors import GameError
 from companion.games.api import Game
 from companion.games.boards import Exhibits
 from companion.games.painting import Painting
-from companion.games.parts import lesson_of
+from companion.games.parts import Lesson, lesson_of
 from companion.games.printing import printing_of
 from companion.games.scene import Face
 from companion.kept_names import kept_as
@@ -98,6 +98,8 @@ class BoardPage(NamedTuple):
     """The label of the button to unfinished games, "" where there are none."""
     cover: tuple[Face, ...] = ()
     """The cards that are the picture of a game without boards."""
+    first: Text | str = ""
+    """The label of the button to the played first lesson, "" where it is not offered here."""
 
 
 def board_view(session: Session, state: object) -> View:
@@ -125,6 +127,7 @@ def board_view(session: Session, state: object) -> View:
         text("People"),
         text("Load") if config.has_open_race else NOTHING,
         cover=() if boards else printing_of(config.game).cover,
+        first=_first_lesson(session),
     )
     title = text("Choose a game") if games else text("Choose a board")
     if games:
@@ -146,6 +149,17 @@ def board_view(session: Session, state: object) -> View:
         table=config.table,
         language=language_name(session.preferences),
     )
+
+
+def _first_lesson(session: Session) -> Text:
+    """Return the label of the first lesson; known people find it under "How to play"."""
+    known = session.config.records.people and lesson_of(session.config.game)
+    return NOTHING if known else lesson_label(session)
+
+
+def lesson_label(session: Session) -> Text:
+    """Return the label of the button to the played first lesson, NOTHING if there is none."""
+    return text("First lesson") if session.config.game.part(Lesson) is not None else NOTHING
 
 
 def on_choose_game(session: Session, message: ChooseGame) -> Result:

@@ -19,6 +19,7 @@ from companion.session.lobby.device import ROTATIONS
 from companion.session.lobby.first_game import board, first_game, in_the_way, players
 from companion.session.messages import ClosePage, OpenPage, Tick
 from companion.session.pages import Page, on_close_page, on_open_page
+from companion.session.pages.board import lesson_label
 from companion.session.pages.language import languages
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable, testing_of
 from companion.session.preferences import Preferences, language_name
@@ -40,6 +41,7 @@ from companion.session.view import (
     GAME,
     GIVING,
     LANGUAGE,
+    LESSON,
     UPRIGHT,
     WELCOME,
     WELCOME_STAGES,
@@ -601,7 +603,19 @@ def _game(session: Session, welcoming: WelcomeState) -> Step:
     return (
         text("First game"),
         text("You can change all of it on the next pages."),
-        _page(welcoming, rows, choices=(BACK, Choice(text("Begin"), "", SetUpFirstGame()))),
+        _page(
+            welcoming,
+            rows,
+            choices=(
+                BACK,
+                *(
+                    [Choice(lesson, "", OpenPage(LESSON))]
+                    if (lesson := lesson_label(session))
+                    else []
+                ),
+                Choice(text("Begin"), "", SetUpFirstGame()),
+            ),
+        ),
     )
 
 

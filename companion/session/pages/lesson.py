@@ -1,0 +1,477 @@
+"""The played first lesson: one deed at a time, and what the game makes of it.
+
+The page is over the set-up and changes nothing in the session: no race runs, and nothing of it is
+kept. Cards and handle are those of the first reader, or of the reader that was used last; a table
+without readers plays on the screen. A deed that is not the expected one is answered in words.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.api import PlayResult, Position
+from companion.games.asking import EMPTY_ROW, PlayOn, Reading, Row
+from companion.games.kit.lesson import (
+    LessonStep,
+    WrongSlot,
+    played_step,
+    question_of,
+    wrong_slots,
+)
+from companion.games.parts import Lesson
+from companion.games.scene import Face
+from companion.named_tuples import NamedTuple
+from companion.session.choices import Choice
+from companion.session.handling import SETUP, Precondition
+from companion.session.messages import ClosePage
+from companion.session.pages import Page
+from companion.session.past.undo_points import script_of, table_at
+from companion.session.pictures import board_picture, faces, instruction_marks
+from companion.session.reader_faults import FOREIGN, UNREADABLE, card_name
+from companion.session.session import Match, Result, Session, push_page, replace, show_page
+from companion.session.table_cards import cards_picture
+from companion.session.view import LESSON, PLAY, SlotPicture, View
+from companion.signals import (
+    BLINK,
+    DARK,
+    EMPTY,
+    LIT,
+    OK,
+    PULL,
+    PUSH,
+    REST,
+    SLOTS,
+    HandleMoved,
+    Lamps,
+    SlotRead,
+)
+from companion.words import NOTHING, Text, sentences, text
+
+TASK, WATCHED, DONE = "task", "watched", "done"
+"""The stages of a step: the deed is awaited, the game plays it, its result is explained."""
+
+
+class LessonState(NamedTuple):
+    """How far a lesson is."""
+
+    steps: tuple[LessonStep, ...]
+    """All steps."""
+    at: int = 0
+    """The index of the present step."""
+    stage: str = TASK
+    row: Row = EMPTY_ROW
+    """What the learner's slots show."""
+    reader: int | None = None
+    """The seat whose reader is used, None for the screen."""
+    wrong: Text = NOTHING
+    """What was found in place of the expected deed."""
+    matches: tuple[Match, ...] = ()
+    """The match at each instruction, then after the last one."""
+    shown: int = 0
+    """The index of the match that is shown."""
+
+    @property
+    def step(self) -> LessonStep:
+        """The present step."""
+        return self.steps[self.at]
+
+
+# ---- Messages ----
+
+
+class InsertLessonCard(NamedTuple):
+    """Put this card of the hand into the first free slot of the lesson."""
+
+    code: int
+
+
+class TakeLessonCard(NamedTuple):
+    """Take the card out of this slot of the lesson."""
+
+    slot: int
+
+
+class MoveLessonHandle(NamedTuple):
+    """Pull or push the handle of the lesson on the screen."""
+
+    move: str
+
+
+class TouchLessonOffer(NamedTuple):
+    """Choose the offer with this key in the lesson."""
+
+    offer: str
+
+
+class ContinueLesson(NamedTuple):
+    """Go on to what happens next in the lesson."""
+
+
+# ---- Opening, and the course of a step ----
+
+
+def on_open(session: Session) -> Result:
+    """Begin with the first step; ignored where the game has no lesson."""
+    lesson = session.config.game.part(Lesson)
+    if lesson is None:
+        return session, ()
+    seats = [seat for seat in session.readers if not session.on_screen(seat)]
+    reader = seats[0] if seats else None
+    row = EMPTY_ROW if reader is None else session.readers[reader].row
+    steps = lesson.steps(session.setup.names)
+    return show_page(session, LESSON, LessonState(steps, row=row, reader=reader)), ()
+
+
+def _kept(session: Session, state: LessonState) -> Result:
+    return push_page(session, LESSON, state), ()
+
+
+def _reader(session: Session, state: LessonState) -> int | None:
+    """Return the seat whose reader is used, None for the screen, also since it is lost."""
+    return None if state.reader is None or session.on_screen(state.reader) else state.reader
+
+
+def on_slot(session: Session, state: LessonState, message: SlotRead) -> Result | None:
+    """Look at the slots of a reader; the reader that was used last counts."""
+    if session.on_screen(message.seat):
+        return None
+    row = session.readers[message.seat].row
+    return _kept(session, _read(session, state._replace(reader=message.seat, row=row)))
+
+
+def on_handle(session: Session, state: LessonState, message: HandleMoved) -> Result | None:
+    """Take the move of a real handle: the deed, or the touch that goes on."""
+    if session.on_screen(message.seat):
+        return None
+    row = session.readers[message.seat].row
+    state = state._replace(reader=message.seat, row=row)
+    if message.position == REST:
+        return _kept(session, state)
+    if state.stage == TASK:
+        return _kept(session, _moved(session, state, message.position))
+    return _continued(session, state)
+
+
+def on_insert(session: Session, state: LessonState, message: InsertLessonCard) -> Result:
+    """Put a card of the hand into the first free slot."""
+    free = [slot for slot in sorted(state.step.cards) if state.row[slot - 1].status == EMPTY]
+    if _reader(session, state) is not None or not free or message.code not in _hand(state):
+        return session, ()
+    row = _with(state.row, free[0], Reading(OK, message.code))
+    return _kept(session, _read(session, state._replace(row=row)))
+
+
+def on_take(session: Session, state: LessonState, message: TakeLessonCard) -> Result:
+    """Take a card back into the hand."""
+    if (
+        _reader(session, state) is not None
+        or state.stage != TASK
+        or message.slot not in state.step.cards
+    ):
+        return session, ()
+    row = _with(state.row, message.slot, Reading())
+    return _kept(session, _read(session, state._replace(row=row)))
+
+
+def on_move(session: Session, state: LessonState, message: MoveLessonHandle) -> Result:
+    """Take the move of the handle on the screen."""
+    if state.stage != TASK or message.move not in (PULL, PUSH):
+        return session, ()
+    return _kept(session, _moved(session, state, message.move))
+
+
+def on_offer(session: Session, state: LessonState, message: TouchLessonOffer) -> Result:
+    """Take the touch of an offer."""
+    game, step = session.config.game, state.step
+    labels = {offer.key: offer.label for offer in question_of(game, step).offers}
+    if state.stage != TASK or message.offer not in labels:
+        return session, ()
+    if message.offer == step.offer:
+        return _kept(session, _played(session, state))
+    wrong = (
+        text(
+            "You have touched {found}. It is possible, but this step is about {expected}.",
+            found=labels[message.offer],
+            expected=labels[step.offer],
+        )
+        if step.offer
+        else text("You have touched {found}. Read again what to do.", found=labels[message.offer])
+    )
+    return _kept(session, state._replace(wrong=wrong))
+
+
+def on_continue(session: Session, state: LessonState, message: ContinueLesson) -> Result:
+    """Show the next instruction, then the result, then the next step."""
+    return _continued(session, state) if state.stage != TASK else (session, ())
+
+
+def _continued(session: Session, state: LessonState) -> Result:
+    if state.stage == WATCHED:
+        return _kept(session, _shown(state, state.shown + 1))
+    if state.at + 1 == len(state.steps):
+        return _closed(session)
+    row = state.row if _reader(session, state) is not None else EMPTY_ROW
+    return _kept(session, LessonState(state.steps, state.at + 1, row=row, reader=state.reader))
+
+
+def _closed(session: Session) -> Result:
+    overlays = tuple(overlay for overlay in session.overlays if overlay.page != LESSON)
+    return replace(session, overlays=overlays, notice=""), ()
+
+
+def _with(row: Row, slot: int, reading: Reading) -> Row:
+    return (*row[: slot - 1], reading, *row[slot:])
+
+
+def _hand(state: LessonState) -> tuple[int, ...]:
+    """Return the codes of the cards that are in no slot, in the order of their codes."""
+    step, used = state.step, {reading.code for reading in state.row}
+    known = sorted({*step.cards.values(), *step.more})
+    return tuple(code for code in known if code not in used)
+
+
+def _read(session: Session, state: LessonState) -> LessonState:
+    """Return the lesson after another look at the slots.
+
+    A wrong card is named at once. The step is played where cards are enough.
+    """
+    if state.stage != TASK:
+        return state
+    game, step = session.config.game, state.step
+    wrong = wrong_slots(game, step, state.row)
+    if step.cards and not step.gesture and not step.offer and not wrong:
+        return _played(session, state)
+    found = [one for one in wrong if one.status != EMPTY]
+    words = slot_words(found[0], _reader(session, state) is None) if found else NOTHING
+    return state._replace(wrong=words)
+
+
+def _moved(session: Session, state: LessonState, move: str) -> LessonState:
+    """Return the lesson after a move of the handle: played, or with what is wrong."""
+    game, step = session.config.game, state.step
+    wrong = wrong_slots(game, step, state.row)
+    if wrong:
+        return state._replace(wrong=slot_words(wrong[0], _reader(session, state) is None))
+    if step.offer or not step.gesture:
+        return state._replace(wrong=text("The handle does nothing in this step."))
+    if move != step.gesture:
+        return state._replace(
+            wrong=text("You pulled the handle. Push it, away from you.")
+            if move == PULL
+            else text("You pushed the handle. Pull it, towards you.")
+        )
+    return _played(session, state)
+
+
+def slot_words(wrong: WrongSlot, on_screen: bool) -> Text:
+    """Return what is wrong in a slot, and what to do."""
+    slot, expected = wrong.slot, card_name(wrong.expected)
+    if wrong.status == EMPTY:
+        return text("Slot {slot} is empty: put {card} into it.", slot=slot, card=expected)
+    if wrong.status == OK and wrong.found is not None:
+        found = card_name(wrong.found)
+        return (
+            text(
+                "In slot {slot} is {found}. Touch it to take it back, then put {card} there.",
+                slot=slot,
+                found=found,
+                card=expected,
+            )
+            if on_screen
+            else text(
+                "In slot {slot} is {found}. Take it out and put {card} there.",
+                slot=slot,
+                found=found,
+                card=expected,
+            )
+        )
+    return sentences(
+        text(
+            "Slot {slot}: {fault}.",
+            slot=slot,
+            fault=UNREADABLE.get(wrong.status, FOREIGN),
+        ),
+        text("Put {card} there.", card=expected),
+    )
+
+
+def _played(session: Session, state: LessonState) -> LessonState:
+    """Return the lesson with everything that the game makes of the deed."""
+    step = state.step
+    match = _at(step.position)
+    matches: list[Match] = []
+    for number, passage in enumerate(played_step(session.config.game, step)):
+        match = _went_on(session, match, passage)
+        if number == 0 or number > step.unseen:
+            matches += [match._replace(at=at) for at in range(len(match.script))]
+    return _shown(state._replace(wrong=NOTHING, matches=(*matches, _at(match.position))), 0)
+
+
+def _shown(state: LessonState, number: int) -> LessonState:
+    """Return the lesson at one of its matches; the last one is the result."""
+    last = number + 1 == len(state.matches)
+    return state._replace(stage=DONE if last else WATCHED, shown=number)
+
+
+def _at(position: Position) -> Match:
+    """Return a match in which nothing happens."""
+    return Match(0, position, PlayOn(0), opening=position)
+
+
+def _went_on(session: Session, match: Match, passage: PlayResult) -> Match:
+    """Return the match after a passage."""
+    script, ends = script_of(session, match.position, passage.steps, session.setup.names)
+    return match._replace(
+        opening=match.position,
+        position=passage.position,
+        steps=passage.steps,
+        script=script,
+        ends=ends,
+        turn=passage.turn,
+        round=passage.round,
+    )
+
+
+# ---- View ----
+
+
+class LessonPage(NamedTuple):
+    """One step of the lesson."""
+
+    stage: str
+    words: Text
+    """The task, the instruction of the game, or the result."""
+    wrong: Text
+    """What was found in place of the expected deed."""
+    slots: tuple[SlotPicture, ...]
+    """The slots of the learner's reader; empty where the step needs none."""
+    hand: tuple[Face, ...]
+    """The cards to touch, empty where a reader is used."""
+    choices: tuple[Choice, ...]
+    """For the foot; the last one is the main one."""
+    playing: int = 0
+    """The slot whose card is played now, 0 for none."""
+
+
+def lesson_view(session: Session, state: LessonState) -> View:
+    """Return the present step: the map, the words, the slots, and what can be touched."""
+    step, on_screen = state.step, _reader(session, state) is None
+    match = _at(step.position) if state.stage == TASK else state.matches[state.shown]
+    then = replace(session, match=match, page=PLAY)
+    shown = match.script[match.at : match.at + 1]
+    scene = table_at(then, match, match.at)
+    page = LessonPage(
+        state.stage,
+        step.task if state.stage == TASK else shown[0].text if shown else step.result,
+        state.wrong,
+        _slots(session, state),
+        faces(session, _hand(state)) if on_screen and state.stage == TASK else (),
+        _choices(session, state, on_screen),
+        match.round if shown and 1 <= match.round <= SLOTS else 0,
+    )
+    title = text(
+        "{number} of {all}: {title}", number=state.at + 1, all=len(state.steps), title=step.title
+    )
+    return View(
+        LESSON,
+        title,
+        _hint(session, state),
+        board_picture(then, scene.pieces, **instruction_marks(then, match, shown)),
+        page,
+        session.step,
+        text("Leave") if state.at + 1 == len(state.steps) else text("Skip"),
+        "",
+        "",
+        session.notice,
+        "",
+        on_back=ClosePage(LESSON),
+        cards=cards_picture(then, shown, scene),
+    )
+
+
+def _hint(session: Session, state: LessonState) -> Text:
+    reader = _reader(session, state)
+    if state.stage == WATCHED:
+        return text("This is what happens.")
+    if state.stage == DONE:
+        return text("This has happened.")
+    if reader is None:
+        return text("Your turn: nothing can go wrong.")
+    return text("Your turn, at the reader of seat {seat}.", seat=reader)
+
+
+def _choices(session: Session, state: LessonState, on_screen: bool) -> tuple[Choice, ...]:
+    """Return the touches that the step knows now."""
+    step = state.step
+    if state.stage == WATCHED:
+        return (Choice(text("Go on"), "", ContinueLesson()),)
+    if state.stage == DONE:
+        last = state.at + 1 == len(state.steps)
+        return (Choice(text("Finish") if last else text("Next step"), "", ContinueLesson()),)
+    if step.offer:
+        return tuple(
+            Choice(offer.label, "", TouchLessonOffer(offer.key))
+            for offer in question_of(session.config.game, step).offers
+        )
+    if not on_screen or not step.gesture:
+        return ()
+    return (
+        Choice(text("Push the handle"), "", MoveLessonHandle(PUSH)),
+        Choice(text("Pull the handle"), "", MoveLessonHandle(PULL)),
+    )
+
+
+def _slots(session: Session, state: LessonState) -> tuple[SlotPicture, ...]:
+    """Return the slots; only those of the step can be filled."""
+    step, lamps = state.step, _lamps(session, state)
+    if not step.cards and not step.fixed:
+        return ()
+    found = []
+    for slot, lamp in enumerate(lamps, 1):
+        reading = state.row[slot - 1]
+        code = reading.code if slot in step.cards else step.fixed.get(slot)
+        face = session.config.game.face(code) if code is not None else None
+        filled = face is not None or (slot in step.cards and reading.status != EMPTY)
+        found.append(
+            SlotPicture(
+                face,
+                filled,
+                slot in step.locked,
+                UNREADABLE.get(reading.status, "") if slot in step.cards else "",
+                lamp,
+                slot in step.cards,
+            )
+        )
+    return tuple(found)
+
+
+def _lamps(session: Session, state: LessonState) -> tuple[int, ...]:
+    """Return the lights: lit in locked slots, blinking where a card is to be put."""
+    step = state.step
+    lamps = [LIT if slot in step.locked else DARK for slot in range(1, SLOTS + 1)]
+    if state.stage == TASK:
+        for wrong in wrong_slots(session.config.game, step, state.row):
+            lamps[wrong.slot - 1] = BLINK
+    return tuple(lamps)
+
+
+def lesson_lamps(session: Session, state: LessonState) -> Lamps | None:
+    """Return the lights of the reader that is used."""
+    reader = _reader(session, state)
+    return Lamps({} if reader is None else {reader: _lamps(session, state)})
+
+
+PAGE: Final = Page(
+    lesson_view,
+    {
+        InsertLessonCard: on_insert,
+        TakeLessonCard: on_take,
+        MoveLessonHandle: on_move,
+        TouchLessonOffer: on_offer,
+        ContinueLesson: on_continue,
+    },
+    opened=on_open,
+    opens=Precondition((SETUP,)),
+    intercepts={SlotRead: on_slot, HandleMoved: on_handle},
+    lamps=lesson_lamps,
+)

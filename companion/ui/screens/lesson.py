@@ -1,0 +1,176 @@
+"""The first lesson: the map of a small board, what to do, the slots, and the cards of the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from kivy.graphics import InstructionGroup
+from kivy.uix.widget import Widget
+
+from companion.games.scene import Face
+from companion.session.messages import Message
+from companion.session.pages.lesson import (
+    DONE,
+    TASK,
+    InsertLessonCard,
+    LessonPage,
+    TakeLessonCard,
+)
+from companion.session.view import SlotPicture, View
+from companion.signals import SLOTS
+from companion.ui.layout import Area, arrange, vbox, with_size
+from companion.ui.paint import paint_rimmed
+from companion.ui.screens.base import ChoosingScreen, MapScreen, Send, body_of
+from companion.ui.theme import (
+    BODY,
+    BRASS_LIGHT,
+    GAP,
+    GOOD,
+    IVORY,
+    NIGHT,
+    PANEL,
+    SEAM,
+    WARNING,
+    is_landscape,
+    u,
+)
+from companion.ui.widgets.cards.card import paint_card
+from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.panel import add_all
+from companion.ui.widgets.readers.slots import LampRow, paint_head
+from companion.ui.widgets.sentence import Sentence
+
+CARD, STRIP = 100, 32
+"""Heights of a card and of a slot's head, as on the seven-inch panel."""
+ACROSS: Final = SLOTS
+"""Cards side by side."""
+
+
+class LessonCards(Pressing, Widget):
+    """Five slots above a row of cards; a touch moves a card between them."""
+
+    def __init__(self, send: Send, **rest: Any) -> None:
+        """Call `send` with the message of a touch."""
+        super().__init__(always_release=False, **rest)
+        self._send = send
+        self._slots: tuple[SlotPicture, ...] = ()
+        self._hand: tuple[Face, ...] = ()
+        self._playing = 0
+        self.lamps, self._drawing = LampRow(), InstructionGroup()
+        self.canvas.add(self._drawing)
+        self.canvas.add(self.lamps)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, page: LessonPage) -> None:
+        """Show a step."""
+        shown = (page.slots, page.hand, page.playing)
+        if shown != (self._slots, self._hand, self._playing):
+            self._slots, self._hand, self._playing = shown
+            self._draw()
+
+    def needed_height(self, page: LessonPage) -> float:
+        """Return the height for what a page shows; the row of the hand stays while it is empty."""
+        rows = bool(page.slots) + (page.stage == TASK and bool(page.hand))
+        return rows * u(CARD) + bool(page.slots) * u(STRIP) + max(0, rows - 1) * u(GAP)
+
+    def slot_area(self, slot: int) -> Area:
+        """Return where a slot's card is."""
+        wide = self.width / ACROSS
+        top = self.y + self.height - u(STRIP)
+        return Area(self.x + (slot - 1) * wide + u(2), top - u(CARD), wide - u(4), u(CARD))
+
+    def card_area(self, number: int) -> Area:
+        """Return where a card of the hand is, counted from 0."""
+        wide = self.width / max(ACROSS, len(self._hand))
+        return Area(self.x + number * wide + u(2), self.y, wide - u(4), u(CARD))
+
+    def _touched(self, x: float, y: float) -> Iterator[Message]:
+        """Yield the messages of a touch at a point."""
+        for number, face in enumerate(self._hand):
+            if _holds(self.card_area(number), x, y):
+                yield InsertLessonCard(face.code)
+        for slot, picture in enumerate(self._slots, 1):
+            if picture.asked and picture.filled and _holds(self.slot_area(slot), x, y):
+                yield TakeLessonCard(slot)
+
+    def on_release(self) -> None:
+        """Move the touched card."""
+        touch = self.last_touch
+        assert touch is not None
+        for message in self._touched(touch.x, touch.y):
+            self._send(message)
+            return
+
+    def _draw(self, *_: Any) -> None:
+        self._drawing.clear()
+        self.lamps.start()
+        for slot, picture in enumerate(self._slots, 1):
+            self._draw_slot(slot, picture)
+        for number, face in enumerate(self._hand):
+            paint_card(self._drawing, face, *self.card_area(number))
+
+    def _draw_slot(self, slot: int, picture: SlotPicture) -> None:
+        """Draw the light and the card of a slot; one that the step does not use is dark."""
+        area = self.slot_area(slot)
+        used = picture.asked or picture.filled
+        rim = BRASS_LIGHT if slot == self._playing or picture.asked else SEAM
+        paint_head(
+            self._drawing,
+            self.lamps,
+            area.x,
+            area.y + area.height + u(STRIP),
+            area.width,
+            u(STRIP),
+            slot,
+            picture.lamp,
+            locks=picture.locked,
+        )
+        if picture.card is not None:
+            paint_card(self._drawing, picture.card, *area, rim)
+        else:
+            paint_rimmed(self._drawing, *area, rim, NIGHT if used else PANEL, u(2), u(4))
+
+
+def _holds(area: Area, x: float, y: float) -> bool:
+    return area.x <= x <= area.x + area.width and area.y <= y <= area.y + area.height
+
+
+class LessonScreen(ChoosingScreen, MapScreen):
+    """The map, the words of the step, and the reader."""
+
+    whole = True
+
+    def make(self, view: View) -> Widget:
+        """Make words over slots and cards."""
+        self.words, self.cards = Sentence(BODY, least=18), LessonCards(self.send)
+        content = Widget()
+        add_all(content, self.words, self.cards)
+        return content
+
+    def map_share(self) -> float:
+        """Return less than half of the width, or what the words and cards leave of the height."""
+        return 0.42 if is_landscape() else 0.34
+
+    def show(self, view: View) -> None:
+        """Show another moment of the lesson."""
+        page = body_of(view, LessonPage)
+        names = {sign.name: sign.colour for sign in view.signs.values()}
+        # What is wrong says what to do, too, and needs the room of the task.
+        self.words.color = WARNING if page.wrong else GOOD if page.stage == DONE else IVORY
+        self.words.say(page.wrong or page.words, names)
+        self.cards.show(page)
+        self.show_choices(page.choices, False, last=True)
+
+    def blinks(self) -> bool:
+        """Return whether a slot waits for a card."""
+        return self.cards.lamps.blinks
+
+    def arrange(self, *_: Any) -> None:
+        """Place the words above the slots."""
+        super().arrange()
+        needed = self.cards.needed_height(body_of(self.view, LessonPage))
+        arrange(vbox(self.words, with_size(self.cards, needed), gap=u(4)), self.content)
+
+
+SCREEN = LessonScreen

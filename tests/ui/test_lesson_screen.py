@@ -1,0 +1,121 @@
+"""The first lesson on the screen: readable at all sizes, played by touches alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.app.loop import EventLoop, open_session
+from companion.gallery.lesson import deed
+from companion.games import find_game
+from companion.session.messages import ClosePage, OpenPage
+from companion.session.pages.lesson import (
+    DONE,
+    TASK,
+    ContinueLesson,
+    InsertLessonCard,
+    LessonPage,
+    MoveLessonHandle,
+    TakeLessonCard,
+)
+from companion.session.view import LESSON
+from companion.testing.screen_checks import screen_faults
+from companion.ui.i18n import set_language
+from companion.ui.screens.base import body_of
+from tests.ui.stand import SIZES, Stand, button, on_stand
+
+GAMES = ("clockwork", "factory_rally")
+
+
+def begun(key: str) -> EventLoop:
+    """Return a session with the lesson of a game open."""
+    loop = open_session(seed=3, game=find_game(key))
+    loop.send(OpenPage(LESSON))
+    return loop
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("key", GAMES)
+def test_every_moment_can_be_read(key: str, size: tuple[int, int], language: str) -> None:
+    """Show each task, a wrong deed, each instruction and each result without faults."""
+    loop = begun(key)
+    try:
+        set_language(language)
+        with on_stand(size, loop.view, loop) as stand:
+            while loop.view.page == LESSON:
+                assert screen_faults(stand.screen) == []
+                state = loop.session.kept(LESSON)
+                if state.stage == TASK:
+                    loop.send(MoveLessonHandle("pull" if state.step.cards else "push"))
+                    if loop.session.kept(LESSON).wrong:
+                        stand.show(loop.view)
+                        assert screen_faults(stand.screen) == []
+                for message in deed(state) if state.stage == TASK else (ContinueLesson(),):
+                    loop.send(message)
+                if loop.view.page == LESSON:
+                    stand.show(loop.view)
+    finally:
+        set_language("en")
+
+
+def touched(stand: Stand, loop: EventLoop) -> None:
+    """Do what the screen asks for, by touches."""
+    page, state = body_of(loop.view, LessonPage), loop.session.kept(LESSON)
+    if state.stage != TASK:
+        stand.tap(stand.screen.buttons[-1])
+        return
+    cards = stand.screen.cards
+    for _, code in sorted(state.step.cards.items()):
+        hand = [face.code for face in body_of(loop.view, LessonPage).hand]
+        stand.tap(_middle(cards.card_area(hand.index(code))))
+        assert stand.heard()[-1] == InsertLessonCard(code)
+    if state.step.gesture:
+        words = "Pull the handle" if state.step.gesture == "pull" else "Push the handle"
+        stand.tap(button(stand.screen, words))
+    assert loop.session.kept(LESSON) != state, page.words
+
+
+def _middle(area: tuple[float, float, float, float]) -> tuple[float, float]:
+    return area[0] + area[2] / 2, area[1] + area[3] / 2
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_whole_lesson_by_touches(key: str) -> None:
+    """Begin on the first page, play every step by a finger, and come back there."""
+    loop = open_session(seed=3, game=find_game(key))
+    with on_stand((800, 480), loop.view, loop) as stand:
+        stand.tap(button(stand.screen, "First lesson"))
+        assert stand.heard() == [OpenPage(LESSON)] and loop.view.page == LESSON
+        touches = 0
+        while loop.view.page == LESSON:
+            touched(stand, loop)
+            touches += 1
+            assert touches < 100
+        assert loop.view.page == "board"
+
+
+def test_a_card_is_taken_back_by_a_touch_and_the_lesson_skipped() -> None:
+    """Take the card out of its slot; Skip leads back to the first page."""
+    loop = begun("clockwork")
+    with on_stand((800, 480), loop.view, loop) as stand:
+        stand.tap(_middle(stand.screen.cards.card_area(0)))
+        assert body_of(loop.view, LessonPage).wrong
+        assert stand.screen.blinks()
+        stand.tap(_middle(stand.screen.cards.slot_area(1)))
+        assert stand.heard()[-1] == TakeLessonCard(1)
+        assert not body_of(loop.view, LessonPage).wrong
+        # A slot that the step does not use takes no touch.
+        stand.tap(_middle(stand.screen.cards.slot_area(4)))
+        assert stand.heard() == []
+        stand.tap(button(stand.screen, "Skip"))
+        assert stand.heard() == [ClosePage(LESSON)] and loop.view.page == "board"
+
+
+def test_the_lesson_ends_with_a_finish() -> None:
+    """Say Finish after the last step."""
+    loop = begun("clockwork")
+    last = len(loop.session.kept(LESSON).steps)
+    while (state := loop.session.kept(LESSON)).at + 1 < last or state.stage != DONE:
+        for message in deed(state) if state.stage == TASK else (ContinueLesson(),):
+            loop.send(message)
+    assert str(body_of(loop.view, LessonPage).choices[-1].label) == "Finish"
