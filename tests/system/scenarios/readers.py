@@ -261,13 +261,12 @@ def _played_here(guest: Machine) -> list[int]:
 
 
 def _links(guest: Machine) -> dict[str, tuple[str, str]]:
-    """Return the links of the readers: the device of each, and its group and rights."""
-    rows = [
-        line.split(" ", 2)
-        for line in guest.ask("sh", "-c", LINKS).said.splitlines()
-        if "*" not in line
-    ]
-    return {name: (device, rights) for name, device, rights in rows}
+    """Return the links of the readers: the device of each, and its group and rights.
+
+    A link whose device goes while it is read has no rights, and counts as gone.
+    """
+    rows = [line.split(" ", 2) for line in guest.ask("sh", "-c", LINKS).said.splitlines()]
+    return {row[0]: (row[1], row[2]) for row in rows if "*" not in row[0] and len(row) == 3}
 
 
 def _told(guest: Machine) -> dict[str, Any]:
