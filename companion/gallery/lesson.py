@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from companion.app.loop import EventLoop
-from companion.gallery.race import session_after
+from companion.app.loop import EventLoop, open_session
+from companion.games import find_game
 from companion.session.messages import Message, OpenPage
 from companion.session.pages.lesson import (
     DONE,
@@ -30,14 +30,13 @@ def deed(state: LessonState) -> tuple[Message, ...]:
     return (*cards, MoveLessonHandle(step.gesture)) if step.gesture else cards
 
 
-def lesson(
-    number: int, stage: str = TASK, *touches: Message, first: tuple[Message, ...] = ()
-) -> EventLoop:
+def lesson(number: int, stage: str = TASK, *touches: Message, game: str = "") -> EventLoop:
     """Return the lesson at a stage of a step, counted from 1, after some more touches.
 
-    `first` are messages before the lesson, such as the choice of another game.
+    `game` is its key, by default that of the usual game.
     """
-    loop = session_after(*first, OpenPage(LESSON))
+    loop = open_session(seed=5, game=find_game(game) if game else None)
+    loop.send(OpenPage(LESSON))
     while (state := loop.session.kept(LESSON)).at + 1 < number or state.stage != stage:
         for message in deed(state) if state.stage == TASK else (ContinueLesson(),):
             loop.send(message)
@@ -59,4 +58,12 @@ LESSON_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "lesson-locked": partial(lesson, 7),
     "lesson-rest": partial(lesson, 8),
     "lesson-rested": partial(lesson, 8, DONE),
+    "lesson-oil": partial(lesson, 5, DONE, game="factory_rally"),
+    "lesson-neighbour": partial(lesson, 3, game="cardbot"),
+    "lesson-ping": partial(lesson, 5, game="cardbot"),
+    "lesson-target": partial(lesson, 8, DONE, game="cardbot"),
+    "lesson-turn": partial(lesson, 1, game="diesel"),
+    "lesson-choice": partial(lesson, 3, game="diesel"),
+    "lesson-gained": partial(lesson, 5, "watched", ContinueLesson(), game="diesel"),
+    "lesson-outright": partial(lesson, 8, DONE, game="diesel"),
 }

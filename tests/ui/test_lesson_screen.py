@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
 from companion.gallery.lesson import deed
 from companion.games import find_game
@@ -16,6 +17,7 @@ from companion.session.pages.lesson import (
     LessonPage,
     MoveLessonHandle,
     TakeLessonCard,
+    TouchLessonOffer,
 )
 from companion.session.view import LESSON
 from companion.testing.screen_checks import screen_faults
@@ -23,7 +25,7 @@ from companion.ui.i18n import set_language
 from companion.ui.screens.base import body_of
 from tests.ui.stand import SIZES, Stand, button, on_stand
 
-GAMES = ("clockwork", "factory_rally")
+GAMES = ("clockwork", "factory_rally", "cardbot", "diesel")
 
 
 def begun(key: str) -> EventLoop:
@@ -69,7 +71,10 @@ def touched(stand: Stand, loop: EventLoop) -> None:
         hand = [face.code for face in body_of(loop.view, LessonPage).hand]
         stand.tap(_middle(cards.card_area(hand.index(code))))
         assert stand.heard()[-1] == InsertLessonCard(code)
-    if state.step.gesture:
+    if state.step.offer:
+        offers = [choice.message for choice in page.choices]
+        stand.tap(stand.screen.buttons[offers.index(TouchLessonOffer(state.step.offer))])
+    elif state.step.gesture:
         words = "Pull the handle" if state.step.gesture == "pull" else "Push the handle"
         stand.tap(button(stand.screen, words))
     assert loop.session.kept(LESSON) != state, page.words
@@ -82,7 +87,7 @@ def _middle(area: tuple[float, float, float, float]) -> tuple[float, float]:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_whole_lesson_by_touches(key: str) -> None:
     """Begin on the first page, play every step by a finger, and come back there."""
-    loop = open_session(seed=3, game=find_game(key))
+    loop = open_session(seed=3, game=find_game(key), games=offers_of({}))
     with on_stand((800, 480), loop.view, loop) as stand:
         stand.tap(button(stand.screen, "First lesson"))
         assert stand.heard() == [OpenPage(LESSON)] and loop.view.page == LESSON
@@ -91,7 +96,7 @@ def test_a_whole_lesson_by_touches(key: str) -> None:
             touched(stand, loop)
             touches += 1
             assert touches < 100
-        assert loop.view.page == "board"
+        assert loop.view.page == loop.session.config.pages[0]
 
 
 def test_a_card_is_taken_back_by_a_touch_and_the_lesson_skipped() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.engine.board import Board
 from companion.errors import SetupError
@@ -66,7 +66,7 @@ from companion.games.cardbot.stages import (
 from companion.games.corrections import Corrections
 from companion.games.kit.pilot import Foresight
 from companion.games.painting import Painting
-from companion.games.parts import Facts, Invariants, Preview, Results
+from companion.games.parts import Facts, Invariants, Lesson, Preview, Results
 from companion.games.printing import Printing
 from companion.games.scene import (
     Face,
@@ -81,6 +81,9 @@ from companion.games.scene import (
 from companion.geometry import HEADINGS, Heading, Square
 from companion.kept_names import canonical, mark_of_text
 from companion.words import COMPASS, Text, text
+
+if TYPE_CHECKING:
+    from companion.games.kit.lesson import LessonStep
 
 FEWEST: Final = 2
 STILL: Final = (Card("4", "H"),) * COMMANDS
@@ -115,6 +118,15 @@ class Grids(Boards[CardbotPosition]):
         return turn_notes.at_work(position.state.grid, board_of_grid(position.state.grid), told)
 
 
+class CardbotLesson(Lesson[CardbotPosition]):
+    """The first lesson (`companion.games.cardbot.lesson`)."""
+
+    def steps(self, names: Mapping[int, str]) -> tuple[LessonStep[CardbotPosition], ...]:
+        from companion.games.cardbot.lesson import steps  # noqa: PLC0415
+
+        return steps(GAME, names)
+
+
 class CardbotDerby(Game[CardbotPosition, GameEvent]):
     """The game of Cardbot Derby."""
 
@@ -136,6 +148,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             Facts: CardbotFacts(),
             Foresight: RobotForesight(),
             Invariants: CardbotInvariants(),
+            Lesson: CardbotLesson(),
             Painting: GridPainting(),
             Preview: CardbotPreview(),
             Printing: Printing(PACKS, CREDIT, GLANCE),

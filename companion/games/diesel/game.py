@@ -7,7 +7,7 @@ is a round (`stages`).
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.errors import SetupError
 from companion.games.api import AnswerFault, Game, Plan, PlayResult, Step
@@ -67,7 +67,7 @@ from companion.games.diesel.stages import (
     with_questions,
 )
 from companion.games.kit.pilot import Weighing
-from companion.games.parts import Facts, Invariants, Results
+from companion.games.parts import Facts, Invariants, Lesson, Results
 from companion.games.printing import Printing
 from companion.games.scene import (
     Face,
@@ -80,8 +80,20 @@ from companion.kept_names import canonical, mark_of_text
 from companion.named_tuples import NamedTuple
 from companion.words import Text, text, verbatim
 
+if TYPE_CHECKING:
+    from companion.games.kit.lesson import LessonStep
+
 MOVING: Final = (Discarded, Gained, Kept, Swapped, TurnedDown)
 """Events that give hands something to do on the table."""
+
+
+class DieselLesson(Lesson[DieselPosition]):
+    """The first lesson (`companion.games.diesel.lesson`)."""
+
+    def steps(self, names: Mapping[int, str]) -> tuple[LessonStep[DieselPosition], ...]:
+        from companion.games.diesel.lesson import steps  # noqa: PLC0415
+
+        return steps(GAME, names)
 
 
 class DieselDerby(Game[DieselPosition, GameEvent]):
@@ -112,6 +124,9 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             Results: DieselResults(),
             Weighing: DerbyWeighing(),
         }
+        # Its cards are those of the house set.
+        if not own_deck:
+            self.parts[Lesson] = DieselLesson()
 
     def with_deck(self, content: str, source: Text | str) -> DieselDerby:
         """Return the game with another deck."""

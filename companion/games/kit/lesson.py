@@ -48,8 +48,8 @@ class LessonStep(NamedTuple, Generic[P]):
     """The seat of the learner."""
     passages: int = 1
     """How often the game goes on after the answer, by a round, a cleanup or a deal."""
-    unseen: int = 0
-    """How many of these, from the first one, are played but not shown."""
+    unseen: tuple[int, ...] = ()
+    """Which of these, counted from 1, are played but not shown."""
 
 
 MOST: Final = 12

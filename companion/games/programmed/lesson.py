@@ -256,5 +256,5 @@ class RaceLesson:
             fixed=codes(*ON_THE_SPOT),
             locked=locked_slots(damage, card_lock=True),
             passages=REGISTERS + 2,
-            unseen=REGISTERS,
+            unseen=tuple(range(1, REGISTERS + 1)),
         )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.api import PlayResult, Position
-from companion.games.asking import EMPTY_ROW, PlayOn, Reading, Row
+from companion.games.asking import EMPTY_ROW, Offer, PlayOn, Reading, Row
 from companion.games.kit.lesson import (
     LessonStep,
     WrongSlot,
@@ -30,7 +30,7 @@ from companion.session.pictures import board_picture, faces, instruction_marks
 from companion.session.reader_faults import FOREIGN, UNREADABLE, card_name
 from companion.session.session import Match, Result, Session, push_page, replace, show_page
 from companion.session.table_cards import cards_picture
-from companion.session.view import LESSON, PLAY, SlotPicture, View
+from companion.session.view import LESSON, PLAY, CardsPicture, SlotPicture, View
 from companion.signals import (
     BLINK,
     DARK,
@@ -302,7 +302,7 @@ def _played(session: Session, state: LessonState) -> LessonState:
     matches: list[Match] = []
     for number, passage in enumerate(played_step(session.config.game, step)):
         match = _went_on(session, match, passage)
-        if number == 0 or number > step.unseen:
+        if number not in step.unseen:
             matches += [match._replace(at=at) for at in range(len(match.script))]
     return _shown(state._replace(wrong=NOTHING, matches=(*matches, _at(match.position))), 0)
 
@@ -348,9 +348,11 @@ class LessonPage(NamedTuple):
     hand: tuple[Face, ...]
     """The cards to touch, empty where a reader is used."""
     choices: tuple[Choice, ...]
-    """For the foot; the last one is the main one."""
+    """For the foot; the last one is the main one, unless they are the answers of a question."""
     playing: int = 0
     """The slot whose card is played now, 0 for none."""
+    offered: bool = False
+    """Whether the choices are answers of a question."""
 
 
 def lesson_view(session: Session, state: LessonState) -> View:
@@ -360,6 +362,9 @@ def lesson_view(session: Session, state: LessonState) -> View:
     then = replace(session, match=match, page=PLAY)
     shown = match.script[match.at : match.at + 1]
     scene = table_at(then, match, match.at)
+    marks = instruction_marks(then, match, shown)
+    if offered := tuple(square for offer in _offers(session, state) for square in offer.squares):
+        marks["marks"] = offered
     page = LessonPage(
         state.stage,
         step.task if state.stage == TASK else shown[0].text if shown else step.result,
@@ -368,6 +373,7 @@ def lesson_view(session: Session, state: LessonState) -> View:
         faces(session, _hand(state)) if on_screen and state.stage == TASK else (),
         _choices(session, state, on_screen),
         match.round if shown and 1 <= match.round <= SLOTS else 0,
+        bool(_offers(session, state)),
     )
     title = text(
         "{number} of {all}: {title}", number=state.at + 1, all=len(state.steps), title=step.title
@@ -376,7 +382,7 @@ def lesson_view(session: Session, state: LessonState) -> View:
         LESSON,
         title,
         _hint(session, state),
-        board_picture(then, scene.pieces, **instruction_marks(then, match, shown)),
+        board_picture(then, scene.pieces, **marks),
         page,
         session.step,
         text("Leave") if state.at + 1 == len(state.steps) else text("Skip"),
@@ -385,8 +391,25 @@ def lesson_view(session: Session, state: LessonState) -> View:
         session.notice,
         "",
         on_back=ClosePage(LESSON),
-        cards=cards_picture(then, shown, scene),
+        cards=_cards(session, state, cards_picture(then, shown, scene)),
     )
+
+
+def _offers(session: Session, state: LessonState) -> tuple[Offer, ...]:
+    """Return what can be chosen in this step."""
+    if state.stage != TASK or not state.step.offer:
+        return ()
+    return question_of(session.config.game, state.step).offers
+
+
+def _cards(session: Session, state: LessonState, cards: CardsPicture | None) -> CardsPicture | None:
+    """Return the cards on the table, with those alight that can be chosen."""
+    picks = {
+        key: TouchLessonOffer(offer.key)
+        for offer in _offers(session, state)
+        for key in offer.table_cards
+    }
+    return cards if cards is None else replace(cards, picks=picks)
 
 
 def _hint(session: Session, state: LessonState) -> Text:
@@ -411,7 +434,7 @@ def _choices(session: Session, state: LessonState, on_screen: bool) -> tuple[Cho
     if step.offer:
         return tuple(
             Choice(offer.label, "", TouchLessonOffer(offer.key))
-            for offer in question_of(session.config.game, step).offers
+            for offer in _offers(session, state)
         )
     if not on_screen or not step.gesture:
         return ()

@@ -37,7 +37,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.cards.card import paint_card
 from companion.ui.widgets.fingers import Pressing
-from companion.ui.widgets.panel import add_all
+from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.readers.slots import LampRow, paint_head
 from companion.ui.widgets.sentence import Sentence
 
@@ -159,8 +159,9 @@ class LessonScreen(ChoosingScreen, MapScreen):
         # What is wrong says what to do, too, and needs the room of the task.
         self.words.color = WARNING if page.wrong else GOOD if page.stage == DONE else IVORY
         self.words.say(page.wrong or page.words, names)
+        toggle_child(self.content, self.cards, bool(page.slots))
         self.cards.show(page)
-        self.show_choices(page.choices, False, last=True)
+        self.show_choices(page.choices, False, last=not page.offered)
 
     def blinks(self) -> bool:
         """Return whether a slot waits for a card."""
