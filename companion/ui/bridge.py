@@ -206,7 +206,10 @@ class Bridge(ExceptionHandler):
         self._go_on.cancel()
 
     def _poll(self, _: float) -> None:
-        if not self.loop.behind:
+        # It may be behind by a message that did not come through the bridge.
+        if self.loop.behind:
+            self._go_on()
+        else:
             self._go_round()
 
     def _go_round(self, *_: float) -> None:

@@ -181,6 +181,19 @@ def test_a_change_of_page_changes_the_screen_and_any_other_does_not() -> None:
         assert len(bridge.stage.children) == 1
 
 
+def test_a_loop_that_others_left_behind_goes_on() -> None:
+    """Hear the readers after a message that was sent to the loop itself and took long."""
+    room = SceneRoom(("person", "person"), (1, 2)).begin()
+    with bridged(room.loop):
+        # At each look a second has passed, so each round ends after one step.
+        looks = count()
+        room.loop.clock = lambda: float(next(looks))
+        room.readers.told += [HandleMoved(1, PULL)]
+        room.loop.send(OpenTable())
+        assert room.loop.behind and room.loop.session.readers[1].handle == REST
+        wait_until(lambda: room.loop.session.readers[1].handle == PULL)
+
+
 def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -111,7 +111,7 @@ def test_what_is_offered_is_taken_anywhere() -> None:
     with on_stand(LYING, loop.view, loop) as stand:
         for at, place in enumerate(CROSSES):
             touch(stand, *move_point("mirrored", *place), 100.0 + at)
-        assert stand.heard()[-1] != CorrectTouch() and stand.screen.field.offer.text
+        assert not isinstance(stand.heard()[-1], CorrectTouch) and stand.screen.field.offer.text
         touch(stand, 0.93, 0.07, 200.0)
         assert stand.heard() == [CorrectTouch()] and stand.screen.field.offer.parent is None
         assert loop.view.preferences.touch == "mirrored"

@@ -144,7 +144,8 @@ def starts_again(opened: app.Opened) -> None:
             loop.send(OpenPage("update"))
         if (
             not isinstance(loop.view.body, UpdatePage)
-            or loop.view.body.choices[0].message != StartAgain()
+            # Messages are tuples: one without fields equals any other.
+            or not isinstance(loop.view.body.choices[0].message, StartAgain)
         ):
             return True
         loop.send(loop.view.body.choices[0].message)
