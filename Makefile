@@ -3,14 +3,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup play lint test test-all test-changed system-test bench docs compiled uncompiled install uninstall wheel lock clean
+.PHONY: help setup play lint test test-all test-changed system-test bench docs compiled compiled-wheel uncompiled install uninstall wheel lock clean
 
 # Only what lies in .venv counts, not what a person keeps in a home folder or an environment variable.
 export PYTHONNOUSERSITE := 1
 unexport PYTHONPATH PYTHONHOME
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 setup: ## set up everything that is missing, for playing and for the tests
 	@.ci/setup test
@@ -50,11 +50,15 @@ docs: ## set up what is missing and build the documents as web pages, build/docs
 	@.ci/setup play
 	@.ci/docs
 
-compiled: ## make machine code of the engine, in build/compiled; .ci/compiled COMMAND runs a command with it
-	@.ci/compiled
+compiled: ## make machine code of the engine, which pilots and tournaments use while it fits its sources
+	@.ci/compiled dist install
+
+compiled-wheel: ## build the same as a wheel of its own, in dist/
+	@.ci/compiled dist
 
 uncompiled: ## the opposite: remove the machine code
-	@rm -rf build/compiled build/compiling
+	@.venv/bin/python -m pip uninstall --quiet --yes clockwork-derby-engine-compiled
+	@rm -rf build/compiling
 
 install: ## with sudo: make this machine an appliance that starts the game when it is switched on; key=FILE.pub also takes its updates
 	@systemd/install $(if $(key),--key "$(key)")

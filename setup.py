@@ -1,22 +1,19 @@
-"""Build steps of the package, also in a checkout: translations, manual, optional machine code.
+"""Build steps of the package, also in a checkout: translations and manual.
 
-All metadata is in pyproject.toml. With CLOCKWORK_COMPILED=1 in the environment mypyc compiles the
-modules listed there; without it no compiler is needed.
+All metadata is in pyproject.toml.
 """
 
 from __future__ import annotations
 
-import os
 import posixpath
 import re
-import tomllib
 from html import escape
 from pathlib import Path
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from markdown import Markdown
-from setuptools import Extension, setup
+from setuptools import setup
 from setuptools.command.build_py import build_py
 
 CATALOGUES = Path("companion/content/languages")
@@ -102,23 +99,4 @@ def manual_page(text: str, name: str) -> str:
     return PAGE.format(title=title, top=top, contents=contents, body=body)
 
 
-def machine_code() -> list[Extension]:
-    """Return the modules to compile, none unless requested."""
-    if os.environ.get("CLOCKWORK_COMPILED") != "1":
-        return []
-    # It is installed only where machine code is wanted.
-    from mypyc.build import mypycify  # noqa: PLC0415
-
-    modules = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["tool"]["clockwork-derby"][
-        "compiled"
-    ]
-    # More optimisation takes half as long again to compile and plays no faster: machine code only
-    # saves the interpreter.
-    found: list[Extension] = mypycify(modules, opt_level="1", debug_level="0")
-    for extension in found:
-        # With fused multiply-add a sum would be rounded differently than in Python.
-        extension.extra_compile_args.append("-ffp-contract=off")
-    return found
-
-
-setup(cmdclass={"build_py": BuildWithWords}, ext_modules=machine_code())
+setup(cmdclass={"build_py": BuildWithWords})

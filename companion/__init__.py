@@ -6,6 +6,7 @@ first used, so that a command loads only what it needs.
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -46,6 +47,12 @@ __all__ = [
     "state_hash",
     "write_board",
 ]
+
+if os.environ.get("CLOCKWORK_DERBY_ENGINE") == "compiled":
+    # Before anything imports the engine; most processes do without it.
+    from companion.compiled_engine import use_compiled_engine
+
+    use_compiled_engine()
 
 # The same names as above, which only type checkers read.
 _HOMES: Final = {

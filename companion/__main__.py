@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 WITHOUT_COMMAND = "play"
+WITH_COMPILED_ENGINE = ("bench", "check", "simulate", "tournament")
+"""The commands that use the engine as machine code where it is installed."""
 HELP = ("-h", "--help")
 USAGE = 2
 INTERRUPTED, NOBODY_READS = 130, 141
@@ -118,6 +120,8 @@ def _run(words: list[str]) -> int:
         hint = f"did you mean {near!r}? " if near else ""
         complain(f"there is no command {words[0]!r}: {hint}commands are {', '.join(names)}")
         return USAGE
+    if words[0] in WITH_COMPILED_ENGINE:
+        _use_compiled_engine()
     # Imported modules stay, so collecting garbage would only take time.
     gc.disable()
     try:
@@ -142,6 +146,15 @@ def _run(words: list[str]) -> int:
     assert stream is not None
     with StatusLine(stream, words[0]):
         return module.run(args)
+
+
+def _use_compiled_engine() -> None:
+    """Use the machine code before the command's modules import the engine."""
+    # All other commands do without it.
+    from companion.compiled_engine import REMEDY, UNUSABLE, use_compiled_engine  # noqa: PLC0415
+
+    if words := UNUSABLE.get(use_compiled_engine()):
+        complain(f"{words} {REMEDY}")
 
 
 def _parser(names: Sequence[str], summaries: Mapping[str, str] = {}) -> Parser:

@@ -7,7 +7,6 @@ A command is a line of a block marked `sh`. Kinds, by the first word:
 - `sudo apt`: not run. Every package must be one that the setup knows.
 - `make`: `make help` is run. Every other target, also behind `sudo`, is checked with `make -n`,
   since it would set up, play, test or install.
-- `.ci/compiled`: the command behind it is proved without it; another test compiles.
 - `clockwork-derby`: run. What opens a window (no subcommand, `play`, `games resume`) or needs a
   reader (`firmware`) is only asked for its `--help`; other tests open the window and write a
   reader's drive. The first command and those that need a shell run as written, the others in forks
@@ -98,8 +97,6 @@ def proof(command: Command, repository: Path) -> str:
             return command.line.replace("sudo make", "make -n", 1)
         case ["make", *_]:
             return command.line.replace("make", "make -n", 1)
-        case [".ci/compiled", *words] if words:
-            return proof(Command(command.place, shlex.join(words)), repository)
         case ["clockwork-derby", "bench", *_]:
             # That it measures is what is proved; how well does not matter here.
             return f"{command.line} --quick"

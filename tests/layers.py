@@ -42,7 +42,7 @@ FLOORS: Final = (
     ("formats",),
     ("engine",),
     ("signals",),
-    ("folders", "children", "plugins"),
+    ("compiled_engine", "folders", "children", "plugins"),
     ("errors", "kept_words", "names"),
     ("kept_names",),
     ("settings",),

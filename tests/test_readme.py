@@ -94,10 +94,6 @@ def test_commands_are_found_with_their_lines(tmp_path: Path) -> None:
         ("make", "make help"),
         ("make play", "make -n play"),
         ("sudo make install", "make -n install"),
-        (
-            ".ci/compiled clockwork-derby check tests/scenarios",
-            "clockwork-derby check tests/scenarios",
-        ),
         ("clockwork-derby", "clockwork-derby --help"),
         (".venv/bin/clockwork-derby play", ".venv/bin/clockwork-derby play --help"),
         ("clockwork-derby games resume 1", "clockwork-derby games resume 1 --help"),

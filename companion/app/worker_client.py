@@ -36,6 +36,7 @@ from companion.app.worker import (
     WorkerReview,
     frame,
 )
+from companion.compiled_engine import COMPILED, ENGINE
 from companion.games import find_game
 from companion.games.api import Game, Position
 from companion.games.decks import own_deck, with_deck
@@ -256,7 +257,12 @@ class InWorker:
                     bufsize=0,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
-                    env={**os.environ, "PYTHONPATH": found},
+                    # After a failure the next one goes without machine code.
+                    env={
+                        **os.environ,
+                        "PYTHONPATH": found,
+                        ENGINE: "" if self._failures else COMPILED,
+                    },
                 )
             except OSError as fault:
                 self._failures, self._reason = STARTS, str(fault)

@@ -1,11 +1,11 @@
-"""The compiled engine plays the same races to the last event, and is never outdated."""
+"""The compiled engine plays the same races to the last event; see also test_compiled_engine.py."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -14,25 +14,34 @@ from tests.engine.races_in_words import RACES, lines
 
 PATIENCE = 900
 """Seconds that compiling may take on a busy machine."""
-PLACE = "build/tested"
-"""The folder of these tests alone; compiled files are kept there for the next time."""
 pytestmark = pytest.mark.timeout(PATIENCE + 60)
 
 
-def compiled(repository: Path, *command: str) -> list[str]:
-    """Return the output of a command with the compiled engine, which is made if needed.
-
-    The Python that runs the tests compiles it, in its own folder and environment.
-    """
+@pytest.fixture(scope="module")
+def wheel(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the contents of the wheel, which the Python of the tests compiles."""
+    folder = tmp_path_factory.mktemp("wheel")
     done = subprocess.run(
-        [repository / ".ci/compiled", *command],
+        [repository / ".ci/compiled", folder],
+        env=os.environ | {"COMPILED_BY": sys.executable},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    (file,) = folder.glob("clockwork_derby_engine_compiled-*.whl")
+    with zipfile.ZipFile(file) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def compiled(repository: Path, wheel: Path, *command: str) -> list[str]:
+    """Return the output of Python with the compiled engine."""
+    done = subprocess.run(
+        [sys.executable, *command],
         cwd=repository,
-        env=os.environ
-        | {
-            "COMPILED_BY": sys.executable,
-            "COMPILED_IN": str(repository / PLACE),
-            "PYTHONDONTWRITEBYTECODE": "1",
-        },
+        env=os.environ | {"PYTHONPATH": str(wheel), "CLOCKWORK_DERBY_ENGINE": "compiled"},
         capture_output=True,
         text=True,
         timeout=PATIENCE,
@@ -42,38 +51,32 @@ def compiled(repository: Path, *command: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def installed(environment: Path) -> Iterator[tuple[Path, int]]:
-    """Yield every file of an environment with its time, except caches of other tests."""
-    for folder, _, names in os.walk(environment):
-        if not folder.endswith("__pycache__"):
-            for name in names:
-                path = Path(folder, name)
-                yield path, path.lstat().st_mtime_ns
-
-
-def test_both_builds_play_the_same_races(repository: Path) -> None:
+def test_both_builds_play_the_same_races(repository: Path, wheel: Path) -> None:
     """Play random boards, settings, programs and pilots the same, by machine code."""
-    found = compiled(repository, "python", "tests/engine/races_in_words.py")
+    found = compiled(repository, wheel, "tests/engine/races_in_words.py")
     expected = list(lines())
     assert found[1:] == expected[1:] and len(found) == RACES + 2
-    assert f"{PLACE}/compiled/" in found[0] and not found[0].endswith(".py"), (
-        "the engine was not compiled"
-    )
+    assert found[0].startswith(str(wheel)) and not found[0].endswith(".py")
     assert expected[0] == str(repository / "companion/engine/turn.py"), (
         "this checkout itself plays from its sources"
     )
 
 
-def test_all_scenarios_pass(repository: Path) -> None:
+def test_all_scenarios_pass(repository: Path, wheel: Path) -> None:
     """Pass all scenarios by machine code."""
-    assert ", 0 failed" in compiled(repository, "clockwork-derby", "check", "tests/scenarios")[-1]
+    lines = compiled(repository, wheel, "-m", "companion", "check", "tests/scenarios")
+    assert ", 0 failed" in lines[-1]
 
 
-def test_no_other_environment_is_touched(repository: Path) -> None:
-    """Build from scratch without writing to any other environment."""
-    (repository / PLACE / "compiled/made-of").unlink(missing_ok=True)
-    before = dict(installed(Path(sys.prefix)))
-    assert compiled(repository, "python", "-c", "import sys; print(sys.prefix)") == [
-        str(repository / PLACE / "compiled")
-    ]
-    assert dict(installed(Path(sys.prefix))) == before
+def test_processes_of_a_tournament_use_it(repository: Path, wheel: Path) -> None:
+    """Play a tournament in two processes with the result of one that plays from the sources."""
+    words = ("tournament", "--pilots", "steady,random", "--races", "4", "--json")
+    plain = subprocess.run(
+        [sys.executable, "-m", "companion", *words, "--workers", "1"],
+        cwd=repository,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = compiled(repository, wheel, "-m", "companion", *words, "--workers", "2")
+    assert found == plain.stdout.splitlines()

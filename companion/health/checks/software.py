@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from companion import __version__
+from companion.compiled_engine import REMEDY, UNUSABLE, why_not_compiled
 from companion.content.fonts import (
     BOLD_FONT_FILE,
     SECOND_BOLD_FONT_FILE,
@@ -226,6 +227,18 @@ def _pilots_of_another(world: World) -> Finding:
         ),
         WORKER,
     )
+
+
+@check("engine", term("check", "Engine"))
+def engine(world: World) -> Iterator[Finding]:
+    """Check whether machine code of the engine was made of these sources."""
+    reason = why_not_compiled()
+    if reason in UNUSABLE:
+        yield Finding(NOTE, UNUSABLE[reason], REMEDY)
+    elif reason:
+        yield Finding(FINE, text("The engine runs from its sources."))
+    else:
+        yield Finding(FINE, text("Pilots and tournaments use the engine as machine code."))
 
 
 @check("fonts", term("check", "Fonts"))
