@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -70,13 +71,25 @@ def test_all_scenarios_pass(repository: Path, wheel: Path) -> None:
 
 def test_processes_of_a_tournament_use_it(repository: Path, wheel: Path) -> None:
     """Play a tournament in two processes with the result of one that plays from the sources."""
-    words = ("tournament", "--pilots", "steady,random", "--races", "4", "--json")
+    words = ("-m", "companion", "tournament", "--pilots", "steady,random", "--races", "4", "--json")
     plain = subprocess.run(
-        [sys.executable, "-m", "companion", *words, "--workers", "1"],
+        [sys.executable, *words], cwd=repository, capture_output=True, text=True, check=True
+    )
+    (line,) = compiled(repository, wheel, *words, "--workers", "2")
+    found, expected = json.loads(line), json.loads(plain.stdout)
+    # How long pilots think is the only difference.
+    assert found.pop("thinking") != expected.pop("thinking") and found == expected
+
+
+def test_pilots_think_by_it(repository: Path, wheel: Path) -> None:
+    """Answer questions of the plain app in a worker by machine code."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_thinking.py"],
         cwd=repository,
+        env=os.environ | {"PYTHONPATH": str(wheel)},
         capture_output=True,
         text=True,
-        check=True,
+        timeout=PATIENCE,
+        check=False,
     )
-    found = compiled(repository, wheel, "-m", "companion", *words, "--workers", "2")
-    assert found == plain.stdout.splitlines()
+    assert done.returncode == 0, done.stdout
