@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup play lint test test-all test-changed system-test bench docs compiled compiled-wheel uncompiled install uninstall wheel lock clean
+.PHONY: help setup play lint test test-all test-changed system-test bench docs sounds compiled compiled-wheel uncompiled install uninstall wheel lock clean
 
 # Only what lies in .venv counts, not what a person keeps in a home folder or an environment variable.
 export PYTHONNOUSERSITE := 1
@@ -49,6 +49,9 @@ bench: ## set up what is missing and measure the speed of engine, games and scre
 docs: ## set up what is missing and build the documents as web pages, build/docs/index.html
 	@.ci/setup play
 	@.ci/docs
+
+sounds: ## render the sounds of the screen again; needs oggenc (Debian: vorbis-tools)
+	@.venv/bin/python -m tests.sound_files
 
 compiled: ## make machine code of the engine, which pilots and tournaments use while it fits its sources
 	@.ci/compiled dist install

@@ -68,6 +68,7 @@ ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
         "companion.games.parts",
         "companion.games.printing",
         "companion.games.scene",
+        "companion.games.sounds",
         "companion.games.wording",
     )
 }
@@ -137,6 +138,7 @@ GAME_DOORS: Final = (
     "companion.games.painting",
     "companion.games.printing",
     "companion.games.scene",
+    "companion.games.sounds",
     "companion.games.wording",
 )
 """The modules of `games` that other parts may import: a game itself is found by its key."""

@@ -30,6 +30,8 @@ SOME: Final[Mapping[str, tuple[int | str, ...]]] = {
     "seen": SEEN,
     "preview": tuple(PREVIEWS),
     "volume": tuple(VOLUMES),
+    "effects": (0, *VOLUMES),
+    "music": (0, *VOLUMES),
     "leads": tuple(LEADS),
     "host": HOSTS,
 }

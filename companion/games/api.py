@@ -127,6 +127,8 @@ class TextEvent(NamedTuple):
     words: Text
     card: str = ""
     """The move of the played card, "" for none (`Face.move`)."""
+    sound: str = ""
+    """What it sounds like, a word of `companion.games.sounds`; "" for a card, or for silence."""
 
 
 class AnswerFault(NamedTuple):
@@ -427,7 +429,14 @@ class Game(Generic[P, E]):
         """
         return tuple(
             Instruction(
-                one.seat, one.words, "", "play", events=(one,), short=one.words, card=one.card
+                one.seat,
+                one.words,
+                "",
+                "play",
+                events=(one,),
+                short=one.words,
+                card=one.card,
+                sound=one.sound or ("card" if one.card else ""),
             )
             for one in step.events
             if isinstance(one, TextEvent)

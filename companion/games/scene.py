@@ -515,6 +515,8 @@ class Instruction(NamedTuple):
 
     Examples are a destroyed piece and a touched marker.
     """
+    sound: str = ""
+    """What it sounds like, a word of `companion.games.sounds`; "" for the sound of its moves."""
 
     @property
     def for_hands(self) -> bool:

@@ -19,7 +19,7 @@ NOBODY_LEADS, HOST, EVERYBODY = "nobody", "host", "everybody"
 
 @kept_as(
     "Preferences rotation language welcomed touch seen preview "
-    "calm hints sound volume phones ghost leads host"
+    "calm hints sound volume phones ghost leads host effects music"
 )
 class Preferences(NamedTuple):
     """The choices made for a screen."""
@@ -52,6 +52,10 @@ class Preferences(NamedTuple):
     """NOBODY_LEADS, HOST or EVERYBODY."""
     host: int = 0
     """The seat of the host, 0 for that of the first person."""
+    effects: int = 50
+    """How loud it is what happens in a race, in percent, 0 for silence."""
+    music: int = 0
+    """How loud a game's tune is while it is set up, in percent, 0 for none."""
 
 
 class PreferencesLoaded(NamedTuple):

@@ -166,6 +166,7 @@ def turning(session: Session, seen: View) -> View:
     """
     pages = session.config.pages
     at = pages.index(session.page)
+    seen = replace(seen, tune=session.config.game.key)
     if session.config.phone_access.offered:
         seen = replace(seen, door=Choice(text("Phones"), "", OpenPage(PHONES), symbol="phone"))
     if at > 0:

@@ -257,6 +257,8 @@ class PlayPage(NamedTuple):
     """The events of the `lines` that nobody may miss, in order."""
     programs: tuple[ProgramRow, ...] = ()
     """The revealed part of all programs, by seat; none in games without programs."""
+    sounds: tuple[str, ...] = ()
+    """What is heard as the page appears, at most three words of `companion.games.sounds`."""
 
 
 # ---- Readers, pages, and all of it ----
@@ -585,3 +587,5 @@ class View(NamedTuple):
     """A small button in the foot that leads to another page, None for none."""
     language: str = ""
     """The name of the screen's language where a chip leads to the choice of languages, else ""."""
+    tune: str = ""
+    """The key of the game whose tune belongs to this page, "" for none."""

@@ -183,6 +183,7 @@ class Bridge(ExceptionHandler):
 
     def _listen(self) -> None:
         """Listen to changes of the loop, of the record and of the phones."""
+        self._sounds.forget()
         self.loop.on_change, self.loop.clock = self._refresh, time.monotonic
         self.loop.on_time_up = self._sounds.time_up
         if self.loop.record is not None:

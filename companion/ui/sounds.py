@@ -1,10 +1,11 @@
-"""Play sounds for the time that people have.
+"""Play the sounds of a table: what happens in a race, the time that people have, music, speech.
 
-A bell rings when time begins to run, a tick sounds for each of the last seconds, and a gong when it
-is over. After a game a chime sounds for each seat that has reached something.
+Sounds follow from the views, as figures do. What is shown again, by a page that was closed over the
+race, a start in the middle of it or a step back, is not heard again. The timer is also heard under
+a page over the race. After a game a chime sounds for each seat that has reached something.
 
-Sounds follow from the views, as figures do, also on a page over the race. A machine without a sound
-device is silent, with one line in the log. A device that is plugged in later plays the next sound.
+The files are rendered by `make sounds`. A machine without a sound device is silent, with one line
+in the log. A device that is plugged in later plays the next sound.
 """
 
 from __future__ import annotations
@@ -20,15 +21,42 @@ from typing import Any, Final, Protocol
 
 from kivy.clock import Clock
 
+from companion.games.sounds import SOUNDS, SOUNDS_OF_PAGE
+from companion.session.messages import Notice
 from companion.session.pages.statistics import StatisticsPage
-from companion.session.view import ProgramPage, TimerPicture, View
+from companion.session.preferences import Preferences
+from companion.session.view import (
+    OVER,
+    PLAY,
+    PROGRAM,
+    PlayPage,
+    ProgramPage,
+    SummaryPage,
+    TimerPicture,
+    View,
+)
 from companion.ui.sound_cards import SoundDevice, choose, playback_device, reopen_mixer
-from companion.ui.synth import BELL, GONG, SEATS, TICK, TONES, wave_of
 from companion.ui.widgets.bars import LAST
 from companion.ui.window import collect_reports
 
+FILES: Final = Path(__file__).with_name("sound_files")
+BELL, TICK, GONG = "bell", "tick", "gong"
+"""Time begins to run, a second of its end passes, and it is over."""
+SEATS: Final = tuple(f"seat-{seat}" for seat in range(1, 9))
+"""The chime of each seat, which rises from seat to seat."""
+DEAL, LOCK, READY, REFUSED = "deal", "lock", "ready", "refused"
+"""Cards are dealt, a seat has pulled its handle, all have, and something was not possible."""
+EFFECTS: Final = (*SOUNDS, DEAL, LOCK, READY, REFUSED)
+TUNE: Final = "tune-"
+"""Begins the name of a tune, the key of its game ends it."""
+NAMES: Final = (*EFFECTS, BELL, TICK, GONG, *SEATS)
+"""All sounds but tunes."""
 APART: Final = 0.6
 """Seconds from one chime to the next."""
+BURST: Final = 0.2
+"""Seconds after an effect in which no other begins, so that quick touches make no noise."""
+AFTER: Final = 0.45
+"""Seconds from one sound of a page to its next, so that at most two are heard at once."""
 DUCKED: Final = 0.3
 """The share of their volume that sounds have while speech plays."""
 
@@ -38,7 +66,10 @@ class SoundPlayer(Protocol):
         """Do a small part of the work for the first sound; return False when nothing is left."""
 
     def play(self, name: str, volume: int) -> None:
-        """Play one of `TONES` with a volume in percent, without waiting or raising."""
+        """Play one of `NAMES` with a volume in percent, without waiting or raising."""
+
+    def play_tune(self, game: str, volume: int) -> None:
+        """Play the tune of a game again and again instead of any other; "" for none."""
 
     def speak(self, wave: bytes | Path, volume: int, over: Callable[[bool], None]) -> None:
         """Play a WAV file beside all sounds, which are softer while it plays.
@@ -61,15 +92,22 @@ class Sounds:
 
     def __init__(self, player: SoundPlayer) -> None:
         self._player = player
-        self._on, self._volume = False, 100
+        self._preferences = Preferences()
         self._timer: TimerPicture | None = None
         self._step = -1
         self._counting = False
         self._heard: StatisticsPage | None = None
+        self._race = _RaceSounds(self._play_effect)
+        self._last_effect = -BURST
+        self._later: list[Any] = []
+        """Kivy's events of the effects that are still to come."""
+        self._tune = ("", 0)
 
     def hear(self, view: View) -> None:
         """Note another view; sounds from before a page covered the race are not repeated."""
-        self._on, self._volume = view.preferences.sound, view.preferences.volume
+        self._preferences = view.preferences
+        self._hear_tune(view)
+        self._race.hear(view)
         told = view.body if isinstance(view.body, StatisticsPage) else None
         if told is not None and self._heard is None:
             for at, seat in enumerate(told.heard):
@@ -86,26 +124,123 @@ class Sounds:
         elif self._counting and timer.left <= LAST and (last is None or last.left != timer.left):
             self._play(TICK)
 
+    def forget(self) -> None:
+        """Forget the session that was heard, since another one comes."""
+        self._race = _RaceSounds(self._play_effect)
+
     def time_up(self) -> None:
         """Note that the last timer is over and somebody is late."""
         if self._counting:
             self._counting = False
+            self._race.is_late = True
             self._play(GONG)
 
     def prepare_next(self) -> bool:
-        """Do a part of the work for the first sound; False if no timer is shown or none is left."""
-        return (
-            self._on
-            and (self._timer is not None or self._heard is not None)
-            and self._player.prepare_next()
-        )
+        """Do a part of the work for the first sound; False if none is near or none is left."""
+        shown = self._preferences
+        near = shown.sound and (self._timer is not None or self._heard is not None)
+        near = near or (shown.effects > 0 and self._race.is_near)
+        return near and self._player.prepare_next()
+
+    def _hear_tune(self, view: View) -> None:
+        music = view.preferences.music
+        tune = (view.tune, music) if view.tune and music else ("", 0)
+        if tune != self._tune:
+            self._tune = tune
+            self._player.play_tune(*tune)
 
     def _play_then(self, name: str, _: float) -> None:
         self._play(name)
 
     def _play(self, name: str) -> None:
-        if self._on:
-            self._player.play(name, self._volume)
+        if self._preferences.sound:
+            self._player.play(name, self._preferences.volume)
+
+    def _play_effect(self, *names: str) -> None:
+        """Play effects one after another, unless others have just begun."""
+        now = Clock.get_boottime()
+        if not names or now - self._last_effect < BURST:
+            return
+        self._last_effect = now
+        for later in self._later:
+            later.cancel()
+        self._play_one(names[0])
+        self._later = [
+            Clock.schedule_once(partial(self._play_one, name), number * AFTER)
+            for number, name in enumerate(names[1:], 1)
+        ]
+
+    def _play_one(self, name: str, _: float = 0) -> None:
+        if self._preferences.effects:
+            self._player.play(name, self._preferences.effects)
+
+
+class _RaceSounds:
+    """What happens in one race, from the views of its session."""
+
+    def __init__(self, play: Callable[..., None]) -> None:
+        self._play = play
+        self._last: View | None = None
+        self._turn: int | None = None
+        """The turn of the cards that were asked for last, None if none is known yet."""
+        self._ready: frozenset[int] | None = None
+        """The seats of people whose answer is given, None while nobody is asked for a program."""
+        self._place: tuple[int, int, int] | None = None
+        """The page of the round that was heard last, None if none is known yet."""
+        self._has_won = False
+        self.is_late = False
+        """Whether time was up for the present question, so that the gong was heard."""
+        self.is_near = False
+        """Whether a race is shown or set up."""
+
+    def hear(self, view: View) -> None:
+        """Play what has happened since the view before; nothing for the first one."""
+        before, self._last = self._last, view
+        names: tuple[str, ...] = ()
+        body = view.body
+        if view.tune:
+            # Another race is set up.
+            self._turn, self._ready, self._place = 0, None, (0, 0, 0)
+            self.is_near = True
+        elif view.page == PROGRAM and isinstance(body, ProgramPage):
+            names = self._asked(body)
+        elif view.page == PLAY and isinstance(body, PlayPage):
+            names = self._played(body)
+        elif view.page == OVER and isinstance(body, SummaryPage):
+            names = () if self._has_won or before is None or not body.winners else ("win",)
+            # The next race may follow at once.
+            self._turn, self._place, self._has_won = 0, (0, 0, 0), True
+        if before is not None:
+            refused = view.notice and view.notice != before.notice
+            if refused and not isinstance(view.notice, Notice) and not names:
+                names = (REFUSED,)
+            self._play(*names)
+
+    def _asked(self, page: ProgramPage) -> tuple[str, ...]:
+        """Return what is heard while programs are asked for."""
+        self.is_near = True
+        ready = frozenset(
+            reader.seat for reader in page.readers if reader.kind != "pilot" and reader.ready
+        )
+        is_new = self._turn is not None and page.turn > self._turn
+        is_more = self._ready is not None and not ready <= self._ready
+        # Whatever is played after the answers is new.
+        self._turn, self._ready, self._place = page.turn, ready, (page.turn, -1, 0)
+        self._has_won = self.is_late = False
+        return (DEAL,) if is_new else (LOCK,) if is_more else ()
+
+    def _played(self, page: PlayPage) -> tuple[str, ...]:
+        """Return what is heard as a page of a round begins."""
+        self.is_near = True
+        first = page.lines[0].at if page.lines else page.instruction.number - 1
+        place = (page.turn, page.round, first)
+        was_asked, self._ready = self._ready is not None, None
+        before, self._place = self._place, place
+        if before is None or place <= before:
+            return ()
+        self._has_won = self._has_won or "win" in page.sounds
+        began = (READY,) if was_asked and not self.is_late else ()
+        return (*began, *page.sounds)[:SOUNDS_OF_PAGE]
 
 
 def _begins(last: TimerPicture | None, timer: TimerPicture) -> bool:
@@ -147,7 +282,7 @@ class Speaker:
         """Prepare the speaker without importing or opening anything.
 
         Args:
-            load: Returns a Kivy sound, or None, for the path of a WAV file.
+            load: Returns a Kivy sound, or None, for the path of a file.
             tell: Gets one line about a missing or broken device, each once.
             device: Returns the device to play on; asked before each sound.
             reopen: Called with a device that differs from the one before.
@@ -159,34 +294,41 @@ class Speaker:
             reopen,
         )
         self._opened: SoundDevice | None = None
-        self._waves: dict[str, bytes] = {}
+        """The device that plays, None before the first sound."""
         self.loaded: dict[str, Any] = {}
-        """Kivy's sounds by name, none before the device is open."""
+        """Kivy's sounds by name, each from its first use."""
         self._broken = self._missing = self._has_reported = False
         self._speech: _Speech | None = None
+        self._tune = ""
 
     def prepare_next(self) -> bool:
-        """Make one sound, or open the device when all are made.
+        """Open the device and load one sound.
 
         A missing device is looked for again by the next sound only.
         """
-        if self._broken or self._missing or self.loaded:
+        name = next((name for name in NAMES if name not in self.loaded), "")
+        if self._broken or self._missing or not name:
             return False
-        missing = [name for name in TONES if name not in self._waves]
-        if missing:
-            self._waves[missing[0]] = wave_of(missing[0])
-        else:
-            self._try(self._open)
+        self._try(lambda: self._prepare(name))
         return True
 
     def play(self, name: str, volume: int) -> None:
         """Play a sound; the first one after the next frame, since opening a device takes longer."""
-        if self.loaded:
-            self._try(self._follow)
-            self._try(lambda: self._sound(name, volume))
-        elif not self._broken:
-            self._missing = self._missing and self._device() is None
+        if self._broken:
+            return
+        if self._opened is not None:
+            self._try(lambda: self._play(name, volume))
+        else:
             Clock.schedule_once(lambda _: self._open_and_play(name, volume), 0)
+
+    def play_tune(self, game: str, volume: int) -> None:
+        """Play a tune after the next frame, if there is one for the game."""
+        name = f"{TUNE}{game}" if game and (FILES / f"{TUNE}{game}.ogg").is_file() else ""
+        before, self._tune = self._tune, name
+        if before and before != name and (sound := self.loaded.pop(before, None)) is not None:
+            self._try(sound.unload)
+        if name and not self._broken:
+            Clock.schedule_once(lambda _: self._begin_tune(name, volume), 0)
 
     def speak(self, wave: bytes | Path, volume: int, over: Callable[[bool], None]) -> None:
         """Play it after the next frame, since opening a device takes longer."""
@@ -199,36 +341,93 @@ class Speaker:
         if self._speech is not None:
             self._end_speech(self._speech, False)
 
+    def _open_and_play(self, name: str, volume: int) -> None:
+        if self._open(name):
+            self._try(lambda: self._play(name, volume))
+
+    def _open(self, name: str) -> bool:
+        """Load a first sound, which opens the device; return whether one is open."""
+        self._missing = self._missing and self._device() is None
+        if self._opened is None and not self._broken and not self._missing:
+            self._try(lambda: self._prepare(name))
+        return self._opened is not None and not self._broken
+
+    def _play(self, name: str, volume: int) -> None:
+        self._follow()
+        self._prepare(name)
+        sound = self.loaded[name]
+        sound.volume = self._heard_volume(volume)
+        sound.play()
+
+    def _begin_tune(self, name: str, volume: int) -> None:
+        if self._tune == name and self._open(name):
+            self._try(lambda: self._play(name, volume))
+            if name in self.loaded:
+                self.loaded[name].loop = True
+
+    def _follow(self) -> None:
+        """Switch to the device that is there now."""
+        device = self._device()
+        if device is not None and device != self._opened:
+            self._opened = device
+            self._reopen(device)
+
+    def _prepare(self, name: str) -> None:
+        """Load a sound, and before the first one choose the device, which loading opens."""
+        if name in self.loaded:
+            return
+        if self._opened is None:
+            device = self._device()
+            if device is None:
+                self._missing = True
+                if not self._has_reported:
+                    self._has_reported = True
+                    self._tell(
+                        "Nothing can be heard: there is no sound device. One that is plugged in "
+                        "later is used without a restart."
+                    )
+                return
+            self._opened = device
+            choose(device)
+        self.loaded[name] = self._loaded(FILES / f"{name}.ogg")
+
+    def _loaded(self, path: Path) -> Any:
+        """Load a file into memory.
+
+        Raises:
+            OSError: It cannot be played.
+        """
+        with collect_reports() as reports, _quiet_alsa():
+            sound = self._load(str(path))
+        if sound is None or not sound.length > 0:
+            raise OSError(reports[0] if reports else f"{path.name} cannot be played")
+        return sound
+
     def _begin_speech(self, speech: _Speech) -> None:
         if self._speech is not speech:
             return
-        self._missing = self._missing and self._device() is None
-        while self.prepare_next():
-            pass
-        if self.loaded:
+        if self._open(NAMES[0]):
             self._try(self._follow)
-        if self.loaded:
+        if self._opened is not None and not self._broken:
             # A file that cannot be played says nothing about the device.
             with contextlib.suppress(Exception):
-                speech.sound = self._load_speech(speech)
+                self._play_speech(speech)
         if speech.sound is None:
             self._end_speech(speech, False)
 
-    def _load_speech(self, speech: _Speech) -> Any:
-        """Load speech and begin it; return None if it cannot be played."""
-        with tempfile.TemporaryDirectory() as folder, collect_reports():
+    def _play_speech(self, speech: _Speech) -> None:
+        """Load speech and begin it. Its content stays in memory, so its file is deleted."""
+        with tempfile.TemporaryDirectory() as folder:
             path = speech.wave if isinstance(speech.wave, Path) else Path(folder, "speech.wav")
             if isinstance(speech.wave, bytes):
                 path.write_bytes(speech.wave)
-            sound = self._load(str(path))
-        if sound is None or not sound.length > 0:
-            return None
+            sound = self._loaded(path)
         sound.bind(on_stop=lambda *_: self._end_speech(speech, True))
         sound.volume = speech.volume / 100
         sound.play()
         for other in self.loaded.values():
             other.volume *= DUCKED
-        return sound
+        speech.sound = sound
 
     def _end_speech(self, speech: _Speech, heard: bool) -> None:
         """Forget the speech and report its end; stopping Kivy's sound leads here again."""
@@ -242,54 +441,10 @@ class Speaker:
                 other.volume = min(1.0, other.volume / DUCKED)
         Clock.schedule_once(lambda _: speech.over(heard), 0)
 
-    def _follow(self) -> None:
-        """Switch to the device that is there now."""
-        device = self._device()
-        if device is not None and device != self._opened:
-            self._opened = device
-            self._reopen(device)
-
-    def _sound(self, name: str, volume: int) -> None:
-        sound = self.loaded.get(name)
-        if sound is None:
-            # The device has just failed.
-            return
-        has_speech = self._speech is not None and self._speech.sound is not None
-        sound.volume = volume / 100 * (DUCKED if has_speech else 1)
-        sound.play()
-
-    def _open_and_play(self, name: str, volume: int) -> None:
-        while self.prepare_next():
-            pass
-        if self.loaded:
-            self.play(name, volume)
-
-    def _open(self) -> None:
-        """Open the mixer and load all sounds.
-
-        Kivy needs files; their content stays in memory, so they are deleted after loading.
-        """
-        device = self._device()
-        if device is None:
-            self._missing = True
-            if not self._has_reported:
-                self._has_reported = True
-                self._tell(
-                    "The timer makes no sound: there is no sound device. One that is plugged in "
-                    "later is used without a restart."
-                )
-            return
-        self._opened = device
-        choose(device)
-        with tempfile.TemporaryDirectory() as folder, collect_reports() as reports, _quiet_alsa():
-            for name, data in self._waves.items():
-                path = Path(folder, f"{name}.wav")
-                path.write_bytes(data)
-                sound = self._load(str(path))
-                if sound is None or not sound.length > 0:
-                    self.loaded.clear()
-                    raise OSError(reports[0] if reports else "Kivy plays no WAV files")
-                self.loaded[name] = sound
+    def _heard_volume(self, volume: int) -> float:
+        """Return the volume of a sound from 0 to 1, which is less while speech plays."""
+        speaks = self._speech is not None and self._speech.sound is not None
+        return volume / 100 * (DUCKED if speaks else 1)
 
     def _try(self, do: Callable[[], Any]) -> None:
         """Call a function whose errors must not disturb a race."""
@@ -299,7 +454,7 @@ class Speaker:
             self._broken = True
             self.loaded.clear()
             with contextlib.suppress(Exception):
-                self._tell(f"The timer makes no sound: {fault}")
+                self._tell(f"Nothing can be heard: {fault}")
 
 
 def _load(path: str) -> Any:

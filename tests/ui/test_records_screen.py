@@ -14,8 +14,7 @@ from companion.session.messages import Go, OpenPage, SetPin
 from companion.session.pages.records import Browse, RenamePerson
 from companion.session.pages.statistics import StatisticsPage
 from companion.testing.screen_checks import screen_faults
-from companion.ui.sounds import Sounds
-from companion.ui.synth import SEATS
+from companion.ui.sounds import SEATS, Sounds
 from companion.ui.widgets.album import MedalPlate
 from companion.ui.widgets.curve import CurvePlate
 from companion.ui.widgets.people_list import PeopleList

@@ -12,7 +12,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.causes import GEAR, LASER, REPAIR, SHOT
+from companion.engine.causes import (
+    CARRIED,
+    EDGE,
+    GEAR,
+    LASER,
+    PIT,
+    PUSH,
+    PUSHER,
+    REPAIR,
+    ROTATOR,
+    SHOT,
+)
 from companion.engine.changes import HAND_EVENTS, FlagMoved, HandEvent, ParkedByHand, PlacedByHand
 from companion.engine.element import MOUNT, Element
 from companion.engine.events import (
@@ -80,6 +91,7 @@ from companion.games.race.wording import (
     touch_words,
 )
 from companion.games.scene import BY_HAND, BeamPicture, Instruction, MarkerMove, MovePicture, Piece
+from companion.games.sounds import loudest
 from companion.geometry import S, Square, opposite
 from companion.words import NOTHING, Text, clauses, text
 
@@ -147,6 +159,22 @@ _RANKS: Final[Mapping[type, int]] = {kind: rank for rank, kind in enumerate(_TEL
 """The rank of events; the first one in an instruction gives its rule."""
 
 
+_SOUNDS: Final[Mapping[type, str]] = {
+    Won: "win",
+    FlagTouched: "flag",
+    Healed: "repair",
+    Moved: "step",
+    Jumped: "step",
+    Respawned: "step",
+    Turned: "turn",
+    Stopped: "stop",
+    CardDrawn: "card",
+    CardSet: "card",
+    CardsSwapped: "card",
+}
+"""What events sound like; the cause of damage and of moves counts first."""
+
+
 class EventGroup:
     """The events of one card or one part of the register, and what every piece does in them."""
 
@@ -190,8 +218,31 @@ def script(
                 one._replace(seat=one.seat if one.seat is None else whose(one.seat) or one.seat)
                 for one in told
             ]
-        found += [one._replace(news=news_words(one.events, cast.names)) for one in told]
+        found += [
+            one._replace(news=news_words(one.events, cast.names), sound=sound_of(one.events))
+            for one in told
+        ]
     return tuple(found)
+
+
+def sound_of(events: Iterable[Event]) -> str:
+    """Return the word of the most important thing that is heard of some events."""
+    return loudest(_sound(event) for event in events)
+
+
+def _sound(event: Event) -> str:
+    if isinstance(event, Destroyed):
+        return "pit" if event.cause in (PIT, EDGE) else "destroyed"
+    if isinstance(event, Damaged):
+        return "laser" if event.cause in (LASER, SHOT) else "damage"
+    if isinstance(event, (Moved, Turned, Jumped)):
+        if event.cause in (PUSH, PUSHER) or getattr(event, "by", None) is not None:
+            return "push"
+        if event.cause in CARRIED:
+            return "belt"
+        if event.cause in (GEAR, ROTATOR):
+            return "gear"
+    return _SOUNDS.get(type(event), "")
 
 
 def causes(

@@ -90,6 +90,7 @@ def on_prefer(session: Session, message: Prefer) -> Result:
     )
     known = known and type(chosen.phones) is bool and type(chosen.ghost) is bool
     known = known and chosen.leads in LEADS and chosen.host in HOSTS
+    known = known and chosen.effects in (0, *VOLUMES) and chosen.music in (0, *VOLUMES)
     if chosen == session.preferences or not known:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
@@ -161,22 +162,43 @@ def hints_group(preferences: Preferences) -> ChoiceGroup:
     return ChoiceGroup(text("Hints for cards"), CHIPS, chips, about=about)
 
 
-def sound_group(preferences: Preferences) -> ChoiceGroup:
-    """Return the choice whether this screen sounds when time begins and runs out."""
+def sound_groups(preferences: Preferences) -> tuple[ChoiceGroup, ...]:
+    """Return the choices how loud the race, the timer and the music are on this screen."""
+    timer = preferences.volume if preferences.sound else 0
+    return (
+        _volume_group(
+            text("Volume of the effects"),
+            text("Moves, hits and goals are heard as they are shown."),
+            {volume: preferences._replace(effects=volume) for volume in (0, *VOLUMES)},
+            preferences.effects,
+        ),
+        _volume_group(
+            text("Volume of the timer"),
+            text("A sound marks the start of the time, and when it is nearly over."),
+            {
+                0: preferences._replace(sound=False),
+                **{volume: preferences._replace(sound=True, volume=volume) for volume in VOLUMES},
+            },
+            timer,
+        ),
+        _volume_group(
+            text("Volume of the music"),
+            text("A music box plays the tune of the game while it is set up."),
+            {volume: preferences._replace(music=volume) for volume in (0, *VOLUMES)},
+            preferences.music,
+        ),
+    )
+
+
+def _volume_group(
+    title: Text, about: Text, choices: Mapping[int, Preferences], chosen: int
+) -> ChoiceGroup:
+    """Return the choice among some volumes, 0 for silence."""
     chips = tuple(
-        Choice(
-            label,
-            "",
-            Prefer(preferences._replace(sound=True, volume=volume)),
-            chosen=preferences.sound and volume == preferences.volume,
-        )
-        for volume, label in VOLUMES.items()
+        Choice(VOLUMES.get(volume, text("Silent")), "", Prefer(preferred), chosen=volume == chosen)
+        for volume, preferred in choices.items()
     )
-    silent = Choice(
-        text("Silent"), "", Prefer(preferences._replace(sound=False)), chosen=not preferences.sound
-    )
-    about = text("A sound marks the start of the time, and when it is nearly over.")
-    return ChoiceGroup(text("Volume of the timer"), CHIPS, (silent, *chips), about=about)
+    return ChoiceGroup(title, CHIPS, chips, about=about)
 
 
 def on_start_info(session: Session, message: StartInfo) -> Result:

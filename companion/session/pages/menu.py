@@ -50,7 +50,7 @@ from companion.session.lobby.device import (
     hints_group,
     preview_group,
     seen_group,
-    sound_group,
+    sound_groups,
 )
 from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.messages import (
@@ -921,9 +921,12 @@ def _turning(session: Session, menu: MenuState) -> Place:
 def _settings(session: Session, menu: MenuState) -> Place:
     assert session.match is not None
     fields = _corrections(session).settings(session.match.position)
-    here = tuple(
-        group(session.preferences)
-        for group in (sound_group, seen_group, preview_group, hints_group, calm_group)
+    here = (
+        *sound_groups(session.preferences),
+        *(
+            group(session.preferences)
+            for group in (seen_group, preview_group, hints_group, calm_group)
+        ),
     )
     groups = (*timer_groups(session), *(field_choices(session, field) for field in fields), *here)
     return (

@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.games.parts import why_of
 from companion.games.scene import Face, Instruction
+from companion.games.sounds import sounds_of
 from companion.session.flow import at_once, cards_played, moment_start, page_of
 from companion.session.messages import WATCH, ApplyCorrection, Repeat
 from companion.session.pages import Page
@@ -79,6 +80,8 @@ def play_view(session: Session, state: object) -> View:
         session.paused,
         tuple(words for line in lines for words in match.script[line.at].news),
         program_rows(session, match),
+        # What is shown again was heard before.
+        () if again else sounds_of(match.script[start:stop]),
     )
     wording = session.config.game.wording
     title = wording.play_title(match.turn, match.round)

@@ -67,6 +67,7 @@ from companion.games.cardbot.narration.wording import (
     won_words,
 )
 from companion.games.scene import BY_HAND, Instruction
+from companion.games.sounds import loudest
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.words import Text, clauses
@@ -139,10 +140,30 @@ def tell(
     events = tuple(events)
     context = NarrationContext(before, names, custody, _order(before, events))
     return tuple(
-        one
+        one._replace(sound=loudest(map(_sound, one.events)))
         for several, poses in _followed(events, before)
         for one in _instructions(several, poses, context)
     )
+
+
+def _sound(event: GameEvent) -> str:
+    """Return the word of what is heard of an event, "" for nothing."""
+    if isinstance(event, Moved):
+        return {SHOVE: "push", PING: "push", BELT: "belt"}.get(event.cause, "step")
+    if isinstance(event, Stayed):
+        return "" if event.reason in (STICKY, NOTHING) else "stop"
+    return _SOUNDS.get(type(event), "")
+
+
+_SOUNDS: Final[Mapping[type, str]] = {
+    Won: "win",
+    Visited: "flag",
+    TargetReached: "card",
+    CardsReturned: "card",
+    PileShuffled: "card",
+    Turned: "turn",
+}
+"""What events other than moves sound like."""
 
 
 def causes(

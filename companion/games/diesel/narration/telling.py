@@ -55,6 +55,7 @@ from companion.games.scene import (
     Scene,
     carried_out,
 )
+from companion.games.sounds import loudest
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, facts, text
 
@@ -76,6 +77,22 @@ IN_ONE_GO: Final = (
 
 Gains make a row grow in order, and totals are counted one by one.
 """
+
+
+SOUNDS: Final[Mapping[type, str]] = {
+    GameWon: "win",
+    DerbyWon: "flag",
+    TokenGiven: "flag",
+    Discarded: "damage",
+    LastDiscarded: "damage",
+    Weakened: "damage",
+    Swapped: "turn",
+    Deployed: "card",
+    Gained: "card",
+    Kept: "card",
+    Looked: "card",
+}
+"""What events sound like; others sound like their moves."""
 
 
 class EventGroup(NamedTuple):
@@ -270,6 +287,7 @@ def _instruction(group: EventGroup, context: NarrationContext) -> Instruction:
             if isinstance(event, (TokenGiven, TokensByHand))
         ),
         points=points,
+        sound=loudest(SOUNDS.get(type(event), "") for event in group.events),
     )
 
 
