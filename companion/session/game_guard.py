@@ -178,6 +178,8 @@ def _instructions(instructions: Any) -> bool:
     for one in instructions:
         if type(one.text) is not Text or not _all_of(one.moves, MovePicture):
             return False
+        if type(one.sound) is not str:
+            return False
     return True
 
 

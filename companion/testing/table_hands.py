@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.api import Game, Position, Step
 from companion.games.scene import HAND, READER, ROW, CardMove, Instruction, MovePicture, Scene
+from companion.games.sounds import QUIET, SOUNDS
 from companion.geometry import Heading, Square
 from companion.session.view import SUMMARY, BoardPicture, CardsPicture, View
 
@@ -103,6 +104,7 @@ class TableHands:
 
     def obey(self, told: Instruction) -> None:
         """Carry out a whole instruction."""
+        assert told.sound in ("", QUIET, *SOUNDS), f"there is no sound {told.sound!r}"
         self._move_pieces(told.moves)
         self._move_cards(told.cards)
         for marker in told.markers:

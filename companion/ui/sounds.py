@@ -191,7 +191,7 @@ class _RaceSounds:
         self.is_late = False
         """Whether time was up for the present question, so that the gong was heard."""
         self.is_near = False
-        """Whether a race is shown or set up."""
+        """Whether a race was shown."""
 
     def hear(self, view: View) -> None:
         """Play what has happened since the view before; nothing for the first one."""
@@ -201,7 +201,6 @@ class _RaceSounds:
         if view.tune:
             # Another race is set up.
             self._turn, self._ready, self._place = 0, None, (0, 0, 0)
-            self.is_near = True
         elif view.page == PROGRAM and isinstance(body, ProgramPage):
             names = self._asked(body)
         elif view.page == PLAY and isinstance(body, PlayPage):

@@ -24,6 +24,7 @@ from companion.games import find_game
 from companion.games.race.telling import sound_of as race_sound
 from companion.games.scene import Instruction, MarkerMove, MovePicture
 from companion.games.sounds import QUIET, SOUNDS, SOUNDS_OF_PAGE, sound_of, sounds_of
+from companion.session.game_guard import CHECKS
 from companion.session.lobby.device import sound_groups
 from companion.session.messages import (
     LIST,
@@ -168,6 +169,7 @@ def test_an_instruction_without_a_word_sounds_like_its_moves() -> None:
             {},
         )
     ] == ["step", "turn", "flag", "flag", "belt", "", "", ""]
+    assert CHECKS["tell"]((told(sound="trumpet"),)) and not CHECKS["tell"]((told(sound=[]),))
     page = [told(sound=word) for word in ("turn", "step", "laser", "step", "belt", "laser")]
     assert sounds_of(page) == ("step", "laser", "belt")
 
