@@ -22,6 +22,7 @@ from companion.games.scene import Review, TurnPlayed
 from companion.kept_words import as_plain, from_plain
 from companion.named_tuples import NamedTuple
 from companion.pilots.base import Pilot, PilotAnswer, Task, ask_pilot, is_sound, never
+from companion.pilots.explaining import explained
 from companion.pilots.review import review_of
 from companion.words import NOTHING, Text
 
@@ -153,7 +154,11 @@ def thought_of(
             choice = choose(pilots, question._replace(pilot=name), late)
         except PilotError:
             continue
-        return Thought(question.number, choice, name if name != question.pilot else "")
+        return Thought(
+            question.number,
+            explained_choice(question, choice),
+            name if name != question.pilot else "",
+        )
     return Thought(question.number, None)
 
 
@@ -184,6 +189,16 @@ def choose(
         print(words, file=sys.stderr)
         raise PilotError(words)
     return PilotAnswer(choice.answer, _kept_reason(choice.why))
+
+
+def explained_choice(question: PilotQuestion, choice: PilotAnswer) -> PilotAnswer:
+    """Return a choice with facts as its reason, for people, where the game can say some."""
+    try:
+        return explained(question.task(), choice)
+    # The choice is good without, and the game may be foreign code.
+    except Exception as fault:
+        traceback.print_exception(fault, file=sys.stderr)
+        return choice
 
 
 def review(asked: ReviewTask) -> Thought:

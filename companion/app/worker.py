@@ -21,7 +21,14 @@ from queue import SimpleQueue
 from struct import Struct
 from typing import Any, BinaryIO, Final
 
-from companion.app.thinking import PilotError, PilotQuestion, ReviewTask, choose, review
+from companion.app.thinking import (
+    PilotError,
+    PilotQuestion,
+    ReviewTask,
+    choose,
+    explained_choice,
+    review,
+)
 from companion.games import find_game
 from companion.games.api import Position
 from companion.games.asking import Ask
@@ -165,9 +172,10 @@ def _answered(known: Mapping[str, Pilot], body: bytes) -> Reply:
         0, asked.pilot, game, asked.about, asked.ask, asked.position, asked.level, asked.chance
     )
     try:
-        return choose(known, question, lambda: time.monotonic() > end)
+        choice = choose(known, question, lambda: time.monotonic() > end)
     except PilotError as fault:
         return ChoiceFailure(str(fault))
+    return explained_choice(question, choice)
 
 
 if __name__ == "__main__":

@@ -12,14 +12,14 @@ from dataclasses import replace
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.cards import DECK, MOVES, NO_CARDS
+from companion.engine.cards import DECK, MOVES, NO_CARDS, QUARTERS, STEPS
 from companion.engine.events import Damaged, FlagTouched, Jumped, Moved
 from companion.engine.keys import EVERY_REGISTER
 from companion.engine.rules import DERBY_MODE, Rules
 from companion.engine.state import ACTIVE, DEADLY, Clank, Race, RaceState
 from companion.engine.survey import squares_to
 from companion.engine.turn import play_register
-from companion.geometry import ABOVE, Heading, N, Square
+from companion.geometry import ABOVE, Heading, N, Square, opposite, turned
 from companion.named_tuples import NamedTuple
 
 NO_MOVE: Final = len(MOVES)
@@ -109,6 +109,10 @@ class SoloTable:
         """Count the markers, from number `goal` on, that such a piece touches in a register."""
         raise NotImplementedError
 
+    def bare(self, move: int, pose: int) -> int:
+        """Return the pose after a card alone, as if nothing on the board acted; GONE off it."""
+        raise NotImplementedError
+
     def hands(self, goal: int) -> tuple[tuple[int, ...], ...]:
         """Return hands that may be held on the way to a marker, each equally likely.
 
@@ -186,6 +190,20 @@ class ClankSoloTable(SoloTable):
             _, events = play_register(self._state(self._race, register, move, pose, goal))
             self._touched[key] = sum(isinstance(event, FlagTouched) for event in events)
         return self._touched[key]
+
+    def bare(self, move: int, pose: int) -> int:
+        square, heading = self.square(pose), pose & 3
+        word = MOVES[move] if move < NO_MOVE else ""
+        steps = STEPS.get(word, 0)
+        direction = heading if steps > 0 else opposite(heading)
+        for _ in range(abs(steps)):
+            beyond = self.board.ahead[direction][square]
+            if beyond is None:
+                break
+            if beyond not in self._place:
+                return GONE
+            square = beyond
+        return self.pose(square, turned(heading, QUARTERS.get(word, 0)))
 
     def _send(self, register: int, move: int, pose: int, damage: int = _WORN) -> SoloStep:
         """Play one register with a clank by the engine."""

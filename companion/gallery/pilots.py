@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
+from companion.app.thinking import AtOnce
 from companion.gallery.race import Wanted, fill, race, session_after, until
+from companion.pilots.base import pilots
 from companion.session.advice import AskForHint
 from companion.session.messages import ChooseBoard, Go
 from companion.session.view import PROGRAM, SUMMARY
@@ -18,14 +20,15 @@ def _hinted(cards: int) -> EventLoop:
         Wanted(PROGRAM),
     )
     fill(loop, 1, cards)
+    loop.thinking = AtOnce(pilots(), substitutes=True)
     loop.send(AskForHint(1))
     return loop
 
 
 def _thought(*players: str) -> EventLoop:
-    return until(
-        race(ChooseBoard("fountain-circus"), players=("person", *players)), Wanted(SUMMARY)
-    )
+    loop = race(ChooseBoard("fountain-circus"), players=("person", *players))
+    loop.thinking = AtOnce(pilots(), substitutes=True)
+    return until(loop, Wanted(SUMMARY))
 
 
 PILOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {

@@ -115,7 +115,7 @@ def test_a_hint_is_one_touch_away(size: tuple[int, int]) -> None:
         assert [code for code, face in page.reader.cards.items() if face._advised] == [
             present(loop.session.hint).code
         ]
-        assert str(page.words.text) == recorded("Hint")
+        assert str(page.advice.text) == recorded("Hint")
         stand.tap(page.ask)
         assert stand.heard() == [InsertHint(1)]
         settle()

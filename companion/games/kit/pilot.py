@@ -8,6 +8,7 @@ hidden.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import exp
 from typing import Generic
@@ -128,6 +129,54 @@ class Foresight(Generic[P]):
     def came_to(self, solo: Solo, outlook: Outlook) -> Text:
         """Return the result of a turn or program in a few words, without the name of the piece."""
         raise NotImplementedError
+
+
+class Claim(NamedTuple):
+    """One fact about a program that was played by the rules while nobody else played a card.
+
+    Which fields count depends on the kind; each game has its own kinds.
+    """
+
+    kind: str
+    obvious: bool = False
+    """Whether it is about the obvious program and not about the chosen one."""
+    marker: int = 0
+    """The number of a marker on the board."""
+    number: int = 0
+    """Points of damage, squares to the marker, or the code of a card."""
+    register: int = 0
+    square: Square = ""
+    cause: str = ""
+    moves: tuple[int, ...] = ()
+    """Moves (`Solo.moves`) that prove what is possible next."""
+
+
+class Explaining(ABC, Generic[P]):
+    """The part of a game that compares a program with the obvious one."""
+
+    @abstractmethod
+    def claims(
+        self,
+        position: P,
+        seat: int,
+        codes: tuple[int | None, ...],
+        obvious: tuple[int | None, ...] = (),
+    ) -> tuple[Claim, ...]:
+        """Return what is worth saying of a program, and how the obvious one would be worse.
+
+        Both are played by the rules, and nobody else plays a card. Returns () if the rules ask
+        something on the way, or if there is no program to play.
+
+        Args:
+            position: A position that the seat may know (`Game.redacted`).
+            seat: The seat.
+            codes: The five codes of the program, None for an empty slot.
+            obvious: Those of the program that leads straight to the marker, () for none.
+        """
+
+    @abstractmethod
+    def words(self, claims: Sequence[Claim]) -> Text:
+        """Return claims in a sentence or two, NOTHING without any."""
 
 
 def nearest(others: Mapping[int, Square], between: Callable[[Square], int]) -> tuple[int, ...]:

@@ -25,11 +25,12 @@ from companion.engine.turn import clean_up, play_register, register_in_steps
 from companion.games.api import AnswerFault, Plan, PlayResult, Step, one_step
 from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row, Shuffle
 from companion.games.corrections import Corrections
-from companion.games.kit.pilot import Foresight
+from companion.games.kit.pilot import Explaining, Foresight
 from companion.games.painting import Painting
 from companion.games.parts import Invariants, Lesson, Preview, Results
 from companion.games.programmed.corrections import CORRECTIONS, words_on
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
+from companion.games.programmed.explaining import RaceExplaining
 from companion.games.programmed.foresight import RaceForesight, RacePreview
 from companion.games.programmed.ghost_cards import with_ghost_cards
 from companion.games.programmed.invariants import (
@@ -129,6 +130,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
         self.parts |= {
             Corrections: CORRECTIONS,
             Painting: RacePainting(),
+            Explaining: RaceExplaining(),
             Foresight: RaceForesight(),
             Invariants: RaceInvariants(self),
             Lesson: FirstLesson(self),

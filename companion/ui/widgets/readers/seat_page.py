@@ -112,10 +112,10 @@ def view_button_words(view: View) -> Text:
     return text("Table") if view.board is None else text("Map")
 
 
-HEAD, SECOND, STRIP, ASK, STANDS = 60, 58, 96, 62, 26
+HEAD, SECOND, STRIP, ASK, STANDS, ADVICE = 60, 58, 96, 62, 26, 46
 """Height of the head, of the line of words below it in an upright window, and of offers beside
-cards; width of the button that asks for a hint; height of the line about the piece; all as on the
-seven-inch panel."""
+cards; width of the button that asks for a hint; height of the lines about the piece and with a
+hint; all as on the seven-inch panel."""
 UPPER, MANY, TERSE = 0.5, 6, 18
 """Share of the height for the map above the offers, and the most answers that leave room for it:
 with words below their labels, and without."""
@@ -230,6 +230,7 @@ class SeatPage(Widget):
             size=size,
         )
         self.words = Label("", BODY, least=18, sparing=True)
+        self.advice = Label("", BODY, least=18, sparing=True, tint=BRASS_LIGHT)
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
         self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
         made = (
@@ -319,7 +320,10 @@ class SeatPage(Widget):
         if offered != (self.ask.parent is not None):
             toggle_child(self, self.ask, offered)
             self._place()
-        self._hint = hint
+        self._hint = self.advice.text = hint
+        if bool(hint) != (self.advice.parent is not None):
+            toggle_child(self, self.advice, bool(hint))
+            self._place()
         # With a hint the button inserts all its cards.
         self.ask.show(*(("hand", text("Use it")) if hint else ("lamp", HINT)))
         if self.reader is not None:
@@ -383,13 +387,13 @@ class SeatPage(Widget):
         self._write()
 
     def _write(self) -> None:
-        """Write one sentence: what is wrong, else a hint that was asked for, else what to do."""
+        """Write one sentence: what is wrong, else what to do."""
         wrong = self._said or self._warned
         # The timer in the head shows it in digits.
         left = NOTHING if self._reserved else left_words(self._picture)
         now = what_to_do(self._picture, bool(self._reserved) and is_landscape())
-        self.words.text = wrong or self._hint or (facts([now, left]) if left else now)
-        self.words.color = WARNING if wrong else BRASS_LIGHT if self._hint else IVORY
+        self.words.text = wrong or (facts([now, left]) if left else now)
+        self.words.color = WARNING if wrong else IVORY
         self.words.bold = bool(wrong)
 
     def reserve(self, width: float) -> None:
@@ -470,6 +474,10 @@ class SeatPage(Widget):
                 self.width - 2 * pad - self._reserved - self._advice_width,
                 u(SECOND),
             )
+        if self.advice.parent is not None:
+            tall = u(ADVICE if is_landscape() else SECOND)
+            low -= tall
+            place_widget(self.advice, self.x + pad, low, self.width - 2 * pad, tall)
         if self.stands.parent is not None:
             low -= u(STANDS)
             place_widget(self.stands, self.x + 2 * pad, low, self.width - 4 * pad, u(STANDS))

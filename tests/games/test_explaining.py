@@ -1,0 +1,173 @@
+"""Reasons by facts: every claim of random positions is checked by playing it again."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from companion.engine.cards import DECK, MOVES, NO_CARDS, Card
+from companion.engine.dealing import program
+from companion.engine.events import Damaged
+from companion.engine.solo_table import GONE
+from companion.engine.state import ACTIVE, Clank, RaceState
+from companion.engine.survey import squares_to
+from companion.engine.turn import play_register, register_in_steps
+from companion.games.asking import Ask, Questions
+from companion.games.kit.pilot import Claim, Explaining
+from companion.games.programmed.deck import CARD_OF_CODE
+from companion.games.programmed.explaining import AWAY, CARD, DESTROYED, FLAG, HITS, SOON
+from companion.games.programmed.turn import RacePosition
+from companion.pilots.base import Task, pilots
+from companion.pilots.explaining import explained, obvious_program
+from companion.pilots.programs import Codes, solo_of, with_locked_cards
+from tests.games.test_pilots import race
+from tests.games.turns import GAME
+from tests.typed import present
+
+EXPLAINING = present(GAME.part(Explaining))
+STEADY = pilots()["steady"]
+
+
+class Replay:
+    """A program played step by step while nobody else plays a card."""
+
+    def __init__(self, position: RacePosition, seat: int, codes: Codes) -> None:
+        cards = tuple(CARD_OF_CODE[code] if code is not None else None for code in codes)
+        clanks = position.state.clanks
+        slots = {clank.seat: cards if clank.seat == seat else NO_CARDS for clank in clanks}
+        state = program(position.state, slots).state
+        self.seat, self.flags, self.hits = seat, dict[int, int](), list[Damaged]()
+        self.died: tuple[int, str] | None = None
+        for register in range(1, 6):
+            before = state.clank(seat)
+            for played in register_in_steps(state):
+                state = played.state
+                self.hits += [
+                    event
+                    for event in played.events
+                    if isinstance(event, Damaged) and event.seat == seat
+                ]
+                after = state.clank(seat)
+                for flag in range(before.next_flag, after.next_flag):
+                    self.flags[flag] = register
+                before = after
+                if after.status != ACTIVE and self.died is None:
+                    self.died = register, after.status
+            if self.died is not None or state.over:
+                break
+        self.state, self.clank = state, state.clank(seat)
+
+    def away(self, flag: int) -> int | None:
+        """Return the squares to a flag."""
+        race, square = self.state.race, present(self.clank.square)
+        return squares_to(race.board, race.flags[flag - 1]).get(square)
+
+    def touches_next_turn(self, flag: int, moves: tuple[int, ...]) -> bool:
+        """Return whether a piece that is alone touches a flag by these moves."""
+        cards: tuple[Card | None, ...] = tuple(
+            next(card for card in DECK if card.move == MOVES[move]) for move in moves
+        )
+        clank = self.clank
+        lone = Clank(
+            clank.seat,
+            ACTIVE,
+            clank.square,
+            clank.heading,
+            clank.damage,
+            None,
+            flag,
+            clank.checkpoints,
+            slots=(*cards, *NO_CARDS[len(cards) :]),
+        )
+        state = RaceState(self.state.race, (lone,), 2)
+        for _ in moves:
+            state = play_register(state).state
+        return state.clanks[0].next_flag > flag
+
+
+def holds(claim: Claim, played: Replay, own: Codes, obvious: Codes) -> bool:
+    """Return whether a claim is true of a program that was played again."""
+    if claim.kind == FLAG:
+        return played.flags[claim.marker] == claim.register
+    if claim.kind == AWAY:
+        return played.away(claim.marker) == claim.number and played.clank.next_flag == claim.marker
+    if claim.kind == SOON:
+        return played.touches_next_turn(claim.marker, claim.moves)
+    if claim.kind == HITS:
+        return sum(hit.points for hit in played.hits) == claim.number and (
+            not claim.square
+            or all((hit.cause, hit.square) == ("laser", claim.square) for hit in played.hits)
+        )
+    if claim.kind == CARD:
+        moves = [[CARD_OF_CODE[code or 0].move for code in codes] for codes in (own, obvious)]
+        at = claim.register - 1
+        return (
+            obvious[at] == claim.number
+            and moves[0][at] != moves[1][at]
+            and moves[0][:at] == moves[1][:at]
+        )
+    assert claim.kind == DESTROYED and played.died is not None
+    pits = played.state.race.board.having("pit")
+    return played.died[0] == claim.register and (claim.cause == "pit") == (claim.square in pits)
+
+
+def asked(position: RacePosition) -> list[Ask]:
+    """Return the questions for programs of pieces on the board."""
+    next_step = GAME.next_step(position)
+    assert isinstance(next_step, Questions)
+    return [
+        ask
+        for ask in next_step.asks
+        if ask.program.free and position.state.clank(ask.seat).square is not None
+    ]
+
+
+def test_every_claim_about_programs_is_true_of_the_engine() -> None:
+    """Check each claim of pilots, and of random programs, in races with damage and locks."""
+    said, rng = Counter[tuple[str, bool]](), random.Random(1)
+    for seed in range(40):
+        position = race(seed)
+        for ask in asked(position):
+            task = Task(GAME, "program", ask, GAME.redacted(position, ask.seat))
+            solo = present(solo_of(task))
+            obvious = with_locked_cards(task, obvious_program(solo))
+            hand = rng.sample(present(ask.hand.codes), len(ask.program.free))
+            chance = tuple(hand.pop() if slot in ask.program.free else None for slot in range(1, 6))
+            for codes in (STEADY.choose(task, rng).answer.codes, chance):
+                own = with_locked_cards(task, codes)
+                claims = EXPLAINING.claims(task.position, ask.seat, own, obvious)
+                played = Replay(position, ask.seat, own), Replay(position, ask.seat, obvious)
+                for claim in claims:
+                    assert holds(claim, played[claim.obvious], own, obvious), (seed, claim)
+                    said[claim.kind, claim.obvious] += 1
+                assert not claims or str(EXPLAINING.words(claims))
+    assert {kind for kind, _ in said} == {FLAG, AWAY, SOON, HITS, DESTROYED, CARD}
+    assert min(said[CARD, True], said[DESTROYED, True], said[HITS, True], said[AWAY, True]) > 0
+
+
+@pytest.mark.parametrize("seed", (3, 8, 14))
+def test_a_reason_is_about_the_own_cards_only(seed: int) -> None:
+    """Give the same reason whatever the others hold."""
+    position = race(seed)
+    ask = asked(position)[0]
+    known, choice = GAME.redacted(position, ask.seat), None
+    for moment in (position, known):
+        task = Task(GAME, "program", ask, moment)
+        choice = choice or STEADY.choose(task, random.Random(1))
+        assert explained(task, choice) == explained(task._replace(position=known), choice)
+
+
+def test_the_obvious_program_ignores_everything_but_walls_and_the_flag() -> None:
+    """Reach the flag, or come nearest to it, on a board without elements."""
+    for seed in range(8):
+        position = race(seed)
+        for ask in asked(position):
+            solo = present(solo_of(Task(GAME, "program", ask, position)))
+            pose, moves = solo.pose, dict(zip(solo.hand, solo.moves, strict=True))
+            for code, fixed in zip(obvious_program(solo), solo.fixed, strict=True):
+                if pose != GONE and (code in moves or fixed is not None):
+                    move = moves[code] if code is not None else present(fixed)
+                    pose = solo.table.bare(move, pose)
+            assert pose != GONE
