@@ -188,7 +188,7 @@ def choose(
         )
         print(words, file=sys.stderr)
         raise PilotError(words)
-    return PilotAnswer(choice.answer, _kept_reason(choice.why))
+    return PilotAnswer(choice.answer, _kept_reason(choice.why), choice.compared is True)
 
 
 def explained_choice(question: PilotQuestion, choice: PilotAnswer) -> PilotAnswer:

@@ -255,6 +255,7 @@ CARDBOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "games": _house,
     "games-other": lambda: _house(ChooseGame("cardbot")),
     "games-lesson": lambda: _house(ChooseGame("cardbot"), OpenPage("howto")),
+    "cardbot-elements": lambda: _house(ChooseGame("cardbot"), OpenPage("elements")),
     "seats-two": lambda: grid(Go("seats"), players=("person", "racer")),
     "seats-three": lambda: grid(Go("seats"), players=("person", "person", "racer")),
     "cardbot-grids": lambda: grid(board="cardbot-basic"),

@@ -8,12 +8,12 @@ from typing import Final
 from companion.app.loop import EventLoop
 from companion.gallery.race import session_after
 from companion.session.messages import OpenPage
-from companion.session.pages.elements import ShowExhibit
+from companion.session.pages.elements import ListExhibits, ShowExhibit
 
 
 def elements(key: str, at: int = 0) -> EventLoop:
-    """Return the list with one element shown, after so many pictures of its example."""
-    loop = session_after(OpenPage("elements"), ShowExhibit(key))
+    """Return the list of all with one element shown, after so many pictures of its example."""
+    loop = session_after(OpenPage("elements"), ListExhibits(True), ShowExhibit(key))
     state = loop.session.kept("elements")
     loop.session = loop.session._replace(
         overlays=tuple(
@@ -25,6 +25,7 @@ def elements(key: str, at: int = 0) -> EventLoop:
 
 
 ELEMENT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "elements-board": lambda: session_after(OpenPage("elements")),
     "elements-belt": lambda: elements("belt", 1),
     "elements-turret": lambda: elements("turret", 2),
 }

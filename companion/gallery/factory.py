@@ -10,6 +10,7 @@ from companion.gallery.race import Wanted, until
 from companion.games import find_game
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import Begin, ChooseBoard, Go, Message, OpenPage, SetRule, Uncover
+from companion.session.pages.elements import ShowExhibit
 from companion.session.pages.facts import AskPiece
 from companion.session.view import OVER, PLAY, PROGRAM
 from companion.table.screen_fallback import ScreenFallback
@@ -96,6 +97,7 @@ def _open(seat: int) -> EventLoop:
 FACTORY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "factory-boards": lambda: hall(),
     "factory-mill": lambda: hall(board="rolling-mill"),
+    "factory-elements": lambda: hall(OpenPage("elements"), ShowExhibit("oil")),
     "factory-seats": lambda: hall(Go("seats")),
     "factory-seat": lambda: hall(Go("seats")),
     "factory-rules": lambda: hall(Go("rules")),

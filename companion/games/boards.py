@@ -8,9 +8,10 @@ from typing import Any, Generic
 
 from companion.content import shipped_text
 from companion.engine.board import Board
+from companion.engine.element import GROUND_UP, Element
 from companion.errors import FormatError
 from companion.games.api import Game, P
-from companion.games.scene import Exhibit, Instruction, Works
+from companion.games.scene import Exhibit, Instruction, Known, Works
 from companion.geometry import Square
 from companion.settings import Option
 from companion.words import Text, text
@@ -66,22 +67,41 @@ class Boards(ABC, Generic[P]):
         return Works()
 
 
-class Exhibits(ABC):
-    """The part of a game that lists everything that boards can hold.
+class Exhibits:
+    """The part of a game that lists what boards can hold.
 
     Each exhibit is drawn when it is asked for.
     """
 
-    @abstractmethod
     def all(self) -> tuple[Exhibit, ...]:
-        """Return all exhibits in the order in which people look through them."""
+        """Return all exhibits in the order in which people look through them.
 
-    @abstractmethod
+        It is () if only those of a board are known.
+        """
+        return ()
+
+    def on_board(self, board: Board) -> tuple[Exhibit, ...]:
+        """Return what a board holds, each kind once, as its first one is drawn there."""
+        first: dict[str, Element] = {}
+        for element in board.elements:
+            if element.about:
+                first.setdefault(element.word, element)
+        found = sorted(
+            first.values(), key=lambda element: (GROUND_UP.index(element.layer), element.word)
+        )
+        return tuple(
+            Exhibit(
+                one.word, Known(one.noun or one.title(), one.about, one.rule, art=one.art(board))
+            )
+            for one in found
+        )
+
     def example(self, key: str) -> tuple[Any, ...]:
         """Return an example of one exhibit at work: the position of a tiny game and its passages.
 
-        It is () if there is no exhibit with this key. Each one is a `PlayResult`.
+        It is () if there is none. Each passage is a `PlayResult`.
         """
+        return ()
 
 
 def board_part(game: Game) -> Boards:

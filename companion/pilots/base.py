@@ -53,6 +53,9 @@ class PilotAnswer(NamedTuple):
     offer."""
     why: Text = NOTHING
     """The reason in one sentence, which is shown after the turn; NOTHING if there is none."""
+    compared: bool = False
+    """Whether facts about the program can take the place of the reason
+    (`companion.pilots.explaining`)."""
 
 
 class Pilot(Protocol):

@@ -137,6 +137,7 @@ def answer_of_program(
             gesture_of(task, rests), cards_for_moves(solo, ending.moves) if codes is None else codes
         ),
         foresight.reason(solo, program_reason(solo, ending, rests)),
+        compared=True,
     )
 
 

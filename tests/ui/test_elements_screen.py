@@ -6,7 +6,7 @@ import pytest
 
 from companion.app.loop import open_session
 from companion.session.messages import ClosePage, OpenPage, Tick
-from companion.session.pages.elements import SECONDS, ElementsPage, ShowExhibit
+from companion.session.pages.elements import SECONDS, ElementsPage, ListExhibits, ShowExhibit
 from companion.testing.screen_checks import screen_faults
 from companion.ui.screens.base import body_of
 from tests.ui.stand import SIZES, button, on_stand, settle
@@ -20,6 +20,11 @@ def test_everything_can_be_read(size: tuple[int, int]) -> None:
         stand.tap(button(stand.screen, "Elements"))
         assert stand.heard() == [OpenPage("elements")]
         loop.send(OpenPage("elements"))
+        stand.show(loop.view)
+        assert screen_faults(stand.screen) == []
+        stand.tap(button(stand.screen, "All elements"))
+        assert stand.heard() == [ListExhibits(True)]
+        loop.send(ListExhibits(True))
         stand.show(loop.view)
         found = screen_faults(stand.screen)
         stand.screen.scroll_list.offset = stand.screen.scroll_list.beyond

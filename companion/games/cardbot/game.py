@@ -9,7 +9,7 @@ from companion.engine.board import Board
 from companion.errors import SetupError
 from companion.games.api import AnswerFault, Game, Plan, PlayResult, Step, one_step
 from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row, Shuffle
-from companion.games.boards import Boards
+from companion.games.boards import Boards, Exhibits
 from companion.games.cardbot import ABOUT, TITLE
 from companion.games.cardbot.corrections import CORRECTIONS, settled
 from companion.games.cardbot.deck import CARD_OF_CODE
@@ -145,6 +145,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         self.parts = {
             Boards: Grids(),
             Corrections: CORRECTIONS,
+            Exhibits: Exhibits(),
             Facts: CardbotFacts(),
             Foresight: RobotForesight(),
             Invariants: CardbotInvariants(),

@@ -170,6 +170,7 @@ class BeltPlace(Element):
     """Whether it is the ace, where the belt begins."""
 
     word = "belt"
+    noun = text("Belt")
     layer = CARRIER
     sided = "heading"
     keys = (SUIT,)
@@ -214,6 +215,7 @@ class Target(Element):
     """Whether it counts; the settings decide that for the second target 1."""
 
     word = "target"
+    noun = text("Target")
     layer = FLOOR
     keys = (
         _legend_key("number"),
@@ -255,6 +257,7 @@ class Teleport(Element):
     suit: str
 
     word = "teleport"
+    noun = text("Teleport")
     layer = CARRIER
     keys = (SUIT,)
     about = text(
@@ -277,6 +280,7 @@ class Sticky(Element):
     suit: str
 
     word = "sticky"
+    noun = text("Sticky place")
     layer = CARRIER
     keys = (SUIT,)
     about = text(
@@ -300,6 +304,7 @@ class Slippery(Element):
     suit: str
 
     word = "slippery"
+    noun = text("Slippery place")
     layer = CARRIER
     keys = (SUIT,)
     about = text(
@@ -322,6 +327,7 @@ class StartPlace(Element):
     seat: int
 
     word = "start"
+    noun = text("Starting place")
     layer = FLOOR
     keys = (_legend_key("seat"),)
     traits = frozenset({"start"})
@@ -356,6 +362,7 @@ class Border(Element):
     side: Heading
 
     word = "border"
+    noun = text("Border")
     layer = BARRIER
     sided = "side"
     keys = (_legend_key("open", lambda direction: "open" if direction else "solid"),)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.art import shrunk
 from companion.content import example_text, load_board
 from companion.engine import play as engine
-from companion.engine.board import board_of
+from companion.engine.board import Board, board_of
 from companion.engine.element import GROUND_UP, Element, kinds
 from companion.engine.events import Event, TurnEnded
 from companion.formats.entries import read_entries
@@ -32,6 +32,10 @@ class ElementExhibits(Exhibits):
         found = [kind for kind in kinds().values() if kind.noun]
         found.sort(key=lambda kind: (GROUND_UP.index(kind.layer), kind.word))
         return tuple(shown for shown in map(_exhibit, found) if shown is not None)
+
+    def on_board(self, board: Board) -> tuple[Exhibit, ...]:
+        """Return those of all exhibits that a board holds, with their usual drawings."""
+        return tuple(one for one in self.all() if one.key in board.words)
 
     @cache  # noqa: B019 - there is one, as long as the game is there
     def example(self, key: str) -> tuple[Any, ...]:

@@ -6,13 +6,14 @@ from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING, Final
 
 from companion.engine.board import Board
+from companion.engine.elements.oil import Oil
 from companion.engine.events import Event
 from companion.engine.rules import MODE_OPTION, Rules
 from companion.engine.start import new_race
 from companion.errors import SetupError
 from companion.games.api import Change, Plan, PlayResult
 from companion.games.asking import Custody, NextStep, Questions
-from companion.games.boards import Boards
+from companion.games.boards import Boards, Exhibits
 from companion.games.corrections import Corrections
 from companion.games.factory_rally import ABOUT, TITLE, parts
 from companion.games.factory_rally.active import NewHand, offered, renewed
@@ -42,7 +43,7 @@ from companion.games.race.game import RaceBoards, seated
 from companion.games.race.modes import TEAM_OPTION, in_mode
 from companion.games.race.phrases import RaceWording
 from companion.games.race.standing import PieceCondition
-from companion.games.scene import AboutPiece, Badge, Known, Scene, Subject
+from companion.games.scene import AboutPiece, Badge, Exhibit, Known, Scene, Subject
 from companion.games.wording import Wording
 from companion.settings import Option, OptionValue, read_settings
 from companion.words import Text, count, listed, text
@@ -107,7 +108,7 @@ class RallyFacts(RaceFacts[RacePosition]):
         self, position: RacePosition, scene: Scene, about: Subject, names: Mapping[int, str]
     ) -> tuple[Known, ...]:
         """Return the facts of any race, for a robot with its model."""
-        found = super().facts(position, scene, about, names)
+        found = tuple(_in_rally(known) for known in super().facts(position, scene, about, names))
         model = (
             models_of(position.state.memory).get(about.seat)
             if isinstance(about, AboutPiece)
@@ -129,6 +130,23 @@ class RallyLessonPart(Lesson[RacePosition]):
         from companion.games.factory_rally.lesson import RallyLesson  # noqa: PLC0415
 
         return RallyLesson(GAME).steps(names)
+
+
+def _in_rally(known: Known) -> Known:
+    """Return a fact about an element as this game has it: oil is another one (IDF08)."""
+    return known._replace(words=_OIL, rule="IDF08") if known.rule == Oil.rule else known
+
+
+_OIL: Final = text(
+    "A robot slides straight on to the end of the oil and one square beyond. It pushes nobody."
+)
+
+
+class RallyExhibits(Exhibits):
+    """The elements of the factory's boards."""
+
+    def on_board(self, board: Board) -> tuple[Exhibit, ...]:
+        return tuple(one._replace(known=_in_rally(one.known)) for one in super().on_board(board))
 
 
 class RallyEdits(RaceEdits):
@@ -163,6 +181,7 @@ class FactoryRally(ProgrammedRace):
         self.parts |= {
             Boards: RaceBoards(self, SHIPPED),
             Corrections: RallyEdits(),
+            Exhibits: RallyExhibits(),
             Facts: RallyFacts(self),
             Foresight: RallyForesight(),
             Lesson: RallyLessonPart(),

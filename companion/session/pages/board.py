@@ -8,7 +8,6 @@ from companion.content.livery import SHAPES
 from companion.engine.board import Board
 from companion.errors import GameError
 from companion.games.api import Game
-from companion.games.boards import Exhibits
 from companion.games.painting import Painting
 from companion.games.parts import Lesson, lesson_of
 from companion.games.printing import printing_of
@@ -33,6 +32,7 @@ from companion.session.lobby.setup import (
     with_names,
 )
 from companion.session.pages import Page
+from companion.session.pages.elements import has_exhibits
 from companion.session.pictures import setup_picture
 from companion.session.preferences import language_name
 from companion.session.session import ReaderState, Result, Session, refuse, replace
@@ -122,7 +122,7 @@ def board_view(session: Session, state: object) -> View:
         games,
         config.game.key if games else "",
         text("How to play") if lesson_of(config.game) else NOTHING,
-        text("Elements") if config.game.part(Exhibits) is not None else NOTHING,
+        text("Elements") if has_exhibits(session) else NOTHING,
         text("Own boards") if boards and config.game.part(Painting) is not None else NOTHING,
         text("People"),
         text("Load") if config.has_open_race else NOTHING,

@@ -1,7 +1,7 @@
-"""The elements of a game's boards, each at work in a tiny example played by the game.
+"""The elements of the chosen board, or all of them, each at work in an example played by the game.
 
-The example of the element touched last is repeated. The page is over the others and changes nothing
-in the session.
+The example of the element touched last is repeated. An element without an example is pointed out on
+the board itself. The page is over the others and changes nothing in the session.
 """
 
 from __future__ import annotations
@@ -17,10 +17,15 @@ from companion.session.flow import pages
 from companion.session.messages import STEPS, ClosePage, Tick
 from companion.session.pages import Page
 from companion.session.past.undo_points import script_of, table_at
-from companion.session.pictures import board_picture, instruction_marks, with_more
+from companion.session.pictures import (
+    board_of,
+    board_picture,
+    instruction_marks,
+    with_more,
+)
 from companion.session.session import Match, Result, Session, push_page, replace, show_page
 from companion.session.view import PLAY, BoardPicture, View
-from companion.words import Text, text
+from companion.words import NOTHING, Text, count, text
 
 NAME: Final = "elements"
 SECONDS: Final = 2.4
@@ -49,12 +54,20 @@ class ElementsState(NamedTuple):
     """The index of the present picture."""
     shown_at: float | None = None
     """Since when it is shown, None until a clock says so."""
+    every: bool = False
+    """Whether all elements are listed, and not only those of the board."""
 
 
 class ShowExhibit(NamedTuple):
     """Show the element with this key at work."""
 
     key: str
+
+
+class ListExhibits(NamedTuple):
+    """List all elements, or those of the board only."""
+
+    every: bool
 
 
 class ExhibitRow(NamedTuple):
@@ -66,26 +79,45 @@ class ExhibitRow(NamedTuple):
 
 
 class ElementsPage(NamedTuple):
-    """All elements, and the words for the picture."""
+    """The listed elements, and the words for the picture."""
 
     rows: tuple[ExhibitRow, ...]
     sentences: tuple[Text, ...]
 
 
-def on_open(session: Session) -> Result:
-    """Show the first element; ignored where the game has no list."""
-    exhibits = session.config.game.part(Exhibits)
+def has_exhibits(session: Session) -> bool:
+    """Return whether the page has anything to list."""
+    return bool(_listed(session, False))
+
+
+def _listed(session: Session, every: bool) -> tuple[Exhibit, ...]:
+    """Return the elements of the board, or all of them where there is no board or it is bare."""
+    exhibits, board = session.config.game.part(Exhibits), board_of(session)
     if exhibits is None:
+        return ()
+    return (() if every or board is None else exhibits.on_board(board)) or exhibits.all()
+
+
+def on_open(session: Session) -> Result:
+    """Show the first element of the board; ignored where there is nothing to list."""
+    if not has_exhibits(session):
         return session, ()
-    return show_page(session, NAME, _of(session, exhibits, exhibits.all()[0].key)), ()
+    return show_page(session, NAME, _of(session, _listed(session, False)[0].key, False)), ()
+
+
+def on_list(session: Session, page: ElementsState, message: ListExhibits) -> Result:
+    """List all elements or those of the board; the shown one stays if it is listed."""
+    listed = [one.key for one in _listed(session, message.every)]
+    if page.key in listed:
+        return push_page(session, NAME, page._replace(every=message.every)), ()
+    return push_page(session, NAME, _of(session, listed[0], message.every)), ()
 
 
 def on_show(session: Session, page: ElementsState, message: ShowExhibit) -> Result:
     """Show another element, or the same one from the beginning."""
-    exhibits = session.config.game.part(Exhibits)
-    if exhibits is None or message.key not in [one.key for one in exhibits.all()]:
+    if message.key not in [one.key for one in _listed(session, page.every)]:
         return session, ()
-    return push_page(session, NAME, _of(session, exhibits, message.key)), ()
+    return push_page(session, NAME, _of(session, message.key, page.every)), ()
 
 
 def on_tick(session: Session, page: ElementsState, message: Tick) -> Result | None:
@@ -102,18 +134,19 @@ def on_tick(session: Session, page: ElementsState, message: Tick) -> Result | No
     ), ()
 
 
-def _of(session: Session, exhibits: Exhibits, key: str) -> ElementsState:
+def _of(session: Session, key: str, every: bool) -> ElementsState:
     """Return an element with all pictures of its example: before, events, after."""
-    played: tuple[Any, ...] = exhibits.example(key)
+    exhibits = session.config.game.part(Exhibits)
+    played: tuple[Any, ...] = () if exhibits is None else exhibits.example(key)
     if not played:
-        return ElementsState(key)
+        return ElementsState(key, every=every)
     start, *passages = played
     match = Match(0, start, PlayOn(0), opening=start)
     frames = [Frame(match, 0, 0)]
     for passage in passages:
         frames += _frames(session, match := _went_on(session, match, passage))
     frames.append(Frame(match._replace(opening=match.position, steps=(), script=(), ends=()), 0, 0))
-    return ElementsState(key, tuple(frames))
+    return ElementsState(key, tuple(frames), every=every)
 
 
 def _went_on(session: Session, match: Match, passage: PlayResult) -> Match:
@@ -137,26 +170,60 @@ def _frames(session: Session, match: Match) -> list[Frame]:
 
 def elements_view(session: Session, page: ElementsState) -> View:
     """Return the example on the map, its events in words, and the list."""
+    exhibits = _listed(session, page.every)
+    # A board that changes during a race may have lost the element.
+    shown = next((one for one in exhibits if one.key == page.key), exhibits[0])
+    board, words = (
+        _picture(session, page.frames[page.at]) if page.frames else _pointed_out(session, shown.key)
+    )
     part = session.config.game.part(Exhibits)
-    exhibits = part.all() if part is not None else ()
-    shown = next(one for one in exhibits if one.key == page.key)
-    board, words = (None, ()) if not page.frames else _picture(session, page.frames[page.at])
-    rows = tuple(ExhibitRow(one, one.key == page.key, ShowExhibit(one.key)) for one in exhibits)
+    of_board = exhibits != part.all() if part is not None else False
+    other = ListExhibits(not page.every)
+    forward = (
+        text("All elements")
+        if of_board and part is not None and part.all()
+        else text("This board")
+        if page.every and _listed(session, False) != exhibits
+        else NOTHING
+    )
+    rows = tuple(ExhibitRow(one, one == shown, ShowExhibit(one.key)) for one in exhibits)
     return View(
         NAME,
         shown.known.title,
-        text("Touch another element to see it in action."),
+        text("On this board. Touch another element.")
+        if of_board
+        else text("Touch another element to see it in action."),
         board,
         ElementsPage(rows, words),
         session.step,
         text("Close"),
-        "",
+        forward,
         "",
         session.notice,
         session.config.table,
         on_back=ClosePage(NAME),
+        on_forward=other if forward else None,
         on_sign=None,
     )
+
+
+def _pointed_out(session: Session, key: str) -> tuple[BoardPicture | None, tuple[Text, ...]]:
+    """Return the board with the squares of a kind of element marked, and how many there are."""
+    board = board_of(session)
+    if board is None or key not in board.words:
+        return None, ()
+    squares = tuple(
+        dict.fromkeys(
+            square
+            for element in board.elements
+            if element.word == key
+            for square in element.covers()
+        )
+    )
+    words = count(
+        "On {squares} square.", "On {squares} squares.", len(squares), squares=len(squares)
+    )
+    return BoardPicture(board, marks=squares), (words,)
 
 
 def _picture(session: Session, frame: Frame) -> tuple[BoardPicture | None, tuple[Text, ...]]:
@@ -174,7 +241,7 @@ def _picture(session: Session, frame: Frame) -> tuple[BoardPicture | None, tuple
 
 PAGE: Final = Page(
     elements_view,
-    {ShowExhibit: on_show},
+    {ListExhibits: on_list, ShowExhibit: on_show},
     opened=on_open,
     intercepts={Tick: on_tick},
     timed=lambda page: bool(page.frames),

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
-from companion.games.boards import Exhibits
 from companion.games.corrections import (
     CHOICE,
     HEADING,
@@ -77,6 +76,7 @@ from companion.session.messages import (
 from companion.session.pages import Page
 from companion.session.pages.doctor import SaveBundle
 from companion.session.pages.elements import NAME as ELEMENTS
+from companion.session.pages.elements import has_exhibits
 from companion.session.pages.howto import NAME as HOWTO
 from companion.session.pages.howto import howto_label
 from companion.session.pages.paused import can_pause, pause_choice
@@ -625,7 +625,7 @@ def _top(session: Session, menu: MenuState) -> Place:
         (
             text("Elements"),
             OpenPage(ELEMENTS),
-            session.config.game.part(Exhibits) is not None,
+            has_exhibits(session),
             "page",
         ),
     )

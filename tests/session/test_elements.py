@@ -1,0 +1,54 @@
+"""The page of elements: only those of the chosen board, before and during the race."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.app.loop import EventLoop
+from companion.gallery.cardbot import CARDBOT_SCENES
+from companion.gallery.factory import FACTORY_SCENES
+from companion.gallery.race import race, session_after
+from companion.session.messages import ChooseBoard, OpenPage
+from companion.session.pages.elements import ElementsPage, ListExhibits, ShowExhibit
+from tests.typed import of_kind, present
+
+
+def keys(loop: EventLoop) -> list[str]:
+    """Return the keys of the listed elements."""
+    return [row.exhibit.key for row in of_kind(ElementsPage, loop.view.body).rows]
+
+
+@pytest.mark.parametrize("board", ("fountain-circus", "lighthouse-rock"))
+def test_only_elements_of_the_chosen_board_are_listed(board: str) -> None:
+    """List those of the board first, all by a touch, and keep the shown one where it is listed."""
+    for loop in (session_after(ChooseBoard(board)), race(ChooseBoard(board))):
+        words = present(loop.view.board).board.words
+        loop.send(OpenPage("elements"))
+        assert keys(loop) and set(keys(loop)) == words
+        loop.send(ShowExhibit("turret"))
+        assert of_kind(ElementsPage, loop.view.body).rows[0].chosen
+        assert loop.view.on_forward == ListExhibits(True)
+        loop.send(ListExhibits(True))
+        assert len(keys(loop)) > 60
+        loop.send(ShowExhibit("turret"))
+        loop.send(ListExhibits(False))
+        assert set(keys(loop)) == words and of_kind(ElementsPage, loop.view.body).rows[0].chosen
+
+
+@pytest.mark.parametrize(
+    "loop", (CARDBOT_SCENES["cardbot-elements"], FACTORY_SCENES["factory-elements"])
+)
+def test_an_element_without_an_example_is_marked_on_the_board(loop: object) -> None:
+    """Mark the squares of each element that the board holds, with a sentence about it."""
+    assert callable(loop)
+    shown: EventLoop = loop()
+    for row in of_kind(ElementsPage, shown.view.body).rows:
+        shown.send(row.tells)
+        picture = present(shown.view.board)
+        on_it = {
+            square
+            for element in picture.board.elements
+            if element.word == row.exhibit.key
+            for square in element.covers()
+        }
+        assert {*picture.marks} == on_it and row.exhibit.known.words and row.exhibit.known.art
