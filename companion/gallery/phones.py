@@ -18,6 +18,7 @@ from companion.session.pages.phones import (
     PhoneServiceReported,
     ShowInvitation,
 )
+from companion.session.pages.rulebook import ShowTopic
 from companion.session.remote import PlayAtPhone
 from companion.signals import PULL, MoveHandle
 from companion.words import NOTHING, text
@@ -153,6 +154,14 @@ PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         ChooseGame("cardbot"),
         PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES),
         OpenPage("howto"),
+    ),
+    "rulebook-topics": lambda: _offered(
+        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES), OpenPage("rulebook")
+    ),
+    "rulebook-topic": lambda: _offered(
+        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES),
+        OpenPage("rulebook"),
+        ShowTopic("games/clockwork.html", "75-belts"),
     ),
     "phones-gone": _gone,
     "phones-played": _played_at_phones,

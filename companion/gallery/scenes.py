@@ -397,6 +397,13 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         until(race(ChooseBoard("fountain-circus")), playing(stayed)),
         lambda view: AskInstruction(view.body.instruction.number - 1),
     ),
+    "rulebook-rule": lambda: _told(
+        _told(
+            until(race(ChooseBoard("fountain-circus")), playing(stayed)),
+            lambda view: AskInstruction(view.body.instruction.number - 1),
+        ),
+        lambda view: next(row.leads for row in view.body.rows if row.leads is not None),
+    ),
     "facts-piece": lambda: _told(
         until(race(ChooseBoard("welding-shop")), playing(lost)), _piece_in_trouble
     ),

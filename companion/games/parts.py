@@ -21,6 +21,8 @@ class Facts(Generic[P, E]):
 
     manual: str = ""
     """Its page in the manual, such as "games/cardbot.html" (`companion.content.manual`)."""
+    further: tuple[str, ...] = ()
+    """Other pages of the manual whose rules it cites."""
     lesson: tuple[Known, ...] = ()
     """How the game is played, for beginners, each thing with a picture of it."""
 
@@ -65,6 +67,14 @@ def manual_of(game: Game) -> str:
     """Return the page of a game in the manual, "" if it has none."""
     facts = game.part(Facts)
     return facts.manual if facts is not None else ""
+
+
+def manual_pages(game: Game) -> tuple[str, ...]:
+    """Return the page of a game in the manual and the others that it cites, () without one."""
+    facts = game.part(Facts)
+    if facts is None or not facts.manual:
+        return ()
+    return tuple(dict.fromkeys((facts.manual, *facts.further)))
 
 
 def lesson_of(game: Game) -> tuple[Known, ...]:

@@ -52,6 +52,8 @@ MOVES_OF_TURNS: Final = ("left", "right", "uturn")
 class RaceFacts(Facts[P, Event]):
     """The facts of a race. Each game adds the words of its rules."""
 
+    further = ("games/clockwork.html", "games/elements.html")
+
     def __init__(self, race: RaceGame[P]) -> None:
         self._race = race
 

@@ -9,7 +9,7 @@ from companion.engine.board import Board
 from companion.errors import GameError
 from companion.games.api import Game
 from companion.games.painting import Painting
-from companion.games.parts import Lesson, lesson_of
+from companion.games.parts import Lesson, lesson_of, manual_of
 from companion.games.printing import printing_of
 from companion.games.scene import Face
 from companion.kept_names import kept_as
@@ -100,6 +100,8 @@ class BoardPage(NamedTuple):
     """The cards that are the picture of a game without boards."""
     first: Text | str = ""
     """The label of the button to the played first lesson, "" where it is not offered here."""
+    rules: Text | str = ""
+    """The label of the button to the rules, "" where "How to play" leads there."""
 
 
 def board_view(session: Session, state: object) -> View:
@@ -128,6 +130,7 @@ def board_view(session: Session, state: object) -> View:
         text("Load") if config.has_open_race else NOTHING,
         cover=() if boards else printing_of(config.game).cover,
         first=_first_lesson(session),
+        rules=text("Rules") if manual_of(config.game) and not lesson_of(config.game) else NOTHING,
     )
     title = text("Choose a game") if games else text("Choose a board")
     if games:

@@ -33,6 +33,7 @@ from companion.session.handling import HELD, Guarded, Precondition
 from companion.session.lobby.arrangement import BY_CHANCE
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
+from companion.session.pages.rulebook import ShowRule, rule_message
 from companion.session.past.undo_points import causes_of, on_table, position_at, standing
 from companion.session.pictures import board_of, board_picture, sign_of, with_more
 from companion.session.session import Match, Result, Session, pop_pages, show_page
@@ -132,8 +133,8 @@ class FactRow(NamedTuple):
     """The card that it is about."""
     art: tuple[Shape, ...] = ()
     """The picture of the thing on the board that it is about."""
-    leads: Asked | None = None
-    """The question for more facts, None without any."""
+    leads: ShowRule | None = None
+    """The message that shows the rule in full, None where the manual does not have it."""
 
 
 class FactsPage(NamedTuple):
@@ -244,6 +245,7 @@ def _row(session: Session, known: Known) -> FactRow:
         sign,
         known.face,
         known.art,
+        rule_message(session, known.rule),
     )
 
 

@@ -6,10 +6,12 @@ from typing import Final
 
 from companion.games.parts import lesson_of, manual_of
 from companion.named_tuples import NamedTuple
+from companion.session.choices import Choice
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages import Page
 from companion.session.pages.board import lesson_label
 from companion.session.pages.facts import FactRow
+from companion.session.pages.rulebook import NAME as RULEBOOK
 from companion.session.session import Result, Session, show_page
 from companion.session.view import LESSON, View
 from companion.words import NOTHING, Text, text, verbatim
@@ -71,6 +73,7 @@ def howto_view(session: Session, state: object) -> View:
         session.config.table,
         on_back=ClosePage(NAME),
         on_forward=OpenPage(LESSON) if session.setting_up else None,
+        door=Choice(text("Rules"), "", OpenPage(RULEBOOK)) if manual_of(game) else None,
     )
 
 

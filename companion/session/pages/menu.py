@@ -26,6 +26,7 @@ from companion.games.corrections import (
     FieldChoice,
 )
 from companion.games.corrections import PIECE as AIMS_AT_PIECE
+from companion.games.parts import lesson_of, manual_of
 from companion.games.scene import Instruction, Piece
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
@@ -81,6 +82,7 @@ from companion.session.pages.howto import NAME as HOWTO
 from companion.session.pages.howto import howto_label
 from companion.session.pages.paused import can_pause, pause_choice
 from companion.session.pages.phones import NAME as PHONES
+from companion.session.pages.rulebook import NAME as RULEBOOK
 from companion.session.pages.rules import timer_groups
 from companion.session.pages.save import NAME as SAVE
 from companion.session.past.history import EVERYBODY, REASONS, who_words
@@ -621,7 +623,8 @@ def _top(session: Session, menu: MenuState) -> Place:
             cards_picture(session) is not None,
             "page",
         ),
-        (howto_label(session), OpenPage(HOWTO), bool(howto_label(session)), "page"),
+        (howto_label(session), OpenPage(HOWTO), bool(lesson_of(session.config.game)), "page"),
+        (text("Rules"), OpenPage(RULEBOOK), bool(manual_of(session.config.game)), "page"),
         (
             text("Elements"),
             OpenPage(ELEMENTS),

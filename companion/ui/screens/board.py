@@ -66,7 +66,7 @@ GAMES, LOW = 60, 50
 NARROW, SLIM = 126, 100
 """Least widths of the buttons for other pages before they get their own row, and before that
 becomes two."""
-OFFERS = ("load", "last", "lesson", "records", "howto", "elements", "drawings")
+OFFERS = ("load", "last", "lesson", "records", "howto", "rulebook", "elements", "drawings")
 """Other pages, in their order."""
 BESIDE = 3
 """Number of games side by side in an upright window."""
@@ -354,6 +354,7 @@ class BoardScreen(Screen):
         self._offer("last", page.last, "clock")
         self._offer("lesson", page.first, "play")
         self._offer("howto", page.lesson, "page")
+        self._offer("rulebook", page.rules, "page")
         self._offer("elements", page.elements, "page")
         self._offer("drawings", page.paint, "hand")
         self._offer("records", page.records, "person")

@@ -19,7 +19,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.pages.facts import FactRow, FactsPage, asked_about
 from companion.session.view import View
 from companion.ui.paint import paint
-from companion.ui.screens.base import MapScreen, body_of
+from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import ART, BODY, BRASS_LIGHT, is_landscape
 from companion.ui.widgets.cards.card import paint_card
 from companion.ui.widgets.map.board_picture import FINER
@@ -53,8 +53,11 @@ class ArtLead(NamedTuple):
         )
 
 
-def fact_row(row: FactRow) -> ListRow:
-    """Return a fact as a row of a list: picture, head, number of its rule, and words."""
+def fact_row(row: FactRow, send: Send | None = None) -> ListRow:
+    """Return a fact as a row of a list: picture, head, number of its rule, and words.
+
+    With `send` a touch shows the full rule, where there is one.
+    """
     lead: Lead | None = (
         CardLead(row.card)
         if row.card is not None
@@ -65,11 +68,18 @@ def fact_row(row: FactRow) -> ListRow:
         else None
     )
     words = (RowText(row.words),) if row.words else ()
+    leads = row.leads if send is not None else None
     return ListRow(
         (RowText(row.title, BODY, BRASS_LIGHT, bold=True), *words),
         () if lead is None else (lead,),
         0 if lead is None else SIDE,
-        text("rule {rule}", rule=row.rule) if row.rule else NOTHING,
+        text("rule {rule} ›", rule=row.rule)
+        if leads is not None
+        else text("rule {rule}", rule=row.rule)
+        if row.rule
+        else NOTHING,
+        send=None if leads is None else send,
+        message=leads,
     )
 
 
@@ -107,7 +117,7 @@ class FactsScreen(MapScreen):
         page = body_of(view, FactsPage)
         offset = self.scroll_list.offset if page.asked == self._asked else 0.0
         self._asked = page.asked
-        self.scroll_list.show([*map(fact_row, page.rows)], offset)
+        self.scroll_list.show([fact_row(row, self.send) for row in page.rows], offset)
 
 
 SCREEN = FactsScreen

@@ -35,10 +35,10 @@ class RulesLink(Widget):
         add_all(self, self.title, self.code, self.typed)
         self.bind(pos=self._place, size=self._place)
 
-    def show(self, page: HowtoPage) -> None:
-        """Show the address of a page."""
-        self.typed.text = page.typed
-        self.code.show(page.link if page.link and squares_of(page.link) else "")
+    def show(self, link: str, typed: str) -> None:
+        """Show the address of a page, and the shorter one to type."""
+        self.typed.text = typed
+        self.code.show(link if link and squares_of(link) else "")
         self._place()
 
     def _place(self, *_: Any) -> None:
@@ -65,7 +65,7 @@ class HowtoPanel(Widget):
         toggle_child(self, self.scroll_list, self._listed)
         toggle_child(self, self.link, self._linked)
         self.scroll_list.show([*map(fact_row, page.rows)], self.scroll_list.offset)
-        self.link.show(page)
+        self.link.show(page.link, page.typed)
         self._place()
 
     def _place(self, *_: Any) -> None:
