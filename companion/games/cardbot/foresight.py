@@ -12,14 +12,20 @@ from companion.games.asking import Ask
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left, pile_of
 from companion.games.cardbot.engine.events import Moved
-from companion.games.cardbot.engine.grid import ALL_SQUARES, START_HEADING, STARTS, CardbotGrid
+from companion.games.cardbot.engine.grid import (
+    ALL_SQUARES,
+    SIZE,
+    START_HEADING,
+    STARTS,
+    CardbotGrid,
+)
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import CardbotState, Robot, robot_at
 from companion.games.cardbot.engine.turn import CardbotOutcome, begin_round, end_round, play_command
 from companion.games.cardbot.narration.standing import places_between
 from companion.games.cardbot.stages import CHOOSING, DEALING, OVER, CardbotPosition, hand_of
 from companion.games.kit.pilot import Foresight, Outlook, Solo, nearest
-from companion.geometry import Heading, Square
+from companion.geometry import Heading, Square, column_row, square_name, turned
 from companion.words import Text, count, text
 
 FORWARD, RIGHT, ABOUT, LEFT, STAY = range(5)
@@ -95,6 +101,17 @@ class RobotSoloTable(SoloTable):
         ):
             next_one += 1
         return next_one - goal
+
+    def bare(self, move: int, pose: int) -> int:
+        column, row = column_row(self.square(pose))
+        heading = pose & 3
+        if move != FORWARD:
+            quarters = {RIGHT: 1, ABOUT: 2, LEFT: 3}.get(move, 0)
+            return self.pose(self.square(pose), turned(heading, quarters))
+        across, up = ((0, 1), (1, 0), (0, -1), (-1, 0))[heading]
+        # The sides join, top and bottom stop.
+        row = min(max(row + up, 0), SIZE - 1)
+        return self.pose(square_name((column + across) % SIZE, row), heading)
 
     def hands(self, goal: int) -> tuple[tuple[int, ...], ...]:
         """Return enough hands of five, spread over those that the pile can give.
@@ -176,7 +193,7 @@ class RobotForesight(Foresight[CardbotPosition]):
             seat,
             pose,
             0,
-            _goal(state, robot),
+            goal_of(state, robot),
             pose,
             None,
             fixed,
@@ -241,7 +258,7 @@ class RobotForesight(Foresight[CardbotPosition]):
         state = position.shown
         robot = state.robot(choice.pinged)
         own = position.owners[choice.pinged] == position.owners[ask.player]
-        goals = state.grid.goals.get(_goal(state, robot), ())
+        goals = state.grid.goals.get(goal_of(state, robot), ())
         ways = {
             offer.key: min([places_between(offer.squares[0], goal) for goal in goals], default=0)
             for offer in ask.offers
@@ -280,7 +297,7 @@ class RobotForesight(Foresight[CardbotPosition]):
         )
 
 
-def _goal(state: CardbotState, robot: Robot) -> int:
+def goal_of(state: CardbotState, robot: Robot) -> int:
     """Return the next target, past the last one for a winner.
 
     A robot that must end on the king keeps it as its target (CBR32).

@@ -29,6 +29,7 @@ from companion.games.cardbot.engine.rules import OPTIONS, rules_from, words_of
 from companion.games.cardbot.engine.state import CardbotState, robot_at_start
 from companion.games.cardbot.engine.survey import grid_warnings
 from companion.games.cardbot.engine.turn import acting_order, begin_round, end_round, play_command
+from companion.games.cardbot.explaining import RobotExplaining
 from companion.games.cardbot.foresight import RobotForesight, to_its_end
 from companion.games.cardbot.invariants import CardbotInvariants
 from companion.games.cardbot.look import face_of
@@ -64,7 +65,7 @@ from companion.games.cardbot.stages import (
     reader_of,
 )
 from companion.games.corrections import Corrections
-from companion.games.kit.pilot import Foresight
+from companion.games.kit.pilot import Explaining, Foresight
 from companion.games.painting import Painting
 from companion.games.parts import Facts, Invariants, Lesson, Preview, Results
 from companion.games.printing import Printing
@@ -146,6 +147,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             Boards: Grids(),
             Corrections: CORRECTIONS,
             Exhibits: Exhibits(),
+            Explaining: RobotExplaining(),
             Facts: CardbotFacts(),
             Foresight: RobotForesight(),
             Invariants: CardbotInvariants(),
