@@ -309,6 +309,7 @@ def _turns(move: Any) -> bool:
 DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-seats": lambda: table(Go("seats"), players=SIX),
     "diesel-rules": lambda: table(Go("rules")),
+    "diesel-abilities": lambda: table(OpenPage("elements")),
     "diesel-lesson": lambda: table(OpenPage("howto")),
     "diesel-layout": lambda: said(SceneRoom(THREE, (1, 2, 3), game=diesel()).loop, Begin()),
     "diesel-choose": lambda: until(begun(players=SIX), deploying(3)),

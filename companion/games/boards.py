@@ -68,10 +68,13 @@ class Boards(ABC, Generic[P]):
 
 
 class Exhibits:
-    """The part of a game that lists what boards can hold.
+    """The part of a game that lists what boards, or decks of cards with abilities, can hold.
 
     Each exhibit is drawn when it is asked for.
     """
+
+    label: Text = text("Elements")
+    """The label of the buttons that lead to the list."""
 
     def all(self) -> tuple[Exhibit, ...]:
         """Return all exhibits in the order in which people look through them.

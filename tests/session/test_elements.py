@@ -6,6 +6,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.gallery.cardbot import CARDBOT_SCENES
+from companion.gallery.diesel import DIESEL_SCENES
 from companion.gallery.factory import FACTORY_SCENES
 from companion.gallery.race import race, session_after
 from companion.session.messages import ChooseBoard, OpenPage
@@ -33,6 +34,15 @@ def test_only_elements_of_the_chosen_board_are_listed(board: str) -> None:
         loop.send(ShowExhibit("turret"))
         loop.send(ListExhibits(False))
         assert set(keys(loop)) == words and of_kind(ElementsPage, loop.view.body).rows[0].chosen
+
+
+def test_the_abilities_of_a_deck_are_listed() -> None:
+    """List each ability once, with a card and its sentence."""
+    loop = DIESEL_SCENES["diesel-abilities"]()
+    rows = of_kind(ElementsPage, loop.view.body).rows
+    words = [str(row.exhibit.known.words) for row in rows]
+    assert len(rows) > 12 and len({*words}) == len(words)
+    assert all(row.exhibit.known.face is not None for row in rows)
 
 
 @pytest.mark.parametrize(

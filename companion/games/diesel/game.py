@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from companion.errors import SetupError
 from companion.games.api import AnswerFault, Game, Plan, PlayResult, Step
 from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row
+from companion.games.boards import Exhibits
 from companion.games.corrections import Corrections
 from companion.games.decks import Decks
 from companion.games.diesel import ABOUT, TITLE
@@ -42,6 +43,7 @@ from companion.games.diesel.narration import (
     table,
     telling,
 )
+from companion.games.diesel.narration.abilities import ability_full
 from companion.games.diesel.narration.facts import DieselFacts
 from companion.games.diesel.narration.recap import DieselResults
 from companion.games.diesel.narration.scene_diff import scene_diff
@@ -70,8 +72,10 @@ from companion.games.kit.pilot import Weighing
 from companion.games.parts import Facts, Invariants, Lesson, Results
 from companion.games.printing import Printing
 from companion.games.scene import (
+    Exhibit,
     Face,
     Instruction,
+    Known,
     Layout,
     Scene,
     Standing,
@@ -96,6 +100,32 @@ class DieselLesson(Lesson[DieselPosition]):
         return steps(GAME, names)
 
 
+class DieselAbilities(Exhibits):
+    """The abilities of the combatants of a deck, each on one of them."""
+
+    label = text("Abilities")
+
+    def __init__(self, cards: Deck) -> None:
+        self._cards = cards
+
+    def all(self) -> tuple[Exhibit, ...]:
+        """Return each ability once, in the order of the deck."""
+        first = {card.ability: card for card in reversed(self._cards.cards)}
+        found = sorted(first.values(), key=lambda card: self._cards.order(card.id))
+        return tuple(
+            Exhibit(
+                card.id,
+                Known(
+                    verbatim(card.name),
+                    ability_full(card.ability),
+                    "DD13",
+                    face=face_of(card, self._cards.order(card.id)),
+                ),
+            )
+            for card in found
+        )
+
+
 class DieselDerby(Game[DieselPosition, GameEvent]):
     """The game with a deck, by default the house set."""
 
@@ -117,6 +147,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         title = text("House set") if not own_deck else verbatim(cards.name)
         self.parts = {
             Corrections: CORRECTIONS,
+            Exhibits: DieselAbilities(cards),
             Decks: DieselDecks(own_deck, title, self.with_deck),
             Facts: DieselFacts(),
             Invariants: DieselInvariants(),

@@ -32,7 +32,7 @@ from companion.session.lobby.setup import (
     with_names,
 )
 from companion.session.pages import Page
-from companion.session.pages.elements import has_exhibits
+from companion.session.pages.elements import exhibits_label
 from companion.session.pictures import setup_picture
 from companion.session.preferences import language_name
 from companion.session.session import ReaderState, Result, Session, refuse, replace
@@ -124,7 +124,7 @@ def board_view(session: Session, state: object) -> View:
         games,
         config.game.key if games else "",
         text("How to play") if lesson_of(config.game) else NOTHING,
-        text("Elements") if has_exhibits(session) else NOTHING,
+        exhibits_label(session),
         text("Own boards") if boards and config.game.part(Painting) is not None else NOTHING,
         text("People"),
         text("Load") if config.has_open_race else NOTHING,

@@ -85,9 +85,10 @@ class ElementsPage(NamedTuple):
     sentences: tuple[Text, ...]
 
 
-def has_exhibits(session: Session) -> bool:
-    """Return whether the page has anything to list."""
-    return bool(_listed(session, False))
+def exhibits_label(session: Session) -> Text:
+    """Return the label of the buttons that lead to the page, NOTHING if there is no list."""
+    exhibits = session.config.game.part(Exhibits)
+    return exhibits.label if exhibits is not None else NOTHING
 
 
 def _listed(session: Session, every: bool) -> tuple[Exhibit, ...]:
@@ -100,9 +101,10 @@ def _listed(session: Session, every: bool) -> tuple[Exhibit, ...]:
 
 def on_open(session: Session) -> Result:
     """Show the first element of the board; ignored where there is nothing to list."""
-    if not has_exhibits(session):
+    listed = _listed(session, False)
+    if not listed:
         return session, ()
-    return show_page(session, NAME, _of(session, _listed(session, False)[0].key, False)), ()
+    return show_page(session, NAME, _of(session, listed[0].key, False)), ()
 
 
 def on_list(session: Session, page: ElementsState, message: ListExhibits) -> Result:
@@ -191,8 +193,10 @@ def elements_view(session: Session, page: ElementsState) -> View:
         NAME,
         shown.known.title,
         text("On this board. Touch another element.")
-        if of_board
-        else text("Touch another element to see it in action."),
+        if of_board and board is not None
+        else text("Touch another element to see it in action.")
+        if board is not None
+        else text("Touch another one."),
         board,
         ElementsPage(rows, words),
         session.step,

@@ -77,7 +77,7 @@ from companion.session.messages import (
 from companion.session.pages import Page
 from companion.session.pages.doctor import SaveBundle
 from companion.session.pages.elements import NAME as ELEMENTS
-from companion.session.pages.elements import has_exhibits
+from companion.session.pages.elements import exhibits_label
 from companion.session.pages.howto import NAME as HOWTO
 from companion.session.pages.howto import howto_label
 from companion.session.pages.paused import can_pause, pause_choice
@@ -626,9 +626,9 @@ def _top(session: Session, menu: MenuState) -> Place:
         (howto_label(session), OpenPage(HOWTO), bool(lesson_of(session.config.game)), "page"),
         (text("Rules"), OpenPage(RULEBOOK), bool(manual_of(session.config.game)), "page"),
         (
-            text("Elements"),
+            exhibits_label(session),
             OpenPage(ELEMENTS),
-            has_exhibits(session),
+            bool(exhibits_label(session)),
             "page",
         ),
     )

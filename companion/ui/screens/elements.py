@@ -10,7 +10,7 @@ from companion.session.pages.elements import ElementsPage, ExhibitRow
 from companion.session.view import View
 from companion.ui.layout import arrange, vbox, with_size
 from companion.ui.screens.base import MapScreen, body_of
-from companion.ui.screens.facts import SIDE, ArtLead
+from companion.ui.screens.facts import SIDE, ArtLead, CardLead
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, is_landscape, u
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.rows import ListRow, RowText
@@ -58,7 +58,11 @@ class ElementsScreen(MapScreen):
         words = (RowText(known.words),) if row.chosen else ()
         return ListRow(
             (RowText(known.title, BODY, BRASS_LIGHT, bold=True), *words),
-            (ArtLead(known.art),) if known.art else (),
+            (CardLead(known.face),)
+            if known.face is not None
+            else (ArtLead(known.art),)
+            if known.art
+            else (),
             SIDE,
             known.rule,
             chosen=row.chosen,
@@ -69,7 +73,9 @@ class ElementsScreen(MapScreen):
     def arrange(self, *_: Any) -> None:
         """Place the description on top."""
         super().arrange()
-        arrange(vbox(with_size(self.told, u(TOLD)), self.scroll_list, gap=u(GAP)), self.content)
+        # Only examples and boards have words about their picture.
+        told = u(TOLD) if self.view.board is not None else 0
+        arrange(vbox(with_size(self.told, told), self.scroll_list, gap=u(GAP)), self.content)
         # Only now the number of rows in sight is known; the window may still grow.
         if self._sought is not None:
             self.scroll_list.reach(self._sought)
