@@ -47,13 +47,13 @@ _DEATHS: Final[Mapping[str, Callable[[Square, int], Text]]] = {
         "lead over the edge at {square} in register {register}", square=square, register=register
     ),
     CRUSHER: lambda square, register: text(
-        "end in the crusher on {square} in register {register}", square=square, register=register
+        "be crushed on {square} in register {register}", square=square, register=register
     ),
     LASER: lambda square, register: text(
-        "end in the laser on {square} in register {register}", square=square, register=register
+        "be burnt by the laser on {square} in register {register}", square=square, register=register
     ),
     SHOT: lambda square, register: text(
-        "end in a shot on {square} in register {register}", square=square, register=register
+        "be shot on {square} in register {register}", square=square, register=register
     ),
 }
 """What a destroyed piece would do, by the cause; German puts the verb last."""
@@ -324,7 +324,7 @@ def _fate(claim: Claim, named: int = 0) -> Text:
             known(claim.square, claim.register)
             if known is not None
             else text(
-                "end destroyed on {square} in register {register}",
+                "be destroyed on {square} in register {register}",
                 square=claim.square,
                 register=claim.register,
             )
