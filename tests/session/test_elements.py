@@ -45,16 +45,12 @@ def test_the_abilities_of_a_deck_are_listed() -> None:
     assert all(row.exhibit.known.face is not None for row in rows)
 
 
-@pytest.mark.parametrize(
-    "loop", (CARDBOT_SCENES["cardbot-elements"], FACTORY_SCENES["factory-elements"])
-)
-def test_an_element_without_an_example_is_marked_on_the_board(loop: object) -> None:
-    """Mark the squares of each element that the board holds, with a sentence about it."""
-    assert callable(loop)
-    shown: EventLoop = loop()
-    for row in of_kind(ElementsPage, shown.view.body).rows:
-        shown.send(row.tells)
-        picture = present(shown.view.board)
+def test_an_element_without_an_example_is_marked_on_the_board() -> None:
+    """Mark the squares of each place of a grid, with a sentence about it."""
+    loop = CARDBOT_SCENES["cardbot-elements"]()
+    for row in of_kind(ElementsPage, loop.view.body).rows:
+        loop.send(row.tells)
+        picture = present(loop.view.board)
         on_it = {
             square
             for element in picture.board.elements
@@ -62,3 +58,17 @@ def test_an_element_without_an_example_is_marked_on_the_board(loop: object) -> N
             for square in element.covers()
         }
         assert {*picture.marks} == on_it and row.exhibit.known.words and row.exhibit.known.art
+
+
+def test_the_examples_of_the_factory_are_played_by_its_own_rules() -> None:
+    """Show each element of the factory at work; a robot slides one square beyond the oil."""
+    loop = FACTORY_SCENES["factory-elements"]()
+    for row in of_kind(ElementsPage, loop.view.body).rows:
+        loop.send(row.tells)
+        assert loop.session.kept("elements").frames, row.exhibit.key
+    loop.send(ShowExhibit("oil"))
+    page = of_kind(ElementsPage, loop.view.body)
+    oil = next(row.exhibit.known for row in page.rows if row.chosen)
+    assert oil.rule == "IDF08"
+    end = loop.session.kept("elements").frames[-1].match.position.state.clanks[0].square
+    assert end == "F1"

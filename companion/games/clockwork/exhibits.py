@@ -8,15 +8,12 @@ from typing import Any, Final
 
 from companion.art import shrunk
 from companion.content import example_text, load_board
-from companion.engine import play as engine
 from companion.engine.board import Board, board_of
 from companion.engine.element import GROUND_UP, Element, kinds
-from companion.engine.events import Event, TurnEnded
 from companion.formats.entries import read_entries
-from companion.games.api import PlayResult, Step
 from companion.games.boards import Exhibits
+from companion.games.programmed.exhibits import passage_of
 from companion.games.programmed.turn import REGISTERS, RacePosition
-from companion.games.race.phrases import CLEANUP
 from companion.games.scene import Exhibit, Known
 
 _ALONE: Final = 12
@@ -47,7 +44,7 @@ class ElementExhibits(Exhibits):
         from companion.games.clockwork.scenario import parse_scenario, played_registers  # noqa: PLC0415
 
         scenario = parse_scenario(content, f"{key}.scenario.toml", load_board)
-        passages = [_passage(steps) for steps in played_registers(scenario)]
+        passages = [passage_of(steps) for steps in played_registers(scenario)]
         return RacePosition(scenario.start, REGISTERS), *passages
 
 
@@ -66,10 +63,3 @@ def _drawn(entry: str) -> tuple[Any, ...]:
     element = next(iter(read_entries(entry)))
     share = 1 / isqrt(len(element.covers()))
     return shrunk(element.art(board_of(_ALONE, _ALONE, [element])), share, (share / 2, share / 2))
-
-
-def _passage(played: tuple[engine.PlayStep, ...]) -> PlayResult[RacePosition, Event]:
-    after = played[-1].state
-    ended = any(isinstance(event, TurnEnded) for event in played[-1].events)
-    steps = tuple(Step(step.events, RacePosition(step.state, REGISTERS)) for step in played)
-    return PlayResult(steps[-1].position, after.turn, CLEANUP if ended else after.register, steps)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from typing import TYPE_CHECKING, Final
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
 
+from companion.content import example_text
 from companion.engine.board import Board
 from companion.engine.elements.oil import Oil
 from companion.engine.events import Event
 from companion.engine.rules import MODE_OPTION, Rules
 from companion.engine.start import new_race
 from companion.errors import SetupError
+from companion.formats.toml_text import TomlText
 from companion.games.api import Change, Plan, PlayResult
 from companion.games.asking import Custody, NextStep, Questions
 from companion.games.boards import Boards, Exhibits
@@ -28,7 +31,7 @@ from companion.games.factory_rally.models import (
     with_models,
 )
 from companion.games.factory_rally.packs import PACKS
-from companion.games.factory_rally.rule_set import KEY, OPTIONS, FactoryRules, foreign
+from companion.games.factory_rally.rule_set import KEY, KINDS, OPTIONS, FactoryRules, foreign
 from companion.games.factory_rally.rulings import sentence
 from companion.games.factory_rally.signs import SIGNS
 from companion.games.kit.pilot import Foresight
@@ -36,8 +39,9 @@ from companion.games.parts import Facts, Lesson
 from companion.games.printing import Printing
 from companion.games.programmed.corrections import RaceEdits
 from companion.games.programmed.deck import CARD_OF_CODE, FACES
+from companion.games.programmed.exhibits import passage_of
 from companion.games.programmed.race import ProgrammedRace
-from companion.games.programmed.turn import PROGRAMMING, RacePosition, opening
+from companion.games.programmed.turn import PROGRAMMING, REGISTERS, RacePosition, opening
 from companion.games.race.facts import RaceFacts
 from companion.games.race.game import RaceBoards, seated
 from companion.games.race.modes import TEAM_OPTION, in_mode
@@ -147,6 +151,18 @@ class RallyExhibits(Exhibits):
 
     def on_board(self, board: Board) -> tuple[Exhibit, ...]:
         return tuple(one._replace(known=_in_rally(one.known)) for one in super().on_board(board))
+
+    @cache  # noqa: B019 - there is one, as long as the game is there
+    def example(self, key: str) -> tuple[Any, ...]:
+        """Return the start of a kind's scenario and its registers by these rules, or ()."""
+        content = example_text(key) if key in KINDS else None
+        if content is None:
+            return ()
+        # The reader of scenarios is imported only when an element is looked at.
+        from companion.games.factory_rally.scenario import played_example  # noqa: PLC0415
+
+        start, registers = played_example(TomlText(content, f"{key}.scenario.toml"))
+        return RacePosition(start, REGISTERS), *map(passage_of, registers)
 
 
 class RallyEdits(RaceEdits):

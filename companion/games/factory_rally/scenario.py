@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.content import load_board
 from companion.engine.board import OUTSIDE, Board
@@ -19,9 +19,11 @@ from companion.engine.cards import (
 )
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
+from companion.engine.play import PlayStep
 from companion.engine.rules import MODE_OPTION
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, RaceState
 from companion.engine.touching import LAST_REGISTER
+from companion.engine.turn import register_in_steps
 from companion.errors import near_word
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
 from companion.formats.entries import read_entries, read_heading, read_square
@@ -436,6 +438,15 @@ def _play_round(
     scenario: Rally, number: int, plan: RoundPlan, state: RaceState
 ) -> tuple[RaceState, list[Event]]:
     """Play a round from the returning robots to its end, or to the register at which it stops."""
+    programmed, events = _begin_round(scenario, number, plan, state)
+    state, played = play_registers(programmed, plan.registers)
+    return state, [*events, *played]
+
+
+def _begin_round(
+    scenario: Scenario[RaceState, RoundPlan, Any], number: int, plan: RoundPlan, state: RaceState
+) -> tuple[RaceState, list[Event]]:
+    """Play a round from the returning robots to the programs."""
     if number == 0:
         # In the first round burnt slots hold what is written there.
         state = with_old_cards(state, plan.programs)
@@ -449,11 +460,31 @@ def _play_round(
             with scenario.text.reading("turn", number, str(seat)):
                 programs[seat] = _programmed(clank, cards)
     programmed = program(dealt.state, programs, plan.push)
-    state, played = play_registers(programmed.state, plan.registers)
-    return state, [*began.events, *dealt.events, *programmed.events, *played]
+    return programmed.state, [*began.events, *dealt.events, *programmed.events]
 
 
-def _check_playing(scenario: Rally, number: int, plan: RoundPlan, state: RaceState) -> None:
+def played_example(toml: TomlText) -> tuple[RaceState, tuple[tuple[PlayStep, ...], ...]]:
+    """Return the start of a scenario and the steps of each register; nothing is expected of it.
+
+    Raises:
+        FormatError: The text is wrong.
+    """
+    scenario = read_scenario(toml, KEYS, _read_position, _read_rounds, lambda table, start: None)
+    state, found = scenario.start, list[tuple[PlayStep, ...]]()
+    for number, plan in enumerate(scenario.turns):
+        state, events = _begin_round(scenario, number, plan, state)
+        for _ in range(plan.registers or LAST_REGISTER):
+            if state.over:
+                break
+            first, *others = register_in_steps(state)
+            found.append((first._replace(events=(*events, *first.events)), *others))
+            state, events = found[-1][-1].state, []
+    return scenario.start, tuple(found)
+
+
+def _check_playing(
+    scenario: Scenario[RaceState, RoundPlan, Any], number: int, plan: RoundPlan, state: RaceState
+) -> None:
     """Check that cards, pushes and new hands are of robots that play in this round."""
     said: list[tuple[KeyPath, str, int]] = [
         (("turn", number, str(seat)), "cards", seat)
