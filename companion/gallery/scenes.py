@@ -79,6 +79,7 @@ from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, Ask
 from companion.session.pages.paused import PauseGame
 from companion.session.pages.replay import RunReplay, SetSpeed, ShowPicture, ShowTurn
 from companion.session.pages.review import ReviewTurn
+from companion.session.pages.story import WATCHED
 from companion.session.preferences import ALWAYS, Prefer
 from companion.session.session import Session
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, View
@@ -304,6 +305,31 @@ def _reviewed(
     return loop
 
 
+def _dramatic(loop: EventLoop) -> EventLoop:
+    """Return a list whose present line is the first drama of the round."""
+    match = loop.session.match
+    assert match is not None
+    at = next(number for number, one in enumerate(match.script) if one.drama)
+    loop.send(CarriedOut(loop.session.step, at))
+    return loop
+
+
+def _story() -> EventLoop:
+    """Return the story of a round with a loss and a flag."""
+    loop = until(
+        race(SetFlow("list"), ChooseBoard("packing-hall"), players=("racer",) * 8, seed=3),
+        playing(told_news),
+    )
+    loop.send(WATCHED)
+    return loop
+
+
+def _at_moment(screen: Any, drama: bool) -> None:
+    """Stop a story at its first moment, or at its first drama."""
+    screen.jump(next(at for at, beat in enumerate(screen.page.beats) if drama <= bool(beat.drama)))
+    screen.toggle()
+
+
 SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "board": lambda: session_after(),
     "flags": _flags,
@@ -382,6 +408,19 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "play-list-later": lambda: _later(
         until(race(SetFlow("list"), ChooseBoard("fountain-circus")), playing(several)), 6
     ),
+    "play-large": lambda: _dramatic(
+        until(
+            race(
+                SetFlow("list"),
+                *_named(),
+                ChooseBoard("packing-hall"),
+                players=("racer",) * 8,
+                seed=3,
+            ),
+            playing(told_news),
+        )
+    ),
+    **dict.fromkeys(("story", "story-large", "story-end"), _story),
     "play-steps": lambda: until(
         race(SetFlow("steps"), ChooseBoard("long-way-round")), playing(several)
     ),
@@ -478,6 +517,9 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "program-peek": lambda screen: screen.peek(True),
     "rules-timer": lambda screen: screen.open("timer"),
     "program-lost": lambda screen: screen.choose_seat(3),
+    "story": lambda screen: _at_moment(screen, False),
+    "story-large": lambda screen: _at_moment(screen, True),
+    "story-end": lambda screen: screen.jump(len(screen.page.beats)),
     "program-aside": lambda screen: screen.choose_seat(2),
     "program-finder": lambda screen: screen.over.reader.finder.open("left"),
     **CARDBOT_TOUCHES,

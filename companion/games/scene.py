@@ -470,6 +470,11 @@ BY_HAND: Final = "correction"
 """The part of the instructions that tell corrections."""
 BACK: Final = "back"
 """The part of the instructions that lead from one layout of the table to another."""
+DESTROYED, FALL, GOAL, WIN = "destroyed", "fall", "goal", "win"
+"""The drama of an instruction: a piece is destroyed, falls into a pit or off the board, reaches its
+next marker or another goal, or wins."""
+DRAMAS: Final = (WIN, FALL, DESTROYED, GOAL)
+"""All dramas, the greatest first."""
 
 
 class Instruction(NamedTuple):
@@ -517,6 +522,12 @@ class Instruction(NamedTuple):
     """
     sound: str = ""
     """What it sounds like, a word of `companion.games.sounds`; "" for the sound of its moves."""
+    drama: str = ""
+    """One of DRAMAS for what everybody at the table should see, large and on the map; "" for the
+    usual."""
+    focus: Square | None = None
+    """The square of the drama. None: where a piece is lost, else the first of `marks`, else where a
+    move ends."""
 
     @property
     def for_hands(self) -> bool:

@@ -115,6 +115,14 @@ class CarriedOut(NamedTuple):
     """The last instruction carried out, counted from 0 in the round."""
 
 
+@kept_as("ConfirmRound step")
+class ConfirmRound(NamedTuple):
+    """All instructions of the round were carried out, also those on later pages."""
+
+    step: int
+    """As for `Confirm`."""
+
+
 SINGLE, STEPS, MIXED, LIST, WATCH = "single", "steps", "mixed", "list", "watch"
 """How many instructions of a round one touch confirms (`companion.session.flow`).
 

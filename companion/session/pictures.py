@@ -88,7 +88,7 @@ def instruction_marks(
 ) -> dict[str, Any]:
     """Return what instructions show on the map, as fields of a `BoardPicture`.
 
-    Moves, squares to point out, and elements of the board at work.
+    Moves, squares to point out, elements of the board at work, and the drama of the first one.
     """
     shown, game = tuple(instructions), session.config.game
     boards = game.part(Boards)
@@ -107,7 +107,17 @@ def instruction_marks(
         "beams": tuple(beam for one in shown for beam in one.beams),
         "marks": tuple(mark for one in shown for mark in one.marks),
         "works": at_work,
+        **(
+            {"drama": shown[0].drama, "focus": _focus(shown[0])} if shown and shown[0].drama else {}
+        ),
     }
+
+
+def _focus(one: Instruction) -> Square | None:
+    """Return the square on which the drama of an instruction happens, None for none."""
+    lost = (move.path[-1] for move in one.moves if move.end is None and move.path)
+    ends = (move.end for move in one.moves if move.end is not None)
+    return one.focus or next(chain(lost, one.marks, ends), None)
 
 
 def setup_picture(session: Session, **more: Any) -> BoardPicture | None:

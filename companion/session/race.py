@@ -23,11 +23,27 @@ from companion.session.game_guard import (
     checked_next_step,
     checked_passage,
 )
-from companion.session.handling import HELD, RACING, SETUP, Guarded, Handlers, Precondition
+from companion.session.handling import (
+    HELD,
+    RACING,
+    REPEATING,
+    SETUP,
+    Guarded,
+    Handlers,
+    Precondition,
+)
 from companion.session.lobby.extra_seats import with_extra_seats
 from companion.session.lobby.setup import back_to_setup, plan_of, start_refusal
 from companion.session.lone import lone_hand
-from companion.session.messages import WATCH, Again, BackToSetup, Begin, Notice, Shuffled
+from companion.session.messages import (
+    WATCH,
+    Again,
+    BackToSetup,
+    Begin,
+    ConfirmRound,
+    Notice,
+    Shuffled,
+)
 from companion.session.past.undo_points import script_of, undo_point_of
 from companion.session.reader_faults import fault_after_pull, places, wrong_before_deal
 from companion.session.readers_used import unused_readers, used_again
@@ -42,7 +58,7 @@ from companion.session.readiness import (
     worth_waiting,
 )
 from companion.session.sealed import without_secret_face
-from companion.session.session import Clock, Match, Result, Session, refuse, replace
+from companion.session.session import Clock, Match, Result, Session, pop_pages, refuse, replace
 from companion.signals import EMPTY, SLOTS, CollectCards, InsertCard, SetAside, TakeCard
 from companion.words import text
 
@@ -103,7 +119,7 @@ def confirm(session: Session) -> Result:
     if session.repeated is not None:
         return replace(session, repeated=None, step=session.step + 1), ()
     if session.page == view.PLAY:
-        return _next_instruction(session, match)
+        return _next_instruction(session, match, page_of(session, match)[1])
     if session.page in (view.PLACE, view.SUMMARY):
         # The events of the previous turn end here.
         return advance(session, match._replace(turn_events=(), idle=0, placed=frozenset()))
@@ -119,9 +135,18 @@ def confirm(session: Session) -> Result:
     return session, ()
 
 
-def _next_instruction(session: Session, match: Match) -> Result:
-    """Show the next page of the round for its full time, or go on after the last one."""
-    _, stop = page_of(session, match)
+def on_confirm_round(session: Session, message: ConfirmRound) -> Result:
+    """Go on after the whole round; the page of its story closes."""
+    session = pop_pages(session, view.STORY)
+    # Another page is over it: nobody saw what was confirmed.
+    if session.covered:
+        return session, ()
+    match = session.race
+    return _next_instruction(replace(session, notice=""), match, len(match.script))
+
+
+def _next_instruction(session: Session, match: Match, stop: int) -> Result:
+    """Show what follows the instructions up to `stop` for its full time."""
     if stop > match.at + 1:
         # Every instruction of the page is its own undo point, as if Done was touched for each.
         session, match = done_up_to(session, match, stop - 1)
@@ -578,6 +603,9 @@ AFTER_RACE: Final = Precondition(
 )
 
 HANDLERS: Final[Handlers] = {
+    ConfirmRound: Guarded(
+        on_confirm_round, Precondition((view.PLAY,), unless=(HELD, REPEATING), at_step=True)
+    ),
     Begin: Guarded(on_begin, Precondition((SETUP,), refusal=text("The game has already begun."))),
     Shuffled: Guarded(on_shuffled, RACING),
     Again: Guarded(on_again, AFTER_RACE),

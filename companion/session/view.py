@@ -66,6 +66,8 @@ the question whether to switch off (ENDING). HISTORY, LOCKED, CERTIFY, DOCTOR an
 pages of these names. LAST is the race that ended last, FAILED a failure of the game, REPLAY a race
 that is played again, REVIEW its review, WHERE the cards and where they are.
 """
+STORY = "story"
+"""The page over the playback that shows the whole round before hands move."""
 TAGS = "tags"
 """The page on which people say which card each tag is on."""
 LESSON = "lesson"
@@ -136,6 +138,10 @@ class BoardPicture(NamedTuple):
     """The elements of the board that are at work."""
     ways: tuple[tuple[Square, Square], ...] = ()
     """The ways that are offered, each from a square to its neighbour."""
+    drama: str = ""
+    """One of `companion.games.scene.DRAMAS` for what is shown large, "" for the usual."""
+    focus: Square | None = None
+    """The square where that happens, on which the map looks closely."""
 
 
 class CardsPicture(NamedTuple):
@@ -259,6 +265,12 @@ class PlayPage(NamedTuple):
     """The revealed part of all programs, by seat; none in games without programs."""
     sounds: tuple[str, ...] = ()
     """What is heard as the page appears, at most three words of `companion.games.sounds`."""
+    drama: str = ""
+    """One of `companion.games.scene.DRAMAS` if the instruction is shown large."""
+    headline: tuple[Text, ...] = ()
+    """The drama in a few words."""
+    watch: Message | None = None
+    """The message that shows the whole round first, None where that is over or impossible."""
 
 
 # ---- Readers, pages, and all of it ----

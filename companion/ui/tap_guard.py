@@ -15,13 +15,20 @@ from typing import Any, Final
 from kivy.clock import Clock
 from kivy.core.window import Window
 
-from companion.session.messages import Again, BackToSetup, CarriedOut, Confirm, Message
+from companion.session.messages import (
+    Again,
+    BackToSetup,
+    CarriedOut,
+    Confirm,
+    ConfirmRound,
+    Message,
+)
 from companion.session.view import PLAY, View
 from companion.signals import Deed
 
 READING: Final = 1.5
 """Seconds for which a page with something to read cannot be left."""
-LEAVES: Final = (Confirm, CarriedOut, Again, BackToSetup)
+LEAVES: Final = (Confirm, CarriedOut, ConfirmRound, Again, BackToSetup)
 """Messages that confirm an instruction, or leave a page with something to read."""
 
 

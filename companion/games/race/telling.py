@@ -79,6 +79,7 @@ from companion.games.race.wording import (
     Cast,
     along_words,
     card_words,
+    drama_of,
     end_words,
     hand_words,
     hit_words,
@@ -218,10 +219,11 @@ def script(
                 one._replace(seat=one.seat if one.seat is None else whose(one.seat) or one.seat)
                 for one in told
             ]
-        found += [
-            one._replace(news=news_words(one.events, cast.names), sound=sound_of(one.events))
-            for one in told
-        ]
+        for one in told:
+            drama, focus = drama_of(one.events, cast.names, group.poses)
+            news = news_words(one.events, cast.names)
+            sound = sound_of(one.events)
+            found.append(one._replace(news=news, sound=sound, drama=drama, focus=focus))
     return tuple(found)
 
 

@@ -26,12 +26,12 @@ from companion.engine.events import (
 )
 from companion.games.kit.edit import put_words, set_words, turn_words
 from companion.games.race.extended_text import barred, hindered, is_winding, void_words, way_words
-from companion.games.race.ghosts import at
+from companion.games.race.ghosts import at, ground_of
 from companion.games.race.live_board import LiveBoard
 from companion.games.race.nouns import hurt_noun
 from companion.games.race.part_names import CARDS, label
 from companion.games.race.tracks import GONE, PieceTrack
-from companion.games.scene import MovePicture
+from companion.games.scene import DESTROYED, DRAMAS, FALL, GOAL, WIN, MovePicture
 from companion.geometry import Heading, S, Square, column_row
 from companion.named_tuples import NamedTuple
 from companion.words import COMPASS, NOTHING, Text, clauses, listed, text
@@ -477,6 +477,24 @@ def _touch(event: FlagTouched | CheckpointTouched | Won) -> Text:
 def news_words(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Text, ...]:
     """Return what must not be overlooked among some events, in a few words each."""
     return tuple(words for event in events if (words := _news(event, names)))
+
+
+def drama_of(
+    events: Iterable[Event], names: Mapping[int, str], poses: Mapping[int, tuple[Any, Any]]
+) -> tuple[str, Square | None]:
+    """Return the greatest drama of some events with its square, "" and None for none.
+
+    Copies and ghosts have none. `poses` are the places of the pieces before the events.
+    """
+    found: dict[str, Square | None] = {}
+    for event in events:
+        if isinstance(event, Destroyed | FlagTouched) and event.seat in names:
+            falls = isinstance(event, Destroyed) and event.cause in (PIT, EDGE)
+            drama = GOAL if isinstance(event, FlagTouched) else FALL if falls else DESTROYED
+            found.setdefault(drama, ground_of(event.square))
+        elif isinstance(event, Won) and event.seat in names:
+            found.setdefault(WIN, found.get(GOAL) or poses.get(event.seat, (None, None))[0])
+    return next(((drama, found[drama]) for drama in DRAMAS if drama in found), ("", None))
 
 
 def _news(event: Event, names: Mapping[int, str]) -> Text:

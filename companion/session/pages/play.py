@@ -13,6 +13,7 @@ from companion.games.sounds import sounds_of
 from companion.session.flow import at_once, cards_played, moment_start, page_of
 from companion.session.messages import WATCH, ApplyCorrection, Repeat
 from companion.session.pages import Page
+from companion.session.pages.story import WATCHED, can_watch, headline_of
 from companion.session.past.undo_points import causes_of, for_hands, table_at
 from companion.session.pictures import board_picture, instruction_marks
 from companion.session.programs import program_rows
@@ -82,6 +83,9 @@ def play_view(session: Session, state: object) -> View:
         program_rows(session, match),
         # What is shown again was heard before.
         () if again else sounds_of(match.script[start:stop]),
+        instruction.drama,
+        headline_of(instruction),
+        WATCHED if can_watch(session, match) else None,
     )
     wording = session.config.game.wording
     title = wording.play_title(match.turn, match.round)

@@ -34,6 +34,7 @@ from companion.ui.widgets.bars import DONE, FOOTER
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.cards.card_rows import RoundCards
 from companion.ui.widgets.cards.program_rows import ProgramRows
+from companion.ui.widgets.drama_plate import DramaPlate
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label, measure, text_height
 from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all, toggle_child
@@ -62,6 +63,10 @@ ONE_LINE: Final = 24
 """Height of the reason in an upright window, where the map needs the room of a second line."""
 MORE: Final = 20
 """Width of the sign for more."""
+WATCH_WIDTH, WATCH_HEIGHT, PROGRESS = 128, 47, 30
+"""Size of the button that shows the whole round, and height of the line without it."""
+LARGE_SHARE: Final = 0.5
+"""Least share of a landscape window's width for the map while a drama is shown large."""
 BACK: Final = "back"
 """The part in which nothing is played: hands bring the table to another moment of the race."""
 
@@ -85,8 +90,19 @@ class PlayScreen(MapScreen):
         """Make progress, sentence, reason and cards."""
         self.rounds = Rounds()
         self.part = Label("", BODY, tint=SAND, align="right", least=18)
-        self.progress, self.halted = RowBox(size_hint_y=None, height=u(30)), Halted()
+        self.progress, self.halted = RowBox(size_hint_y=None, height=u(PROGRESS)), Halted()
+        self.watch = PushButton(
+            text("Watch"),
+            lambda: self._send_if(body_of(self.view, PlayPage).watch),
+            kind=QUIET,
+            symbol="play",
+            size=SMALL,
+            in_line=True,
+            size_hint_x=None,
+            width=u(WATCH_WIDTH),
+        )
         add_all(self.progress, self.rounds, self.part)
+        self.drama = DramaPlate()
         self.sign, self.sentence = (
             Token("?", "brass", "circle", size_hint_x=None, width=u(SIGN_WIDTH)),
             Sentence(HEADLINE, least=18),
@@ -147,6 +163,8 @@ class PlayScreen(MapScreen):
         self.cards.show(page.cards)
         self.programs.show(page.programs, page.round)
         toggle_child(self, self.programs, bool(page.programs) and view.board is not None)
+        self._show_watch(page)
+        self._show_drama(page, names)
         self._show_lines(view, page, names)
         self._show_sign(view)
         self.footer.back.note = page.done
@@ -162,10 +180,19 @@ class PlayScreen(MapScreen):
     def map_share(self) -> float:
         """Return the share of the map; upright it leaves readable words, or some rows of a list."""
         if is_landscape():
-            return super().map_share()
+            share = super().map_share()
+            return max(share, LARGE_SHARE) if self.drama.parent is not None else share
+        width, large = self.width - 2 * u(GAP), 0.0
+        if self.drama.parent is not None:
+            large = self.drama.needed_height(width) + u(6)
         if self.list.parent is not None:
-            width = self.width - 2 * u(GAP)
-            others = self.header.needed_height(self.width) + u(FOOTER) + u(30) + u(26)
+            others = (
+                self.header.needed_height(self.width)
+                + u(FOOTER)
+                + self.progress.height
+                + u(26)
+                + large
+            )
             needed = self.steps.in_sight(width)
             needed += self.list.news_height(width, needed)
             return max(LEAST, min(MOST, 1 - (needed + others) / self.height))
@@ -180,10 +207,11 @@ class PlayScreen(MapScreen):
         others = (
             self.header.needed_height(self.width)
             + u(FOOTER)
-            + u(30)
+            + self.progress.height
             + self.reason.height
             + (u(self._cards_height + 6) if self.cards.parent else 0)
             + u(50)
+            + large
         )
         return max(0.25, min(MOST, 1 - (needed + others) / self.height))
 
@@ -207,6 +235,10 @@ class PlayScreen(MapScreen):
     def arrange(self, *_: Any) -> None:
         """Place the button for automatic steps first in the foot, Done always at its end."""
         self._say_why()
+        if self.drama.parent is not None:
+            share = self.map_share() if is_landscape() and self.scene is not None else 0.0
+            width = self.width - round(self.width * share) - 2 * u(GAP)
+            self.drama.height = self.drama.needed_height(width)
         super().arrange()
         if self.programs.parent is not None:
             # Below the map, or in an upright window between the map and the instruction.
@@ -246,6 +278,25 @@ class PlayScreen(MapScreen):
         elif not halted and self.auto.parent is None:
             self.add_widget(self.auto)
 
+    def _show_watch(self, page: PlayPage) -> None:
+        """Show the button for the story of the round, where a list names the part in its place."""
+        shown = page.watch is not None
+        if shown != (self.watch.parent is not None):
+            self.progress.height = u(WATCH_HEIGHT if shown else PROGRESS)
+            toggle_child(self.progress, self.watch, shown)
+        if shown and page.lines:
+            self.part.text = NOTHING
+
+    def _show_drama(self, page: PlayPage, names: dict[str, str]) -> None:
+        """Show what is lost or reached large, below the rounds."""
+        if page.drama:
+            self.drama.show(page.drama, page.headline, names)
+        if page.drama and self.drama.parent is None:
+            # Kivy counts children from the last: all others are below it.
+            self.column.add_widget(self.drama, index=len(self.column.children) - 1)
+        elif not page.drama and self.drama.parent is not None:
+            self.column.remove_widget(self.drama)
+
     def _show_lines(self, view: View, page: PlayPage, names: dict[str, str]) -> None:
         """Show several instructions as a list, the current one large, or one on the plate.
 
@@ -257,13 +308,14 @@ class PlayScreen(MapScreen):
         toggle_child(
             self.column,
             self.cards,
-            not several and any(card.state != "played" for card in page.cards),
+            not several and not page.drama and any(card.state != "played" for card in page.cards),
         )
         if several:
             self.steps.update(
                 page.lines, {seat: (*sign,) for seat, sign in view.signs.items()}, self._reasons
             )
-            self.list.update(page.news, names)
+            # The plate of a drama says the greatest news already.
+            self.list.update(() if page.drama else page.news, names)
         self._later()
 
     @property

@@ -66,7 +66,7 @@ from companion.games.cardbot.narration.wording import (
     visit_words,
     won_words,
 )
-from companion.games.scene import BY_HAND, Instruction
+from companion.games.scene import BY_HAND, GOAL, WIN, Instruction
 from companion.games.sounds import loudest
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
@@ -487,6 +487,11 @@ def _notice(group: EventGroup, words: Text, context: NarrationContext, poses: Po
         (),
         short_words(group.part, seat, (), context.names),
         news=news,
+        drama=WIN
+        if any(isinstance(event, Won) for event in group.events)
+        else GOAL
+        if news
+        else "",
     )
 
 

@@ -45,9 +45,11 @@ from companion.games.diesel.narration.table import ASIDE, DISCARD
 from companion.games.diesel.narration.wording import NarrationContext, event_words, short_words
 from companion.games.scene import (
     BY_HAND,
+    GOAL,
     HAND,
     READER,
     ROW,
+    WIN,
     CardMove,
     CardPlace,
     Face,
@@ -288,6 +290,14 @@ def _instruction(group: EventGroup, context: NarrationContext) -> Instruction:
         ),
         points=points,
         sound=loudest(SOUNDS.get(type(event), "") for event in group.events),
+        drama=next(
+            (
+                drama
+                for kind, drama in ((GameWon, WIN), (DerbyWon, GOAL))
+                if any(isinstance(event, kind) for event in group.events)
+            ),
+            "",
+        ),
     )
 
 

@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 MARGIN, NAME = 24, 21
 """Width of the margin with the coordinates, and the size of their letters, as on the seven-inch
 panel."""
-NEAR, TO_TOUCH = 60, 60
-"""Sides of a square in the near view and where squares can be touched, as on the seven-inch
-panel."""
+NEAR, TO_TOUCH, CLOSE = 60, 60, 84
+"""Sides of a square in the near view, where squares can be touched, and round a drama, as on the
+seven-inch panel. A drama is shown by the picture for the near view, which is fine enough."""
 LENS, AIMED = 48, 47
 """Side of the lens that is a button, and of the smallest square that a finger hits reliably, as on
 the seven-inch panel."""
@@ -112,6 +112,13 @@ class BoardMap(Widget):
             self._moving = None
             self.progress = 1.0
 
+    @property
+    def motion_seconds(self) -> float:
+        """Return the seconds of the movement that has just begun, 0 at rest."""
+        if self._moving is None or self._stage is None:
+            return 0.0
+        return LOOKING + self._stage.seconds
+
     def halt(self, share: float) -> None:
         """Show the picture after a share of its motion until the next one, for screenshots."""
         self._arrange(lively=True)
@@ -167,6 +174,8 @@ class BoardMap(Widget):
         side = u(TO_TOUCH if self.picture.touchable else NEAR)
         # Where the whole board is nearly as large, a closer look would only cut something off;
         # joined sides must both be visible.
+        if everything.side < u(CLOSE) and (closer := self._close_camera(width, height)) is not None:
+            return closer
         if not self.near or everything.side >= 0.9 * side or (board.joined and not self._asked):
             return everything
         camera = self._camera
@@ -192,6 +201,21 @@ class BoardMap(Widget):
         region = next((region for region in regions if views.fits(camera, region)), None)
         return everything if region is None else views.follow(board, camera, region)
 
+    def _close_camera(self, width: float, height: float) -> Camera | None:
+        """Return the view round a drama.
+
+        None for no drama, after somebody has changed the view, and where other squares of the
+        picture would not fit.
+        """
+        picture = self.picture
+        assert picture is not None
+        if picture.focus is None or picture.touchable or not self.near or self._asked:
+            return None
+        middle = views.middle_of(picture.focus)
+        camera = views.close(picture.board, width, height, u(CLOSE), middle)
+        region = views.region_of([middle, *Stage.points(picture)], 0.0)
+        return views.follow(picture.board, camera, region) if views.fits(camera, region) else None
+
     def _paint(self) -> None:
         """Paint everything, from the floor up; afterwards only positions change."""
         assert self.picture is not None and self._camera is not None and self._stage is not None
@@ -207,7 +231,7 @@ class BoardMap(Widget):
             wide, tall = (board.columns + 2 * RIM) * side, (board.rows + 2 * RIM) * side
             self.canvas.add(
                 Rectangle(
-                    texture=board_texture(board, round(side)),
+                    texture=board_texture(board, round(min(side, max(u(NEAR), u(TO_TOUCH))))),
                     pos=(-RIM * side, -RIM * side),
                     size=(wide, tall),
                 )
@@ -479,7 +503,14 @@ class BoardMap(Widget):
 
 def _motion(picture: BoardPicture) -> tuple[object, ...]:
     """Return what moves in a picture, and from where."""
-    return picture.board, picture.pieces, picture.moves, picture.beams, picture.works
+    return (
+        picture.board,
+        picture.pieces,
+        picture.moves,
+        picture.beams,
+        picture.works,
+        picture.focus,
+    )
 
 
 def _middle(camera: Camera) -> BoardPoint:

@@ -33,6 +33,8 @@ _BEHIND = ((0, 0), (0, 0), (0, 1), (1, 0))
 """The corner of a square behind a piece, by its heading: 1 for east and for north."""
 _OFFERED = ((0.5, 1.0), (0.96, 0.5), (0.7, 0.5), (0.7, 0.02), (0.3, 0.02), (0.3, 0.5), (0.04, 0.5))
 _BURST = ring(9, 0.56, 0, 0.34)
+_STAR = ring(16, 0.5, 0, 0.41)
+"""The plate of a drama, by its rays round the middle of the unit square."""
 
 
 def paint_marker(
@@ -223,6 +225,14 @@ def paint_burst(onto: InstructionGroup, point: BoardPoint, side: float) -> None:
         BEAM,
         side / 14,
     )
+
+
+def paint_drama(onto: InstructionGroup, glad: bool, point: BoardPoint, side: float) -> None:
+    """Paint a plate with rays under a drama: brass where somebody is glad of it, else red."""
+    face, rim = (BRASS_LIGHT, NIGHT) if glad else (BEAM, IVORY)
+    size = side * 1.7
+    left, low = point[0] * side - size / 2, point[1] * side - size / 2
+    paint_outline(onto, _STAR, left, low, size, (*face[:3], 0.6), rim, max(1.5, side / 24))
 
 
 def paint_cross(onto: InstructionGroup, point: BoardPoint, side: float) -> None:

@@ -15,7 +15,7 @@ from kivy.graphics import Line as Stroke
 
 from companion.content.livery import LETTER_AT, OUTLINES
 from companion.engine.board import Board
-from companion.games.scene import BeamPicture, MovePicture, Piece
+from companion.games.scene import GOAL, WIN, BeamPicture, MovePicture, Piece
 from companion.geometry import ABOVE, Square
 from companion.names import initial
 from companion.session.view import BoardPicture, SeatSign
@@ -30,6 +30,7 @@ from companion.ui.widgets.map.map_marks import (
     paint_burst,
     paint_corner,
     paint_cross,
+    paint_drama,
     paint_leap,
     paint_mark,
     paint_marker,
@@ -64,9 +65,11 @@ STEP_SECONDS, TURN_SECONDS = 0.32, 0.45
 WORK_SECONDS, RAISE_SECONDS, LONGEST = 0.7, 0.9, 1.8
 """Least seconds in which the board moves, and in which a marker is raised; and most seconds of any
 instruction."""
+DRAMA_SECONDS: Final = 1.2
+"""Least seconds of a drama: its ring comes after the moves have arrived."""
 SHOT, STRUCK = 0.45, 0.75
 """When a beam reaches its end, and when the flash of a hit is largest, as shares of an
-instruction."""
+instruction. The ring of a drama grows like that flash."""
 HAZE: Final = 0.55
 """Opacity of the nose of a ghost that raced here before."""
 LEAST: Final = 0.001
@@ -293,6 +296,10 @@ class Stage(InstructionGroup):
                 )
         for square in picture.marks:
             paint_mark(self, square, self._side)
+        if picture.focus is not None:
+            point = middle_of(picture.focus)
+            with transform(self, self._growing_at(point, _flash_size)):
+                paint_drama(self, picture.drama in (GOAL, WIN), point, self._side)
         for number, square in picture.markers:
             paint_marker(self, number, square, self._side)
         for beam in picture.beams:
@@ -474,7 +481,13 @@ def _marker_size(share: float) -> float:
 
 def moves_anything(picture: BoardPicture) -> bool:
     """Return whether a picture shows more than its end."""
-    return bool(picture.moves or picture.beams or picture.works.acting or picture.works.raised)
+    return bool(
+        picture.moves
+        or picture.beams
+        or picture.works.acting
+        or picture.works.raised
+        or picture.focus
+    )
 
 
 def _seconds(picture: BoardPicture, steps: int) -> float:
@@ -486,6 +499,8 @@ def _seconds(picture: BoardPicture, steps: int) -> float:
         seconds.append(WORK_SECONDS)
     if picture.works.raised:
         seconds.append(RAISE_SECONDS)
+    if picture.focus is not None:
+        seconds.append(DRAMA_SECONDS)
     return min(LONGEST, max(seconds))
 
 

@@ -1,0 +1,71 @@
+"""A drama in large letters on a plate: what was lost, or reached."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from kivy.uix.widget import Widget
+
+from companion.games.scene import DESTROYED, FALL, GOAL, WIN
+from companion.ui.layout import arrange, centre, hbox, leave_empty, with_padding, with_size
+from companion.ui.theme import BAD, BODY, BOLD_FONT, BRASS_LIGHT, HEADING, NIGHT, Rgba, u
+from companion.ui.widgets.badge import Sign
+from companion.ui.widgets.label import measure
+from companion.ui.widgets.panel import Plate
+from companion.ui.widgets.sentence import Sentence
+from companion.words import Text, lines
+
+SIGN, PAD, LOWEST, HIGHEST = 44, 8, 78, 150
+"""Side of the sign, room around it, least and greatest height, as on the seven-inch panel."""
+LOOKS: Final[Mapping[str, tuple[str, Rgba]]] = {
+    DESTROYED: ("warning", BAD),
+    FALL: ("south", BAD),
+    GOAL: ("marker", BRASS_LIGHT),
+    WIN: ("marker", BRASS_LIGHT),
+}
+"""The symbol and the tint of each drama."""
+
+
+class DramaPlate(Widget):
+    """The headline of a drama, with its symbol; a game's own dramas look like destruction."""
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__(size_hint_y=None, height=u(LOWEST), **rest)
+        self._plate = Plate(NIGHT, BAD, rivets=True, width=3)
+        self.words = Sentence(HEADING, least=18)
+        self.sign: Sign | None = None
+        self.canvas.before.add(self._plate)
+        self.add_widget(self.words)
+        self.bind(pos=self._arrange, size=self._arrange)
+
+    def show(self, drama: str, headline: tuple[Text, ...], names: Mapping[str, str]) -> None:
+        """Show another drama; `names` are the pieces' names with their colours."""
+        symbol, tint = LOOKS.get(drama, LOOKS[DESTROYED])
+        if self.sign is not None:
+            self.remove_widget(self.sign)
+        self.sign = Sign(symbol, tint, NIGHT)
+        self.add_widget(self.sign)
+        self._plate.tint(NIGHT, tint)
+        self.words.say(lines(headline), names)
+        self._arrange()
+
+    def needed_height(self, width: float) -> float:
+        """Return the height in pixels at a width; letters become smaller before it is too high."""
+        inner = max(1.0, width - u(SIGN) - 3 * u(PAD))
+        high = 0.0
+        for size in (HEADING, BODY, 18):
+            high = measure(self.words.plain(), u(size), BOLD_FONT, inner, Sentence.LEADING)[1]
+            if high <= u(HIGHEST) - 2 * u(PAD):
+                break
+        return max(u(LOWEST), high + 2 * u(PAD))
+
+    def _arrange(self, *_: Any) -> None:
+        self._plate.place(*self.pos, *self.size)
+        if self.sign is None:
+            return
+        side, pad = u(SIGN), u(PAD)
+        words = with_padding(self.words, 0, pad)
+        sign = with_size(centre(self.sign, side, side), side)
+        ends = (with_size(leave_empty, 0), with_size(leave_empty, 0))
+        arrange(hbox(ends[0], sign, words, ends[1], gap=pad), self)
