@@ -349,6 +349,7 @@ LONG: Final = frozenset(
         "tests/ui/test_sounds.py::test_a_broken_device_is_told_once_and_disturbs_nothing",
         "tests/ui/test_sounds.py::test_a_machine_without_a_device_says_one_line_and_no_more",
         "tests/ui/test_sounds.py::test_a_start_does_not_wait_for_sound",
+        ("tests/ui/test_sounds.py::test_levels_that_leave_the_machine_are_those_that_people_chose"),
         "tests/ui/test_sounds.py::test_sounds_go_on_on_a_device_that_took_the_place_of_another",
         "tests/ui/test_step_list.py::test_a_list_is_confirmed_to_the_end_of_the_turn",
         "tests/ui/test_typed_names.py::test_fingers_and_keys_of_the_real_app",

@@ -499,6 +499,50 @@ def test_sounds_go_on_on_a_device_that_took_the_place_of_another(tmp_path: Path)
     assert not any((tmp_path / "first").read_bytes())
 
 
+def test_levels_that_leave_the_machine_are_those_that_people_chose(tmp_path: Path) -> None:
+    """Measure what SDL's real mixer writes: full and half volume, and less beside speech."""
+    script = (
+        "import os, time; from kivy.clock import Clock; from pathlib import Path\n"
+        "from companion.ui.sounds import Speaker; speaker = Speaker(); ends = []; parts = []\n"
+        "def wait(seconds):\n"
+        "    end = time.monotonic() + seconds\n"
+        "    while time.monotonic() < end: Clock.tick(); time.sleep(0.01)\n"
+        "    parts.append(os.path.getsize('samples') if os.path.exists('samples') else 0)\n"
+        "speaker.play('flag', 100); wait(1.6); speaker.play('flag', 50); wait(1.6)\n"
+        "speaker.speak(Path('speech.wav'), 100, ends.append); wait(0.3)\n"
+        "speaker.play('flag', 100); wait(1.6); assert ends == [True], ends; print(*parts)\n"
+    )
+    (tmp_path / "speech.wav").write_bytes(wave_of([0.0] * RATE))
+    environment = {
+        **os.environ,
+        "SDL_AUDIODRIVER": "disk",
+        "SDL_DISKAUDIOFILE": "samples",
+        "KIVY_LOG_MODE": "PYTHON",
+        "KIVY_NO_ARGS": "1",
+        "KIVY_NO_FILELOG": "1",
+        "PYTHONPATH": str(Path(__file__).parents[2]),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    first, second, begun, third = map(int, done.stdout.split())
+    data = (tmp_path / "samples").read_bytes()
+    peaks = [
+        max(map(abs, memoryview(data[start - start % 4 : stop - stop % 4]).cast("h"))) / 32_768
+        for start, stop in ((0, first), (first, second), (begun, third))
+    ]
+    assert 0.1 < peaks[0] < 0.5
+    assert peaks[1] == pytest.approx(peaks[0] * 0.5, rel=0.1)
+    assert peaks[2] == pytest.approx(peaks[0] * DUCKED, rel=0.1)
+
+
 def test_a_card_that_was_plugged_in_comes_before_the_boards_own(tmp_path: Path) -> None:
     """Prefer a plugged-in sound card, and leave the choice to a sound server.
 
