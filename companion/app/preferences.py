@@ -104,6 +104,9 @@ def _understood(path: Path, data: bytes) -> Preferences:
             str(said)[:60],
             text("an object with {fields}", fields=listed(tuple(known), "")),
         )
+    if said.get("sound") is False:
+        # Chosen before there were other sounds than those of the timer: the screen stays silent.
+        said = {"effects": 0, **said}
     return from_kept(
         Preferences,
         {name: _checked(path, name, value, known[name]) for name, value in said.items()},

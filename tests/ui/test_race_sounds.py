@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from kivy.clock import Clock
 
 from companion.app.loop import EventLoop, open_session
+from companion.app.preferences import read_preferences
 from companion.engine.events import (
     Damaged,
     Destroyed,
@@ -38,7 +40,7 @@ from companion.session.messages import (
     success,
 )
 from companion.session.pages.menu import CloseMenu, OpenMenu
-from companion.session.preferences import Prefer
+from companion.session.preferences import Prefer, Preferences
 from companion.session.view import BACK, DOCTOR, OVER, PLAY, PROGRAM, PlayPage
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.ui.sounds import AFTER, BURST, Sounds
@@ -276,6 +278,18 @@ def test_race_timer_and_music_have_volumes_of_their_own() -> None:
     confirm(sounds, loop)
     loop.send(Prefer(loop.view.preferences._replace(effects=33, music=-1)))
     assert recorder.heard() == [] and loop.view.preferences.effects == 0
+
+
+def test_a_screen_that_was_silent_before_there_were_effects_stays_silent(tmp_path: Path) -> None:
+    """Play effects after an update, but not where somebody chose silence for the timer."""
+    for kept, effects in (
+        ("{}", Preferences().effects),
+        ('{"sound": false}', 0),
+        ('{"sound": false, "effects": 25}', 25),
+    ):
+        (tmp_path / "screen.json").write_text(kept, "utf-8")
+        preferences, fault = read_preferences(tmp_path)
+        assert not fault and preferences.effects == effects
 
 
 def test_the_tune_of_a_game_plays_while_it_is_set_up() -> None:
