@@ -26,6 +26,7 @@ from companion.session.pages.lesson import (
     TakeLessonCard,
     TouchLessonOffer,
 )
+from companion.session.past.spelling import is_kept
 from companion.session.view import LESSON
 from companion.signals import BLINK, DARK, DIRTY, EMPTY, OK, PULL, PUSH, SLOTS, SlotRead
 from companion.table.virtual import ScriptedTable
@@ -184,6 +185,29 @@ def test_a_lesson_is_played_by_a_reader(game: Game, steps: tuple[LessonStep, ...
                 loop.send(signal)
     assert loop.session.kept(LESSON) is None
     assert not loop.session.lamps.lit
+
+
+def test_nothing_of_a_lesson_is_recorded(game: Game, steps: tuple[LessonStep, ...]) -> None:
+    """Keep only what readers report, so that a power cut ends a lesson and nothing else."""
+    table = ScriptedTable(range(1, 9))
+    loop = opened(game, table)
+    kept = list[Message]()
+
+    def send(message: Message) -> None:
+        before = loop.session
+        loop.send(message)
+        if is_kept(before, message, loop.session):
+            kept.append(message)
+
+    for step in steps:
+        for slot, code in step.cards.items():
+            send(SlotRead(game.seats[0], slot, OK, code))
+        send(TouchLessonOffer(step.offer) if step.offer else MoveLessonHandle(step.gesture))
+        while state_of(loop) is not None and state_of(loop).stage != TASK:
+            send(ContinueLesson())
+    assert loop.session.kept(LESSON) is None
+    assert {type(message) for message in kept} <= {SlotRead}
+    assert loop.session.match is None
 
 
 def test_a_lesson_can_be_left_at_any_time(game: Game, steps: tuple[LessonStep, ...]) -> None:

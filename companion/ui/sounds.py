@@ -26,6 +26,7 @@ from companion.session.messages import Notice
 from companion.session.pages.statistics import StatisticsPage
 from companion.session.preferences import Preferences
 from companion.session.view import (
+    LESSON,
     OVER,
     PLAY,
     PROGRAM,
@@ -205,6 +206,11 @@ class _RaceSounds:
             names = self._asked(body)
         elif view.page == PLAY and isinstance(body, PlayPage):
             names = self._played(body)
+        elif view.page == LESSON:
+            # The page is not imported before somebody opens it.
+            self.is_near = True
+            if before is not None and before.body != body:
+                names = body.sounds or ((REFUSED,) if body.wrong else ())
         elif view.page == OVER and isinstance(body, SummaryPage):
             names = () if self._has_won or before is None or not body.winners else ("win",)
             # The next race may follow at once.

@@ -6,7 +6,7 @@ import pytest
 
 from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
-from companion.gallery.lesson import deed
+from companion.gallery.lesson import deed, lesson
 from companion.games import find_game
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages.lesson import (
@@ -22,6 +22,7 @@ from companion.session.pages.lesson import (
 from companion.session.view import LESSON
 from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language
+from companion.ui.keys import ENTER, ESCAPE
 from companion.ui.screens.base import body_of
 from tests.ui.stand import SIZES, Stand, button, on_stand
 
@@ -114,6 +115,29 @@ def test_a_card_is_taken_back_by_a_touch_and_the_lesson_skipped() -> None:
         assert stand.heard() == []
         stand.tap(button(stand.screen, "Skip"))
         assert stand.heard() == [ClosePage(LESSON)] and loop.view.page == "board"
+
+
+def test_keys_play_it_too() -> None:
+    """Enter pulls the handle and goes on, Escape leaves."""
+    loop = begun("clockwork")
+    with on_stand((800, 480), loop.view, loop) as stand:
+        stand.tap(_middle(stand.screen.cards.card_area(1)))
+        stand.screen.key(ENTER)
+        assert stand.heard()[-1] == MoveLessonHandle("pull")
+        while loop.session.kept(LESSON).at == 0:
+            stand.screen.key(ENTER)
+        stand.screen.key(ESCAPE)
+        assert stand.heard()[-1] == ClosePage(LESSON) and loop.view.page == "board"
+
+
+def test_slots_stay_in_place_when_the_last_card_leaves_the_hand() -> None:
+    """Move nothing under a finger."""
+    loop = lesson(7)
+    with on_stand((800, 480), loop.view, loop) as stand:
+        before = stand.screen.cards.slot_area(1)
+        stand.tap(_middle(stand.screen.cards.card_area(0)))
+        assert body_of(loop.view, LessonPage).hand == ()
+        assert stand.screen.cards.slot_area(1) == before
 
 
 def test_the_lesson_ends_with_a_finish() -> None:

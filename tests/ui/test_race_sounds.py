@@ -22,6 +22,7 @@ from companion.engine.events import (
     Turned,
     Won,
 )
+from companion.gallery.lesson import deed, lesson
 from companion.games import find_game
 from companion.games.race.telling import sound_of as race_sound
 from companion.games.scene import Instruction, MarkerMove, MovePicture
@@ -39,9 +40,10 @@ from companion.session.messages import (
     ShowNotice,
     success,
 )
+from companion.session.pages.lesson import ContinueLesson, MoveLessonHandle
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.preferences import Prefer, Preferences
-from companion.session.view import BACK, DOCTOR, OVER, PLAY, PROGRAM, PlayPage
+from companion.session.view import BACK, DOCTOR, LESSON, OVER, PLAY, PROGRAM, PlayPage
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.ui.sounds import AFTER, BURST, Sounds
 from companion.words import NOTHING, text
@@ -101,6 +103,20 @@ def ready(sounds: Sounds, loop: EventLoop, seat: int) -> None:
         hear(sounds, loop)
     loop.send(MoveHandle(seat, PULL))
     hear(sounds, loop)
+
+
+def test_a_lesson_is_heard() -> None:
+    """Hear a refusal for a wrong deed, and each instruction of what follows the right one."""
+    loop = lesson(3)
+    sounds, recorder = listened(loop)
+    loop.send(MoveLessonHandle(PULL))
+    hear(sounds, loop)
+    for message in deed(loop.session.kept(LESSON)):
+        loop.send(message)
+        hear(sounds, loop)
+    loop.send(ContinueLesson())
+    hear(sounds, loop)
+    assert recorder.heard() == ["refused", "push", "laser"]
 
 
 @pytest.mark.parametrize("game", FIRST)

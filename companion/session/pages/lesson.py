@@ -20,6 +20,7 @@ from companion.games.kit.lesson import (
 )
 from companion.games.parts import Lesson
 from companion.games.scene import Face
+from companion.games.sounds import sounds_of
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.handling import SETUP, Precondition
@@ -353,6 +354,10 @@ class LessonPage(NamedTuple):
     """The slot whose card is played now, 0 for none."""
     offered: bool = False
     """Whether the choices are answers of a question."""
+    holds: bool = False
+    """Whether cards are put in by touch now, also when none is left in the hand."""
+    sounds: tuple[str, ...] = ()
+    """What is heard as this moment appears, words of `companion.games.sounds`."""
 
 
 def lesson_view(session: Session, state: LessonState) -> View:
@@ -374,6 +379,8 @@ def lesson_view(session: Session, state: LessonState) -> View:
         _choices(session, state, on_screen),
         match.round if shown and 1 <= match.round <= SLOTS else 0,
         bool(_offers(session, state)),
+        on_screen and state.stage == TASK and bool(step.cards),
+        sounds_of(shown),
     )
     title = text(
         "{number} of {all}: {title}", number=state.at + 1, all=len(state.steps), title=step.title

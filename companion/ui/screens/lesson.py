@@ -12,13 +12,13 @@ from companion.games.scene import Face
 from companion.session.messages import Message
 from companion.session.pages.lesson import (
     DONE,
-    TASK,
     InsertLessonCard,
     LessonPage,
     TakeLessonCard,
 )
 from companion.session.view import SlotPicture, View
 from companion.signals import SLOTS
+from companion.ui.keys import ENTER
 from companion.ui.layout import Area, arrange, vbox, with_size
 from companion.ui.paint import paint_rimmed
 from companion.ui.screens.base import ChoosingScreen, MapScreen, Send, body_of
@@ -41,10 +41,16 @@ from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.readers.slots import LampRow, paint_head
 from companion.ui.widgets.sentence import Sentence
 
-CARD, STRIP = 100, 32
-"""Heights of a card and of a slot's head, as on the seven-inch panel."""
+CARD, TALL_CARD, STRIP = 88, 110, 32
+"""Heights of a card in a landscape and in an upright window, and of a slot's head, as on the
+seven-inch panel."""
 ACROSS: Final = SLOTS
 """Cards side by side."""
+
+
+def card_height() -> float:
+    """Return the height of a card in pixels; in a landscape window the words need the room."""
+    return u(CARD if is_landscape() else TALL_CARD)
 
 
 class LessonCards(Pressing, Widget):
@@ -71,19 +77,20 @@ class LessonCards(Pressing, Widget):
 
     def needed_height(self, page: LessonPage) -> float:
         """Return the height for what a page shows; the row of the hand stays while it is empty."""
-        rows = bool(page.slots) + (page.stage == TASK and bool(page.hand))
-        return rows * u(CARD) + bool(page.slots) * u(STRIP) + max(0, rows - 1) * u(GAP)
+        rows = bool(page.slots) + page.holds
+        return rows * card_height() + bool(page.slots) * u(STRIP) + max(0, rows - 1) * u(GAP)
 
     def slot_area(self, slot: int) -> Area:
         """Return where a slot's card is."""
         wide = self.width / ACROSS
         top = self.y + self.height - u(STRIP)
-        return Area(self.x + (slot - 1) * wide + u(2), top - u(CARD), wide - u(4), u(CARD))
+        high = card_height()
+        return Area(self.x + (slot - 1) * wide + u(2), top - high, wide - u(4), high)
 
     def card_area(self, number: int) -> Area:
         """Return where a card of the hand is, counted from 0."""
         wide = self.width / max(ACROSS, len(self._hand))
-        return Area(self.x + number * wide + u(2), self.y, wide - u(4), u(CARD))
+        return Area(self.x + number * wide + u(2), self.y, wide - u(4), card_height())
 
     def _touched(self, x: float, y: float) -> Iterator[Message]:
         """Yield the messages of a touch at a point."""
@@ -162,6 +169,14 @@ class LessonScreen(ChoosingScreen, MapScreen):
         toggle_child(self.content, self.cards, bool(page.slots))
         self.cards.show(page)
         self.show_choices(page.choices, False, last=not page.offered)
+
+    def key(self, key: str) -> None:
+        """Handle a key: Enter is the main button, unless a question has several answers."""
+        page = body_of(self.view, LessonPage)
+        if key == ENTER and page.choices and not page.offered:
+            self.send(page.choices[-1].message)
+        else:
+            super().key(key)
 
     def blinks(self) -> bool:
         """Return whether a slot waits for a card."""
