@@ -45,7 +45,7 @@ from companion.games.programmed.turn import PROGRAMMING, REGISTERS, RacePosition
 from companion.games.race.facts import RaceFacts
 from companion.games.race.game import RaceBoards, seated
 from companion.games.race.modes import TEAM_OPTION, in_mode
-from companion.games.race.phrases import RaceWording
+from companion.games.race.phrases import CLEANUP, RaceWording
 from companion.games.race.standing import PieceCondition
 from companion.games.scene import AboutPiece, Badge, Exhibit, Known, Scene, Subject
 from companion.games.wording import Wording
@@ -84,7 +84,7 @@ SHIPPED: Final[Mapping[str, Text]] = {
 
 
 class RallyWording(RaceWording):
-    """The sentences of any race, about robots."""
+    """The sentences of any race, about robots, rounds and steps."""
 
     piece: Text = text("Robot")
     every_piece: Text = text("Every robot")
@@ -95,9 +95,48 @@ class RallyWording(RaceWording):
     move_pieces: Text = text("Move the robots as shown, then touch Done.")
     none_moves: Text = text("No robot has to be moved.")
     nothing_moves: Text = text("no robot moves")
+    one_round: Text = text("One step")
+    no_round: Text = text("There is no step to go back to.")
+    before_rounds: Text = text("Before the steps")
+    skip_rest: Text = text("Count the rest of this step as done")
+    one_turn: Text = text("One round")
+    this_turn: Text = text("This round")
+    other_rules: Text = text("Other rules from the next round on")
+    change_holds: Text = text("Changes apply from the next round on.")
+    next_turn: Text = text("Next round")
+    play_turn: Text = text("Play the round")
+    turn_over: Text = text("After the round")
 
     def moving(self, number: int) -> Text:
         return count("{number} robot to move", "{number} robots to move", number)
+
+    def round(self, number: int) -> Text:
+        return text("end of the round") if number == CLEANUP else text("step {step}", step=number)
+
+    def round_title(self, number: int) -> Text:
+        return text("End of the round") if number == CLEANUP else text("Step {step}", step=number)
+
+    def turn_round(self, turn: int, number: int) -> Text:
+        return (
+            text("End of round {round}", round=turn)
+            if number == CLEANUP
+            else text("Round {round}, step {step}", round=turn, step=number)
+        )
+
+    def this_round(self, number: int) -> Text:
+        return text("the end of the round") if number == CLEANUP else text("this step")
+
+    def turn(self, number: int) -> Text:
+        return text("round {round}", round=number)
+
+    def turn_title(self, number: int) -> Text:
+        return text("Round {round}", round=number)
+
+    def before_deal(self, turn: int) -> Text:
+        return text("Round {round}: deal", round=turn)
+
+    def after_turn(self, turn: int) -> Text:
+        return text("After round {round}", round=turn)
 
 
 class RallyFacts(RaceFacts[RacePosition]):

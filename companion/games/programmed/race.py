@@ -180,7 +180,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
         if stage == OVER:
             return Finished(state.turn, winners_of(state))
         if stage == RESTING:
-            return who_rests(state)
+            return who_rests(state, self.wording)
         if stage == DEALING:
             # The turn begins only with the deck, but power downs that are due decide which cards
             # stay. So it is tried.
@@ -190,7 +190,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
         if position.open:
             return which_answers(position)
         if stage == PROGRAMMING:
-            return which_programs(state, dict(position.dealt), dict(position.chosen))
+            return which_programs(state, self.wording, dict(position.dealt), dict(position.chosen))
         return PlayOn(state.turn)
 
     def dealt(

@@ -25,6 +25,7 @@ from companion.games.api import AnswerFault
 from companion.games.asking import Ask, Hand, Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.games.scene import Face
+from companion.games.wording import Wording
 from companion.named_tuples import NamedTuple
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, PUSH, UNKNOWN
 from companion.words import NOTHING, Text, count, listed, sentences, text
@@ -201,7 +202,7 @@ def _usual_stage(state: RaceState) -> str:
 # ---- Questions -----------------------------------------------------------------------------------
 
 
-def who_rests(state: RaceState) -> Questions:
+def who_rests(state: RaceState, wording: Wording) -> Questions:
     """Return the question before the deal: who rests in the turn that begins."""
     turn = state.turn + 1
     hint = text("Push to rest this turn, pull to play on.")
@@ -209,7 +210,7 @@ def who_rests(state: RaceState) -> Questions:
         REST,
         turn,
         rest_asks(state),
-        text("Turn {turn}: who rests?", turn=turn),
+        text("{turn}: who rests?", turn=wording.turn_title(turn)),
         hint,
         ALL_READY,
         text("resting"),
@@ -217,7 +218,7 @@ def who_rests(state: RaceState) -> Questions:
 
 
 def which_programs(
-    state: RaceState, dealt: Mapping[int, int], chosen: Mapping[int, Card] = {}
+    state: RaceState, wording: Wording, dealt: Mapping[int, int], chosen: Mapping[int, Card] = {}
 ) -> Questions:
     """Return the question for programs; `dealt` as in `program_asks`, `chosen` as in a position."""
     asks = program_asks(state, dealt)
@@ -241,7 +242,7 @@ def which_programs(
         PROGRAM,
         state.turn,
         asks,
-        text("Turn {turn}: program", turn=state.turn),
+        text("{turn}: program", turn=wording.turn_title(state.turn)),
         hint,
         ALL_READY,
         text("programming"),
