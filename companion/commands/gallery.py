@@ -1,4 +1,4 @@
-"""Write pictures of every screen in its typical states."""
+"""Write pictures of every screen in its typical states, or with --game of each page of a game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion import children
 from companion.commands import Subparsers
-from companion.commands._options import add_language, size
+from companion.commands._options import add_game, add_language, game_of, size
 from companion.commands._terminal import take_terminal
 from companion.content.languages import LANGUAGES
 from companion.errors import ScreenError
@@ -37,6 +37,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--only", nargs="+", metavar="NAME", default=[], help="only these scenes, such as play-push"
     )
+    add_game(parser, "the pages of this game alone, which another package may add")
     parser.add_argument(
         "--moving",
         metavar="SHARE",
@@ -66,7 +67,6 @@ def _share(word: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     """Write the pictures and print each file, on a virtual display if there is no other."""
-    from companion.gallery.scenes import SCENES, TOUCHES
     from companion.ui.gallery import Scenes, save_gallery
     from companion.ui.virtual_display import NoDisplayError, VirtualDisplay
     from companion.ui.window import on_console
@@ -89,15 +89,24 @@ def run(args: argparse.Namespace) -> int:
             ]
             order += ["--moving", str(args.moving)]
             order += ["--only", *args.only] if args.only else []
+            order += ["--game", args.game] if args.game else []
             take_terminal()
             # As a process that has the display in its environment from its start.
             return children.run(order, env=display.environment()).returncode
 
+    if args.game:
+        from companion.gallery.any_game import game_scenes
+
+        scenes = Scenes(game_scenes(game_of(args)), {})
+    else:
+        from companion.gallery.scenes import SCENES, TOUCHES
+
+        scenes = Scenes(SCENES, TOUCHES)
     try:
         for path in save_gallery(
             args.folder,
             args.size,
-            Scenes(SCENES, TOUCHES),
+            scenes,
             args.language or ENGLISH,
             args.only,
             args.moving,

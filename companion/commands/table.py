@@ -9,6 +9,7 @@ from companion.commands._files import expand_folders, parse_file
 from companion.commands._options import add_game, add_json, add_state, game_of, state_of
 from companion.commands._terminal import complain, print_json
 from companion.errors import FormatError
+from companion.games import find_game, game_keys
 from companion.table.gpio.table_file import parse_table_file
 from companion.table.tags import FILE, read_tags
 
@@ -57,6 +58,7 @@ def add(subparsers: Subparsers) -> None:
         "game",
         "cards",
         "missing",
+        "strange",
         more="of a faulty file file and error",
     )
     tags.set_defaults(action=_tags)
@@ -73,7 +75,7 @@ def _tags(args: argparse.Namespace) -> int:
     path = state_of(args) / FILE
     game = game_of(args)
     try:
-        known = {(card.code, card.card) for card in read_tags(path).values()}
+        tags = read_tags(path)
     except FormatError as fault:
         if args.json:
             print_json({"file": str(path), "error": str(fault)})
@@ -81,14 +83,26 @@ def _tags(args: argparse.Namespace) -> int:
             complain(fault)
         return FAULTY
     faces = [face for face in map(game.face, game.deck) if face is not None]
+    known = {(card.code, card.card) for card in tags.values()}
     missing = [face.word for face in faces if (face.code, face.word) not in known]
+    # One file may have the cards of several games.
+    games = [game, *filter(None, map(find_game, game_keys()))]
+    cards = {(face.code, face.word) for game in games for face in map(game.face, game.deck) if face}
+    strange = [
+        f"{tag}: code {card.code}, {card.card}"
+        for tag, card in tags.items()
+        if (card.code, card.card) not in cards
+    ]
     if args.json:
-        print_json({"file": str(path), "game": game.key, "cards": len(faces), "missing": missing})
+        facts = {"file": str(path), "game": game.key, "cards": len(faces)}
+        print_json({**facts, "missing": missing, "strange": strange})
         return 0
     number = len(faces) - len(missing)
     print(f"{path}: {number} of {len(faces)} cards of {game.title} have a tag")
     if missing:
         print("without a tag:", *missing)
+    if strange:
+        print("tags that fit no card of any game:", *strange, sep="\n")
     return 0
 
 

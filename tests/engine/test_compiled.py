@@ -19,11 +19,11 @@ pytestmark = pytest.mark.timeout(PATIENCE + 60)
 
 
 @pytest.fixture(scope="module")
-def wheel(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the contents of the wheel, which the Python of the tests compiles."""
     folder = tmp_path_factory.mktemp("wheel")
     done = subprocess.run(
-        [repository / ".ci/compiled", folder],
+        [Path(__file__).parents[2] / ".ci/compiled", folder],
         env=os.environ | {"COMPILED_BY": sys.executable},
         capture_output=True,
         text=True,

@@ -172,13 +172,19 @@ def test_tags_follow_their_readers(tmp_path: Path) -> None:
 def test_the_command_says_which_cards_are_missing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Count the cards of a game, and name a fault of the file."""
+    """Count the cards of a game, name a fault of the file, and what fits no card of any game."""
     kept = Tags(tmp_path / "tags.toml")
     kept.name("A1", 7, "uturn@10")
     kept.name("A2", 11, "KH@13")
     for game in ("clockwork", "cardbot"):
         assert main(["table", "tags", "--game", game, "--state", str(tmp_path)]) == 0
-        assert capsys.readouterr().out.splitlines()[0].partition(": ")[2] == recorded(game)
+        said = capsys.readouterr().out
+        assert said.splitlines()[0].partition(": ")[2] == recorded(game) and "fit no" not in said
+    kept.name("A3", 7, "uturn@20")
+    assert main(["table", "tags", "--state", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.endswith(
+        "tags that fit no card of any game:\nA3: code 7, uturn@20\n"
+    )
     (tmp_path / "tags.toml").write_text("version = 1\n[tags]\nA = 7\n")
     assert main(["table", "tags", "--state", str(tmp_path)]) == 2
     assert "tags.toml:3: found 7" in capsys.readouterr().err
