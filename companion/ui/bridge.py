@@ -292,6 +292,7 @@ class Bridge(ExceptionHandler):
                 self._drop_screen()
                 self.screen = self._make(view, self.send)
                 self.screen.footer.early_touch = self._tap_guard.note_early_touch
+                self.screen.play_effects = self._sounds.play_effects
                 self.stage.add_widget(self.screen)
                 # Chores wait until the page was drawn once.
                 Window.bind(on_flip=self._begin_chores)

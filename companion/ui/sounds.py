@@ -30,6 +30,7 @@ from companion.session.view import (
     OVER,
     PLAY,
     PROGRAM,
+    STORY,
     PlayPage,
     ProgramPage,
     SummaryPage,
@@ -129,6 +130,10 @@ class Sounds:
         """Forget the session that was heard, since another one comes."""
         self._race = _RaceSounds(self._play_effect)
 
+    def play_effects(self, names: tuple[str, ...]) -> None:
+        """Play what is heard with a moment of a page that moves on by itself."""
+        self._play_effect(*names)
+
     def time_up(self) -> None:
         """Note that the last timer is over and somebody is late."""
         if self._counting:
@@ -211,6 +216,9 @@ class _RaceSounds:
             self.is_near = True
             if before is not None and before.body != body:
                 names = body.sounds or ((REFUSED,) if body.wrong else ())
+        elif view.page == STORY and (before is None or before.page != STORY):
+            # The screen plays the later moments.
+            names = body.beats[0].sounds
         elif view.page == OVER and isinstance(body, SummaryPage):
             names = () if self._has_won or before is None or not body.winners else ("win",)
             # The next race may follow at once.

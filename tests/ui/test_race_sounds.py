@@ -42,13 +42,15 @@ from companion.session.messages import (
 )
 from companion.session.pages.lesson import ContinueLesson, MoveLessonHandle
 from companion.session.pages.menu import CloseMenu, OpenMenu
+from companion.session.pages.story import WATCHED
 from companion.session.preferences import Prefer, Preferences
-from companion.session.view import BACK, DOCTOR, LESSON, OVER, PLAY, PROGRAM, PlayPage
+from companion.session.view import BACK, DOCTOR, LESSON, OVER, PLAY, PROGRAM, STORY, PlayPage
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.ui.sounds import AFTER, BURST, Sounds
 from companion.words import NOTHING, text
 from tests.typed import present
-from tests.ui.stand import clock
+from tests.ui.stand import clock, live
+from tests.ui.test_bridge import bridged
 from tests.ui.test_sounds import SECOND, Recorder
 
 FIRST: Final = {
@@ -254,6 +256,26 @@ def test_a_list_of_a_round_plays_its_most_important_sounds_once() -> None:
         hear(sounds, loop, AFTER)
         assert recorder.heard() == []
     assert pages == 6
+
+
+def test_a_story_is_heard_moment_by_moment_and_its_round_not_again() -> None:
+    """Play the sounds of each moment as the screen shows it, from the first one on."""
+    loop = raced("clockwork", ("random",) * 4)
+    loop.send(SetFlow(LIST))
+    recorder = Recorder()
+    with bridged(loop, player=recorder) as (_, bridge):
+        assert recorder.heard() == []
+        loop.send(WATCHED)
+        live()
+        beats = loop.view.body.beats
+        while bridge.screen.plays:
+            clock().skip(SECOND / 10)
+            live()
+        played = [name for beat in beats for name in beat.sounds]
+        assert len(played) > 3 and recorder.heard() == played
+        loop.send(ClosePage(STORY))
+        live()
+        assert loop.view.page == PLAY and recorder.heard() == []
 
 
 def test_quick_touches_make_no_burst() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.scene import BY_HAND, Instruction
+from companion.games.sounds import sounds_of
 from companion.named_tuples import NamedTuple
 from companion.session.flow import at_once
 from companion.session.game_guard import checked_answer
@@ -46,6 +47,8 @@ class StoryBeat(NamedTuple):
     """One of `companion.games.scene.DRAMAS` if it is shown large."""
     headline: tuple[Text, ...] = ()
     """The drama in a few words."""
+    sounds: tuple[str, ...] = ()
+    """What is heard with it, words of `companion.games.sounds`."""
 
 
 class StoryPage(NamedTuple):
@@ -118,6 +121,7 @@ def _beat(session: Session, match: Match, shown: tuple[Instruction, ...]) -> Sto
         cards_picture(session, shown, table),
         first.drama,
         headline_of(first),
+        sounds_of(shown),
     )
 
 

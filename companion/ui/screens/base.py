@@ -79,6 +79,8 @@ class Screen(FloatLayout):
         """Build the screen for a view of its page; nothing is drawn yet."""
         super().__init__()
         self.send, self.view = send, view
+        self.play_effects: Callable[[tuple[str, ...]], None] = lambda names: None
+        """Called with what is heard while the page moves on by itself."""
         # A sign that leads nowhere is words only.
         self.header = Header(
             None if view.on_sign is None else lambda: self._send_if(self.view.on_sign),

@@ -184,6 +184,7 @@ class StoryScreen(MapScreen):
         if beat.cards is not None:
             self.tables.show(beat.cards)
         if self.plays:
+            self.play_effects(beat.sounds)
             Clock.schedule_once(self._go_on, seconds_of(beat, motion))
 
     def _go_on(self, _: float) -> None:
