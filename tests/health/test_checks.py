@@ -331,6 +331,12 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
         "derby has no right to use the sound devices (/dev/snd/pcmC0D0p)",
         {"closed": ("/dev/snd/",)},
     ),
+    (
+        "sound",
+        "note",
+        "Install it: sudo apt install alsa-utils.",
+        {"loads": lambda library: "asound" not in library},
+    ),
     ("libraries", "bad", "kivy is not installed", {"version": without("kivy")}),
     (
         "libraries",

@@ -310,6 +310,15 @@ def sound(world: World) -> Iterator[Finding]:
             devices=" ".join(devices),
         )
         yield Finding(NOTE, words, into_group(who, "audio"))
+    elif devices and not world.loads("libasound.so.2"):
+        yield Finding(
+            NOTE,
+            text(
+                "ALSA's library is not installed, so nothing can be heard without a desktop: {devices}.",
+                devices=", ".join(cards),
+            ),
+            text("Install it: sudo apt install {packages}.", packages="alsa-utils"),
+        )
     elif cards:
         yield Finding(FINE, text("Sound devices: {devices}.", devices=", ".join(cards)))
     else:
