@@ -47,7 +47,7 @@ class Warnings(ColumnBox):
                     pos_hint={"center_y": 0.5},
                 )
             )
-            row.add_widget(Label(words, SMALL, tint=tint, least=17))
+            row.add_widget(Label(words, SMALL, tint=tint, least=15))
             self.add_widget(row)
 
 

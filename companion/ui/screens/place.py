@@ -17,6 +17,8 @@ ROOMY = 64
 """Height of a line without a map, as on the seven-inch panel."""
 MANY = 11
 """Number of lines from which there are more than those of a few pieces and their markers."""
+FULL = 14
+"""Number of lines that fit in letters for a metre."""
 MARK = 92
 """Width of a tick with its word, as on the seven-inch panel."""
 
@@ -63,7 +65,9 @@ class PlaceScreen(MapScreen):
         if known is not None:
             sign = Token(*known, size_hint_x=None, width=u(30))
         row = RowBox(gap=10, size_hint_max_y=u(46 if self.scene is not None else ROOMY))
-        add_all(row, sign, Label(line.words, BODY, least=18))
+        # A full table with all its markers has room in smaller letters only.
+        least = 18 if len(self._listed) <= FULL else 16
+        add_all(row, sign, Label(line.words, BODY, least=least))
         if marked:
             row.add_widget(_mark(line))
         return row

@@ -326,7 +326,7 @@ class CardTable(Pressing, Widget):
                 text("{pile}: {number}", pile=pile.title, number=pile.number),
                 SMALL,
                 tint=SAND,
-                least=18,
+                least=16,
                 in_line=True,
             )
             for pile in self.table.piles
