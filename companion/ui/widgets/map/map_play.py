@@ -21,7 +21,7 @@ from companion.names import initial
 from companion.session.view import BoardPicture, SeatSign
 from companion.ui.motion import MotionFigure, fall_on
 from companion.ui.paint import paint_outline, paint_text, transform
-from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
+from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba, u
 from companion.ui.widgets.badge import letter_size
 from companion.ui.widgets.map.camera import BoardPoint, middle_of
 from companion.ui.widgets.map.map_marks import (
@@ -48,8 +48,12 @@ from companion.ui.widgets.map.piece_paths import (
     start_point_of,
 )
 
-SIGN: Final = 0.6
-"""Share of a square's side for a piece's sign."""
+SIGN, LARGEST_SIGN = 0.6, 0.74
+"""Share of a square's side for a piece's sign: on large squares, and on the smallest."""
+LARGE_SQUARE, SMALL_SQUARE = 44, 26
+"""Sides of squares, as on the seven-inch panel, for the former and for the latter."""
+SMALL_LETTER: Final = 14
+"""Size of letters on small squares, if 0.72 of a sign are enough for that."""
 PARKED: Final = 0.7
 """The same where the heading does not matter and there is no nose."""
 OTHERS: Final = 0.74
@@ -129,7 +133,8 @@ class PieceFigure(InstructionGroup):
 
     def _paint_sign(self, piece: Piece, sign: SeatSign, ghost: bool) -> None:
         """Paint the shape in its colour with the initial; hollow for a ghost or without power."""
-        size, colour = self._side * (SIGN if self._heads else PARKED), LIVERY[sign.colour]
+        size = self._side * (sign_share(self._side) if self._heads else PARKED)
+        colour = LIVERY[sign.colour]
         if piece.kind:
             size *= OTHERS
         height, share = LETTER_AT.get(sign.shape, (0.5, 0.62))
@@ -137,7 +142,7 @@ class PieceFigure(InstructionGroup):
         # A piece that is powered down [6.5] is hollow, too, but not faint.
         hollow, ghost = ghost or piece.down or piece.kind in PALE, ghost or piece.kind in PALE
         fill, edge, ink = (
-            (_faint(NIGHT) if ghost else NIGHT, colour, colour) if hollow else (colour, NIGHT, INK)
+            (_faint(INK) if ghost else INK, colour, colour) if hollow else (colour, INK, INK)
         )
         paint_outline(
             self,
@@ -154,7 +159,7 @@ class PieceFigure(InstructionGroup):
             initial(sign.name),
             0,
             low + size * height,
-            letter_size(size, share),
+            max(letter_size(size, share), min(u(SMALL_LETTER), size * 0.72)),
             _faint(ink) if ghost else ink,
         )
 
@@ -173,6 +178,12 @@ class PieceFigure(InstructionGroup):
                         cap="none",
                     )
                 )
+
+
+def sign_share(side: float) -> float:
+    """Return the share of a square for a sign: more on small squares, so that letters are seen."""
+    small = (u(LARGE_SQUARE) - side) / (u(LARGE_SQUARE) - u(SMALL_SQUARE))
+    return SIGN + (LARGEST_SIGN - SIGN) * min(1.0, max(0.0, small))
 
 
 def _faint(tint: Rgba) -> Rgba:
