@@ -75,6 +75,7 @@ SLOW: Final[Mapping[str, str]] = {
     "tests/privileged/test_attack.py": "attacks on root's updater, one process each",
     "tests/systemd/test_install.py": "installs the appliance",
     "tests/tournament/test_cluster.py": "two workers of a cluster",
+    "tests/ui/test_looks.py": "renders all scenes in all looks; the pairs of colours stay",
     "tests/ui/test_killed_window.py": "windows killed in mid-register; the journal's kills stay",
     "tests/ui/test_turned_window.py": "paints windows in four turns",
     "tests/games/test_any_filled_evening.py": "random evenings; golden ones stay",

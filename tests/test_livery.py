@@ -1,4 +1,4 @@
-"""Test that everybody can tell the eight pieces by colour, by luminance and by letter."""
+"""Test that everybody can tell the eight pieces by colour and by letter."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from companion.commands._options import add_game, add_language, game_of, size
 from companion.commands._terminal import take_terminal
 from companion.content.languages import LANGUAGES
 from companion.errors import ScreenError
+from companion.session.preferences import CONTRAST, DARK, LARGE_LETTERS, LIGHT
 
 NAME = "gallery"
 ENGLISH = LANGUAGES[0][0]
@@ -44,6 +45,12 @@ def add(subparsers: Subparsers) -> None:
         type=_share,
         default=1.0,
         help="show the map after this share of its motion, from 0 to 1 (default: 1)",
+    )
+    parser.add_argument(
+        "--look",
+        choices=(DARK, LIGHT, CONTRAST, LARGE_LETTERS),
+        default=DARK,
+        help="the colours and letters (default: dark)",
     )
     add_language(parser)
 
@@ -86,6 +93,8 @@ def run(args: argparse.Namespace) -> int:
                 f"{width}x{height}",
                 "--language",
                 args.language or ENGLISH,
+                "--look",
+                args.look,
             ]
             order += ["--moving", str(args.moving)]
             order += ["--only", *args.only] if args.only else []
@@ -110,6 +119,7 @@ def run(args: argparse.Namespace) -> int:
             args.language or ENGLISH,
             args.only,
             args.moving,
+            args.look,
         ):
             print(path, flush=True)
     except OSError as fault:

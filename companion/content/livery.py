@@ -31,7 +31,7 @@ TINTS: Final = {
 }
 """The tints of the colours as codes; dark letters are readable on each.
 
-They differ by steps of luminance too, so that people who see fewer colours can tell each pair.
+Hue and lightness differ so that people who lack one kind of cones can tell each pair, too.
 """
 TINTS.update({former: TINTS[colour] for former, colour in FORMER_COLOURS.items()})
 

@@ -17,9 +17,13 @@ NOBODY_LEADS, HOST, EVERYBODY = "nobody", "host", "everybody"
 """Whose phones may lead a game on for all, as the button forward of the screen does."""
 
 
+DARK, LIGHT, CONTRAST, LARGE_LETTERS = "dark", "light", "contrast", "large"
+"""The looks of a screen: colours and size of letters."""
+
+
 @kept_as(
     "Preferences rotation language welcomed touch seen preview "
-    "calm hints sound volume phones ghost leads host effects music"
+    "calm hints sound volume phones ghost leads host effects music look"
 )
 class Preferences(NamedTuple):
     """The choices made for a screen."""
@@ -56,6 +60,8 @@ class Preferences(NamedTuple):
     """How loud it is what happens in a race, in percent, 0 for silence."""
     music: int = 0
     """How loud a game's tune is while it is set up, in percent, 0 for none."""
+    look: str = DARK
+    """DARK, LIGHT, CONTRAST or LARGE_LETTERS."""
 
 
 class PreferencesLoaded(NamedTuple):

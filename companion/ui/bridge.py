@@ -280,10 +280,14 @@ class Bridge(ExceptionHandler):
             # A window of another size has already rebuilt the screen.
             return
         try:
-            # `set_language` comes first, since it must be called each time. Another language needs
-            # other room, and so other widgets.
+            # Language and look come first, since they must be set each time. Others need other
+            # room or have other colours, and so other widgets.
+            translated = set_language(view.preferences.language)
+            repainted = theme.use_look(view.preferences.look)
+            Window.clearcolor = theme.NIGHT
             if (
-                set_language(view.preferences.language)
+                translated
+                or repainted
                 or turned
                 or self.screen is None
                 or self._shown is None

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import ScreenError, did_you_mean
 from companion.named_tuples import NamedTuple
+from companion.session.preferences import DARK
 from companion.ui.i18n import set_language
+from companion.ui.theme import use_look
 from companion.ui.window import Wish, open_window
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ def save_gallery(
     language: str = "en",
     only: Sequence[str] = (),
     share: float = 1.0,
+    look: str = DARK,
 ) -> Iterator[Path]:
     """Save a picture of every scene, or of those in `only`, and yield each file.
 
@@ -44,6 +47,7 @@ def save_gallery(
         language: Code of the language.
         only: Names of scenes; all when empty.
         share: How far movements have gone, from 0 to 1.
+        look: A look of the screen, of `companion.ui.theme.LOOKS`.
 
     Raises:
         ScreenError: There is no display, or no scene of a name.
@@ -57,6 +61,7 @@ def save_gallery(
         )
     folder.mkdir(parents=True, exist_ok=True)
     set_language(language)
+    use_look(look)
     window = open_window(Wish(size, smooth=True, frames=0))
     from kivy.base import EventLoop
 

@@ -31,7 +31,7 @@ from companion.engine.element import Element
 from companion.games.scene import Works
 from companion.geometry import Square, column_row
 from companion.ui.paint import paint, transform
-from companion.ui.theme import ART
+from companion.ui.theme import ART, forget_with_look
 from companion.ui.widgets.map.board_picture import paint_plate_of
 
 FACE: Final = 128
@@ -234,6 +234,9 @@ def _face(shapes: tuple[Shape, ...]) -> Texture:
     texture = picture.texture
     texture.wrap = "repeat"
     return texture
+
+
+forget_with_look(_face.cache_clear)
 
 
 def _add_strip(

@@ -1,4 +1,7 @@
-"""Colours, sizes and fonts: dark as the inside of a clock, with brass, readable from a metre.
+"""Colours, sizes and fonts, readable from a metre, in the looks that people can choose.
+
+The usual look is dark as the inside of a clock, with brass. A colour here is the same object in
+each look: `use_look` changes its parts, and screens that are built afterwards show them.
 
 Sizes are those of the seven-inch panel: `u(47)` is 47 px in a window of 800×480 (9 mm there) and
 grows with the window, so that every screen keeps its proportions. Upright windows are measured
@@ -8,6 +11,7 @@ widgets are built and again when the window changes.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -19,9 +23,12 @@ from companion.content.fonts import (
 )
 from companion.content.livery import TINTS
 from companion.errors import ScreenError
+from companion.named_tuples import NamedTuple
+from companion.session.preferences import CONTRAST, DARK, LARGE_LETTERS, LIGHT
 from companion.words import text
 
-Rgba: TypeAlias = tuple[float, float, float, float]
+Rgba: TypeAlias = Sequence[float]
+"""Red, green, blue and alpha as shares from 0 to 1."""
 
 LANDSCAPE, PORTRAIT = (800, 480), (450, 800)
 """The reference windows of all sizes, landscape and portrait: Touch Display 1 with 5.2 px/mm, and
@@ -43,29 +50,145 @@ SECOND_FONT: Final = {TEXT_FONT: str(SECOND_TEXT_FONT_FILE), BOLD_FONT: str(SECO
 """The font for letters that the first one lacks, read when the first such letter is drawn."""
 
 
-def rgba(code: str, alpha: float = 1.0) -> Rgba:
+class Tint(list[float]):
+    """A colour of the present look: the same object in all looks, with other parts in each."""
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the parts are the same; a tuple equals, too."""
+        return isinstance(other, (list, tuple)) and tuple(self) == tuple(other)
+
+    __hash__ = None
+
+
+def rgba(code: str, alpha: float = 1.0) -> tuple[float, float, float, float]:
     """Return the colour of a code such as "#e2b04a", with shares from 0 to 1."""
     red, green, blue = (int(code[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return red, green, blue, alpha
 
 
-NIGHT, PANEL, RAISED, SEAM = rgba("#14100b"), rgba("#231c14"), rgba("#352a1c"), rgba("#6b5534")
+def faded(tint: Rgba, alpha: float) -> tuple[float, float, float, float]:
+    """Return a colour with another alpha."""
+    red, green, blue, _ = tint
+    return red, green, blue, alpha
+
+
+class Look(NamedTuple):
+    """The colours of a look as codes; the fields have the names of the constants below."""
+
+    night: str
+    panel: str
+    raised: str
+    seam: str
+    ivory: str
+    sand: str
+    bygone: str
+    bygone_rim: str
+    brass: str
+    brass_light: str
+    brass_dark: str
+    good: str
+    warning: str
+    bad: str
+    lamp: str
+    tried: str
+    paper: bool = False
+    """Whether boards are painted as on paper, not dark."""
+    letters: float = 1.0
+    """How much larger letters are where there is room."""
+
+
+_DARK: Final = Look(
+    night="#14100b",
+    panel="#231c14",
+    raised="#352a1c",
+    seam="#6b5534",
+    ivory="#f8efdd",
+    sand="#d2c09c",
+    bygone="#16283a",
+    bygone_rim="#7db4e6",
+    brass="#e0ad45",
+    brass_light="#f5d58a",
+    brass_dark="#8a6526",
+    good="#8fd694",
+    warning="#ffb84d",
+    bad="#ff8073",
+    lamp="#ff4236",
+    tried="#4a211a",
+)
+LOOKS: Final[Mapping[str, Look]] = {
+    DARK: _DARK,
+    LIGHT: Look(
+        night="#fbf6ea",
+        panel="#fffdf8",
+        raised="#f1e7d0",
+        seam="#a08c66",
+        ivory="#1b1712",
+        sand="#54472f",
+        bygone="#dcebf8",
+        bygone_rim="#0f4a80",
+        brass="#b08324",
+        brass_light="#66450c",
+        brass_dark="#e2c68a",
+        good="#1b5e2c",
+        warning="#7d4700",
+        bad="#a1190f",
+        lamp="#c4160b",
+        tried="#ffd9d0",
+        paper=True,
+    ),
+    LARGE_LETTERS: _DARK._replace(letters=1.2),
+    CONTRAST: Look(
+        night="#000000",
+        panel="#000000",
+        raised="#1c1c1c",
+        seam="#c8c8c8",
+        ivory="#ffffff",
+        sand="#ececec",
+        bygone="#00182e",
+        bygone_rim="#9fd0ff",
+        brass="#ffd23f",
+        brass_light="#ffe58a",
+        brass_dark="#5a4310",
+        good="#8cf29a",
+        warning="#ffc46b",
+        bad="#ffa59c",
+        lamp="#ff6a5e",
+        tried="#4a0f06",
+    ),
+}
+"""The looks of the screen, by the words of `Preferences.look`."""
+
+NIGHT, PANEL, RAISED, SEAM = (
+    Tint(rgba(code)) for code in (_DARK.night, _DARK.panel, _DARK.raised, _DARK.seam)
+)
 """The background; a panel on it; something raised on a panel; the line round either."""
-IVORY, SAND = rgba("#f8efdd"), rgba("#d2c09c")
+IVORY, SAND = Tint(rgba(_DARK.ivory)), Tint(rgba(_DARK.sand))
 """Text, and less important text."""
-BYGONE, BYGONE_RIM = rgba("#16283a"), rgba("#7db4e6")
+BYGONE, BYGONE_RIM = Tint(rgba(_DARK.bygone)), Tint(rgba(_DARK.bygone_rim))
 """A panel for going back in the race, cold where everything else is warm, and its line."""
-BRASS, BRASS_LIGHT, BRASS_DARK = rgba("#e0ad45"), rgba("#f5d58a"), rgba("#8f6a2a")
-GOOD, WARNING, BAD, LAMP = rgba("#8fd694"), rgba("#ffb84d"), rgba("#ff8073"), rgba("#ff4236")
+BRASS, BRASS_LIGHT, BRASS_DARK = (
+    Tint(rgba(code)) for code in (_DARK.brass, _DARK.brass_light, _DARK.brass_dark)
+)
+"""A bright plate for dark text; text and lines on a background; a plate under a finger."""
+GOOD, WARNING, BAD, LAMP = (
+    Tint(rgba(code)) for code in (_DARK.good, _DARK.warning, _DARK.bad, _DARK.lamp)
+)
 """Ready, attention, error; a burning lock light. Each comes with a symbol or a word."""
-INK = NIGHT
-"""Text on brass, ivory and the pieces' colours."""
+TRIED: Final = Tint(rgba(_DARK.tried))
+"""A slot whose light is tried."""
+INK: Final[Rgba] = rgba("#14100b")
+"""Text on brass, paper and the pieces' colours, and the edge of pieces; dark in every look.
+
+Text on any other bright plate is in NIGHT.
+"""
 
 LIVERY: Final[dict[str, Rgba]] = {colour: rgba(code) for colour, code in TINTS.items()}
 """Tints of the pieces' colours, by the names of `companion.content.livery`; dark letters are
 readable on each."""
+NAMES: Final[dict[str, Tint]] = {colour: Tint(rgba(code)) for colour, code in TINTS.items()}
+"""Tints for the names of pieces, by colour: with enough contrast for instructions (WCAG AAA)."""
 
-ART: Final[dict[str, Rgba]] = {
+_ART: Final[dict[str, Rgba]] = {
     "floor": rgba("#4f463a"),
     "seam": rgba("#37302a"),
     "ink": rgba("#17130e"),
@@ -137,11 +260,90 @@ ART: Final[dict[str, Rgba]] = {
     "belt_hyper": rgba("#3a2f0a"),
     "arrow_hyper": rgba("#ffe04a"),
 }
+ART: Final[dict[str, Rgba]] = dict(_ART)
 """The screen's tints for the colour names of `companion.art.PALETTE`."""
 
 
+class _Look:
+    """The present look."""
+
+    word = DARK
+    forget: Final[list[Callable[[], object]]] = []
+    """What forgets pictures that were painted in the look before."""
+
+
+def forget_with_look(forget: Callable[[], object]) -> None:
+    """Call a function whenever the look changes, to forget pictures of the look before."""
+    _Look.forget.append(forget)
+
+
+def use_look(word: str) -> bool:
+    """Use the colours and letters of a look; return whether it is another one than before.
+
+    Widgets that are built already keep what they have painted. An unknown word is DARK.
+    """
+    word = word if word in LOOKS else DARK
+    if word == _Look.word:
+        return False
+    look = LOOKS[word]
+    _Look.word = word
+    for tint, code in (
+        (NIGHT, look.night),
+        (PANEL, look.panel),
+        (RAISED, look.raised),
+        (SEAM, look.seam),
+        (IVORY, look.ivory),
+        (SAND, look.sand),
+        (BYGONE, look.bygone),
+        (BYGONE_RIM, look.bygone_rim),
+        (BRASS, look.brass),
+        (BRASS_LIGHT, look.brass_light),
+        (BRASS_DARK, look.brass_dark),
+        (GOOD, look.good),
+        (WARNING, look.warning),
+        (BAD, look.bad),
+        (LAMP, look.lamp),
+        (TRIED, look.tried),
+    ):
+        tint[:] = rgba(code)
+    _tint_names()
+    if look.paper:
+        from companion.press.paper import INKS
+
+        ART.update(
+            {name: rgba(code, int(code[7:] or "ff", 16) / 255) for name, code in INKS.items()}
+        )
+    else:
+        ART.update(_ART)
+    for forget in _Look.forget:
+        forget()
+    return True
+
+
+def present_look() -> str:
+    """Return the word of the present look."""
+    return _Look.word
+
+
+def letter_scale() -> float:
+    """Return how much larger letters are in the present look where there is room."""
+    return LOOKS[_Look.word].letters
+
+
+def _tint_names() -> None:
+    """Mix each tint with that of text until a name in an instruction has enough contrast."""
+    for colour, name in NAMES.items():
+        for share in range(21):
+            name[:] = [
+                part + (end - part) * share / 20
+                for part, end in zip(LIVERY[colour], IVORY, strict=True)
+            ]
+            if contrast(name, PANEL) >= 7:
+                break
+
+
 class _Fit:
-    """The window that sizes are for; the only state of the theme."""
+    """The window that sizes are for."""
 
     scale = 1.0
     size = LANDSCAPE
@@ -221,3 +423,6 @@ def _luminance(colour: Rgba) -> float:
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3]
     ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+_tint_names()

@@ -136,9 +136,15 @@ def address(table: Table, seat: int) -> str:
 
 
 def show(
-    page: Page, table: Table, seat: int, size: tuple[int, int] = PHONE, *, dark: bool = False
+    page: Page,
+    table: Table,
+    seat: int,
+    size: tuple[int, int] = PHONE,
+    *,
+    dark: bool = False,
+    more: bool = False,
 ) -> None:
-    """Open the page of a seat in a size."""
+    """Open the page of a seat in a size, in dark colours, or with `more` contrast."""
     page.cdp(
         "Emulation.setDeviceMetricsOverride",
         width=size[0],
@@ -148,7 +154,10 @@ def show(
     )
     page.cdp(
         "Emulation.setEmulatedMedia",
-        features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}],
+        features=[
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+            {"name": "prefers-contrast", "value": "more" if more else "no-preference"},
+        ],
     )
     page.open(address(table, seat))
 
@@ -305,14 +314,15 @@ def test_where_the_own_piece_makes_for_stands_in_one_line(
 def test_everything_can_be_read_in_light_and_dark(
     phone: Page, tables: dict[str, Table], key: str, dark: bool
 ) -> None:
-    """Have enough contrast of words, cards, pieces and map, in light and dark."""
+    """Have enough contrast of words, cards, pieces and map, in light, dark and high contrast."""
     table = tables[key]
     fill(table.loop, 1)
     try:
         for seat, size in ((1, (390, 2600)), (SCREEN, SCREENS[0])):
-            show(phone, table, seat, size, dark=dark)
-            seen, faint = phone.js(FAINT, READABLE)
-            assert seen > 12 and not faint, faint
+            for more in (True, False):
+                show(phone, table, seat, size, dark=dark, more=more)
+                seen, faint = phone.js(FAINT, READABLE)
+                assert seen > 12 and not faint, (more, faint)
         ground = phone.js(
             "return getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)"
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -30,7 +30,7 @@ def tints(canvas: Any) -> set[tuple[float, ...]]:
     return found
 
 
-def has(notice: Any, tint: tuple[float, ...]) -> bool:
+def has(notice: Any, tint: Sequence[float]) -> bool:
     """Return whether a notice's edge or sign has a tint."""
     return tuple(round(share, 3) for share in tint) in tints(notice.canvas)
 

@@ -28,8 +28,12 @@ from companion.session.pages import on_open_page
 from companion.session.preferences import (
     ALONE,
     ALWAYS,
+    CONTRAST,
+    DARK,
     EVERYBODY,
     HOST,
+    LARGE_LETTERS,
+    LIGHT,
     NEVER,
     NOBODY_LEADS,
     Prefer,
@@ -56,6 +60,13 @@ PREVIEWS: Final[Mapping[str, Text]] = {
     NEVER: text("Never"),
 }
 """In words, when the map shows where the open cards lead."""
+LOOKS: Final[Mapping[str, Text]] = {
+    DARK: text("Dark"),
+    LIGHT: text("Light"),
+    CONTRAST: text("High contrast"),
+    LARGE_LETTERS: text("Large letters"),
+}
+"""In words, the looks of the screen."""
 LEADS: Final[Mapping[str, Text]] = {
     NOBODY_LEADS: text("Nobody"),
     HOST: text("The host"),
@@ -91,6 +102,7 @@ def on_prefer(session: Session, message: Prefer) -> Result:
     known = known and type(chosen.phones) is bool and type(chosen.ghost) is bool
     known = known and chosen.leads in LEADS and chosen.host in HOSTS
     known = known and chosen.effects in (0, *VOLUMES) and chosen.music in (0, *VOLUMES)
+    known = known and chosen.look in LOOKS
     if chosen == session.preferences or not known:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
@@ -145,6 +157,16 @@ def calm_group(preferences: Preferences) -> ChoiceGroup:
     )
     about = text("Pieces move across the map, or jump to where they arrive.")
     return ChoiceGroup(text("Motion on the map"), CHIPS, chips, about=about)
+
+
+def look_group(preferences: Preferences) -> ChoiceGroup:
+    """Return the choice of colours and size of letters."""
+    chips = tuple(
+        Choice(label, "", Prefer(preferences._replace(look=look)), chosen=look == preferences.look)
+        for look, label in LOOKS.items()
+    )
+    about = text("Light suits a bright room. Phones follow the settings of their owners.")
+    return ChoiceGroup(text("Colours and letters"), CHIPS, chips, about=about)
 
 
 def hints_group(preferences: Preferences) -> ChoiceGroup:

@@ -48,6 +48,7 @@ from companion.session.lobby.device import (
     calm_group,
     ending_label,
     hints_group,
+    look_group,
     preview_group,
     seen_group,
     sound_groups,
@@ -925,6 +926,7 @@ def _settings(session: Session, menu: MenuState) -> Place:
     assert session.match is not None
     fields = _corrections(session).settings(session.match.position)
     here = (
+        look_group(session.preferences),
         *sound_groups(session.preferences),
         *(
             group(session.preferences)

@@ -102,7 +102,8 @@ class Bar(Widget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._share, self._tint = 0.0, SAND
+        self._share = 0.0
+        self._tint: Rgba = SAND
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, share: float, tint: Rgba) -> None:

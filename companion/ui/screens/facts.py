@@ -20,7 +20,7 @@ from companion.session.pages.facts import FactRow, FactsPage, asked_about
 from companion.session.view import View
 from companion.ui.paint import paint
 from companion.ui.screens.base import MapScreen, Send, body_of
-from companion.ui.theme import ART, BODY, BRASS_LIGHT, is_landscape
+from companion.ui.theme import ART, BODY, BRASS_LIGHT, forget_with_look, is_landscape
 from companion.ui.widgets.cards.card import paint_card
 from companion.ui.widgets.map.board_picture import FINER
 from companion.ui.widgets.rows import Lead, ListRow, PieceLead, RowText
@@ -95,6 +95,9 @@ def art_texture(shapes: tuple[Shape, ...], side: int) -> Texture:
     picture.draw()
     texture: Texture = picture.texture
     return texture
+
+
+forget_with_look(art_texture.cache_clear)
 
 
 class FactsScreen(MapScreen):

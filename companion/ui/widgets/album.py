@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.uix.widget import Widget
@@ -21,8 +21,8 @@ from companion.ui.theme import (
     SEAM,
     SMALL,
     Rgba,
+    faded,
     is_landscape,
-    rgba,
     u,
 )
 from companion.ui.widgets.label import Label
@@ -32,7 +32,7 @@ from companion.words import text
 
 SIDE, PAD, HIGH = 56, 8, 84
 """Side of a medal, room around it, and height of an entry, as on the seven-inch panel."""
-VEIL = rgba("#231c14", 0.72)
+VEIL: Final = 0.72
 """Tint over the picture of a missing medal."""
 
 
@@ -71,7 +71,7 @@ class MedalPlate(Widget):
         bottom = self.y + (self.height - side) / 2
         paint(self.picture, self.row.art, self.x + pad, bottom, side)
         if not self.have:
-            self.picture.add(Color(*VEIL))
+            self.picture.add(Color(*faded(PANEL, VEIL)))
             self.picture.add(Rectangle(pos=(self.x + pad, bottom), size=(side, side)))
             paint_bar(
                 self.picture,

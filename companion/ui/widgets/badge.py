@@ -58,7 +58,7 @@ def paint_token(
     """
     # A letter does not have most room in the middle of a triangle or a star.
     height, share = LETTER_AT.get(shape, (0.5, 0.62))
-    paint_outline(onto, OUTLINES[shape], x, y, size, LIVERY[colour], NIGHT, max(1.5, size / 16))
+    paint_outline(onto, OUTLINES[shape], x, y, size, LIVERY[colour], INK, max(1.5, size / 16))
     paint_text(onto, initial(name), x + size / 2, y + size * height, letter_size(size, share), INK)
 
 

@@ -19,7 +19,7 @@ from kivy.uix.widget import Widget
 
 from companion.ui.i18n import min_letter_size, translated
 from companion.ui.letters import extents
-from companion.ui.theme import BODY, BOLD_FONT, IVORY, SMALL, TEXT_FONT, Rgba, u
+from companion.ui.theme import BODY, BOLD_FONT, IVORY, SMALL, TEXT_FONT, Rgba, letter_scale, u
 from companion.words import Text
 
 _Value = TypeVar("_Value")
@@ -126,7 +126,7 @@ class Label(Widget):
         self.in_line, self._sparing = in_line, sparing
         # Letters that are readable from a metre in English are so in every language.
         self._least = max(u(min_letter_size(min(least, size))), min(u(min(least, size)), READABLE))
-        self._most, self._grow, self._limit = u(size), grow, inf
+        self._most, self._grow, self._limit = round(u(size) * letter_scale()), grow, inf
         self.font_name = BOLD_FONT if bold else TEXT_FONT
         self.shorten, self.shorten_from, self.max_lines = shorten, shorten_from, max_lines
         self.texture_size: tuple[int, int] = (0, 0)
@@ -380,4 +380,5 @@ def text_height(
 
     The letters have a size as on the seven-inch panel.
     """
-    return measure(text, u(size), font, max(1.0, width), leading)[1] if text else 0.0
+    drawn = round(u(size) * letter_scale())
+    return measure(text, drawn, font, max(1.0, width), leading)[1] if text else 0.0

@@ -21,7 +21,7 @@ from companion.ui.theme import (
     BRASS,
     BRASS_DARK,
     BRASS_LIGHT,
-    INK,
+    NIGHT,
     PANEL,
     SEAM,
     SMALL,
@@ -187,7 +187,7 @@ class Bubble(Widget):
         super().__init__(opacity=0, **rest)
         self._plate = Plate(BRASS_LIGHT, BRASS_LIGHT, radius=6)
         self.canvas.add(self._plate)
-        self.words = Label(words, SMALL, bold=True, tint=INK, align="center", least=18)
+        self.words = Label(words, SMALL, bold=True, tint=NIGHT, align="center", least=18)
         self.add_widget(self.words)
         self.bind(pos=self._place, size=self._place)
 

@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.games.scene import Fact
 from companion.session.view import StandingRow
-from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, LIVERY, SAND, SMALL, u
+from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, NAMES, SAND, SMALL, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.label import SHORTENED, Label, measure
 from companion.ui.widgets.panel import add_all, place_widget
@@ -46,7 +46,7 @@ class SeatPlaceLine(Widget):
             row.place_words, size, bold=True, align="right", tint=BRASS_LIGHT, least=18
         )
         self.token = Token(row.name, row.colour, row.shape)
-        self.name = Label(row.name, size, bold=True, tint=LIVERY[row.colour], **CUT)
+        self.name = Label(row.name, size, bold=True, tint=NAMES[row.colour], **CUT)
         self.words = Label(said, size, bold=True, tint=SAND, least=18)
         add_all(self, self.place, self.token, self.name, self.words)
         self.bind(pos=self._arrange, size=self._arrange)

@@ -13,7 +13,7 @@ from kivy.core.text.markup import MarkupLabel
 from kivy.utils import escape_markup, get_hex_from_color
 
 from companion.ui.i18n import translated
-from companion.ui.theme import BRASS_LIGHT, HEADLINE, LIVERY, Rgba
+from companion.ui.theme import BRASS_LIGHT, HEADLINE, NAMES, Rgba
 from companion.ui.widgets.label import Label
 from companion.words import Text
 
@@ -40,7 +40,7 @@ def markup(sentence: str, names: Mapping[str, str]) -> str:
     pattern = re.compile(rf"({words})[,.;:]?")
     return pattern.sub(
         lambda found: tint_markup(
-            found[0], LIVERY[known[found[1]]] if found[1] in known else BRASS_LIGHT
+            found[0], NAMES[known[found[1]]] if found[1] in known else BRASS_LIGHT
         ),
         text,
     )

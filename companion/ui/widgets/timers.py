@@ -17,8 +17,8 @@ from companion.ui.theme import (
     BRASS,
     BRASS_DARK,
     GAP,
-    INK,
     IVORY,
+    NIGHT,
     PANEL,
     SAND,
     SEAM,
@@ -62,7 +62,7 @@ class TimeChip(Widget):
         high, letters, words = u(SIGN_HIGH), u(30), verbatim(str(self.shown.left))
         low = self.y + self.height - high - u(2)
         presses = self.shown.left <= LAST and not self.shown.stands
-        face, rim, ink = (BAD, BAD, INK) if presses else (PANEL, BRASS, IVORY)
+        face, rim, ink = (BAD, BAD, NIGHT) if presses else (PANEL, BRASS, IVORY)
         self._picture.clear()
         paint_rimmed(self._picture, self.x, low, self.width, high, rim, face, u(2), u(8))
         side = u(24)
@@ -117,7 +117,7 @@ class TimerPlate(Pressing, Widget):
         edge, radius, words = u(2.5), u(8), self.shown.words or verbatim(str(self.shown.left))
         counted = self.shown.runs and not self.shown.words
         bright, tint, ink = (
-            (BAD, BAD, INK)
+            (BAD, BAD, NIGHT)
             if self.presses
             else (BRASS_DARK, BRASS, IVORY)
             if counted

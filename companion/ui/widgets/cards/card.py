@@ -82,7 +82,7 @@ def paint_card(
     y: float,
     width: float,
     height: float,
-    rim: Rgba = NIGHT,
+    rim: Rgba = INK,
 ) -> None:
     """Paint a card of `width` × `height` pixels with its south-west corner at (x, y).
 
@@ -123,7 +123,7 @@ def paint_sign(
     y: float,
     width: float,
     height: float,
-    rim: Rgba = NIGHT,
+    rim: Rgba = INK,
 ) -> None:
     """Paint a card too small for words: the sign of its move on paper in the tint of the move.
 
@@ -160,7 +160,7 @@ def paint_test_card(
     y: float,
     width: float,
     height: float,
-    rim: Rgba = NIGHT,
+    rim: Rgba = INK,
 ) -> None:
     """Paint a test card into a rectangle of pixels: band, number, and an arrow to its upper end.
 
@@ -185,7 +185,7 @@ def paint_test_card(
 def paint_back(onto: InstructionGroup, x: float, y: float, width: float, height: float) -> None:
     """Paint a covered card with its south-west corner at (x, y): a brass back with a gear."""
     edge = max(1.0, width * 0.05)
-    paint_rimmed(onto, x, y, width, height, NIGHT, BRASS_DARK, edge, width * 0.12)
+    paint_rimmed(onto, x, y, width, height, INK, BRASS_DARK, edge, width * 0.12)
     side = min(width, height) * 0.62
     paint_symbol(
         onto, "gear", x + (width - side) / 2, y + (height - side) / 2, side, BRASS, BRASS_DARK
@@ -269,7 +269,7 @@ class CardFace(Widget):
                 u(12),
             )
         paint_card(
-            self._drawing, self.card, 0, 0, *self.size, rim=BRASS_LIGHT if self._lifted else NIGHT
+            self._drawing, self.card, 0, 0, *self.size, rim=BRASS_LIGHT if self._lifted else INK
         )
 
 

@@ -53,10 +53,11 @@ from companion.ui.theme import (
     SEAM,
     SMALL,
     TOUCH,
+    TRIED,
     WARNING,
     Rgba,
+    faded,
     is_landscape,
-    rgba,
     u,
 )
 from companion.ui.widgets.badge import NamedSign
@@ -74,7 +75,6 @@ PROBE_HEAD, PROBE_FOOT = 34, 46
 LOW, ROOMY = 104, 96
 """Height below which there is only a word, and room from which a card's face is shown, as on the
 seven-inch panel."""
-TRIED: Final = rgba("#4a211a")
 """The face of a slot whose light is being tried."""
 BRIGHT: Final = 64
 """Strongest colour of a bulb that the firmware allows, a quarter of 255 (its `CAP`); the eye sees
@@ -328,7 +328,7 @@ class TruthSlot(Pressable):
             else:
                 paint_card(onto, card, 0, 0, width, height * (0.7 if card_state.lie == HALF else 1))
             if card_state.lie == SMUDGED:
-                onto.add(Color(*INK[:3], 0.82))
+                onto.add(Color(*faded(INK, 0.82)))
                 for across, up, size in BLOTS:
                     blot = size * width
                     onto.add(Ellipse(pos=(across * width, up * height), size=(blot, blot)))

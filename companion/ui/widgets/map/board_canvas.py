@@ -21,7 +21,7 @@ from companion.session.lobby.drawing import DrawPage
 from companion.session.session import replace
 from companion.ui.paint import paint_symbol, transform
 from companion.ui.rotation import on_glass
-from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, NIGHT, WARNING, Rgba, u
+from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, NIGHT, WARNING, Rgba, faded, u
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_picture import FINER, RIM, board_texture
@@ -185,7 +185,7 @@ class BoardCanvas(Widget):
     def _mark(self) -> None:
         """Mark the squares of the stroke."""
         self._marks.clear()
-        self._marks.add(Color(*BRASS_LIGHT[:3], 0.5))
+        self._marks.add(Color(*faded(BRASS_LIGHT, 0.5)))
         for touch in self.touches:
             column, row = column_row(touch.square)
             self._marks.add(

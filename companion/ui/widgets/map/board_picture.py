@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.engine.board import Board
 from companion.geometry import column_row
 from companion.ui.paint import paint
-from companion.ui.theme import ART, NIGHT
+from companion.ui.theme import ART, NIGHT, faded, forget_with_look
 
 USUAL = (12, 16)
 """Columns and rows of most boards: the shape of a board that is not loaded yet."""
@@ -65,6 +65,7 @@ class TextureCache:
 
 CACHE: Final = TextureCache(MAX_CACHED_BYTES)
 """The pictures of this process."""
+forget_with_look(CACHE.clear)
 
 
 def board_texture(board: Board, side: int) -> Texture:
@@ -88,7 +89,7 @@ def painted_board(board: Board, side: int) -> Texture:
     )
     # Transparent, but in the tint of the ground: otherwise the smoothed edges beside it would fade
     # through black.
-    picture.add(ClearColor(*NIGHT[:3], 0))
+    picture.add(ClearColor(*faded(NIGHT, 0)))
     picture.add(ClearBuffers())
     painting = InstructionGroup()
     _paint_floor(painting, board, grain)

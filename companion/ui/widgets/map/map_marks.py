@@ -17,7 +17,7 @@ from companion.engine.board import Board
 from companion.games.scene import BeamPicture, MovePicture
 from companion.geometry import Heading, Square
 from companion.ui.paint import paint, paint_outline, paint_text, transform
-from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba, u
+from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, faded, rgba, u
 from companion.ui.widgets.map.camera import BESIDE, PARKING_ROW, BoardPoint, middle_of
 from companion.ui.widgets.map.piece_paths import PathSegment
 
@@ -255,7 +255,7 @@ def paint_path(
 ) -> None:
     """Paint a line along the path of a program."""
     flat = [place * side for point in points for place in point]
-    for shade, width in ((NIGHT, max(side * 0.1, u(3.5))), (tint, max(side * 0.06, u(2)))):
+    for shade, width in ((INK, max(side * 0.1, u(3.5))), (tint, max(side * 0.06, u(2)))):
         onto.add(Color(*shade))
         onto.add(Stroke(points=flat, width=width, joint="round", cap="round"))
 
@@ -299,7 +299,7 @@ def paint_numbers(
                 pos=(x - size[0] / 2, y - size[1] / 2), size=size, radius=[size[1] / 2]
             )
         )
-    paint_text(onto, words, x, y, (high - edge) * 0.9, INK)
+    paint_text(onto, words, x, y, (high - edge) * 0.9, NIGHT)
 
 
 def paint_parking(onto: InstructionGroup, board: Board, side: float) -> None:
@@ -326,14 +326,14 @@ def paint_joined(onto: InstructionGroup, board: Board, side: float) -> None:
     for row in range(board.rows):
         for strip in range(strips):
             wide, away = BESIDE / strips, strip * BESIDE / strips
-            onto.add(Color(*ART["floor"][:3], 0.55 * (1 - (strip + 0.5) / strips)))
+            onto.add(Color(*faded(ART["floor"], 0.55 * (1 - (strip + 0.5) / strips))))
             for left in (-away - wide, board.columns + away):
                 onto.add(
                     Rectangle(
                         pos=(left * side, (row + 0.03) * side), size=(wide * side, 0.94 * side)
                     )
                 )
-        onto.add(Color(*BRASS_LIGHT[:3], 0.75))
+        onto.add(Color(*faded(BRASS_LIGHT, 0.75)))
         for border, out in ((0.0, -1), (float(board.columns), 1)):
             x, y, arm = (border + out * 0.12) * side, (row + 0.5) * side, side * 0.1
             onto.add(
@@ -379,7 +379,7 @@ def paint_names(
                 onto.add(
                     Rectangle(pos=(x - size * 0.55, y - size * 0.55), size=(size * 1.1, size * 1.1))
                 )
-            paint_text(onto, name, x, y, size, INK if name in lit else IVORY)
+            paint_text(onto, name, x, y, size, NIGHT if name in lit else IVORY)
 
 
 def _on_circle(angle: float) -> BoardPoint:

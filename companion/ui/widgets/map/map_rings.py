@@ -17,7 +17,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.view import BoardPicture
 from companion.ui.i18n import translated
 from companion.ui.paint import paint_fitting
-from companion.ui.theme import IVORY, NIGHT, RAISED, Rgba, rgba, u
+from companion.ui.theme import INK, IVORY, RAISED, Rgba, rgba, u
 from companion.ui.widgets.map.camera import BoardPoint
 from companion.words import Text, listed, text
 
@@ -90,7 +90,7 @@ def paint_rings(
     for at, ring in enumerate(rings):
         tint, gaps = _LOOKS.get(ring, _OTHER)
         far = side * radius + at * width * 2.2
-        onto.add(Color(*NIGHT))
+        onto.add(Color(*INK))
         onto.add(Stroke(circle=(*middle, far), width=width * 1.5))
         onto.add(Color(*tint))
         arc = 360 / gaps

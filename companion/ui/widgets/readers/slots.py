@@ -76,7 +76,7 @@ def paint_lamp(
         paint_text(onto, sign, x, y, size * 0.9, NIGHT)
 
 
-def _disc(onto: InstructionGroup, x: float, y: float, size: float, tint: tuple[float, ...]) -> None:
+def _disc(onto: InstructionGroup, x: float, y: float, size: float, tint: Rgba) -> None:
     onto.add(Color(*tint))
     onto.add(Ellipse(pos=(x - size / 2, y - size / 2), size=(size, size)))
 
