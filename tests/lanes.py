@@ -492,6 +492,7 @@ EVERY: Final = 6
 TWINS: Final = frozenset(
     {
         "tests/ui/test_cardbot_screen.py::test_german_words_have_room_too",
+        "tests/ui/test_lesson_screen.py::test_every_moment_can_be_read",
     }
 )
 """Tests that ask of many scenes what `companion/testing/test_drawing.py` asks of each kind of page,

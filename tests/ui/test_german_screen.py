@@ -47,6 +47,7 @@ KEYS = frozenset(
         "value",
         "default",
         "outcome",
+        "sounds",
     }
 )
 """Fields of a view that hold keys for the screen, not words."""

@@ -27,6 +27,51 @@ class RallyLesson(RaceLesson):
         found = super().steps(names)
         return (*found[:4], self.oil(names[LEARNER]), *found[4:])
 
+    def laser(self, me: str) -> Step:
+        return (
+            super()
+            .laser(me)
+            ._replace(
+                result=text(
+                    "{name} ended in the beam: 1 damage. For each damage you are dealt one card "
+                    "fewer in the next round.",
+                    name=me,
+                )
+            )
+        )
+
+    def locked(self, me: str) -> Step:
+        return (
+            super()
+            .locked(me)
+            ._replace(
+                result=text(
+                    "After your card the locked Left in slot 2 was played. It is played in every "
+                    "round until damage is repaired."
+                )
+            )
+        )
+
+    def power_down(self, me: str) -> Step:
+        return (
+            super()
+            .power_down(me)
+            ._replace(
+                task=text(
+                    "{name} has {damage} damage: one more hit destroys it. Its cards are in the "
+                    "reader. Push the handle this time: {name} plays this round, then rests for a "
+                    "round.",
+                    name=me,
+                    damage=self.worst,
+                ),
+                result=text(
+                    "The round was played, and {name} rests: it gets no cards for a round, but all "
+                    "its damage is gone. A push always says: ready, and then rest.",
+                    name=me,
+                ),
+            )
+        )
+
     def oil(self, me: str) -> Step:
         """Return the step about a robot that slides."""
         return Step(
