@@ -123,13 +123,20 @@ def test_a_lesson_is_heard() -> None:
 
 @pytest.mark.parametrize("game", FIRST)
 def test_a_race_of_each_game_sounds_like_what_happens(game: str) -> None:
-    """Name the sounds of the first instructions, and hear the win once at the end."""
+    """Name the sounds of the first instructions, and hear the win once at the end.
+
+    What is heard is also seen: in words, and on the map, on the cards or as a drama.
+    """
     loop = raced(game)
     sounds, recorder = listened(loop)
     first: list[str] = []
     while loop.view.page != OVER:
         if isinstance(loop.view.body, PlayPage):
             first += loop.view.body.sounds or ("-",)
+            match = present(loop.session.match)
+            one = match.script[match.at]
+            pictured = one.moves or one.beams or one.marks or one.cards or one.tokens or one.points
+            assert not sound_of(one) or (one.text and (pictured or one.drama)), one.words
         confirm(sounds, loop)
     expected = FIRST[game].split()
     played = recorder.heard()
