@@ -14,7 +14,7 @@ import contextlib
 import ctypes
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -410,7 +410,8 @@ class Speaker:
         Raises:
             OSError: It cannot be played.
         """
-        with collect_reports() as reports, _quiet_alsa():
+        _silence_alsa()
+        with collect_reports() as reports:
             sound = self._load(str(path))
         if sound is None or not sound.length > 0:
             raise OSError(reports[0] if reports else f"{path.name} cannot be played")
@@ -481,23 +482,17 @@ def _log(words: str) -> None:
     print(words, file=sys.stderr)
 
 
-@contextlib.contextmanager
-def _quiet_alsa() -> Iterator[None]:
-    """Keep ALSA from writing eight lines where there is no device."""
+def _silence_alsa() -> None:
+    """Keep ALSA from writing to the log.
+
+    It writes eight lines where there is no device, and one whenever a busy computer fills the
+    device's buffer too late. Its handler of errors becomes a function of C that ignores its
+    arguments: one of Python would make the thread that plays wait for the screen.
+    """
     try:
-        library = ctypes.CDLL("libasound.so.2")
-        told = library.snd_lib_error_set_handler
+        set_handler = ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler
+        ignoring = ctypes.CDLL(None).getpid
     except (OSError, AttributeError):
-        yield
         return
-    told.argtypes, told.restype = (ctypes.c_void_p,), ctypes.c_int
-    # Kept in this frame as long as it is set, since the library has its address only. The arguments
-    # after the format are not needed.
-    ear = ctypes.CFUNCTYPE(
-        None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p
-    )(lambda *_: None)
-    told(ctypes.cast(ear, ctypes.c_void_p))
-    try:
-        yield
-    finally:
-        told(None)
+    set_handler.argtypes, set_handler.restype = (ctypes.c_void_p,), ctypes.c_int
+    set_handler(ctypes.cast(ignoring, ctypes.c_void_p))
