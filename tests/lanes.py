@@ -389,6 +389,7 @@ LONG: Final = frozenset(
         "tests/wire/test_any_bytes.py::test_a_reader_survives_anything",
         "tests/wire/test_noise.py::test_any_trouble_ends_in_agreement",
         "tests/wire/test_noise.py::test_damaged_frames_by_the_ten_thousand",
+        "tests/ui/test_speech.py::test_a_whole_race_without_a_touch_at_the_real_firmware",
     }
 )
 """Tests that take more than a second of processor time for each case, and ask what shorter ones ask

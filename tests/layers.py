@@ -41,7 +41,7 @@ FLOORS: Final = (
     ("content",),
     ("formats",),
     ("engine",),
-    ("signals",),
+    ("signals", "speech"),
     ("compiled_engine", "folders", "children", "plugins"),
     ("errors", "kept_words", "names"),
     ("kept_names",),

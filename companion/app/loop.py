@@ -55,7 +55,7 @@ from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.timing import waits_for_time
 from companion.session.view import OVER, SUMMARY, View
-from companion.signals import DEEDS, Deed, TableProblem
+from companion.signals import DEEDS, PULL, Deed, HandleMoved, TableProblem
 from companion.table.base import Table
 from companion.table.urls import table_for_url
 from companion.words import NOTHING, Text
@@ -105,6 +105,8 @@ class EventLoop:
         self.behind = False
         self.host = HostServices()
         self._patient, self._end, self._left_over = patient, inf, False
+        # When the session came to its step, by the clock.
+        self._changed = -inf
         # The session as far as it is durable, which everybody sees, and as far as it was stepped.
         self._session = self._ahead = session
         # Effects that are not visible yet: the ticket of the message, the session after it, its
@@ -221,6 +223,23 @@ class EventLoop:
             self._waiting.append(TableSignChanged(self.table.sign))
         self._tell_trouble()
 
+    def _is_early(self, signal: Message) -> bool:
+        """Return whether a handle was pulled too soon after a change that it would confirm.
+
+        Such a pull is no message at all: the handle counts as at rest until its next move.
+        """
+        if (
+            self.clock is None
+            or not isinstance(signal, HandleMoved)
+            or signal.position != PULL
+            or not self._ahead.preferences.hands_free
+        ):
+            return False
+        # Most tables are touched: the first screen does not wait for it.
+        from companion.session.hands_free import soonest
+
+        return self.clock() - self._changed < soonest(self._ahead)
+
     def _over(self) -> bool:
         """Return whether the time of the round is over."""
         return self.clock is not None and self.clock() >= self._end
@@ -229,7 +248,11 @@ class EventLoop:
         """Step through the waiting messages; their effects wait until they are durable."""
         while self._waiting:
             message, before = self._waiting.popleft(), self._ahead
+            if self._is_early(message):
+                continue
             self._ahead, commands = step(before, message)
+            if self._ahead.step != before.step and self.clock is not None:
+                self._changed = self.clock()
             if self.record is None:
                 # Nothing has to become durable.
                 self._take_effect(self._ahead, commands)

@@ -12,7 +12,16 @@ from companion.content.languages import LANGUAGES
 from companion.errors import FormatError
 from companion.folders import NotPlainFileError, read_plain, write_whole
 from companion.kept_names import from_kept, kept_facts
-from companion.session.lobby.device import HOSTS, LEADS, LOOKS, PREVIEWS, ROTATIONS, SEEN, VOLUMES
+from companion.session.lobby.device import (
+    HOSTS,
+    LEADS,
+    LOOKS,
+    PREVIEWS,
+    ROTATIONS,
+    SEEN,
+    SPEECH,
+    VOLUMES,
+)
 from companion.session.preferences import Preferences
 from companion.session.touch_transform import TOUCHES
 from companion.words import NOTHING, Text, listed, text
@@ -35,6 +44,8 @@ SOME: Final[Mapping[str, tuple[int | str, ...]]] = {
     "leads": tuple(LEADS),
     "host": HOSTS,
     "look": tuple(LOOKS),
+    "speech": tuple(SPEECH),
+    "speech_volume": tuple(VOLUMES),
 }
 """The allowed values of preferences that have only a few."""
 

@@ -33,6 +33,7 @@ from companion.session.view import (
     SeatSign,
     StandingRow,
 )
+from companion.speech.spoken import spoken
 from companion.words import WAYS, Catalogue, Text, capital, count, facts, text
 
 LOST: Final = text("The table does not answer. This page returns as soon as it does.")
@@ -66,7 +67,14 @@ class PageWriter:
         live = f' data-news="{escape(news)}" data-dead="{self.say(DEAD)}"' if news else ""
         # Without scripts the page is fetched again now and then.
         still = '<noscript><meta http-equiv="refresh" content="3"></noscript>' if news else ""
-        # Text for screen readers is outside of the content, which is replaced as a whole.
+        # Text for screen readers and the button of the voice are outside of the content, which is
+        # replaced as a whole. The button comes where the browser has a voice.
+        voice = (
+            '<button id="voice" type="button" aria-pressed="false" hidden>'
+            f"{self.say(text('Read aloud'))}</button>"
+            if news
+            else ""
+        )
         return (
             f'<!doctype html><html lang="{escape(self._code)}"><head><meta charset="utf-8">'
             '<meta name="viewport" '
@@ -77,7 +85,7 @@ class PageWriter:
             f'<body><p id="lost" role="status" data-words="{self.say(LOST)}" hidden>'
             f'{self.say(LOST)}</p><p id="said" role="alert" hidden></p>'
             '<p id="told" class="unseen" role="status" aria-live="polite"></p>'
-            f"<main{live}>{content}</main>{self._help()}</body></html>"
+            f"{voice}<main{live}>{content}</main>{self._help()}</body></html>"
         )
 
     def _help(self) -> str:
@@ -331,7 +339,7 @@ class PageWriter:
 
     def notes(self, page: PhonePage) -> Iterator[str]:
         """Write what the owner should know about the phone itself."""
-        yield from (f'<p class="note" data-told>{self.say(note)}</p>' for note in page.notes)
+        yield from (self.live("note", note) for note in page.notes)
 
     def deeds(self, page: PhonePage, play: str) -> Iterator[str]:
         """Write the buttons that answer no question, those that lead on in reach of the thumb."""
@@ -434,7 +442,12 @@ class PageWriter:
 
     def live(self, kind: str, words: Text | str) -> str:
         """Write words that a screen reader reads when they change; "" for none."""
-        return f'<p class="{kind}" data-told>{self.say(words)}</p>' if words else ""
+        if not words:
+            return ""
+        written = words.said(self._words) if isinstance(words, Text) else words
+        # The attribute has what a voice says.
+        said = escape(spoken(written, self._code))
+        return f'<p class="{kind}" data-told="{said}">{self.say(words)}</p>'
 
     def heading(self, title: Text, level: int) -> str:
         """Write a heading that takes little room."""

@@ -11,6 +11,7 @@ const main = document.querySelector("main[data-news]");
 const lost = document.querySelector("#lost");
 const said = document.querySelector("#said");
 const told = document.querySelector("#told");
+const voiceButton = document.querySelector("#voice");
 let news = null;
 let beat = ""; // the number of the last event, which goes with every touch
 let heard = 0; // when it came
@@ -19,6 +20,8 @@ let sending = false;
 let touched = 0;
 let hiding = 0;
 let watching = 0;
+let reading = false; // changed words are read aloud
+let read = ""; // what was read aloud last
 
 function alive() {
   return news !== null && news.readyState === EventSource.OPEN && Date.now() - heard < SILENCE;
@@ -46,6 +49,39 @@ function hear(event) {
 function tell() {
   const words = [...main.querySelectorAll("[data-told]")].map((part) => part.textContent).join(" ");
   if (told.textContent !== words) told.textContent = words;
+  readAloud();
+}
+
+// A voice of this device: others send the words over a network.
+function localVoice() {
+  const code = document.documentElement.lang;
+  const voices = window.speechSynthesis ? window.speechSynthesis.getVoices() : [];
+  return voices.find((one) => one.localService && one.lang.toLowerCase().startsWith(code)) ?? null;
+}
+
+function offerVoice() {
+  if (voiceButton) voiceButton.hidden = !localVoice();
+}
+
+// Reads changed words; what is still being read of older ones is dropped.
+function readAloud() {
+  const words = [...main.querySelectorAll("[data-told]")].map((part) => part.dataset.told || part.textContent).join(" ");
+  if (!reading || words === read) return;
+  read = words;
+  window.speechSynthesis.cancel();
+  if (!words) return;
+  const speech = new SpeechSynthesisUtterance(words);
+  speech.voice = localVoice();
+  speech.lang = document.documentElement.lang;
+  window.speechSynthesis.speak(speech);
+}
+
+function switchVoice() {
+  reading = !reading;
+  read = "";
+  voiceButton.setAttribute("aria-pressed", String(reading));
+  if (reading) readAloud();
+  else window.speechSynthesis.cancel();
 }
 
 // Replaces the content; focus, typed text and open parts are kept.
@@ -142,6 +178,9 @@ if (main) {
   document.addEventListener("visibilitychange", look);
   window.addEventListener("pageshow", look);
   window.addEventListener("online", look);
+  offerVoice();
+  window.speechSynthesis?.addEventListener?.("voiceschanged", offerVoice);
+  voiceButton?.addEventListener("click", switchVoice);
   main.addEventListener("submit", (event) => {
     event.preventDefault();
     // The second tap may hit another button that has just moved under the finger.

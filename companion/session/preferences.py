@@ -19,11 +19,14 @@ NOBODY_LEADS, HOST, EVERYBODY = "nobody", "host", "everybody"
 
 DARK, LIGHT, CONTRAST, LARGE_LETTERS = "dark", "light", "contrast", "large"
 """The looks of a screen: colours and size of letters."""
+SILENT, INSTRUCTIONS, CAUSES = "silent", "instructions", "causes"
+"""What a voice says at this screen: nothing, instructions, or their causes, too."""
 
 
 @kept_as(
     "Preferences rotation language welcomed touch seen preview "
-    "calm hints sound volume phones ghost leads host effects music look"
+    "calm hints sound volume phones ghost leads host effects music look "
+    "speech speech_volume hands_free"
 )
 class Preferences(NamedTuple):
     """The choices made for a screen."""
@@ -62,6 +65,12 @@ class Preferences(NamedTuple):
     """How loud a game's tune is while it is set up, in percent, 0 for none."""
     look: str = DARK
     """DARK, LIGHT, CONTRAST or LARGE_LETTERS."""
+    speech: str = SILENT
+    """SILENT, INSTRUCTIONS or CAUSES."""
+    speech_volume: int = 100
+    """How loud the voice is, in percent."""
+    hands_free: bool = False
+    """Whether a pull of a handle leads on from each page that waits for a touch."""
 
 
 class PreferencesLoaded(NamedTuple):

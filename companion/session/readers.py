@@ -11,6 +11,7 @@ from typing import Final
 from companion.games.api import Change
 from companion.games.asking import Answer, Ask, Reading
 from companion.session import view
+from companion.session.commands import SendMessage
 from companion.session.corrections import apply_change
 from companion.session.flow import next_line, not_yours, on_carried_out, shows_whose_move
 from companion.session.handling import (
@@ -189,6 +190,8 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     seat, match = message.seat, session.race
     if listens(session):
         return _in_place(session, match, seat, message.position)
+    if session.preferences.hands_free and (led := _led_on(session, match, message)) is not None:
+        return led
     if message.position == PULL and shows_whose_move(session):
         return _moved(session, match, seat)
     ask = ask_of(session, seat)
@@ -228,6 +231,19 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
             places(fault),
         )
     return _committed(session, match, seat, message.position)
+
+
+def _led_on(session: Session, match: Match, message: HandleMoved) -> Result | None:
+    """Return what a handle does in the place of a touch, None where it does what it always does."""
+    # Most tables are touched: the first screen does not wait for it.
+    from companion.session.hands_free import is_hands_free, pull_message  # noqa: PLC0415
+
+    if message.position == PUSH and is_hands_free(session):
+        return replace(session, say_again=session.say_again + 1), ()
+    touch = pull_message(session, match, message.seat) if message.position == PULL else None
+    if touch is None:
+        return None
+    return refuse(session, touch) if isinstance(touch, Text) else (session, (SendMessage(touch),))
 
 
 def _in_place(session: Session, match: Match, seat: int, position: str) -> Result:

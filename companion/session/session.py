@@ -425,6 +425,8 @@ class Session(NamedTuple):
     """The pages over the race's page, the uppermost last."""
     notice: Notice | Text | str = NOTHING
     """The last refusal or trouble, or another `Notice`."""
+    say_again: int = 0
+    """How often a voice was asked to say again what is shown."""
     hint: Hint | None = None
     """What was advised last."""
     last: Session | None = None

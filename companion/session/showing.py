@@ -36,7 +36,12 @@ def view_of(session: Session, known: Session | None = None) -> View:
     `known` is `as_seen(session)`, for a caller that has it already.
     """
     seen = _checked_view(session, known)
-    return replace(seen, preferences=session.preferences, signs=_signs(session, seen))
+    return replace(
+        seen,
+        preferences=session.preferences,
+        signs=_signs(session, seen),
+        say_again=session.say_again,
+    )
 
 
 def _signs(session: Session, seen: View) -> Mapping[int, SeatSign]:

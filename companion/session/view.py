@@ -601,3 +601,5 @@ class View(NamedTuple):
     """The name of the screen's language where a chip leads to the choice of languages, else ""."""
     tune: str = ""
     """The key of the game whose tune belongs to this page, "" for none."""
+    say_again: int = 0
+    """How often a voice was asked to say again what is shown."""

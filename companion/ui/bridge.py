@@ -13,7 +13,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
@@ -22,7 +22,8 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.loop import EventLoop
 from companion.errors import ScreenError
-from companion.session.messages import Message
+from companion.session.messages import Message, ShowNotice
+from companion.session.preferences import SILENT
 from companion.session.view import SUMMARY, View
 from companion.signals import Deed, InsertCard, Scanned, TakeCard
 from companion.ui import theme
@@ -36,6 +37,10 @@ from companion.ui.sounds import SoundPlayer, Sounds, Speaker
 from companion.ui.tap_guard import TapGuard
 from companion.ui.widgets.fingers import lift_from_gone
 from companion.words import Text, capital, text
+
+if TYPE_CHECKING:
+    from companion.speech.voices import Voice
+    from companion.ui.speech import Speech
 
 POLLS: Final = 1 / 20
 """Seconds between two polls of the table."""
@@ -74,6 +79,7 @@ class Bridge(ExceptionHandler):
         stage: FloatLayout,
         make_screen: Callable[..., Screen] = screen_for,
         player: SoundPlayer | None = None,
+        voice: Voice | None = None,
     ) -> None:
         """Prepare the bridge; nothing is shown before `start`.
 
@@ -82,6 +88,7 @@ class Bridge(ExceptionHandler):
             stage: The widget that holds the screen and nothing else.
             make_screen: Builds the screen for a view.
             player: Plays sounds, by default through the mixer of the machine.
+            voice: Says instructions, by default that of espeak-ng.
         """
         self.loop, self.stage, self._make = loop, stage, make_screen
         self.screen: Screen | None = None
@@ -89,7 +96,10 @@ class Bridge(ExceptionHandler):
         self._said: tuple[float, Message | Deed] = (-1.0, ())
         self._keys = ScanKeys()
         self._tap_guard = TapGuard(self._show_early)
-        self._sounds = Sounds(player or Speaker())
+        self._player = player or Speaker()
+        self._sounds = Sounds(self._player)
+        self._voice = voice
+        self._speech: Speech | None = None
         self._blinking = False
         self._bright = True
         # A trigger of -1 fires before the next frame, 0 in the one after: changes are shown
@@ -119,6 +129,8 @@ class Bridge(ExceptionHandler):
         Clock.unschedule(self._poll)
         Clock.unschedule(self._blink)
         self._tap_guard.forget()
+        if self._speech is not None:
+            self._speech.close()
         self._close_loop()
 
     def take(self, loop: EventLoop) -> None:
@@ -302,14 +314,30 @@ class Bridge(ExceptionHandler):
                 Window.bind(on_flip=self._begin_chores)
             else:
                 self.screen.update(view)
-            self._shown = view
+            before, self._shown = self._shown, view
             lift_from_gone()
             self._sounds.hear(view)
+            if self._speech is not None or view.preferences.speech != SILENT:
+                self._speak(view, before)
             self._tap_guard.note_view(view, self.screen.leads_on())
             self._keep_time()
         # Needed here too: the first screen is built before Kivy's loop runs and calls the handler.
         except Exception as fault:
             self._fail(fault)
+
+    def _speak(self, view: View, before: View | None) -> None:
+        """Let the screen say what it shows; nothing of that is loaded before somebody wants it."""
+        if self._speech is None:
+            from companion.speech.voices import EspeakVoice
+            from companion.ui.speech import Speech
+
+            self._speech = Speech(
+                self._player,
+                self._voice or EspeakVoice(),
+                lambda words: self.loop.send(ShowNotice(words)),
+            )
+        chosen = before is not None and before.preferences.speech != view.preferences.speech
+        self._speech.hear(view, chosen)
 
     def hold_chores(self) -> None:
         """Hold chores until `let_chores`: none may come between the frames of a first screen."""

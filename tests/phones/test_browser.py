@@ -14,10 +14,10 @@ from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import Begin, SetPin
 from companion.session.pages.phones import RenewCode
 from companion.session.remote import READY
-from companion.signals import PULL
+from companion.signals import PULL, MoveHandle
 from tests.phones.browser import Browser, Page
 from tests.phones.looking import HOST, Table, looked_at
-from tests.session.evenings import asked, begun, done, evening
+from tests.session.evenings import asked, begun, done, evening, fill
 from tests.typed import present
 
 
@@ -372,3 +372,52 @@ def test_a_seat_that_is_taken_meanwhile_is_said(browser: Browser) -> None:
         )
         bo.js("location.reload()")
         wait(table, bo, lambda: "Ada already has a player" in bo.words, "the second reads why")
+
+
+VOICES = """
+const voices = arguments[0];
+window.spoken = [];
+Object.defineProperty(window, "speechSynthesis", {configurable: true, value: {
+  getVoices: () => voices, addEventListener: () => {},
+  cancel: () => window.spoken.push("-"),
+  speak: (one) => window.spoken.push(`${one.lang}: ${one.text}`),
+}});
+offerVoice();
+return voiceButton.hidden;
+"""
+"""Gives the page a browser's voices, and returns whether its button is hidden."""
+
+
+def test_a_page_reads_changed_words_aloud_by_a_voice_of_the_phone(browser: Browser) -> None:
+    """Offer the button where the phone has a voice of its own, and drop outdated words."""
+    with looked_at(begun()) as table:
+        page = opened(browser, table, 1)
+        remote = [{"lang": "en-GB", "localService": False}]
+        assert page.js(VOICES, []) and page.js(VOICES, remote)
+        without = (
+            "Object.defineProperty(window, 'speechSynthesis', {value: undefined}); readAloud();"
+        )
+        assert page.js(f"{without} offerVoice(); return voiceButton.hidden")
+
+
+def test_a_page_reads_the_words_of_its_player(browser: Browser) -> None:
+    """Read what the player has to do as people say it, and again when that changes."""
+    with looked_at(begun()) as table:
+        page = opened(browser, table, 1)
+        # A real voice wants an object of its own kind.
+        page.js("window.SpeechSynthesisUtterance = function (text) { this.text = text; }")
+        assert not page.js(VOICES, [{"lang": "en-GB", "localService": True}])
+        page.js("voiceButton.click()")
+        first = page.js("return spoken.join(' ')")
+        assert "en: " in first and page.js("return voiceButton.ariaPressed") == "true"
+        before = page.js("return spoken.length")
+        fill(table.loop, 1)
+        table.loop.send(MoveHandle(1, PULL))
+        wait(table, page, lambda: page.js("return spoken.length") > before, "it reads on")
+        page.js("voiceButton.click()")
+        before = page.js("return spoken.length")
+        told = page.js("return told.textContent")
+        fill(table.loop, 2)
+        table.loop.send(MoveHandle(2, PULL))
+        wait(table, page, lambda: page.js("return told.textContent") != told, "it has changed")
+        assert page.js("return spoken.length") == before

@@ -67,7 +67,7 @@ def test_the_filters_refuse_what_the_units_forbid(repository: Path) -> None:
     ("unit", "phones"), [(SERVICE, PHONES), (DESKTOP, DESKTOP_PHONES)], ids=["kiosk", "desktop"]
 )
 def test_a_game_under_its_unit(unit: Path, phones: Path, tmp_path: Path, repository: Path) -> None:
-    """Play three turns with seven pilots, hints, sound, a phone, the doctor and a report bundle."""
+    """Play three turns with pilots, hints, sounds, speech, a phone, the doctor and a bundle."""
     runtime, sounds = tmp_path / "run", tmp_path / "sound.raw"
     runtime.mkdir(mode=0o700)
     player = (
@@ -120,6 +120,7 @@ def test_a_game_under_its_unit(unit: Path, phones: Path, tmp_path: Path, reposit
     assert ended["instead"] == [] and ended["thoughts"] >= 7 * 3 and ended["trouble"] == "", said[
         -3000:
     ]
+    assert ended["spoken"], "the voice made no sound"
     assert ended["hints"] == 3 and ended["pilots"] == recorded("Pilots-think-in-a-process-of")
     assert list((tmp_path / "state/reports").glob("*.zip")), ended["bundle"]
     assert any(sounds.read_bytes()), "nothing was heard"

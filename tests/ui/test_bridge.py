@@ -54,6 +54,7 @@ def bridged(
     threads: bool = False,
     size: tuple[int, int] = SIZE,
     player: Any = None,
+    voice: Any = None,
 ) -> Iterator[tuple[Any, Any]]:
     """Yield a window and a bridge that shows a session; with `threads` frames take their time."""
     window = open_window(Wish(size, smooth=False))
@@ -72,7 +73,7 @@ def bridged(
         theme.fit(*size)
         stage = FloatLayout()
         window.add_widget(stage)
-        bridge = Bridge(loop, stage, make_screen or screen_for, player)
+        bridge = Bridge(loop, stage, make_screen or screen_for, player, voice)
         bridge.start()
         if not threads:
             # A round that ends by the machine's time would take more frames on a busy one.

@@ -2,10 +2,10 @@
 
     python -m tests.ui.unit_player play …
 
-A person sits at seat 1 and asks for hints; pilots of every strength sit at the others. Timer and
-sounds are on, phones may join, and at the end the doctor runs and a report bundle is written. It
-prints two lines of JSON: the codes for phones once they may join, and the course of the game after
-the third turn. Then it waits for the end of its standard input and closes the window.
+A person sits at seat 1 and asks for hints; pilots of every strength sit at the others. Timer,
+sounds and speech are on, phones may join, and at the end the doctor runs and a report bundle is
+written. It prints two lines of JSON: the codes for phones once they may join, and the course of the
+game after the third turn. Then it waits for the end of its standard input and closes the window.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from companion.session.advice import AskForHint, InsertHint
 from companion.session.lobby.opponents import EVEN
 from companion.session.messages import Begin, Confirm, OpenPage, SetTimer, Uncover
 from companion.session.pages.doctor import SaveBundle
-from companion.session.preferences import Prefer
+from companion.session.preferences import INSTRUCTIONS, Prefer
 from companion.session.view import PROGRAM, SUMMARY
 from companion.signals import PULL, MoveHandle
 from companion.ui import app
@@ -64,7 +64,8 @@ class Evening:
         """Play from the first screen to the end of the third turn."""
         yield from until(lambda: self.opened.bridge.screen is not None)
         worker = self.loop.thinking = Counting(self.thoughts)
-        self.say(Prefer(self.loop.session.preferences._replace(seen=0)))
+        chosen = self.loop.session.preferences._replace(seen=0, speech=INSTRUCTIONS)
+        self.say(Prefer(chosen))
         self.say(SetTimer(3600, "deal", "chance"))
         self.say(Begin())
         yield from until(
@@ -96,6 +97,10 @@ class Evening:
                     if thought.instead or thought.choice is None
                 ],
                 "hints": self.hints,
+                "spoken": any(
+                    isinstance(made, bytes)
+                    for made in present(self.opened.bridge._speech)._worker._made.values()
+                ),
                 "trouble": str(worker.trouble),
                 "bundle": str(self.loop.session.notice),
                 "pilots": [

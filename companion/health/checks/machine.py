@@ -314,7 +314,8 @@ def sound(world: World) -> Iterator[Finding]:
         yield Finding(
             NOTE,
             text(
-                "ALSA's library is not installed, so nothing can be heard without a desktop: {devices}.",
+                "ALSA's library is not installed, so nothing can be heard without a desktop: "
+                "{devices}.",
                 devices=", ".join(cards),
             ),
             text("Install it: sudo apt install {packages}.", packages="alsa-utils"),
@@ -329,3 +330,15 @@ def sound(world: World) -> Iterator[Finding]:
                 " the next sound."
             ),
         )
+
+
+@check("voice", term("check", "Voice"))
+def voice(world: World) -> Iterator[Finding]:
+    """Check whether a voice is installed; most tables do without one."""
+    if world.run(("espeak-ng", "--version")).status == 0:
+        words = text("A voice can say instructions.")
+    else:
+        words = text(
+            "No voice is installed. To hear instructions, install one: sudo apt install espeak-ng."
+        )
+    yield Finding(FINE, words)

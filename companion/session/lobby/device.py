@@ -28,14 +28,17 @@ from companion.session.pages import on_open_page
 from companion.session.preferences import (
     ALONE,
     ALWAYS,
+    CAUSES,
     CONTRAST,
     DARK,
     EVERYBODY,
     HOST,
+    INSTRUCTIONS,
     LARGE_LETTERS,
     LIGHT,
     NEVER,
     NOBODY_LEADS,
+    SILENT,
     Prefer,
     Preferences,
     PreferencesLoaded,
@@ -67,6 +70,12 @@ LOOKS: Final[Mapping[str, Text]] = {
     LARGE_LETTERS: text("Large letters"),
 }
 """In words, the looks of the screen."""
+SPEECH: Final[Mapping[str, Text]] = {
+    SILENT: text("Off"),
+    INSTRUCTIONS: text("Instructions"),
+    CAUSES: text("With causes"),
+}
+"""In words, what a voice says."""
 LEADS: Final[Mapping[str, Text]] = {
     NOBODY_LEADS: text("Nobody"),
     HOST: text("The host"),
@@ -103,6 +112,8 @@ def on_prefer(session: Session, message: Prefer) -> Result:
     known = known and chosen.leads in LEADS and chosen.host in HOSTS
     known = known and chosen.effects in (0, *VOLUMES) and chosen.music in (0, *VOLUMES)
     known = known and chosen.look in LOOKS
+    known = known and chosen.speech in SPEECH and chosen.speech_volume in VOLUMES
+    known = known and type(chosen.hands_free) is bool
     if chosen == session.preferences or not known:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
@@ -221,6 +232,56 @@ def _volume_group(
         for volume, preferred in choices.items()
     )
     return ChoiceGroup(title, CHIPS, chips, about=about)
+
+
+def speech_groups(preferences: Preferences) -> tuple[ChoiceGroup, ...]:
+    """Return the choices of what a voice says, how loud, and whether handles replace touches."""
+    says = tuple(
+        Choice(
+            label,
+            "",
+            Prefer(preferences._replace(speech=said)),
+            chosen=said == preferences.speech,
+        )
+        for said, label in SPEECH.items()
+    )
+    loud = tuple(
+        Choice(
+            label,
+            "",
+            Prefer(preferences._replace(speech_volume=volume)),
+            chosen=volume == preferences.speech_volume,
+        )
+        for volume, label in VOLUMES.items()
+    )
+    free = tuple(
+        Choice(
+            label,
+            "",
+            Prefer(preferences._replace(hands_free=chosen)),
+            chosen=chosen == preferences.hands_free,
+        )
+        for chosen, label in ((False, text("Touch")), (True, text("Touch or handle")))
+    )
+    return (
+        ChoiceGroup(
+            text("Speech"),
+            CHIPS,
+            says,
+            about=text("A voice says what to do, so that nobody has to look at the screen."),
+        ),
+        *(
+            (ChoiceGroup(text("Volume of the voice"), CHIPS, loud),)
+            if preferences.speech != SILENT
+            else ()
+        ),
+        ChoiceGroup(
+            text("Going on to the next turn"),
+            CHIPS,
+            free,
+            about=text("Pull a handle instead of touching the button, also before a deal."),
+        ),
+    )
 
 
 def on_start_info(session: Session, message: StartInfo) -> Result:

@@ -52,6 +52,7 @@ from companion.session.lobby.device import (
     preview_group,
     seen_group,
     sound_groups,
+    speech_groups,
 )
 from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.messages import (
@@ -933,7 +934,12 @@ def _settings(session: Session, menu: MenuState) -> Place:
             for group in (seen_group, preview_group, hints_group, calm_group)
         ),
     )
-    groups = (*timer_groups(session), *(field_choices(session, field) for field in fields), *here)
+    groups = (
+        *timer_groups(session),
+        *(field_choices(session, field) for field in fields),
+        *here,
+        *speech_groups(session.preferences),
+    )
     return (
         text("Settings"),
         session.config.game.wording.change_holds,

@@ -1,0 +1,206 @@
+"""What a voice says at a moment, as texts, for people who do not look at the screen.
+
+Announcements follow from a view, which holds no hidden information; the hand that one player has
+uncovered, and what is wrong with it, is not read out either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from companion.named_tuples import NamedTuple
+from companion.session import view
+from companion.session.messages import notice_words
+from companion.session.pages.place import PlacePage
+from companion.session.pages.play import AGAIN
+from companion.session.view import (
+    DealPage,
+    PlayPage,
+    ProgramPage,
+    ReaderPicture,
+    SummaryPage,
+    View,
+)
+from companion.signals import REST
+from companion.words import NOTHING, Text, count, listed, sentence, text, verbatim
+
+Line: TypeAlias = tuple[str, Text]
+"""A key by which a line is said once in its moment, and its words; NOTHING is not said."""
+REFUSAL: Final = "refusal"
+"""The beginning of the keys of lines that interrupt others."""
+TIME_UP: Final = text("Time is up.")
+
+
+class Announcement(NamedTuple):
+    """All that is to be said at a moment."""
+
+    moment: tuple[str, int, int] = ("", 0, 0)
+    """The page, the step, and how often it was asked for again.
+
+    Another moment ends what was said of the one before.
+    """
+    lines: tuple[Line, ...] = ()
+    """What is to be said, in order; lines with other keys may come while the moment lasts."""
+    ahead: tuple[Text, ...] = ()
+    """What is probably said next, so that it can be prepared."""
+
+
+def announcement_of(seen: View) -> Announcement:
+    """Return what is to be said of a view: nothing for pages that are not of the race."""
+    body = seen.body
+    ahead: tuple[Text, ...] = ()
+    if isinstance(body, PlayPage) and seen.page == view.PLAY:
+        lines = [*_instruction(seen, body)]
+        coming = [line for line in body.lines if line.state == "coming"]
+        ahead = tuple(_text(line.words) for line in coming[:1])
+    elif isinstance(body, ProgramPage) and seen.page in view.ASKING:
+        lines = [*_questions(seen, body)]
+    elif isinstance(body, PlacePage):
+        lines = [*_places(seen, body)]
+    elif isinstance(body, DealPage):
+        lines = [*_deal(seen, body)]
+    elif isinstance(body, SummaryPage) and seen.page in (view.SUMMARY, view.OVER):
+        lines = [*_standings(seen, body)]
+    elif seen.page == view.PAUSED:
+        lines = [("title", sentence(seen.title))]
+    else:
+        return Announcement()
+    if seen.notice:
+        words = notice_words(seen.notice)
+        lines.append((f"{REFUSAL} {words}", words))
+    if _leads_on(seen):
+        lines.append(("pull", text("Pull a handle to go on.")))
+    return Announcement((seen.page, seen.step, seen.say_again), tuple(lines), ahead)
+
+
+def _leads_on(seen: View) -> bool:
+    """Return whether a pull of any handle leads on from a page that nobody has to look at."""
+    if not seen.preferences.hands_free:
+        return False
+    if isinstance(seen.body, DealPage):
+        return not any(row.words for row in seen.body.rows)
+    return seen.page == view.SUMMARY
+
+
+def _text(words: Text | str) -> Text:
+    return words if isinstance(words, Text) else verbatim(words)
+
+
+def _instruction(seen: View, page: PlayPage) -> Iterator[Line]:
+    """Yield the present instruction, with the title of its part where that begins."""
+    if seen.hint == AGAIN:
+        yield "again", AGAIN
+    if page.instruction.number == 1:
+        yield "round", sentence(seen.title)
+    present = [line for line in page.lines if line.state == "now"]
+    for line in present:
+        if line.head:
+            yield f"part:{line.at}", sentence(line.head)
+        yield f"line:{line.at}", sentence(line.words)
+    if not present:
+        yield "line", sentence(page.instruction.words)
+    for number, cause in enumerate(page.instruction.cause):
+        yield f"cause:{number}", cause
+
+
+def _questions(seen: View, page: ProgramPage) -> Iterator[Line]:
+    """Yield what is asked, who is awaited last, and what is wrong in a reader."""
+    yield "title", sentence(seen.title)
+    people = [reader for reader in page.readers if reader.kind != "pilot"]
+    asked = [reader for reader in people if reader.asked]
+    waiting = [reader for reader in asked if not reader.ready]
+    if waiting:
+        yield "hint", _text(seen.hint)
+    hands: dict[int, list[str]] = {}
+    for reader in asked:
+        if reader.kind == "reader" and reader.reads and reader.dealt:
+            hands.setdefault(reader.dealt, []).append(reader.name)
+    for number, names in hands.items():
+        words = count(
+            "{names}: {number} card.", "{names}: {number} cards.", number, names=listed(names)
+        )
+        yield f"hand:{number}", words
+    for reader in asked:
+        # What exactly is asked of one seat is public; it stands on its tile.
+        if reader.question:
+            yield (
+                f"question:{reader.seat}",
+                text("{name}: {words}", name=reader.name, words=reader.question),
+            )
+    for reader in waiting:
+        if reader.offers and not reader.secret and not reader.uncovered:
+            yield f"offers:{reader.seat}", _offers(reader)
+    if len(asked) > 1 and len(waiting) == 1 and waiting[0].kind == "reader":
+        yield "last", _last(waiting[0])
+    for reader in people:
+        if reader.problem and not reader.uncovered and reader.kind == "reader":
+            yield from _problem(reader)
+
+
+def _offers(reader: ReaderPicture) -> Text:
+    labels = [offer.label for offer in reader.offers]
+    return text(
+        "{name} chooses on the screen: {offers}.", name=reader.name, offers=listed(labels, "or")
+    )
+
+
+def _last(reader: ReaderPicture) -> Text:
+    """Return what the last person has to do for whom all others wait."""
+    moves = [position for position, _ in reader.handles]
+    if not reader.reads or not moves:
+        return text("Waiting for {names}.", names=reader.name)
+    return (
+        text("{name}: put your cards into the slots and pull the handle.", name=reader.name)
+        if "pull" in moves
+        else text("{name}: put your cards into the slots and push the handle.", name=reader.name)
+    )
+
+
+def _problem(reader: ReaderPicture) -> Iterator[Line]:
+    """Yield what is wrong in a reader; cards that one player alone may know are not named.
+
+    Each pull is answered; what changes while hands put it right is not said again.
+    """
+    words = _text(reader.problem)
+    if dict(words.arguments).get("s0") == TIME_UP:
+        words = text("Time is up. {name}: look at the screen.", name=reader.name)
+    known = f"{REFUSAL} {reader.seat}"
+    if reader.handle == REST:
+        yield known, words
+    else:
+        yield f"{known} {words}", words
+        yield known, NOTHING
+
+
+def _places(seen: View, page: PlacePage) -> Iterator[Line]:
+    yield "title", sentence(seen.title)
+    for number, line in enumerate(page.lines):
+        yield f"line:{number}", sentence(line.words)
+    yield "hint", _text(seen.hint)
+
+
+def _deal(seen: View, page: DealPage) -> Iterator[Line]:
+    yield "title", sentence(seen.title)
+    waiting = any(row.words for row in page.rows)
+    yield f"hint:{waiting}", _text(seen.hint)
+    for row in page.rows:
+        if row.words:
+            yield (
+                f"row:{row.seat}:{bool(row.take)}:{bool(row.put)}",
+                text("{name}: {words}", name=row.name, words=row.words),
+            )
+
+
+def _standings(seen: View, page: SummaryPage) -> Iterator[Line]:
+    """Yield how the race ended, and each player's place."""
+    yield "title", sentence(seen.title)
+    if page.winner:
+        yield "winner", sentence(page.winner)
+    for row in page.rows:
+        if row.placed:
+            told = listed([fact.words for fact in row.facts] or [row.brief], "")
+            yield (
+                f"row:{row.seat}",
+                text("Place {place}: {name}, {facts}.", place=row.place, name=row.name, facts=told),
+            )
