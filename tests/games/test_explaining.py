@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
+from companion.app.loop import boards_of
 from companion.engine.cards import DECK, MOVES, NO_CARDS, Card
 from companion.engine.dealing import program
 from companion.engine.events import Damaged
@@ -14,7 +16,9 @@ from companion.engine.solo_table import GONE
 from companion.engine.state import ACTIVE, Clank, RaceState
 from companion.engine.survey import squares_to
 from companion.engine.turn import play_register, register_in_steps
-from companion.games.asking import Ask, Questions
+from companion.games import find_game
+from companion.games.api import Game, Plan
+from companion.games.asking import Ask, Finished, PlayOn, Questions
 from companion.games.kit.pilot import Claim, Explaining
 from companion.games.programmed.deck import CARD_OF_CODE
 from companion.games.programmed.explaining import AWAY, CARD, DESTROYED, FLAG, HITS, SOON
@@ -26,8 +30,10 @@ from tests.games.test_pilots import race
 from tests.games.turns import GAME
 from tests.typed import present
 
-EXPLAINING = present(GAME.part(Explaining))
-STEADY = pilots()["steady"]
+RALLY = present(find_game("factory_rally"))
+MODELS = ("dawdle", "looking_glass", "twinbore", "boilerplate")
+PILOTS = pilots()
+STEADY = PILOTS["steady"]
 
 
 class Replay:
@@ -113,9 +119,43 @@ def holds(claim: Claim, played: Replay, own: Codes, obvious: Codes) -> bool:
     return played.died[0] == claim.register and (claim.cause == "pit") == (claim.square in pits)
 
 
-def asked(position: RacePosition) -> list[Ask]:
+def rally(seed: int) -> RacePosition:
+    """Return a race of robots with abilities some questions later, at a question for programs."""
+    rng = random.Random(seed)
+    board = boards_of(RALLY)[seed % 2].board
+    free = [square for square in board.squares if not board.at(square)]
+    seats = {seat: {"model": MODELS[seat - 1]} for seat in range(1, 5)}
+    plan = Plan(board, tuple(rng.sample(free, 2)), (1, 2, 3, 4), {"lives": "inf"}, seats)
+    position: RacePosition = RALLY.begin(plan)
+    left = seed % 7
+    while True:
+        step = RALLY.next_step(position)
+        if isinstance(step, Finished):
+            position = RALLY.begin(plan)
+        elif isinstance(step, Questions):
+            programs = any(ask.program.free for ask in step.asks)
+            if programs and not left:
+                return position
+            left -= programs
+            answers = {
+                ask.seat: PILOTS["random"]
+                .choose(Task(RALLY, step.about, ask, position), rng)
+                .answer
+                for ask in step.asks
+                if ask.must
+            }
+            position = RALLY.answered(position, answers).position
+        elif isinstance(step, PlayOn):
+            position = RALLY.play(position).position
+        else:
+            position = RALLY.dealt(
+                position, tuple(rng.sample(RALLY.deck, len(RALLY.deck)))
+            ).position
+
+
+def asked(game: Game, position: RacePosition) -> list[Ask]:
     """Return the questions for programs of pieces on the board."""
-    next_step = GAME.next_step(position)
+    next_step = game.next_step(position)
     assert isinstance(next_step, Questions)
     return [
         ask
@@ -124,25 +164,29 @@ def asked(position: RacePosition) -> list[Ask]:
     ]
 
 
-def test_every_claim_about_programs_is_true_of_the_engine() -> None:
+@pytest.mark.parametrize(("game", "made"), ((GAME, race), (RALLY, rally)), ids=("derby", "rally"))
+def test_every_claim_about_programs_is_true_of_the_engine(
+    game: Game, made: Callable[[int], RacePosition]
+) -> None:
     """Check each claim of pilots, and of random programs, in races with damage and locks."""
     said, rng = Counter[tuple[str, bool]](), random.Random(1)
-    for seed in range(40):
-        position = race(seed)
-        for ask in asked(position):
-            task = Task(GAME, "program", ask, GAME.redacted(position, ask.seat))
+    explaining = present(game.part(Explaining))
+    for seed in range(30):
+        position = made(seed)
+        for ask in asked(game, position):
+            task = Task(game, "program", ask, game.redacted(position, ask.seat))
             solo = present(solo_of(task))
             obvious = with_locked_cards(task, obvious_program(solo))
             hand = rng.sample(present(ask.hand.codes), len(ask.program.free))
             chance = tuple(hand.pop() if slot in ask.program.free else None for slot in range(1, 6))
             for codes in (STEADY.choose(task, rng).answer.codes, chance):
                 own = with_locked_cards(task, codes)
-                claims = EXPLAINING.claims(task.position, ask.seat, own, obvious)
+                claims = explaining.claims(task.position, ask.seat, own, obvious)
                 played = Replay(position, ask.seat, own), Replay(position, ask.seat, obvious)
                 for claim in claims:
                     assert holds(claim, played[claim.obvious], own, obvious), (seed, claim)
                     said[claim.kind, claim.obvious] += 1
-                assert not claims or str(EXPLAINING.words(claims))
+                assert not claims or str(explaining.words(claims))
     assert {kind for kind, _ in said} == {FLAG, AWAY, SOON, HITS, DESTROYED, CARD}
     assert min(said[CARD, True], said[DESTROYED, True], said[HITS, True], said[AWAY, True]) > 0
 
@@ -151,7 +195,7 @@ def test_every_claim_about_programs_is_true_of_the_engine() -> None:
 def test_a_reason_is_about_the_own_cards_only(seed: int) -> None:
     """Give the same reason whatever the others hold."""
     position = race(seed)
-    ask = asked(position)[0]
+    ask = asked(GAME, position)[0]
     known, choice = GAME.redacted(position, ask.seat), None
     for moment in (position, known):
         task = Task(GAME, "program", ask, moment)
@@ -163,7 +207,7 @@ def test_the_obvious_program_ignores_everything_but_walls_and_the_flag() -> None
     """Reach the flag, or come nearest to it, on a board without elements."""
     for seed in range(8):
         position = race(seed)
-        for ask in asked(position):
+        for ask in asked(GAME, position):
             solo = present(solo_of(Task(GAME, "program", ask, position)))
             pose, moves = solo.pose, dict(zip(solo.hand, solo.moves, strict=True))
             for code, fixed in zip(obvious_program(solo), solo.fixed, strict=True):

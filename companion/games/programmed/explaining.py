@@ -310,7 +310,7 @@ def _obvious_words(claims: Sequence[Claim], flag: int) -> Text:
     card, *others = claims
     return text(
         "The straight way, with {card} in slot {slot}, would {fate}.",
-        card=MOVES[_move(card.number)],
+        card=MOVES.get(_move(card.number), text("Pause")),
         slot=card.register,
         fate=listed([_fate(claim, flag) for claim in others]),
     )
