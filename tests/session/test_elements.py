@@ -9,8 +9,13 @@ from companion.gallery.cardbot import CARDBOT_SCENES
 from companion.gallery.diesel import DIESEL_SCENES
 from companion.gallery.factory import FACTORY_SCENES
 from companion.gallery.race import race, session_after
+from companion.games.boards import Exhibits
+from companion.games.cardbot.engine.events import Moved, Stayed, Visited
+from companion.games.cardbot.game import CardbotDerby
 from companion.session.messages import ChooseBoard, OpenPage
 from companion.session.pages.elements import ElementsPage, ListExhibits, ShowExhibit
+from companion.session.session import replace
+from tests.games.cardbot.rounds import cardbot
 from tests.typed import of_kind, present
 
 
@@ -48,6 +53,9 @@ def test_the_abilities_of_a_deck_are_listed() -> None:
 def test_an_element_without_an_example_is_marked_on_the_board() -> None:
     """Mark the squares of each place of a grid, with a sentence about it."""
     loop = CARDBOT_SCENES["cardbot-elements"]()
+    game = CardbotDerby()
+    game.parts = {**game.parts, Exhibits: Exhibits()}
+    loop.session = replace(loop.session, config=replace(loop.session.config, game=game))
     for row in of_kind(ElementsPage, loop.view.body).rows:
         loop.send(row.tells)
         picture = present(loop.view.board)
@@ -58,6 +66,29 @@ def test_an_element_without_an_example_is_marked_on_the_board() -> None:
             for square in element.covers()
         }
         assert {*picture.marks} == on_it and row.exhibit.known.words and row.exhibit.known.art
+
+
+def test_a_robot_meets_each_place_of_the_grids() -> None:
+    """Show what each place does, by the events of the game."""
+    expected = {
+        "belt": "belt",
+        "border": "move",
+        "slippery": "slide",
+        "start": "move",
+        "sticky": "move",
+        "teleport": "teleport",
+    }
+    exhibits = present(cardbot().part(Exhibits))
+    for key, cause in expected.items():
+        _, *passages = exhibits.example(key)
+        events = [event for passage in passages for event in passage.events]
+        assert any(isinstance(one, Moved) and one.cause == cause for one in events), (key, events)
+        assert any(isinstance(one, Stayed) for one in events) == (
+            key in ("belt", "sticky", "teleport")
+        )
+    _, visited = exhibits.example("target")
+    assert any(isinstance(one, Visited) for one in visited.events)
+    assert exhibits.example("spoon") == ()
 
 
 def test_the_examples_of_the_factory_are_played_by_its_own_rules() -> None:

@@ -29,6 +29,7 @@ from companion.games.cardbot.engine.rules import OPTIONS, rules_from, words_of
 from companion.games.cardbot.engine.state import CardbotState, robot_at_start
 from companion.games.cardbot.engine.survey import grid_warnings
 from companion.games.cardbot.engine.turn import acting_order, begin_round, end_round, play_command
+from companion.games.cardbot.exhibits import PlaceExhibits
 from companion.games.cardbot.explaining import RobotExplaining
 from companion.games.cardbot.foresight import RobotForesight, to_its_end
 from companion.games.cardbot.invariants import CardbotInvariants
@@ -146,7 +147,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         self.parts = {
             Boards: Grids(),
             Corrections: CORRECTIONS,
-            Exhibits: Exhibits(),
+            Exhibits: PlaceExhibits(self.play),
             Explaining: RobotExplaining(),
             Facts: CardbotFacts(),
             Foresight: RobotForesight(),
