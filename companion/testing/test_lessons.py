@@ -154,12 +154,15 @@ def test_a_lesson_is_played_by_a_reader(game: Game, steps: tuple[LessonStep, ...
     table = ScriptedTable(range(1, 9))
     loop = opened(game, table)
     seat = game.seats[-1]
+    # Until a reader is used all of them invite, and so does the screen.
+    assert len(loop.session.lamps.lit) == len(game.seats) and page_of(loop).hand
     for number, step in enumerate(steps):
         assert state_of(loop).at == number
         if step.cards:
             wanted = min(step.cards)
             loop.send(SlotRead(seat, wanted, DIRTY))
-            assert page_of(loop).wrong
+            assert page_of(loop).wrong and not page_of(loop).hand
+            assert [*loop.session.lamps.lit] == [seat]
             loop.send(SlotRead(seat, wanted, EMPTY))
             lamps = loop.session.lamps.lit[seat]
             assert [slot for slot, lamp in enumerate(lamps, 1) if lamp == BLINK] == sorted(

@@ -1,8 +1,8 @@
 """The played first lesson: one deed at a time, and what the game makes of it.
 
 The page is over the set-up and changes nothing in the session: no race runs, and nothing of it is
-kept. Cards and handle are those of the first reader, or of the reader that was used last; a table
-without readers plays on the screen. A deed that is not the expected one is answered in words.
+kept. Cards are touched on the screen until a reader with real cards is used; then that reader
+counts. A deed that is not the expected one is answered in words.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class LessonState(NamedTuple):
     row: Row = EMPTY_ROW
     """What the learner's slots show."""
     reader: int | None = None
-    """The seat whose reader is used, None for the screen."""
+    """The seat whose reader is used, None for the screen while none has been used."""
     wrong: Text = NOTHING
     """What was found in place of the expected deed."""
     matches: tuple[Match, ...] = ()
@@ -116,11 +116,7 @@ def on_open(session: Session) -> Result:
     lesson = session.config.game.part(Lesson)
     if lesson is None:
         return session, ()
-    seats = [seat for seat in session.readers if not session.on_screen(seat)]
-    reader = seats[0] if seats else None
-    row = EMPTY_ROW if reader is None else session.readers[reader].row
-    steps = lesson.steps(session.setup.names)
-    return show_page(session, LESSON, LessonState(steps, row=row, reader=reader)), ()
+    return show_page(session, LESSON, LessonState(lesson.steps(session.setup.names))), ()
 
 
 def _kept(session: Session, state: LessonState) -> Result:
@@ -130,6 +126,10 @@ def _kept(session: Session, state: LessonState) -> Result:
 def _reader(session: Session, state: LessonState) -> int | None:
     """Return the seat whose reader is used, None for the screen, also since it is lost."""
     return None if state.reader is None or session.on_screen(state.reader) else state.reader
+
+
+def _seats_with_readers(session: Session) -> tuple[int, ...]:
+    return tuple(seat for seat in session.readers if not session.on_screen(seat))
 
 
 def on_slot(session: Session, state: LessonState, message: SlotRead) -> Result | None:
@@ -421,10 +421,14 @@ def _cards(session: Session, state: LessonState, cards: CardsPicture | None) -> 
 
 def _hint(session: Session, state: LessonState) -> Text:
     reader = _reader(session, state)
+    if state.stage != TASK and reader is not None:
+        return text("A pull of the handle goes on, too.")
     if state.stage == WATCHED:
         return text("This is what happens.")
     if state.stage == DONE:
         return text("This has happened.")
+    if reader is None and _seats_with_readers(session):
+        return text("Your turn: touch cards, or use a reader.")
     if reader is None:
         return text("Your turn: nothing can go wrong.")
     return text("Your turn, at the reader of seat {seat}.", seat=reader)
@@ -486,9 +490,10 @@ def _lamps(session: Session, state: LessonState) -> tuple[int, ...]:
 
 
 def lesson_lamps(session: Session, state: LessonState) -> Lamps | None:
-    """Return the lights of the reader that is used."""
+    """Return the lights of the reader that is used, or of all while none is."""
     reader = _reader(session, state)
-    return Lamps({} if reader is None else {reader: _lamps(session, state)})
+    seats = _seats_with_readers(session) if reader is None else (reader,)
+    return Lamps(dict.fromkeys(seats, _lamps(session, state)))
 
 
 PAGE: Final = Page(
