@@ -305,7 +305,7 @@ def sound(world: World) -> Iterator[Finding]:
     if devices and not any(world.may(device) for device in devices):
         who = world.person().name
         words = text(
-            "{user} has no right to use the sound devices ({devices}), so the timer is silent.",
+            "{user} has no right to use the sound devices ({devices}), so nothing can be heard.",
             user=who,
             devices=" ".join(devices),
         )
@@ -326,7 +326,7 @@ def sound(world: World) -> Iterator[Finding]:
         yield Finding(
             FINE,
             text(
-                "There is no sound device, so the timer is silent. A device that you plug in plays"
+                "There is no sound device, so nothing can be heard. A device that you plug in plays"
                 " the next sound."
             ),
         )
