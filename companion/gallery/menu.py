@@ -34,7 +34,7 @@ from companion.session.messages import (
 )
 from companion.session.pages.history import HistoryPage, Recall, ShowTurn
 from companion.session.pages.menu import ChooseMarker, OpenMenu, SetReason
-from companion.session.preferences import Preferences, PreferencesLoaded
+from companion.session.preferences import CAUSES, Prefer, Preferences, PreferencesLoaded
 from companion.session.view import (
     BACK,
     CHAIRS,
@@ -261,6 +261,14 @@ def _switch_off() -> EventLoop:
     return loop
 
 
+def _speech() -> EventLoop:
+    """Return the settings of a table that speaks and is played without touches."""
+    loop = _menu(_in_register(), where=SETTINGS)
+    chosen = loop.session.preferences._replace(speech=CAUSES, hands_free=True)
+    loop.send(Prefer(chosen))
+    return loop
+
+
 MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "menu": lambda: _menu(_in_register()),
     "menu-end": lambda: _menu(_in_register()),
@@ -275,6 +283,7 @@ MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "menu-seats": lambda: _menu(_in_register(), "CHRONOMETER", where=CHAIRS),
     "menu-turn": lambda: _menu(_in_register(), where=TURNING),
     "menu-settings": lambda: _menu(_in_register(), where=SETTINGS),
+    "menu-speech": _speech,
     "menu-back": lambda: _menu(_in_register(2), where=BACK),
     "back-clanks": _going_back,
     "back-cards": _cards_back,
@@ -299,5 +308,6 @@ def _roll_down(screen: Any) -> None:
 MENU_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "menu-who": lambda screen: screen.fold("why"),
     "menu-end": _roll_down,
+    "menu-speech": _roll_down,
 }
 """What is touched on the screen of a scene before its picture is taken."""

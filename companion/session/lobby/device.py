@@ -46,7 +46,7 @@ from companion.session.preferences import (
 from companion.session.session import Result, Session, replace
 from companion.session.touch_transform import TOUCHES
 from companion.session.view import WELCOME
-from companion.words import Text, text
+from companion.words import Text, term, text
 
 ROTATIONS: Final = (0, 90, 180, 270)
 SEEN: Final = (0, 500, 1000)
@@ -55,7 +55,11 @@ SEEN: Final = (0, 500, 1000)
 The screen measures the time: a session has no clock.
 """
 
-VOLUMES: Final[Mapping[int, Text]] = {25: text("Soft"), 50: text("Medium"), 100: text("Loud")}
+VOLUMES: Final[Mapping[int, Text]] = {
+    25: term("volume", "Soft"),
+    50: text("Medium"),
+    100: text("Loud"),
+}
 """The volumes of sounds, in percent, in words."""
 PREVIEWS: Final[Mapping[str, Text]] = {
     ALONE: text("Playing alone"),
