@@ -16,6 +16,7 @@ from companion.session.pages.place import PlacePage
 from companion.session.pages.play import AGAIN
 from companion.session.view import (
     DealPage,
+    InstructionLine,
     PlayPage,
     ProgramPage,
     ReaderPicture,
@@ -53,7 +54,7 @@ def announcement_of(seen: View) -> Announcement:
     if isinstance(body, PlayPage) and seen.page == view.PLAY:
         lines = [*_instruction(seen, body)]
         coming = [line for line in body.lines if line.state == "coming"]
-        ahead = tuple(_text(line.words) for line in coming[:1])
+        ahead = tuple(words for line in coming[:1] for _, words in _said(line))
     elif isinstance(body, ProgramPage) and seen.page in view.ASKING:
         lines = [*_questions(seen, body)]
     elif isinstance(body, PlacePage):
@@ -95,13 +96,18 @@ def _instruction(seen: View, page: PlayPage) -> Iterator[Line]:
         yield "round", sentence(seen.title)
     present = [line for line in page.lines if line.state == "now"]
     for line in present:
-        if line.head:
-            yield f"part:{line.at}", sentence(line.head)
-        yield f"line:{line.at}", sentence(line.words)
+        yield from _said(line)
     if not present:
         yield "line", sentence(page.instruction.words)
     for number, cause in enumerate(page.instruction.cause):
         yield f"cause:{number}", cause
+
+
+def _said(line: InstructionLine) -> Iterator[Line]:
+    """Yield a line of a round, after the title of a part that begins with it."""
+    if line.head:
+        yield f"part:{line.at}", sentence(line.head)
+    yield f"line:{line.at}", sentence(line.words)
 
 
 def _questions(seen: View, page: ProgramPage) -> Iterator[Line]:

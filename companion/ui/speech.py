@@ -75,10 +75,10 @@ class Speech:
             for line in found.lines
             if view.preferences.speech == CAUSES or not line[0].startswith("cause")
         ]
-        self._ahead = found.ahead
         if found.moment != self._moment:
             self._drop()
             self._moment, self._known = found.moment, frozenset()
+        self._ahead = found.ahead
         self._add([line for line in lines if line[1] and line[0] not in self._known])
         # A line that went away may come back, and is said again.
         self._known = frozenset(key for key, _ in lines)

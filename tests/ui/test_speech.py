@@ -42,6 +42,7 @@ from companion.signals import (
     Signal,
     TakeCard,
 )
+from companion.speech.spoken import spoken
 from companion.speech.voices import EspeakVoice, VoiceError
 from companion.table.base import Table, TableWrapper
 from companion.table.urls import table_for_url
@@ -85,6 +86,7 @@ class Echo:
 
     def __init__(self) -> None:
         self.said: list[str] = []
+        self.made: list[str] = []
         self.volumes: set[int] = set()
         self.stopped = 0
         self.holds = False
@@ -92,6 +94,7 @@ class Echo:
 
     def say(self, words: str, language: str) -> bytes:
         """Return the sentence; with the language where that is not English."""
+        self.made.append(words)
         return (words if language == "en" else f"{language}: {words}").encode()
 
     def prepare_next(self) -> bool:
@@ -335,6 +338,19 @@ def test_handles_do_not_lead_on_where_nobody_chose_it() -> None:
             room.pull(1)
             room.pull(2)
         assert room.loop.session.page == SUMMARY
+
+
+def test_what_is_prepared_is_said_next() -> None:
+    """Prepare the very sentences of the next line, so that its voice begins at once."""
+    with table() as room:
+        to_first_line(room)
+        ahead = announcement_of(room.loop.view).ahead
+        last = spoken(str(ahead[-1]), "en")
+        room.until(lambda: last in room.echo.made, "the next line is made")
+        room.pull(2)
+        assert room.echo.made.count(last) == 1
+        said = [words for _, words in announcement_of(room.loop.view).lines]
+        assert ahead and said[: len(ahead)] == [*ahead]
 
 
 def test_another_instruction_stops_the_voice() -> None:
