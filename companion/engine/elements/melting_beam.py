@@ -8,12 +8,12 @@ from typing import ClassVar
 
 from companion.art import Band, Disc, Line, Motion, Polygon, Shape, bar, box, facing, moving
 from companion.engine.board import Board
+from companion.engine.crossing_beam import CrossingBeam
 from companion.engine.drawing import stops
 from companion.engine.effects import Begin, Effect, Hurt
-from companion.engine.element import ANY, FIRE, MOUNT, Beat, Element, register
+from companion.engine.element import FIRE, Beat, register
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.statuses import BURNT
-from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
 
 MELTING_BEAMS = Beat(FIRE, 40, "melting beams", "D4")
@@ -39,15 +39,10 @@ _FIRE = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class MeltingBeam(Element):
-    """An emitter on a side of its square, shining across it and beyond."""
-
-    side: Heading
+class MeltingBeam(CrossingBeam):
+    """An emitter of heat."""
 
     word = "melting_beam"
-    layer = MOUNT
-    sided = "side"
-    traits = frozenset({"beam", "harmful"})
     noun = text("Melting beam")
     about = text(
         "A clank that enters it, turns in it or stands in it takes 1 damage, and the slot "
@@ -55,7 +50,6 @@ class MeltingBeam(Element):
     )
     rule = "B23"
     example = "D4 melting_beam S"
-    enters_by = ANY
     lines: ClassVar[Mapping[str, int]] = {"enter": 230, "turned": 230}
 
     def title(self) -> Text:
@@ -64,25 +58,8 @@ class MeltingBeam(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (MELTING_BEAMS,)
 
-    def walls(self) -> tuple[Heading, ...]:
-        return (self.side,)
-
-    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
-        """Return its beam, which passes through all pieces, up to a wall."""
-        return board.beam(self.square, opposite(self.side), register)
-
-    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
-        """Return its beam, so that all hooks are asked there."""
-        return self.reach(board, register)
-
-    def enter(
-        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
-    ) -> tuple[Effect, ...]:
-        """Damage a piece and burn its slot, on each square of the beam."""
-        return self._melt(piece, view, "B23")
-
-    def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
-        """Damage a piece and burn its slot for a rotate card."""
+    def struck(self, piece: PieceView, view: PlayView) -> tuple[Effect, ...]:
+        """Damage a piece and burn its slot, on each square of the beam and for a rotate card."""
         return self._melt(piece, view, "B23")
 
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:

@@ -8,12 +8,12 @@ from typing import ClassVar
 
 from companion.art import Arc, Disc, Line, Motion, Shape, Thrust, bar, box, facing, moving
 from companion.engine.board import Board
+from companion.engine.crossing_beam import CrossingBeam
 from companion.engine.drawing import stops
 from companion.engine.effects import REGISTER_LONG, Begin, Effect, Remember
-from companion.engine.element import ANY, FIRE, MOUNT, NO_EFFECTS, Beat, Element, register
+from companion.engine.element import FIRE, NO_EFFECTS, Beat, register
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.statuses import RADIO
-from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
 
 RADIO_BEAMS = Beat(FIRE, 120, "radio beams", "D12")
@@ -35,15 +35,10 @@ _DISH = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class RadioBeam(Element):
-    """An emitter on a side of its square, sending across it and beyond."""
-
-    side: Heading
+class RadioBeam(CrossingBeam):
+    """An emitter of cards by chance."""
 
     word = "radio_beam"
-    layer = MOUNT
-    sided = "side"
-    traits = frozenset({"beam", "harmful"})
     noun = text("Radio beam")
     about = text(
         "A clank that enters it, turns in it or stands in it is dealt one card fewer next "
@@ -51,7 +46,6 @@ class RadioBeam(Element):
     )
     rule = "B25"
     example = "D4 radio_beam S"
-    enters_by = ANY
     lines: ClassVar[Mapping[str, int]] = {"enter": 250, "turned": 250}
 
     def title(self) -> Text:
@@ -60,26 +54,11 @@ class RadioBeam(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (RADIO_BEAMS,)
 
-    def walls(self) -> tuple[Heading, ...]:
-        return (self.side,)
-
-    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
-        """Return its beam, which passes through all pieces, up to a wall."""
-        return board.beam(self.square, opposite(self.side), register)
-
-    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
-        """Return its beam, so that all hooks are asked there."""
-        return self.reach(board, register)
-
-    def enter(
-        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
-    ) -> tuple[Effect, ...]:
+    def struck(self, piece: PieceView, view: PlayView) -> tuple[Effect, ...]:
         """Give a radio card, at most one in a register for all entries and turns."""
-        return self._crossed(piece, view)
-
-    def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
-        """Give a radio card for a rotate card."""
-        return self._crossed(piece, view)
+        if view.recall(str(piece.seat), _CROSSED):
+            return NO_EFFECTS
+        return Remember(_CROSSED, "1", REGISTER_LONG, "B25"), *_radio(piece, view, "B25")
 
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Give one more radio card to a standing piece, for all beams together."""
@@ -89,11 +68,6 @@ class RadioBeam(Element):
             if isinstance(one, RadioBeam) and piece.square in one.reach(view.board, view.register)
         )
         return _radio(piece, view, "D12") if next(mine) == self else NO_EFFECTS
-
-    def _crossed(self, piece: PieceView, view: PlayView) -> tuple[Effect, ...]:
-        if view.recall(str(piece.seat), _CROSSED):
-            return NO_EFFECTS
-        return Remember(_CROSSED, "1", REGISTER_LONG, "B25"), *_radio(piece, view, "B25")
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a dish on its wall, and waves over all squares that it reaches."""
