@@ -12,7 +12,6 @@ from companion.content.languages import LANGUAGES
 from companion.content.manual.rules import RuleParagraph, anchor_of, find_rule, rule_page
 from companion.games.parts import manual_pages, why_of
 from companion.named_tuples import NamedTuple
-from companion.session.handling import Guarded, Precondition
 from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.session import Result, Session, push_page, show_page
@@ -170,6 +169,6 @@ def _topics(pages: tuple[str, ...], page: str) -> tuple[TopicRow, ...]:
 PAGE: Final = Page(
     rulebook_view,
     {ShowTopic: on_show_topic},
-    {ShowRule: Guarded(on_show_rule, Precondition())},
+    {ShowRule: on_show_rule},
     opened=on_open,
 )
