@@ -85,7 +85,7 @@ class PageWriter:
             f'<body><p id="lost" role="status" data-words="{self.say(LOST)}" hidden>'
             f'{self.say(LOST)}</p><p id="said" role="alert" hidden></p>'
             '<p id="told" class="unseen" role="status" aria-live="polite"></p>'
-            f"{voice}<main{live}>{content}</main>{self._help()}</body></html>"
+            f"<main{live}>{content}</main>{voice}{self._help()}</body></html>"
         )
 
     def _help(self) -> str:

@@ -65,7 +65,8 @@ function offerVoice() {
 
 // Reads changed words; what is still being read of older ones is dropped.
 function readAloud() {
-  const words = [...main.querySelectorAll("[data-told]")].map((part) => part.dataset.told || part.textContent).join(" ");
+  const parts = [...main.querySelectorAll("[data-told]")].map((part) => part.dataset.told || part.textContent);
+  const words = parts.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(" ");
   if (!reading || words === read) return;
   read = words;
   window.speechSynthesis.cancel();

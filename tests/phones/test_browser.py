@@ -409,7 +409,8 @@ def test_a_page_reads_the_words_of_its_player(browser: Browser) -> None:
         assert not page.js(VOICES, [{"lang": "en-GB", "localService": True}])
         page.js("voiceButton.click()")
         first = page.js("return spoken.join(' ')")
-        assert "en: " in first and page.js("return voiceButton.ariaPressed") == "true"
+        assert "en: Fill every free slot" in first and first.endswith("Choosing cards.")
+        assert page.js("return voiceButton.ariaPressed") == "true"
         before = page.js("return spoken.length")
         fill(table.loop, 1)
         table.loop.send(MoveHandle(1, PULL))
