@@ -287,11 +287,11 @@ class HostServices:
                 return _noticed(self.forget(name))
             case KeepRecords(book):
                 return () if self.records is None else _noticed(self.records.keep(book))
-            case DateRace(number, race, trial):
+            case DateRace(number, race, trial, game):
                 if self.records is None:
                     return ()
                 dated = None if race is None else self.records.dated(race)
-                return (RaceDated(self.records.key(number), dated, trial),)
+                return (RaceDated(self.records.key(number), dated, trial, game),)
             case UndateRace(number):
                 return () if self.records is None else (RaceUndated(self.records.key(number)),)
             case WriteCertificate(report):

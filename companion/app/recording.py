@@ -321,6 +321,7 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
         return session
     return replace(
         session,
+        config=replace(session.config, last_seats=setup.seats),
         setup=setup if entry_of(session) is not None else setup._replace(board="", markers=()),
         auto=auto,
         flow=flow,

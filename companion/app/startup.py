@@ -471,7 +471,7 @@ def caught_up(journal: Journal, loop: EventLoop, going_on: KeptGame | None) -> l
         if not worth_telling(kept, book):
             continue
         try:
-            outcome, trial = end_of(recall_whole(journal, kept, book=book).session)
+            outcome, trial, game = end_of(recall_whole(journal, kept, book=book).session)
         except DerbyError as fault:
             findings.append(
                 sentence(
@@ -484,6 +484,7 @@ def caught_up(journal: Journal, loop: EventLoop, going_on: KeptGame | None) -> l
                 key_of(kept),
                 None if outcome is None else outcome._replace(date=date_of(kept)),
                 trial,
+                game,
             )
         )
     return findings
@@ -506,7 +507,12 @@ def _unwritten(journal: Journal, book: Book) -> tuple[KeptGame, ...]:
 
 
 def worth_telling(kept: KeptGame, book: Book) -> bool:
-    """Return whether a race matters to the records: a person of the book, or one player only."""
+    """Return whether a race matters to the records.
+
+    It has a person of the book or one player only, or may count for a tournament.
+    """
+    if book.tournament is not None and not book.tournament.is_over:
+        return True
     try:
         setup = json.loads(kept.header)["setup"]
         people = setup.get(PEOPLE, {}).values()

@@ -22,6 +22,7 @@ from companion.gallery.doctor import DOCTOR_SCENES
 from companion.gallery.drawings import DRAWING_SCENES, DRAWING_TOUCHES
 from companion.gallery.elements import ELEMENT_SCENES
 from companion.gallery.ends import END_SCENES
+from companion.gallery.evening import EVENING_SCENES
 from companion.gallery.exhibited import EXHIBITION_SCENES
 from companion.gallery.extended import EXTENDED_SCENES
 from companion.gallery.factory import FACTORY_SCENES, FACTORY_TOUCHES
@@ -478,6 +479,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "replay-end": lambda: _replayed(ShowTurn(99)),
     "board-again": lambda: _looked_back(),
     "last-race": lambda: _looked_back(OpenPage("last")),
+    **EVENING_SCENES,
     **CARDBOT_SCENES,
     **DIESEL_SCENES,
     **DECK_SCENES,

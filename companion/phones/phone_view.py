@@ -151,7 +151,7 @@ def _lines(seen: View) -> Iterator[LineSeen]:
             LineSeen(signs.get(row.seat), row.words, "now") for row in body.rows if row.words
         )
     elif isinstance(body, SummaryPage):
-        yield from (LineSeen(None, words) for words in body.sentences)
+        yield from (LineSeen(None, words) for words in (body.tournament, *body.sentences) if words)
         yield from (
             LineSeen(SeatSign(row.name, row.colour, row.shape), row.words) for row in body.reasons
         )

@@ -14,6 +14,7 @@ from companion.games.kit.story import ACHIEVEMENTS, NAMES, Achievement, achieved
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, same_name, tidied
+from companion.records.tournament import Tournament, TournamentGame
 from companion.records.trials import Trial, with_trial, without_trial
 from companion.words import NOTHING, Text, text
 
@@ -76,6 +77,8 @@ class Book(NamedTuple):
     """The best races alone, also of guests."""
     ended: str = ""
     """The key of the race that ended last, kept or not; empty for none."""
+    tournament: Tournament | None = None
+    """The tournament that is played, or that ended last."""
 
     def person(self, number: int) -> Person | None:
         """Return the person with this number, None for a deleted one."""
@@ -120,12 +123,16 @@ class Book(NamedTuple):
 
     def with_name(self, number: int, name: str) -> Book:
         """Return the book with another name of a person; `why_not_called` must be NOTHING."""
-        return self._replace(
+        book = self._replace(
             people=tuple(
                 person._replace(name=tidied(name)) if person.number == number else person
                 for person in self.people
             )
         )
+        if book.tournament is None:
+            return book
+        names = {number: tidied(name)}
+        return book._replace(tournament=book.tournament.with_names(names))
 
     def without_person(self, number: int) -> Book:
         """Return the book without a person and all its records.
@@ -143,25 +150,36 @@ class Book(NamedTuple):
             tuple(trial for trial in self.trials if trial.person != number),
         )
         return self._replace(
-            people=people, races=tuple(race for race in races if race.results), trials=trials
+            people=people,
+            races=tuple(race for race in races if race.results),
+            trials=trials,
+            tournament=self.tournament and self.tournament.without_person(number),
         )
 
-    def with_end(self, key: str, race: Race | None, trial: Trial | None) -> Book:
+    def with_end(
+        self, key: str, race: Race | None, trial: Trial | None, game: TournamentGame | None = None
+    ) -> Book:
         """Return the book with the records of a race's end, in place of earlier ones of its key.
 
-        None for `race` or `trial` removes that record.
+        None for `race` or `trial` removes that record. `game` counts for a tournament that is
+        played.
         """
         book = self.without_race(key) if race is None else self.with_race(race._replace(key=key))
         trials = without_trial(book.trials, key)
         # Nothing is kept of a person deleted since.
         if trial is not None and (trial.person == GUEST or self.person(trial.person) is not None):
             trials = with_trial(trials, trial._replace(key=key))
-        return book._replace(trials=trials, ended=key)
+        tournament = book.tournament
+        if tournament is not None and game is not None:
+            tournament = tournament.with_game(game._replace(key=key))
+        return book._replace(trials=trials, ended=key, tournament=tournament)
 
     def without_end(self, key: str) -> Book:
         """Return the book without the end of the race of this key, which goes on."""
         return self.without_race(key)._replace(
-            trials=without_trial(self.trials, key), ended="" if self.ended == key else self.ended
+            trials=without_trial(self.trials, key),
+            ended="" if self.ended == key else self.ended,
+            tournament=self.tournament and self.tournament.without_game(key),
         )
 
     def with_race(self, race: Race) -> Book:

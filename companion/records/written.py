@@ -12,10 +12,12 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from companion.content.livery import COLOURS, SHAPES
 from companion.errors import FormatError
 from companion.games.kit.story import NAMES
 from companion.kept_names import from_kept, kept_facts
 from companion.records.book import GUEST, Book, Person, Race, Result
+from companion.records.tournament import OPEN_ENDED, Placed, Tournament, TournamentGame
 from companion.records.trials import Trial
 from companion.words import Text, text, verbatim
 
@@ -35,6 +37,8 @@ def book_text(book: Book) -> str:
     # Most tables have none, and their file stays the same.
     more = f',\n "trials": [\n{trials}\n ]' if trials else ""
     more += f',\n "ended": {json.dumps(book.ended)}' if book.ended else ""
+    if book.tournament is not None:
+        more += f',\n "tournament": {_line(_tournament_facts(book.tournament))}'
     return (
         f'{{"version": {VERSION}, "next": {book.next},\n "people": [\n{people}\n ],\n'
         f' "races": [\n{races}\n ]{more}}}\n'
@@ -52,6 +56,15 @@ def race_facts(race: Race) -> dict[str, Any]:
             {**kept_facts(result), "counted": dict(result.counted)} for result in race.results
         ],
     }
+
+
+def _tournament_facts(tournament: Tournament) -> dict[str, Any]:
+    """Return a tournament as JSON values."""
+    games = [
+        {**kept_facts(game), "placed": [kept_facts(one) for one in game.placed]}
+        for game in tournament.games
+    ]
+    return {**kept_facts(tournament), "games": games}
 
 
 def read_book(content: str, source: str) -> Book:
@@ -99,7 +112,8 @@ def read_book(content: str, source: str) -> Book:
     ended = said.get("ended", "")
     if not isinstance(ended, str):
         raise _fault(source, text("at {place}", place="ended"), ended, text("a word"))
-    return Book(people, races, following, trials, ended)
+    tournament = _tournament(source, said["tournament"]) if "tournament" in said else None
+    return Book(people, races, following, trials, ended, tournament)
 
 
 def _line(facts: Mapping[str, Any]) -> str:
@@ -186,6 +200,40 @@ def _trial(source: str, number: int, said: Any, people: list[int]) -> Trial:
             ),
         },
     )
+
+
+_OF_TOURNAMENT: Final[Mapping[str, type]] = {"length": int, "ended": bool, "after": str}
+_OF_GAME: Final[Mapping[str, type]] = {"game": str, "board": str, "key": str}
+_OF_PLACED: Final[Mapping[str, type]] = {
+    "name": str,
+    "colour": str,
+    "shape": str,
+    "person": int,
+    "place": int,
+}
+
+
+def _tournament(source: str, said: Any) -> Tournament:
+    place = text("at {place}", place="tournament")
+    facts = _plain(source, place, said, _OF_TOURNAMENT)
+    games = []
+    for one in _list(source, said, "games"):
+        game = _plain(source, place, one, _OF_GAME)
+        placed = tuple(_placed(source, place, other) for other in _list(source, one, "placed"))
+        if not game["key"] or not placed:
+            raise _fault(source, place, one, text("a key and a result"))
+        games.append(from_kept(TournamentGame, {**game, "placed": placed}))
+    if facts["length"] < OPEN_ENDED or len({game.key for game in games}) < len(games):
+        raise _fault(source, place, facts, text("every person and every race once"))
+    return from_kept(Tournament, {**facts, "games": tuple(games)})
+
+
+def _placed(source: str, place: Text, said: Any) -> Placed:
+    facts = _plain(source, place, said, _OF_PLACED)
+    # Another version may have other signs.
+    facts["colour"] = facts["colour"] if facts["colour"] in COLOURS else COLOURS[0]
+    facts["shape"] = facts["shape"] if facts["shape"] in SHAPES else SHAPES[0]
+    return from_kept(Placed, facts)
 
 
 def _result(source: str, place: Text, said: Any, people: list[int]) -> Result:

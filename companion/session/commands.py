@@ -14,6 +14,7 @@ from companion.games.asking import Ask
 from companion.games.scene import Instruction, TurnPlayed
 from companion.named_tuples import NamedTuple
 from companion.records.book import Book, Race
+from companion.records.tournament import TournamentGame
 from companion.records.trials import Trial
 from companion.session.messages import Message
 from companion.session.preferences import Preferences
@@ -184,6 +185,8 @@ class DateRace(NamedTuple):
     """What to keep for its people, None for nothing."""
     trial: Trial | None
     """What to keep for the records of one player, None for nothing."""
+    game: TournamentGame | None = None
+    """What counts for a tournament, None for nothing."""
 
 
 class UndateRace(NamedTuple):

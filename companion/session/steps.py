@@ -25,7 +25,7 @@ from companion.session.clock import update_clock
 from companion.session.commands import Command, ShowLamps
 from companion.session.game_guard import game_fault_words
 from companion.session.lamps import lamps_after
-from companion.session.lobby import device, joining, people, seat_rules, setup
+from companion.session.lobby import as_last_time, device, joining, people, seat_rules, setup
 from companion.session.lobby.adaptive_level import adapt_level
 from companion.session.lobby.joining import in_step
 from companion.session.lobby.people import race_end_commands
@@ -44,6 +44,7 @@ from companion.words import NOTHING, Text
 PARTS: Final = (
     setup,
     seat_rules,
+    as_last_time,
     joining,
     device,
     people,

@@ -547,6 +547,10 @@ class SummaryPage(NamedTuple):
     """The message that opens all statistics."""
     markers: Text = NOTHING
     """All markers with their squares, after a turn."""
+    other: Message | None = None
+    """The message that offers the other boards to the same people, None without any."""
+    tournament: Text = NOTHING
+    """The standings of the tournament after this race, NOTHING without one."""
 
 
 Body: TypeAlias = Any

@@ -146,6 +146,8 @@ class TableConfig:
     """The people who play here, and their races."""
     phone_access: PhoneAccess = NO_PHONE_ACCESS
     """The phones that may join."""
+    last_seats: tuple[SeatSetup, ...] = ()
+    """The seats as the session before left them, () where that is not known."""
 
     @property
     def pages(self) -> tuple[str, ...]:

@@ -7,11 +7,12 @@ kept twice.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from companion.errors import GameError
 from companion.games.asking import Finished
 from companion.records.book import Book, Race, Result
+from companion.records.tournament import Placed, TournamentGame
 from companion.records.trials import Trial
 from companion.session.commands import Command, DateRace, KeepRecords, UndateRace
 from companion.session.game_guard import game_fault_words
@@ -71,23 +72,62 @@ def race_end_commands(before: Session, after: Session) -> tuple[Command, ...]:
         )
     ):
         # Also for races of guests, so a start knows which race was played to its end.
-        return (DateRace(now.number, _counted(after), trial_of(after)),)
+        return (DateRace(now.number, *_end_of(after)),)
     return (UndateRace(now.number),) if again and not over and same and now is not None else ()
 
 
-def end_of(session: Session) -> tuple[Race | None, Trial | None]:
-    """Return the finished race for its people, and for its course.
+RaceEnd: TypeAlias = tuple[Race | None, Trial | None, TournamentGame | None]
+
+
+def end_of(session: Session) -> RaceEnd:
+    """Return the finished race for its people, for its course, and for a tournament.
 
     Raises:
         GameError: The game cannot say how it ended.
     """
     try:
-        return _counted(session), trial_of(session)
+        return _end_of(session)
     except Exception as fault:
         words = game_fault_words(session, fault)
         if not words:
             raise
         raise GameError(words) from fault
+
+
+def _end_of(session: Session) -> RaceEnd:
+    return _counted(session), trial_of(session), tournament_game(session)
+
+
+def tournament_game(session: Session) -> TournamentGame | None:
+    """Return the places of a race for a tournament, each player once; None without players.
+
+    A game without standings knows only winners.
+    """
+    match, setup = session.match, session.setup
+    if match is None or not setup.chosen:
+        return None
+    winners = match.next_step.winners if isinstance(match.next_step, Finished) else ()
+    found = {one.seat: one.place for one in session.config.game.standings(match.position)}
+    last = max(found.values(), default=1) + 1
+    best = {
+        seat: min(found.get(own, 1 if own in winners else last) for own in own_seats)
+        for seat in setup.chosen
+        if (own_seats := seats_of_player(setup, seat))
+    }
+    placed = tuple(
+        Placed(
+            setup.seat(seat).name,
+            setup.seat(seat).colour,
+            setup.seat(seat).shape,
+            setup.seat(seat).person,
+            1 + sum(other < place for other in best.values()),
+        )
+        for seat, place in best.items()
+    )
+    entry = entry_of(session)
+    return TournamentGame(
+        str(session.config.game.title), "" if entry is None else entry.title, placed
+    )
 
 
 def outcome_of(session: Session) -> Race | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.records.book import Book, Race
+from companion.records.tournament import TournamentGame
 from companion.records.trials import Trial
 
 
@@ -35,6 +36,8 @@ class RaceDated(NamedTuple):
     """What is kept for its people, with the date; None for nothing."""
     trial: Trial | None = None
     """What is kept for the course, None for nothing."""
+    game: TournamentGame | None = None
+    """What counts for a tournament, None for nothing."""
 
 
 class RaceUndated(NamedTuple):

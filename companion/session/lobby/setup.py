@@ -369,9 +369,9 @@ def with_piece_names(setup: Setup, book: Book) -> Setup:
     )
 
 
-def no_start(session: Session, seat: int) -> Text:
-    """Return why a seat without a start position stays empty."""
-    entry = entry_of(session)
+def no_start(session: Session, seat: int, entry: BoardEntry | None = None) -> Text:
+    """Return why a seat without a start position stays empty, by default on the present board."""
+    entry = entry or entry_of(session)
     if entry is None:
         return text("Seat {seat} cannot be played in this game: leave it empty.", seat=seat)
     return text(

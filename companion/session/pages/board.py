@@ -16,6 +16,7 @@ from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.session.handling import Guarded
 from companion.session.lobby.arrangement import NOBODY, BoardEntry, SeatSetup, TableConfig
+from companion.session.lobby.as_last_time import people_of_last_time
 from companion.session.lobby.in_turn import unsaid
 from companion.session.lobby.kept_setup import last_setup, own_part, setup_facts
 from companion.session.lobby.own_boards import OWN, with_own
@@ -102,11 +103,13 @@ class BoardPage(NamedTuple):
     """The label of the button to the played first lesson, "" where it is not offered here."""
     rules: Text | str = ""
     """The label of the button to the rules, "" where "How to play" leads there."""
+    last_time: Text | str = ""
+    """The label of the button that begins with the people of last time, "" without them."""
 
 
 def board_view(session: Session, state: object) -> View:
     """Return all games, and all boards of the chosen one with a small picture of each."""
-    config, chosen = session.config, setup_picture(session)
+    config, chosen, names = session.config, setup_picture(session), people_of_last_time(session)
     boards = config.offered if entry_of(session) is not None else ()
     choices = tuple(
         BoardChoice(entry.key, entry.title, entry.about, entry, entry.key.startswith(OWN))
@@ -131,6 +134,7 @@ def board_view(session: Session, state: object) -> View:
         cover=() if boards else printing_of(config.game).cover,
         first=_first_lesson(session),
         rules=text("Rules") if manual_of(config.game) and not lesson_of(config.game) else NOTHING,
+        last_time=text("As last time: {names}", names=names) if names else NOTHING,
     )
     title = text("Choose a game") if games else text("Choose a board")
     if games:

@@ -87,9 +87,11 @@ def last_view(session: Session, looking: LastRaceState) -> View | None:
         if entry is None
         else text("On {board}; it ended in {turn}.", board=entry.title, turn=turn)
     )
+    seen = over_view(race)
     return replace(
-        over_view(race),
+        seen,
         page=LAST,
+        body=replace(seen.body, other=None, tournament=NOTHING),
         title=text("The last game"),
         hint=hint,
         step=session.step,

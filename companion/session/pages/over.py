@@ -8,7 +8,10 @@ from companion.games.asking import Finished
 from companion.session.lobby.adaptive_level import level_change_words
 from companion.session.messages import Again, BackToSetup, OpenPage
 from companion.session.pages import Page
+from companion.session.pages.another import NAME as ANOTHER
+from companion.session.pages.another import other_boards
 from companion.session.pages.review import can_be_reviewed
+from companion.session.pages.tournament import standings_words
 from companion.session.past.history import recap_of
 from companion.session.pictures import board_picture, count_rows, standing_rows
 from companion.session.session import Session
@@ -38,6 +41,8 @@ def over_view(session: Session, state: object = None) -> View:
         None if board is None else OpenPage(REPLAY),
         OpenPage(REVIEW) if can_be_reviewed(session) else None,
         statistics=OpenPage("statistics") if recap.statistics else None,
+        other=OpenPage(ANOTHER) if other_boards(session) else None,
+        tournament=standings_words(session),
     )
     return View(
         OVER,

@@ -23,6 +23,8 @@ from companion.session.messages import (
     SetTimer,
 )
 from companion.session.pages import Page
+from companion.session.pages.tournament import NAME as TOURNAMENT
+from companion.session.pages.tournament import SetTournament, option_row
 from companion.session.session import Session
 from companion.session.view import BOARD, RULES, View
 from companion.settings import Option, OptionValue
@@ -95,6 +97,8 @@ class RulesPage(NamedTuple):
             return SetTimer(start=word)
         if key == FILLS:
             return SetTimer(fill=word)
+        if key == TOURNAMENT:
+            return SetTournament(word)
         return SetFlow(word) if key == ON_TABLE.key else SetRule(key, word)
 
 
@@ -115,6 +119,7 @@ def rules_view(session: Session, state: object) -> View:
         rows = (*rows_of_timer(session), *rows)
     if BOARD in session.config.game.setup_pages:
         rows = ((ON_TABLE, WATCH if session.flow == WATCH else LIST), *rows)
+    rows = (*rows, option_row(session))
     return View(
         RULES,
         text("Settings"),

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.games.scene import Face
+from companion.session.lobby.as_last_time import PlayAsLastTime
 from companion.session.messages import ChooseBoard, OpenPage
 from companion.session.pages.board import BoardChoice, BoardPage, ChooseGame, GameChoice
 from companion.session.view import View
@@ -75,6 +76,8 @@ ACROSS, DOWN = 4, 3
 or for many in an upright one."""
 TILE, DETAIL = 92, 145
 """Heights of an upright tile's picture, and of the description of the chosen board."""
+AGAIN: Final = 60
+"""Height of the button with the people of last time."""
 ROWS, UPRIGHT_ROWS, PEEK = 2, 4, 0.35
 """Rows of games in sight, landscape and upright; visible part of the next row if there are more."""
 
@@ -184,10 +187,15 @@ class BoardChoices(Widget):
         choices: tuple[BoardChoice, ...],
         do: Callable[[str], object],
         rows: int = DOWN,
+        last: Widget | None = None,
         **rest: Any,
     ) -> None:
-        """Call `do` with the key of a touched board; so many `rows` of tiles have room."""
+        """Call `do` with the key of a touched board; so many `rows` of tiles have room.
+
+        `last` is placed below the chosen board.
+        """
         super().__init__(**rest)
+        self._last = last
         self._in_sight = rows
         self._choices = choices
         self.tiles = {choice.key: BoardTile(choice, do) for choice in choices}
@@ -204,6 +212,8 @@ class BoardChoices(Widget):
         self.scroll_list = ScrollList() if self.rows else None
         self._chosen = ""
         add_all(self, *([self.scroll_list] if self.scroll_list is not None else tiles), self.detail)
+        if last is not None:
+            self.add_widget(last)
         self._unpainted = list(self.tiles.values())
         self.bind(pos=self._place, size=self._place)
 
@@ -214,7 +224,8 @@ class BoardChoices(Widget):
         rows = min(self._in_sight, -(-len(self.tiles) // ACROSS))
         needed = rows * u(TILE) + (rows - 1) * u(GAP)
         half = self.height * 0.5
-        return self.width, round(max(half, min(needed, self.height - u(DETAIL))))
+        rest = self.height - u(DETAIL) - (0 if self._last is None else u(AGAIN) + u(GAP))
+        return self.width, round(max(half, min(needed, rest)))
 
     def _high(self) -> float:
         """Return the height of a row: the beginning of one more row shows that there are more."""
@@ -245,10 +256,11 @@ class BoardChoices(Widget):
         width, height = self._room()
         across = min(ACROSS, max(2, len(self.tiles)))
         tiles = grid(self.tiles.values(), across) if self.scroll_list is None else self.scroll_list
+        last = with_size(self._last, u(AGAIN))
         if is_landscape():
-            arrange(hbox(with_size(tiles, width), self.detail), self)
+            arrange(hbox(with_size(tiles, width), vbox(self.detail, last)), self)
         else:
-            arrange(vbox(with_size(tiles, height), self.detail), self)
+            arrange(vbox(with_size(tiles, height), self.detail, last), self)
         self._scroll_to()
 
     def _scroll_to(self) -> None:
@@ -328,7 +340,10 @@ class BoardScreen(Screen):
         self.boards, self.place, self._held = (
             BoardChoices((), self._choose),
             Place(),
-            ("", tuple[Any, ...]()),
+            tuple[Any, ...](),
+        )
+        self.last_time = PushButton(
+            "", lambda: self.send(PlayAsLastTime()), symbol="play", size=SMALL
         )
         self.games = {
             game.key: ChoiceButton(game.title, partial(self.send, ChooseGame(game.key)), size=LARGE)
@@ -344,6 +359,7 @@ class BoardScreen(Screen):
     def show(self, view: View) -> None:
         """Show another game or board, or another page that is offered."""
         page = body_of(view, BoardPage)
+        self.last_time.text = page.last_time
         self._hold(page)
         for key, button in self.games.items():
             button.chosen = key == page.game
@@ -379,6 +395,7 @@ class BoardScreen(Screen):
         held, first = (
             (
                 page.game,
+                bool(page.last_time),
                 tuple(
                     (choice.key, choice.title, choice.board if choice.own else None)
                     for choice in page.choices
@@ -390,11 +407,19 @@ class BoardScreen(Screen):
             return
         down = self.listed.down if self.listed is not None else 0
         rows = min(ROWS, down) if is_landscape() else int(down >= UPRIGHT_ROWS)
-        self._held, self.boards = held, BoardChoices(page.choices, self._choose, DOWN - rows)
+        last = self.last_time if page.last_time else None
+        if self.last_time.parent is not None:
+            self.last_time.parent.remove_widget(self.last_time)
         game = next((game for game in page.games if game.key == page.game), None)
-        self.place.hold(
-            self.boards if page.choices or game is None else GameDetail(game, page.cover)
-        )
+        if page.choices or game is None:
+            self.boards = BoardChoices(page.choices, self._choose, DOWN - rows, last)
+            self.place.hold(self.boards)
+        else:
+            self.boards, column = BoardChoices((), self._choose), ColumnBox(gap=GAP)
+            self.last_time.size_hint_y, self.last_time.height = None, u(AGAIN)
+            add_all(column, GameDetail(game, page.cover), *([] if last is None else [last]))
+            self.place.hold(column)
+        self._held = held
         # The pictures of the first game are painted after the screen is shown.
         if not first:
             Clock.schedule_once(self._paint_on, 0)

@@ -6,49 +6,48 @@ replaces the piece's sign. A game without a story shows the standing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from kivy.uix.widget import Widget
 
+from companion.session.messages import OpenPage
 from companion.session.pages.facts import AskPiece
+from companion.session.pages.tournament import NAME as TOURNAMENT
 from companion.session.view import SummaryPage, View
-from companion.ui.layout import Area, arrange, hbox, vbox, with_padding, with_size
+from companion.ui.layout import (
+    Area,
+    LinearLayout,
+    arrange,
+    hbox,
+    vbox,
+    with_padding,
+    with_size,
+)
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import (
     BODY,
-    BOLD_FONT,
     BRASS,
-    BRASS_LIGHT,
     GAP,
-    HEADING,
-    RAISED,
     SMALL,
     TOUCH,
     is_landscape,
     u,
 )
-from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import QUIET, PushButton
-from companion.ui.widgets.label import Label, text_height
-from companion.ui.widgets.panel import Panel, RowBox, add_all, toggle_child
+from companion.ui.widgets.panel import toggle_child
 from companion.ui.widgets.places import LINE, TALLEST, PlaceList
 from companion.ui.widgets.rows import FittedList, ListRow, RowText
 from companion.ui.widgets.standing import CountTable, StandingList
+from companion.ui.widgets.winner import WinnerPlate
 from companion.words import text
 
 PAD: Final = 10
 """Room on either side of the words on a button, as on the seven-inch panel."""
-PLATE, INSIDE = 74, 8
-"""Least height of the plate with the winner, and the room around its words, as on the seven-inch
-panel."""
-LEAST: Final = 20
-"""The smallest letters on it."""
 LIST: Final = 0.56
 """Greatest share of the room for the places below a picture."""
 SIZES: Final = (BODY, SMALL, 20, 18)
 """Sizes of the letters of the sentences, the largest first."""
-SIGN: Final = 0.3
-"""Width of a winner's sign as a share of that of the words beside it."""
 ROOM: Final = 1.15
 """Height of the places as a multiple of their least height."""
 SHARES, UPRIGHT = (0.42, 0.38, 0.34, 0.3), (0.54, 0.5, 0.46)
@@ -59,6 +58,8 @@ BESIDE: Final = (0.5, 0.46, 0.42, 0.37, 0.33)
 SQUARE: Final = 16
 """Smallest squares of a map that is shown, as on the seven-inch panel: the table itself shows more
 than smaller ones."""
+OTHER: Final = 138
+"""Width of the button to the other boards in the foot, as on the seven-inch panel."""
 FEW: Final = 4
 """Most seats whose rows of cards are large enough beside the places."""
 
@@ -69,7 +70,7 @@ class OverScreen(MapScreen):
     whole = True
 
     def __init__(self, send: Send, view: View) -> None:
-        self.counted = False
+        self.counted = self._measuring = False
         super().__init__(send, view)
 
     @property
@@ -77,11 +78,13 @@ class OverScreen(MapScreen):
         """Return the board if it is large enough, or cards if they fit; None beside counts."""
         page, scene = body_of(self.view, SummaryPage), super().scene
         crowded = self.view.board is None and len(page.rows) > FEW and bool(page.sentences)
-        return (
-            None
-            if self.counted or crowded or (scene is self.map and not self._is_legible())
-            else scene
-        )
+        if self.counted or crowded:
+            return None
+        # With a picture the button to the other boards is above the foot.
+        self._measuring = True
+        legible = scene is not self.map or self._is_legible()
+        self._measuring = False
+        return scene if legible else None
 
     def _is_legible(self) -> bool:
         """Return whether the squares of the map above the places are large enough."""
@@ -111,20 +114,7 @@ class OverScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """Make winner, sentences or standing, counts, and the buttons between them."""
-        page = body_of(view, SummaryPage)
-        self.plate, self.words = (
-            Panel(RAISED, BRASS, pad=INSIDE),
-            Label(page.winner, HEADING, bold=True, tint=BRASS_LIGHT, align="center", least=LEAST),
-        )
-        signs: list[Widget] = [
-            Token(row.name, row.colour, row.shape, size_hint_x=SIGN)
-            for row in page.rows
-            if row.seat in page.winners
-        ]
-        shown = RowBox(pad=0)
-        self.signs = signs or [Sign("marker", BRASS, RAISED, size_hint_x=SIGN)]
-        add_all(shown, *self.signs, self.words)
-        self.plate.add_widget(shown)
+        self.plate = WinnerPlate()
         self.story, self.counts, self.places = FittedList(SIZES, gap=7), CountTable(), PlaceList()
         self.standing = StandingList(lambda seat: self.send(AskPiece(seat)))
         self.watch = PushButton(
@@ -132,12 +122,20 @@ class OverScreen(MapScreen):
         )
         self.review = PushButton(text("Review"), self._review, size=SMALL, in_line=True)
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL, in_line=True)
+        self.other = PushButton(
+            text("Other board"),
+            lambda: self._send_if(body_of(self.view, SummaryPage).other),
+            size=SMALL,
+        )
         return Widget()
 
     def show(self, view: View) -> None:
         """Show the end of a race."""
         page = body_of(view, SummaryPage)
-        self.words.text = page.winner
+        self.plate.show(
+            page.winner,
+            [(row.name, row.colour, row.shape) for row in page.rows if row.seat in page.winners],
+        )
         self.turned.text = (
             (text("Back to the board") if view.board is not None else text("Back to the table"))
             if self.counted
@@ -145,14 +143,17 @@ class OverScreen(MapScreen):
         )
         names = {row.name: row.colour for row in page.rows}
         self.story.show_rows(
-            lambda size: tuple(
-                ListRow((RowText(words, size, names=names),), pad=(0, 0), rim=None)
-                for words in page.sentences
+            lambda size: (
+                *self._tournament_row(page, size, names),
+                *(
+                    ListRow((RowText(words, size, names=names),), pad=(0, 0), rim=None)
+                    for words in page.sentences
+                ),
             )
         )
         self.standing.update(page.rows)
         self.counts.update(page.counts)
-        told = bool(page.sentences)
+        told = bool(page.sentences or page.tournament)
         for widget, wanted in (
             (self.plate, not self.counted),
             (self.story, told and not self.counted),
@@ -164,23 +165,35 @@ class OverScreen(MapScreen):
             (self.turned, bool(page.counts) or page.statistics is not None),
         ):
             toggle_child(self.content, widget, wanted)
+        toggle_child(self, self.other, page.other is not None)
+
+    def _tournament_row(
+        self, page: SummaryPage, size: int, names: Mapping[str, str]
+    ) -> tuple[ListRow, ...]:
+        """Return the standings of the tournament, a touch on which shows all points."""
+        if not page.tournament:
+            return ()
+        words = RowText(page.tournament, size, names=names)
+        return (
+            ListRow((words,), rim=BRASS, chosen=True, send=self.send, message=OpenPage(TOURNAMENT)),
+        )
 
     def map_share(self) -> float:
         """Return the share that leaves the sentences readable from a seat, if possible together."""
-        taken = u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0)
+        taken = u(GAP) + self._buttons_height()
         for share in SHARES if is_landscape() else (*UPRIGHT, *SHARES):
             width, height = self.content_size(share)
-            if self.story.has_room(width, height - taken - self._plate_height(width)):
+            if self.story.has_room(width, height - taken - self.plate.needed_height(width)):
                 return share
         return SHARES[-1]
 
     def _places_width(self, width: float, height: float) -> float:
         """Return the width in pixels of the places, which leaves the story its room."""
-        taken = u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0)
+        taken = u(GAP) + self._buttons_height()
         for share in BESIDE:
             rest = width * (1 - share) - u(GAP)
             if self._have_room(rest) and self.story.has_room(
-                rest, height - taken - self._plate_height(rest)
+                rest, height - taken - self.plate.needed_height(rest)
             ):
                 return width * share
         return width * BESIDE[-1]
@@ -193,9 +206,7 @@ class OverScreen(MapScreen):
 
     def _height_above_story(self, width: float, height: float) -> float:
         """Return the height in pixels of the places above the story, which leaves it its room."""
-        taken = (
-            2 * u(GAP) + (u(TOUCH) + u(GAP) if self._buttons() else 0) + self._plate_height(width)
-        )
+        taken = 2 * u(GAP) + self._buttons_height() + self.plate.needed_height(width)
         for line in (TALLEST, LINE):
             high = u(line) * len(self.places.rows)
             if self.story.has_room(width, height - taken - high):
@@ -208,12 +219,27 @@ class OverScreen(MapScreen):
             button for button in (self.watch, self.review, self.turned) if button.parent is not None
         ]
 
-    def _plate_height(self, width: float) -> float:
-        """Return the height in pixels of the plate with the winner: more for many words."""
-        room = (width - 2 * u(INSIDE) - u(GAP) * len(self.signs)) / (1 + SIGN * len(self.signs))
-        return max(
-            u(PLATE), text_height(self.words.source, LEAST, room, BOLD_FONT) + 2 * u(INSIDE) + u(4)
-        )
+    def _is_above(self) -> bool:
+        """Return whether the button to the other boards has a row above the foot."""
+        return not is_landscape() or self._measuring or self.scene is not None
+
+    def _button_rows(self) -> list[LinearLayout]:
+        """Return the rows of buttons above the foot; the other boards may have the last one."""
+        buttons = self._buttons()
+        above = self.other.parent is not None and self._is_above()
+        return [hbox(*row) for row in (buttons, [self.other] if above else []) if row]
+
+    def _buttons_height(self) -> float:
+        """Return the height in pixels of the rows of buttons, each with the gap above it."""
+        return len(self._button_rows()) * (u(TOUCH) + u(GAP))
+
+    def _arrange_footer(self, area: Area) -> None:
+        """Place the button to the other boards before the foot, where it has room."""
+        if self.other.parent is None or self._is_above():
+            super()._arrange_footer(area)
+            return
+        button = with_padding(self.other, u(5), u(5))
+        arrange(hbox(with_size(button, u(OTHER)), super()._arrange_footer, gap=0), area)
 
     def _arrange_places(self) -> None:
         """Place the places below the picture, or without one beside or above the story."""
@@ -242,13 +268,12 @@ class OverScreen(MapScreen):
         super().arrange()
         if self.places.parent is not None:
             self._arrange_places()
-        buttons = self._buttons()
-        foot = with_size(hbox(*buttons), u(TOUCH)) if buttons else None
+        rows = [with_size(row, u(TOUCH)) for row in self._button_rows()]
         plate = None if self.plate.parent is None else self.plate
-        head = with_size(plate, self._plate_height(self.content.width))
+        head = with_size(plate, self.plate.needed_height(self.content.width))
         for widget in (self.story, self.standing, self.counts):
             if widget.parent is not None:
-                arrange(vbox(head, widget, foot), self.content)
+                arrange(vbox(head, widget, *rows), self.content)
 
     def _watch(self) -> None:
         self._send_if(body_of(self.view, SummaryPage).watch)

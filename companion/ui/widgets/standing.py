@@ -304,8 +304,10 @@ SIGN: Final = 3.0
 class CountTable(ColumnBox):
     """Counts of each seat: a line for each seat, a column for each count; `update` fills it."""
 
-    def __init__(self, **rest: Any) -> None:
+    def __init__(self, named: bool = False, **rest: Any) -> None:
+        """Make it empty; in an upright window it has names only if it is `named`."""
         super().__init__(gap=3, **rest)
+        self._named = named or is_landscape()
         self.rows: tuple[CountRow, ...] = ()
 
     def update(self, rows: tuple[CountRow, ...]) -> None:
@@ -315,7 +317,7 @@ class CountTable(ColumnBox):
         self.rows = rows
         self.clear_widgets()
         head = RowBox(gap=4, size_hint_y=None, height=u(26))
-        head.add_widget(Label("", SMALL, size_hint_x=SIGN if is_landscape() else SIGN / 2))
+        head.add_widget(Label("", SMALL, size_hint_x=SIGN if self._named else SIGN / 2))
         for fact in rows[0].facts if rows else ():
             head.add_widget(Label(fact.title, SMALL, tint=SAND, align="center", least=18))
         self.add_widget(head)
@@ -330,10 +332,10 @@ class CountTable(ColumnBox):
         # In an upright window there is no room for names, and signs are enough.
         sign: Widget = (
             NamedSign(row.name, row.colour, row.shape, size=BODY, side=SIDE)
-            if is_landscape()
+            if self._named
             else Token(row.name, row.colour, row.shape)
         )
-        first = RowBox(gap=4, size_hint_x=SIGN if is_landscape() else SIGN / 2)
+        first = RowBox(gap=4, size_hint_x=SIGN if self._named else SIGN / 2)
         add_all(
             first,
             Label(

@@ -1,0 +1,87 @@
+"""Scenes of an evening of several races: the people of last time, other boards, a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.app.game_offers import offers_of
+from companion.app.loop import EventLoop, open_session
+from companion.content.livery import COLOURS, SHAPES
+from companion.gallery.ends import NAMES
+from companion.gallery.race import Wanted, race, session_after, until
+from companion.records.tournament import Placed, Tournament, TournamentGame
+from companion.session.messages import ChooseBoard, OpenPage, SetName, SetPlayer, SetRule
+from companion.session.pages.board import ChooseGame
+from companion.session.session import replace
+from companion.session.view import OVER
+
+
+def _seated(loop: EventLoop, *names: str) -> EventLoop:
+    """Return a session in whose last one these people have sat."""
+    for seat, name in enumerate(names, 1):
+        loop.send(SetPlayer(seat, "person"))
+        loop.send(SetName(seat, name))
+    session = loop.session
+    loop.session = replace(session, config=replace(session.config, last_seats=session.setup.seats))
+    return loop
+
+
+def _table(*messages: ChooseGame) -> EventLoop:
+    """Return the first page of a table with all games, after some messages."""
+    loop = open_session(seed=3, players=("person", "random"), games=offers_of({}))
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
+def _ended() -> EventLoop:
+    """Return the end of a short race on a small board."""
+    loop = race(
+        ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random", "racer")
+    )
+    return until(loop, Wanted(OVER))
+
+
+def _tournament(
+    length: int, games: int, *messages: OpenPage, names: tuple[str, ...] = NAMES
+) -> EventLoop:
+    """Return the end of a game in a tournament of eight people, after some messages."""
+    loop = _ended()
+    played = tuple(
+        TournamentGame(
+            "Clockwork Derby",
+            "Going Train",
+            tuple(
+                Placed(name, COLOURS[seat], SHAPES[seat], 0, 1 + (seat * 3 + number * 5) % 8)
+                for seat, name in enumerate(names)
+            ),
+            str(number),
+        )
+        for number in range(games)
+    )
+    records = loop.session.config.records._replace(tournament=Tournament(length, played))
+    loop.session = replace(loop.session, config=replace(loop.session.config, records=records))
+    for message in messages:
+        loop.send(message)
+    return loop
+
+
+def _another() -> EventLoop:
+    loop = _ended()
+    loop.send(OpenPage("another"))
+    return loop
+
+
+EVENING_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "last-time": lambda: _seated(session_after(), "ANNA", "BEN", "CARO"),
+    "last-time-eight": lambda: _seated(session_after(), *NAMES),
+    "last-time-games": lambda: _seated(_table(), "ANNA", "BEN", "CARO", "DORA"),
+    "last-time-diesel": lambda: _seated(_table(ChooseGame("diesel")), "ANNA", "BEN"),
+    "another": _another,
+    "tournament": lambda: _tournament(3, 2, OpenPage("tournament")),
+    "tournament-won": lambda: _tournament(3, 3, OpenPage("tournament")),
+    "tournament-open": lambda: _tournament(0, 9, OpenPage("tournament")),
+    "tournament-over": lambda: _tournament(3, 2),
+}
+"""The scenes of this module."""

@@ -1,0 +1,257 @@
+"""The tournament of an evening: the points of all games, and in the end who has won.
+
+A tournament is begun among the settings of a game and belongs to the records of the table, so it
+outlives a restart. Every game that ends while it is played counts.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.scene import Fact
+from companion.named_tuples import NamedTuple
+from companion.records.tournament import OPEN_ENDED, POINTS, Tournament
+from companion.session.choices import Choice
+from companion.session.commands import KeepRecords
+from companion.session.handling import Guarded
+from companion.session.lobby.setup import SETTING_UP
+from companion.session.messages import Again, ClosePage
+from companion.session.pages import Page
+from companion.session.session import Result, Session, replace, show_page
+from companion.session.view import OVER, CountRow, View
+from companion.settings import Option, OptionValue
+from companion.words import NOTHING, Text, count, listed, text
+
+NAME: Final = "tournament"
+OFF: Final = "off"
+LENGTHS: Final = (2, 3, 4, 5, 7)
+
+
+class TournamentState(NamedTuple):
+    """The page is open."""
+
+
+# ---- Messages ----
+
+
+class SetTournament(NamedTuple):
+    """Begin a tournament of so many games, change the length of the present one, or end it.
+
+    `word` is OFF or a number, "0" for one that people end themselves.
+    """
+
+    word: str
+
+
+class EndTournament(NamedTuple):
+    """End the tournament, or with `on` go on with one that was ended by hand."""
+
+    on: bool = False
+
+
+class TournamentPage(NamedTuple):
+    """The standings of a tournament."""
+
+    rows: tuple[CountRow, ...]
+    """A line for each player, with the points of each game and their sum."""
+    winner: Text
+    """Who has won, NOTHING while it is played."""
+    winners: tuple[int, ...]
+    """The winners' numbers of the rows, from 1."""
+    choices: tuple[Choice, ...]
+    """For the foot."""
+
+
+# ---- Handlers ----
+
+
+def on_set(session: Session, message: SetTournament) -> Result:
+    """Begin, change or end it."""
+    now = session.config.records.tournament
+    if message.word == OFF:
+        if now is None or now.is_over:
+            return session, ()
+        return _kept(session, now._replace(ended=True) if now.games else None)
+    if not isinstance(message.word, str) or message.word not in map(str, (OPEN_ENDED, *LENGTHS)):
+        return session, ()
+    length = int(message.word)
+    if now is None or now.is_over:
+        return _kept(session, Tournament(length, after=session.config.records.ended))
+    return _kept(session, now._replace(length=length))
+
+
+def on_end(session: Session, state: TournamentState, message: EndTournament) -> Result:
+    """End it, or go on with it."""
+    now = session.config.records.tournament
+    return (session, ()) if now is None else _kept(session, now._replace(ended=not message.on))
+
+
+def _kept(session: Session, tournament: Tournament | None) -> Result:
+    records = session.config.records._replace(tournament=tournament)
+    if records == session.config.records:
+        return session, ()
+    return replace(session, config=replace(session.config, records=records), notice=""), (
+        KeepRecords(records),
+    )
+
+
+def on_open(session: Session) -> Result:
+    """Show the standings, where a game has counted."""
+    now = session.config.records.tournament
+    if now is None or not now.games:
+        return session, ()
+    return show_page(session, NAME, TournamentState()), ()
+
+
+# ---- Words ----
+
+
+def played_words(tournament: Tournament) -> Text:
+    """Return how far it is: "game 2 of 3"."""
+    number = len(tournament.games)
+    if tournament.length == OPEN_ENDED or tournament.ended:
+        return count("after {number} game", "after {number} games", number)
+    return text("after game {number} of {all}", number=number, all=tournament.length)
+
+
+def winner_words(tournament: Tournament) -> Text:
+    """Return who has won; NOTHING before the end."""
+    totals = tournament.totals()
+    if not tournament.is_over or not totals:
+        return NOTHING
+    names = [one.name for one in tournament.winners()]
+    if len(names) > 1:
+        return count(
+            "{names} share the victory with {number} point.",
+            "{names} share the victory with {number} points.",
+            totals[0].total,
+            names=listed(names),
+        )
+    return count(
+        "{name} wins the tournament with {number} point.",
+        "{name} wins the tournament with {number} points.",
+        totals[0].total,
+        name=names[0],
+    )
+
+
+def standings_words(session: Session) -> Text:
+    """Return the standings in a sentence, NOTHING while no game has counted."""
+    now = session.config.records.tournament
+    if now is None or not now.games:
+        return NOTHING
+    names = listed(
+        [text("{name} {points}", name=one.player.name, points=one.total) for one in now.totals()],
+        "",
+    )
+    if winner := winner_words(now):
+        return text("{winner} Points: {names}.", winner=winner, names=names)
+    return text("Tournament, {played}: {names}.", played=played_words(now), names=names)
+
+
+def option_row(session: Session) -> tuple[Option, str]:
+    """Return the tournament as one of the settings, with the chosen word."""
+    now = session.config.records.tournament
+    running = now is not None and not now.is_over
+    played = len(now.games) if running and now is not None else 0
+    word = str(now.length) if running and now is not None else OFF
+    off = (
+        OptionValue(OFF, text("Off"), text("This game stands alone."))
+        if not played
+        else OptionValue(OFF, text("End it"), text("The points so far decide."))
+    )
+    lengths = tuple(
+        OptionValue(
+            str(length),
+            text("{number} games", number=length),
+            text("It ends after this number of games."),
+        )
+        # A kept tournament may have another length.
+        for length in sorted({*LENGTHS, *([int(word)] if running else [])} - {OPEN_ENDED})
+        if length > played
+    )
+    open_ended = OptionValue(
+        str(OPEN_ENDED), text("Open-ended"), text("It goes on until you end it.")
+    )
+    option = Option(
+        NAME,
+        text("Tournament"),
+        text("Several games of the same people. Each place earns points; the sum decides."),
+        (off, *lengths, open_ended),
+        OFF,
+    )
+    return option, word
+
+
+# ---- View ----
+
+
+def tournament_view(session: Session, state: TournamentState) -> View | None:
+    """Return the standings, with the points of each game and all points."""
+    now = session.config.records.tournament
+    if now is None or not now.games:
+        return None
+    totals = now.totals()
+    rows = tuple(
+        CountRow(
+            one.place,
+            number,
+            one.player.name,
+            one.player.colour,
+            one.player.shape,
+            (
+                *(_fact(at + 1, one.points[at]) for at in range(len(now.games))),
+                Fact(text("Total"), str(one.total), NOTHING),
+            ),
+        )
+        for number, one in enumerate(totals, 1)
+    )
+    winner = winner_words(now)
+    return View(
+        NAME,
+        text("Tournament, {played}", played=played_words(now)),
+        text(
+            "Points for the places: {points}. Tied players share theirs, rounded down.",
+            points=listed([str(number) for number in POINTS], ""),
+        ),
+        None,
+        TournamentPage(
+            rows,
+            winner,
+            tuple(row.seat for row in rows if row.place == 1) if winner else (),
+            _choices(session, now),
+        ),
+        session.step,
+        text("Close"),
+        "",
+        "",
+        session.notice,
+        session.config.table,
+        on_back=ClosePage(NAME),
+    )
+
+
+def _fact(number: int, points: int | None) -> Fact:
+    """Return the column of a game; a dash for a player who was not in it."""
+    return Fact(
+        text("Game {number}", number=number),
+        "\N{EN DASH}" if points is None else str(points),
+        NOTHING,
+    )
+
+
+def _choices(session: Session, now: Tournament) -> tuple[Choice, ...]:
+    if now.ended and (now.length == OPEN_ENDED or len(now.games) < now.length):
+        return (Choice(text("Go on with it"), "", EndTournament(on=True)),)
+    if now.is_over:
+        return (Choice(text("Play again"), "", Again()),) if session.page == OVER else ()
+    return (Choice(text("End the tournament"), "", EndTournament()),)
+
+
+PAGE: Final = Page(
+    tournament_view,
+    {EndTournament: on_end},
+    always={SetTournament: Guarded(on_set, SETTING_UP)},
+    opened=on_open,
+    of_race=True,
+)
