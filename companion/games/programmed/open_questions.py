@@ -180,7 +180,11 @@ def _choice_ask(position: RacePosition, question: RuleQuestion) -> Ask:
     """
     tokens = offered_next(question.options, position.part)
     offers = tuple(
-        Offer(token, _label(question, position.part, token), cards=_shown(position.part, token))
+        Offer(
+            token,
+            _label(question, position.part, token),
+            cards=_shown(position, question, token),
+        )
         for token in tokens
     )
     chooses = question.kind != CARD_DRAWN
@@ -195,13 +199,14 @@ def _choice_ask(position: RacePosition, question: RuleQuestion) -> Ask:
     )
 
 
-def _shown(part: tuple[str, ...], token: str) -> tuple[Face, ...]:
-    """Return the card that a number completes."""
-    known = (
-        FACES.get(CODE_OF_CARD[Card(part[-1], int(token))])
-        if part and part[-1] in MOVES and token.isdigit()
-        else None
-    )
+def _shown(position: RacePosition, question: RuleQuestion, token: str) -> tuple[Face, ...]:
+    """Return the card that a number completes, or the one in the slot with this number."""
+    part, card = position.part, None
+    if token.isdigit() and part and part[-1] in MOVES:
+        card = Card(part[-1], int(token))
+    elif token.isdigit() and not part and question.what == SECRET:
+        card = position.state.clank(question.seat).slots[int(token) - 1]
+    known = FACES.get(CODE_OF_CARD.get(card, 0)) if card is not None else None
     return () if known is None else (known,)
 
 

@@ -563,6 +563,9 @@ def menu_view(session: Session, menu: MenuState) -> View | None:
         cards = _cards_with(session, instructions, later)
         if later:
             title, shown = text("After {part}", part=coming_part(session)), later
+    elif menu.where == view.SETTINGS:
+        # All of them take the whole page.
+        board, shown = None, NOTHING
     elif menu.where == TOP:
         cards = _choosing(cards_picture(session))
     back = text("Close") if menu.where == TOP or menu.straight else text("Menu")

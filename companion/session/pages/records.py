@@ -14,7 +14,6 @@ from companion.named_tuples import NamedTuple
 from companion.names import same_name
 from companion.records.book import (
     Book,
-    Figures,
     Person,
     album_of,
     figures_of,
@@ -145,8 +144,6 @@ class RecordsPage(NamedTuple):
     people: tuple[PersonRow, ...]
     person: Person | None
     leaf: str
-    summary: Text
-    """The number of games and wins, in words."""
     figures: tuple[FigureRow, ...] = ()
     curves: tuple[Curve, ...] = ()
     curve: Curve | None = None
@@ -303,10 +300,15 @@ def records_view(session: Session, page: RecordsState) -> View:
     hint = (
         text("Nobody has been added yet. Add the people who play here.")
         if not book.people
-        else _old_rules(session, book) or text("Touch a name. Guests are not saved.")
+        else _old_rules(session, book)
+        or (
+            text("Touch a name. Guests are not saved.")
+            if person is None
+            else text("{name}: {games}.", name=person.name, games=_summary(book, person))
+        )
     )
     body = (
-        RecordsPage(rows, person, page.leaf, NOTHING)
+        RecordsPage(rows, person, page.leaf)
         if person is None
         else _of(session, book, person, page, rows)
     )
@@ -346,7 +348,6 @@ def _of(
     session: Session, book: Book, person: Person, page: RecordsState, rows: tuple[PersonRow, ...]
 ) -> RecordsPage:
     figures = figures_of(book, person.number)
-    summary = _summary(figures)
     asked = (
         text(
             "Delete {name} with all data saved about {name}: {games}?",
@@ -360,7 +361,6 @@ def _of(
         rows,
         person,
         page.leaf,
-        summary,
         asked=asked,
         owner=_owner(session, person),
         naming=page.naming,
@@ -405,9 +405,11 @@ def _owner(session: Session, person: Person) -> SeatSign | None:
     return None if seat is None else SeatSign(seat.name, seat.colour, seat.shape)
 
 
-def _summary(figures: Figures) -> Text:
+def _summary(book: Book, person: Person) -> Text:
+    """Return the number of games and wins in words."""
+    figures = figures_of(book, person.number)
     if not figures.games:
-        return text("No game yet.")
+        return text("no game yet")
     return text(
         "{games}, {won}",
         games=count("{number} game", "{number} games", figures.games),

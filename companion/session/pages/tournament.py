@@ -211,7 +211,7 @@ def tournament_view(session: Session, state: TournamentState) -> View | None:
         NAME,
         text("Tournament, {played}", played=played_words(now)),
         text(
-            "Points for the places: {points}. Tied players share theirs, rounded down.",
+            "Points by place: {points}; tied players share them, rounded down.",
             points=listed([str(number) for number in POINTS], ""),
         ),
         None,

@@ -31,7 +31,7 @@ from companion.ui.layout import (
     with_size,
 )
 from companion.ui.tap_guard import is_read
-from companion.ui.theme import GAP, SAND, SMALL, is_landscape, u
+from companion.ui.theme import BODY, GAP, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
 from companion.ui.widgets.button import PLAIN, PRIMARY, OfferButton
 from companion.ui.widgets.label import Label
@@ -490,7 +490,7 @@ class ChoosingScreen(Screen):
         kinds = tuple(PRIMARY if at == now else PLAIN for at in range(len(choices)))
         if kinds != self._kinds:
             self._kinds = kinds
-            self.buttons = [OfferButton(self.send, kind=kind, size=SMALL) for kind in kinds]
+            self.buttons = [OfferButton(self.send, kind=kind, size=BODY) for kind in kinds]
             self.foot.clear_widgets()
             add_all(self.foot, *self.buttons)
         for button, choice in zip(self.buttons, choices, strict=True):

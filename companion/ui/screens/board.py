@@ -415,10 +415,11 @@ class BoardScreen(Screen):
             self.boards = BoardChoices(page.choices, self._choose, DOWN - rows, last)
             self.place.hold(self.boards)
         else:
-            self.boards, column = BoardChoices((), self._choose), ColumnBox(gap=GAP)
+            self.boards, detail = BoardChoices((), self._choose), GameDetail(game, page.cover)
+            column = ColumnBox(gap=GAP)
             self.last_time.size_hint_y, self.last_time.height = None, u(AGAIN)
-            add_all(column, GameDetail(game, page.cover), *([] if last is None else [last]))
-            self.place.hold(column)
+            add_all(column, *([] if last is None else [detail, last]))
+            self.place.hold(detail if last is None else column)
         self._held = held
         # The pictures of the first game are painted after the screen is shown.
         if not first:

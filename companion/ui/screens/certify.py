@@ -93,6 +93,9 @@ def far_words(seat: CertifySeat) -> Text:
     )
 
 
+ALONE, NONE = 640, 48
+"""Greatest width of a verdict without findings, and height of the sentence that says so, as on the
+seven-inch panel."""
 COLUMNS: Final = 4
 """Readers side by side below the verdict."""
 
@@ -304,23 +307,31 @@ class CertifyVerdict(Widget):
 
     def _place(self, *_: Any) -> None:
         """Place verdict and readers left of the findings, or above them if upright."""
-        gap = u(GAP)
-        other = self.scroll_list if self.findings else self.none
-        if is_landscape():
-            arrange(split(self._place_head, other, 0.4), self)
+        rows = -(-len(self.marks) // self._columns()) or 1
+        if not self.findings:
+            # Nothing beside it: all of it is in the middle, one thing below the other.
+            width = min(self.width, u(ALONE))
+            head = min(self.height, u(HEAD_MOST) + rows * (u(MARK_MOST) + u(5)) + u(NONE))
+            shown = vbox(self._place_head, with_size(self.none, u(NONE)), gap=0)
+            arrange(centre(shown, width, head), self)
+        elif is_landscape():
+            arrange(split(self._place_head, self.scroll_list, 0.4), self)
         else:
-            rows = -(-len(self.marks) // COLUMNS) or 1
-            high = min(self.height * 0.5, u(HEAD_LEAST) + rows * (u(TOUCH + 6) + gap))
-            arrange(vbox(with_size(self._place_head, high), other), self)
+            high = min(self.height * 0.5, u(HEAD_LEAST) + rows * (u(TOUCH + 6) + u(GAP)))
+            arrange(vbox(with_size(self._place_head, high), self.scroll_list), self)
+
+    def _columns(self) -> int:
+        """Return how many readers are side by side: all of them if nothing is beside them."""
+        return COLUMNS if self.findings or not is_landscape() else max(1, len(self.marks))
 
     def _place_head(self, area: Area) -> None:
         """Place symbol and verdict, the date below them, the readers at the foot."""
-        gap, rows = u(5), -(-len(self.marks) // COLUMNS) or 1
+        gap, rows = u(5), -(-len(self.marks) // self._columns()) or 1
         head = max(u(HEAD_LEAST), min(u(HEAD_MOST), area.height - rows * (u(TOUCH) + gap)))
         side = head * 0.52
         verdict = with_size(hbox(with_size(self.symbol, side), self.verdict, gap=gap), side)
         said = vbox(verdict, self.when, gap=0)
-        marks = grid(self.marks, COLUMNS, gap=gap, most=u(MARK_MOST))
+        marks = grid(self.marks, self._columns(), gap=gap, most=u(MARK_MOST))
         arrange(vbox(with_size(said, head), marks, gap=gap), area)
 
 

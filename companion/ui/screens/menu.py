@@ -17,7 +17,7 @@ from kivy.uix.widget import Widget
 from companion.session.choices import Choice, ChoiceGroup, MenuPage, Preview
 from companion.session.messages import Message
 from companion.session.session import replace
-from companion.session.view import CHECK, OFFER, View
+from companion.session.view import CHECK, OFFER, SETTINGS, View
 from companion.ui.layout import (
     Area,
     arrange,
@@ -29,7 +29,7 @@ from companion.ui.layout import (
     with_size,
 )
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import MapScreen, Send, body_of
+from companion.ui.screens.base import MapScreen, Place, Send, body_of
 from companion.ui.theme import (
     BODY,
     BOLD_FONT,
@@ -53,6 +53,7 @@ from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import Plate, add_all
 from companion.ui.widgets.scroll_list import ScrollRow
 from companion.ui.widgets.sentence import Sentence
+from companion.ui.widgets.setting_columns import SettingColumns
 from companion.ui.widgets.tracked_list import TrackedList
 from companion.words import Text, lines, text
 
@@ -193,7 +194,10 @@ class WhoAndWhy(Widget):
 
 
 class MenuScreen(MapScreen):
-    """Groups of choices that scroll; or the effect of a proposal, with buttons to do or drop it."""
+    """Groups of choices that scroll; or the effect of a proposal, with buttons to do or drop it.
+
+    Settings have the whole page: all of them with their values, and the choices of one.
+    """
 
     gives_way = True
 
@@ -210,7 +214,19 @@ class MenuScreen(MapScreen):
         """Make an empty list."""
         self.scroll_list, self._later = TrackedList(), Clock.create_trigger(self.point, -1)
         self.scroll_list.bind(offset=self._later, size=self._later)
-        return self.scroll_list
+        self.settings, self.place = SettingColumns(self.choose), Place()
+        self.place.hold(self.scroll_list)
+        return self.place
+
+    @property
+    def lists_settings(self) -> bool:
+        """Return whether all settings are shown as a list, which leaves no room for a map."""
+        page = body_of(self.view, MenuPage)
+        return page.where == SETTINGS and page.preview is None
+
+    @property
+    def scene(self) -> Widget | None:
+        return None if self.lists_settings else super().scene
 
     @property
     def to_see(self) -> TrackedList | None:
@@ -259,6 +275,13 @@ class MenuScreen(MapScreen):
         page = body_of(view, MenuPage)
         preview = page.preview
         self._signs = {seat: (*sign,) for seat, sign in view.signs.items()}
+        shown = self.settings if self.lists_settings else self.scroll_list
+        if self.place.held is not shown:
+            self.place.hold(shown)
+        if self.lists_settings:
+            self.opened = ""
+            self.settings.show(page.groups, self._signs)
+            return
         if preview is None:
             self.opened = ""
             rows: list[ScrollRow] = [*self.groups.rows(page.groups, self._signs)]

@@ -117,11 +117,9 @@ class OverScreen(MapScreen):
         self.plate = WinnerPlate()
         self.story, self.counts, self.places = FittedList(SIZES, gap=7), CountTable(), PlaceList()
         self.standing = StandingList(lambda seat: self.send(AskPiece(seat)))
-        self.watch = PushButton(
-            text("Watch the game"), self._watch, symbol="play", size=SMALL, in_line=True
-        )
-        self.review = PushButton(text("Review"), self._review, size=SMALL, in_line=True)
-        self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL, in_line=True)
+        self.watch = PushButton(text("Watch the game"), self._watch, size=SMALL)
+        self.review = PushButton(text("Review"), self._review, size=SMALL)
+        self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)
         self.other = PushButton(
             text("Other board"),
             lambda: self._send_if(body_of(self.view, SummaryPage).other),
@@ -180,33 +178,35 @@ class OverScreen(MapScreen):
 
     def map_share(self) -> float:
         """Return the share that leaves the sentences readable from a seat, if possible together."""
-        taken = u(GAP) + self._buttons_height()
         for share in SHARES if is_landscape() else (*UPRIGHT, *SHARES):
             width, height = self.content_size(share)
+            taken = u(GAP) + self._buttons_height(width)
             if self.story.has_room(width, height - taken - self.plate.needed_height(width)):
                 return share
         return SHARES[-1]
 
     def _places_width(self, width: float, height: float) -> float:
         """Return the width in pixels of the places, which leaves the story its room."""
-        taken = u(GAP) + self._buttons_height()
         for share in BESIDE:
             rest = width * (1 - share) - u(GAP)
-            if self._have_room(rest) and self.story.has_room(
+            taken = u(GAP) + self._buttons_height(rest)
+            if self._fit(self._buttons(), rest) and self.story.has_room(
                 rest, height - taken - self.plate.needed_height(rest)
             ):
                 return width * share
         return width * BESIDE[-1]
 
-    def _have_room(self, width: float) -> bool:
-        """Return whether the words of all buttons fit in one line, side by side in a width."""
-        buttons = self._buttons()
-        wide = (width - u(GAP) * (len(buttons) - 1)) / max(1, len(buttons))
-        return all(button.words.least_line() <= wide - 2 * u(PAD) for button in buttons)
+    def _fit(self, buttons: list[PushButton], width: float, *, in_line: bool = True) -> bool:
+        """Return whether the words of buttons fit side by side in a width, in one line or more."""
+        wide = (width - u(GAP) * (len(buttons) - 1)) / max(1, len(buttons)) - 2 * u(PAD)
+        return all(
+            (button.words.least_line() if in_line else button.words.min_width()) <= wide
+            for button in buttons
+        )
 
     def _height_above_story(self, width: float, height: float) -> float:
         """Return the height in pixels of the places above the story, which leaves it its room."""
-        taken = 2 * u(GAP) + self._buttons_height() + self.plate.needed_height(width)
+        taken = 2 * u(GAP) + self._buttons_height(width) + self.plate.needed_height(width)
         for line in (TALLEST, LINE):
             high = u(line) * len(self.places.rows)
             if self.story.has_room(width, height - taken - high):
@@ -223,15 +223,20 @@ class OverScreen(MapScreen):
         """Return whether the button to the other boards has a row above the foot."""
         return not is_landscape() or self._measuring or self.scene is not None
 
-    def _button_rows(self) -> list[LinearLayout]:
-        """Return the rows of buttons above the foot; the other boards may have the last one."""
-        buttons = self._buttons()
-        above = self.other.parent is not None and self._is_above()
-        return [hbox(*row) for row in (buttons, [self.other] if above else []) if row]
+    def _button_rows(self, width: float) -> list[LinearLayout]:
+        """Return the rows of buttons above the foot, at a width in pixels.
 
-    def _buttons_height(self) -> float:
+        The button to the other boards has its own row if all have no room in one.
+        """
+        buttons = self._buttons()
+        others = [self.other] if self.other.parent is not None and self._is_above() else []
+        together = is_landscape() and self._fit([*buttons, *others], width, in_line=False)
+        rows = [[*buttons, *others]] if together else [buttons, others]
+        return [hbox(*row) for row in rows if row]
+
+    def _buttons_height(self, width: float) -> float:
         """Return the height in pixels of the rows of buttons, each with the gap above it."""
-        return len(self._button_rows()) * (u(TOUCH) + u(GAP))
+        return len(self._button_rows(width)) * (u(TOUCH) + u(GAP))
 
     def _arrange_footer(self, area: Area) -> None:
         """Place the button to the other boards before the foot, where it has room."""
@@ -268,7 +273,7 @@ class OverScreen(MapScreen):
         super().arrange()
         if self.places.parent is not None:
             self._arrange_places()
-        rows = [with_size(row, u(TOUCH)) for row in self._button_rows()]
+        rows = [with_size(row, u(TOUCH)) for row in self._button_rows(self.content.width)]
         plate = None if self.plate.parent is None else self.plate
         head = with_size(plate, self.plate.needed_height(self.content.width))
         for widget in (self.story, self.standing, self.counts):

@@ -27,10 +27,8 @@ from companion.ui.layout import arrange, hbox, split, vbox, with_size
 from companion.ui.screens.base import OverlaidScreen, Place, Send, body_of
 from companion.ui.theme import (
     BODY,
-    BRASS_LIGHT,
     GAP,
     IVORY,
-    LARGE,
     SAND,
     SMALL,
     TOUCH,
@@ -45,7 +43,7 @@ from companion.ui.widgets.people_list import name_rows
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.words import Text, text
 
-PEOPLE, PEOPLE_UPRIGHT = 0.27, 0.21
+PEOPLE, PEOPLE_UPRIGHT = 0.27, 0.25
 """Share of the width for the list, and of the height in an upright window, where twelve curves need
 the rest."""
 LEAVES: Final = ((FIGURES, text("Figures")), (CURVES, text("Curves")), (ALBUM, text("Album")))
@@ -104,10 +102,6 @@ class RecordsScreen(OverlaidScreen):
         self.drop = PushButton(
             text("Delete"), lambda: self.send(ProposeDrop(True)), kind=DANGER, size=SMALL
         )
-        self.name, self.summary = (
-            Label("", LARGE, bold=True, tint=BRASS_LIGHT, least=18),
-            Label("", SMALL, tint=SAND, align="right", least=16),
-        )
         self.place = Place()
         self._held: RecordsPage | None = None
         content = Widget()
@@ -118,7 +112,7 @@ class RecordsScreen(OverlaidScreen):
         """Show other people, or something else about one of them."""
         page = body_of(view, RecordsPage)
         open_page = page.person is not None
-        for widget in (*self.leaves.values(), self.rename, self.drop, self.name, self.summary):
+        for widget in (*self.leaves.values(), self.rename, self.drop):
             toggle_child(self.content, widget, open_page)
         if page.naming != self._renaming:
             self._renaming = page.naming
@@ -138,10 +132,6 @@ class RecordsScreen(OverlaidScreen):
                 name_rows(list(self.names.values()), 1 if is_landscape() else 2),
                 self.scroll_list.offset,
             )
-        self.name.text, self.summary.text = (
-            "" if page.person is None else page.person.name,
-            page.summary,
-        )
         for leaf, button in self.leaves.items():
             button.chosen = leaf == page.leaf
         self.place.hold(self._make_content(page))
@@ -207,11 +197,10 @@ class RecordsScreen(OverlaidScreen):
         )
 
     def arrange(self, *_: object) -> None:
-        """Place the list with its button left or above; name and leaves over the content."""
+        """Place the list with its button left or above; the leaves over the content."""
         super().arrange()
         leaves, deeds = tuple(self.leaves.values()), (self.rename, self.drop)
         opened = vbox(
-            with_size(hbox(self.name, self.summary, gap=0), u(34)),
             *(
                 with_size(hbox(*buttons), u(TOUCH))
                 for buttons in ([leaves + deeds] if is_landscape() else [leaves, deeds])

@@ -12,11 +12,20 @@ from kivy.uix.widget import Widget
 from companion.session.choices import Choice
 from companion.session.pages.welcome import WelcomePage
 from companion.session.view import View
-from companion.ui.layout import arrange, leave_empty, split, vbox, with_size
+from companion.ui.layout import (
+    Area,
+    area_of,
+    arrange,
+    centre,
+    leave_empty,
+    split,
+    vbox,
+    with_size,
+)
 from companion.ui.screens.base import ChoosingScreen, Send
-from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, SMALL, u
+from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADING, HEADLINE, LARGE, SMALL, u
 from companion.ui.widgets.badge import Sign
-from companion.ui.widgets.choice_groups import group_of
+from companion.ui.widgets.choice_groups import GroupPanel, group_of
 from companion.ui.widgets.findings import check_row
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import toggle_child
@@ -25,10 +34,18 @@ from companion.words import text
 
 SHARE: Final = 0.5
 """Share of the arrow: of the width, or of the height if upright."""
+WIDEST: Final = 640
+"""Greatest width of findings and choices, as on the seven-inch panel: longer lines are hard to
+read."""
+SIZES: Final = ((HEADING, BODY), (LARGE, BODY), (BODY, SMALL))
+"""Sizes of the letters of a finding and its remedy, the largest first."""
 
 
 class WelcomePanel(Widget):
-    """The arrow beside or above a list of findings and choices."""
+    """The arrow beside or above a list of findings and choices.
+
+    Few of them are in the middle, in large letters; many scroll.
+    """
 
     def __init__(self, send: Send, **rest: Any) -> None:
         """Call `send` with messages of touches."""
@@ -40,6 +57,7 @@ class WelcomePanel(Widget):
         )
         self.scroll_list = ScrollList()
         self._page: WelcomePage | None = None
+        self._groups: list[GroupPanel] = []
         self.add_widget(self.scroll_list)
         self.bind(pos=self._place, size=self._place)
 
@@ -49,32 +67,43 @@ class WelcomePanel(Widget):
         for part in (self.arrow, self.words):
             toggle_child(self, part, page.arrow)
         if before is None or (before.rows, before.groups) != (page.rows, page.groups):
-            rows: list[ScrollRow] = [
-                *(check_row(row, BODY, SMALL) for row in page.rows),
-                *(group_of(group, {}, self._choose) for group in page.groups),
-            ]
-            self.scroll_list.show(
-                rows,
-                self.scroll_list.offset
-                if before is not None and before.stage == page.stage
-                else 0.0,
-            )
+            self._groups = [group_of(group, {}, self._choose) for group in page.groups]
+        if before is None or before.stage != page.stage:
+            self.scroll_list.offset = 0.0
         self._place()
 
     def _choose(self, choice: Choice) -> None:
         self._send(choice.message)
 
     def _place(self, *_: Any) -> None:
-        if self._page is None or not self._page.arrow:
-            arrange(self.scroll_list, self)
-        else:
-            shown = vbox(
-                with_size(leave_empty, u(GAP)),
-                self.arrow,
-                with_size(self.words, u(HEADLINE * 1.5)),
-                gap=0,
-            )
-            arrange(split(shown, self.scroll_list, SHARE), self)
+        if self._page is None:
+            return
+        if not self._page.arrow:
+            self._place_list(area_of(self))
+            return
+        shown = vbox(
+            with_size(leave_empty, u(GAP)),
+            self.arrow,
+            with_size(self.words, u(HEADLINE * 1.5)),
+            gap=0,
+        )
+        arrange(split(shown, self._place_list, SHARE), self)
+
+    def _place_list(self, area: Area) -> None:
+        """Place the list in the middle of an area, with the largest letters that fit."""
+        assert self._page is not None
+        width = min(area.width, u(WIDEST))
+        for large, small in SIZES:
+            rows: list[ScrollRow] = [
+                *(check_row(row, large, small) for row in self._page.rows),
+                *self._groups,
+            ]
+            gaps = u(GAP) * max(0, len(rows) - 1)
+            high = sum(row.needed_height(width) for row in rows) + gaps
+            if high <= area.height:
+                break
+        arrange(centre(self.scroll_list, width, min(high + 1, area.height)), area)
+        self.scroll_list.show(rows, self.scroll_list.offset)
 
 
 class WelcomeScreen(ChoosingScreen):

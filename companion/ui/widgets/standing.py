@@ -31,7 +31,15 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.label import SHORTENED, Label, measure, text_height
-from companion.ui.widgets.panel import ColumnBox, Panel, Plate, RowBox, add_all, place_widget
+from companion.ui.widgets.panel import (
+    ColumnBox,
+    Panel,
+    Plate,
+    RowBox,
+    add_all,
+    place_widget,
+    toggle_child,
+)
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.sentence import Sentence
 from companion.words import Text, facts
@@ -91,6 +99,12 @@ class StandingLine:
     def head(self, width: float) -> Text:
         """Return the first line."""
         return facts([self.name(width), self.row.brief])
+
+    def is_justified(self, width: float) -> bool:
+        """Return whether name and state are in one line, at its two ends."""
+        return bool(self.row.brief) and (
+            measure(self.head(width), u(self.sizes[0]), BOLD_FONT)[0] <= self.inner(width)
+        )
 
     @property
     def plate_key(self) -> tuple[StandingRow, tuple[int, int], int, bool]:
@@ -173,6 +187,7 @@ class StandingPlate(Widget):
             Label(row.note, small, tint=SAND, least=18, **(CUT if about.cut else {})),
             Label(row.soon, small, tint=WARNING, least=18),
         )
+        self.brief = Label(row.brief, large, bold=True, align="right", least=18)
         add_all(self, self.place, self.token, self.head, self.note, self.soon)
         self.bind(pos=self._place, size=self._place)
 
@@ -194,15 +209,21 @@ class StandingPlate(Widget):
             self.y + (self.height + self.about.ink_height(self.width)) / 2 + u(large) * ABOVE - head
         )
         second = first + u(small) * ABOVE - note
+        name, justified = self.about.name(self.width), self.about.is_justified(self.width)
         self.head.say(
-            self.about.head(self.width), {self.about.name(self.width): self.about.row.colour}
+            name if justified else self.about.head(self.width), {name: self.about.row.colour}
         )
-        place_widget(self.head, left, first, inner, head)
+        toggle_child(self, self.brief, justified)
+        wide = measure(name, u(large), BOLD_FONT)[0] + SHORTENED + 1 if justified else inner
+        place_widget(self.head, left, first, wide, head)
+        place_widget(self.brief, left + wide, first, max(1.0, inner - wide), head)
         if self.about.is_one_line(self.width):
             wide = self.about.note_width(self.width) if self.about.row.note else 0.0
             place_widget(self.note, left, second, max(1.0, wide), note)
-            aside = wide + u(APART) if wide else 0.0
-            place_widget(self.soon, left + aside, second, inner - aside, note)
+            # The outlook is at the right edge, below the state.
+            soon = measure(self.about.row.soon, u(small))[0] + SHORTENED + 1
+            soon = min(soon, inner - (wide + u(APART) if wide else 0.0))
+            place_widget(self.soon, left + inner - soon, second, max(1.0, soon), note)
         else:
             place_widget(self.note, left, second, inner, note)
             place_widget(
@@ -345,8 +366,7 @@ class CountTable(ColumnBox):
                 align="right",
                 tint=BRASS_LIGHT,
                 least=18,
-                size_hint_x=None,
-                width=u(PLACE),
+                size_hint_x=0.18 if self._named else 0.6,
             ),
             sign,
         )

@@ -12,7 +12,7 @@ from companion.session.session import replace
 from companion.session.view import BoardPicture, ReaderPicture
 from companion.ui.layout import arrange, vbox, with_size
 from companion.ui.theme import BODY, IVORY, SAND, SMALL, is_landscape, u
-from companion.ui.widgets.label import Label
+from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.panel import toggle_child
@@ -28,6 +28,8 @@ WHOLE, LEAST, ALONE = 14, 13, 22
 show the next goal beside the path, and to show the path without it."""
 SHARP: Final = 17
 """Side in pixels below which squares of the whole board are too coarse if a part can be shown."""
+SMALLEST: Final = 18
+"""The smallest letters of the lines below the map."""
 LINES, CAPTION = (30, 24, 24), (46, 24)
 """Heights of the lines about the piece, and of the words about the path, landscape and upright."""
 
@@ -163,8 +165,9 @@ class MapBeside(Widget):
     def _place(self, *_: Any) -> None:
         """Place the lines from the bottom up and give the map the rest."""
         words = None if self.words.parent is None else self.words
+        # Long words take a second line rather than half of their height.
         lines = (
-            with_size(line, u(high))
+            with_size(line, max(u(high), text_height(line.source, SMALLEST, self.width)))
             for line, high in zip(self.lines, LINES, strict=False)
             if line.parent is not None
         )
