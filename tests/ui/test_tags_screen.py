@@ -8,12 +8,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from companion.content.templates import filled
 from companion.games import usual_game
 from companion.session.pages.tags import ChooseCard, TagsPage, UndoCard
 from companion.session.view import TAGS, View
 from companion.table.tags import read_tags
 from companion.testing.screen_checks import screen_faults
+from companion.ui import theme
 from tests.packages import install
 from tests.recorded import recorded
 from tests.scenes import view_of
@@ -87,3 +90,26 @@ def test_a_card_is_grey_that_has_a_tag() -> None:
         assert not any(number.disabled for number in numbers)
         stand.tap(numbers[0])
         assert stand.heard() == [], "no tag is asked about"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_hundred_cards_of_one_move_can_be_touched(size: tuple[int, int]) -> None:
+    """Show as many as fingers can hit, and lead on to the next ones until all were shown."""
+    view = view_of("tags")
+    face = next(card for card in view.body.cards if card.move == "move3")
+    cards = tuple(face._replace(code=code, priority=code + 1) for code in range(100))
+    missing = frozenset(range(100))
+    with on_stand(
+        size, view._replace(body=view.body._replace(cards=cards, missing=missing))
+    ) as stand:
+        assert screen_faults(stand.screen) == []
+        finder = stand.screen.panel.finder
+        found: list[int] = []
+        while not missing <= {*found}:
+            now = [*finder.numbers]
+            assert not {*now} & {*found} and all(
+                number.height >= theme.u(40) for number in finder.numbers.values()
+            )
+            found += now
+            stand.tap(finder.next)
+        assert [*finder.numbers] == found[: len(finder.numbers)], "the first ones follow the last"

@@ -36,12 +36,13 @@ from companion.ui.theme import (
     NIGHT,
     RAISED,
     SAND,
+    SMALL,
     Rgba,
     is_landscape,
     rgba,
     u,
 )
-from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.button import QUIET, Pressable, PushButton
 from companion.ui.widgets.cards.card_painting import figure_of, kind_of, paint_look, paint_pair
 from companion.ui.widgets.label import READABLE, Label
 from companion.ui.widgets.panel import add_all, place_widget
@@ -61,6 +62,8 @@ KINDS: Final = 70
 """Height of the row of kinds, as on the seven-inch panel."""
 BROAD: Final = 480
 """Width from which nine numbers fit side by side, as on the seven-inch panel."""
+TOUCHED: Final = 48
+"""Least height of a number; of more cards than fit the finder shows a part."""
 
 
 def band_of(move: str) -> Rgba:
@@ -404,6 +407,7 @@ class CardFinder(Widget):
     """All available cards by kind and number.
 
     A number keeps its place as long as the finder exists, so that a second tap hits nothing else.
+    Where a kind has more cards than can be touched, its last place leads to the next ones.
     """
 
     def __init__(self, take: Callable[[Face, float], object], **rest: Any) -> None:
@@ -415,6 +419,10 @@ class CardFinder(Widget):
         self._free: frozenset[int] = frozenset()
         self.kinds: dict[Hashable, KindButton] = {}
         self.numbers: dict[int, NumberButton] = {}
+        """The numbers that are shown."""
+        self._part = 0
+        self.next = PushButton(do=self._show_next, kind=QUIET, size=SMALL)
+        """The button that shows the next part of a kind."""
         self._make_kinds(ORDER)
         self.bind(pos=self._place, size=self._place)
 
@@ -428,7 +436,7 @@ class CardFinder(Widget):
             self._known.update((card.code, card) for card in cards)
             moves = tuple(dict.fromkeys(map(kind_of, self._known.values())))
             self._make_kinds(ORDER if set(moves) <= set(ORDER) else moves)
-            self._make_numbers()
+            self._place()
 
     def _make_kinds(self, moves: tuple[Hashable, ...]) -> None:
         """Make a button for each kind, unless they exist already."""
@@ -447,17 +455,32 @@ class CardFinder(Widget):
 
     def open(self, move: Hashable) -> None:
         """Show the numbers of a kind as defined by `kind_of`."""
-        self.move = move
+        self.move, self._part = move, 0
         for other, kind in self.kinds.items():
             kind.choose(other == move)
-        self._make_numbers()
+        self._place()
 
-    def _make_numbers(self) -> None:
-        """Make a button for each number of the kind, in ascending order."""
+    def _show_next(self) -> None:
+        self._part += 1
+        self._place()
+
+    def _make_numbers(self, room: int) -> None:
+        """Make a button for each number of the kind, in ascending order, as far as there is room.
+
+        Args:
+            room: How many buttons fit.
+        """
         cards = sorted(
             (card for card in self._known.values() if kind_of(card) == self.move),
             key=lambda card: card.priority,
         )
+        self.remove_widget(self.next)
+        if len(cards) > room:
+            parts = -(-len(cards) // (room - 1))
+            self._part %= parts
+            cards = cards[self._part * (room - 1) : (self._part + 1) * (room - 1)]
+            self.next.text = text("{number} of {all}", number=self._part + 1, all=parts)
+            self.add_widget(self.next)
         if list(self.numbers) != [card.code for card in cards]:
             for button in self.numbers.values():
                 self.remove_widget(button)
@@ -465,7 +488,6 @@ class CardFinder(Widget):
                 card.code: NumberButton(card, partial(self._report_card, card)) for card in cards
             }
             add_all(self, *self.numbers.values())
-            self._place()
         for code, button in self.numbers.items():
             button.disabled = code not in self._free
 
@@ -493,8 +515,12 @@ class CardFinder(Widget):
         columns, most = 9 if broad else 6, MOST
         if any(card.look is not None and card.look.kind for card in self._known.values()):
             columns, most = 6 if broad else 4, max(map(len, self._known_kinds()))
-        rows = max(most // columns, -(-len(self.numbers) // columns))
+        height = self.height - kinds - gap
+        # Kinds of up to eighteen cards are shown whole, on a low window in lower rows.
+        fit = max(MOST // columns, int((height + gap) // (u(TOUCHED) + gap)))
+        self._make_numbers(columns * fit)
+        buttons = [*self.numbers.values(), *([self.next] if self.next.parent else [])]
+        rows = max(min(fit, most // columns), -(-len(buttons) // columns))
         arrange(
-            grid(self.numbers.values(), columns, gap=gap, rows=rows),
-            Area(self.x, self.y, self.width, self.height - kinds - gap),
+            grid(buttons, columns, gap=gap, rows=rows), Area(self.x, self.y, self.width, height)
         )
