@@ -5,8 +5,9 @@ each look: `use_look` changes its parts, and screens that are built afterwards s
 
 Sizes are those of the seven-inch panel: `u(47)` is 47 px in a window of 800×480 (9 mm there) and
 grows with the window, so that every screen keeps its proportions. Upright windows are measured
-against 450×800, which gives the dense 720×1280 panel the same millimetres. Call `fit` once before
-widgets are built and again when the window changes.
+against 450×800, which gives the dense 720×1280 panel the same millimetres. A wide window, which is
+at least WIDE and of unknown millimetres, has smaller letters than that proportion and shows more
+instead. Call `fit` once before widgets are built and again when the window changes.
 """
 
 from __future__ import annotations
@@ -36,6 +37,15 @@ Touch Display 2 with 8.3 px/mm (hardware facts, section 10)."""
 SMALLEST: Final = 0.8
 """Below this scale touch targets and letters become too small: 640×384 landscape, 360×640
 upright."""
+
+WIDE: Final = (1200, 720)
+"""Width and height in pixels from which a landscape window is wide."""
+WIDE_BASIS, WIDE_SCALE = (1280, 800), 1.25
+"""A wide window, and its scale; larger ones grow by the root of their size, so that half of the
+room goes into more to see. At 1.25 BODY is 5.3 mm on a panel of ten inches with 1280×800."""
+DENSE: Final = ((1280, 720),)
+"""Windows that are not wide: Touch Display 2 in landscape needs the letters of a seven-inch
+panel."""
 
 TOUCH: Final = 52
 """Least height and width of a touch target; 47 is 9 mm on the seven-inch panel."""
@@ -347,6 +357,7 @@ class _Fit:
 
     scale = 1.0
     size = LANDSCAPE
+    wide = False
 
 
 def fit(width: float, height: float) -> None:
@@ -371,7 +382,12 @@ def fit(width: float, height: float) -> None:
                 needed=needed,
             )
         )
-    _Fit.scale, _Fit.size = scale, (round(width), round(height))
+    _Fit.size = (round(width), round(height))
+    _Fit.wide = width >= max(WIDE[0], height) and height >= WIDE[1] and _Fit.size not in DENSE
+    if _Fit.wide:
+        growth = min(width / WIDE_BASIS[0], height / WIDE_BASIS[1])
+        scale = min(scale, WIDE_SCALE * growth**0.5)
+    _Fit.scale = scale
 
 
 def u(size: float) -> float:
@@ -385,6 +401,11 @@ def u(size: float) -> float:
 def is_landscape() -> bool:
     """Return whether the window is landscape, at least as wide as it is high."""
     return _Fit.size[0] >= _Fit.size[1]
+
+
+def is_wide() -> bool:
+    """Return whether the window is landscape and has room for more than the seven-inch panel."""
+    return _Fit.wide
 
 
 def window_size() -> tuple[int, int]:

@@ -31,7 +31,7 @@ from companion.ui.layout import (
     with_size,
 )
 from companion.ui.tap_guard import is_read
-from companion.ui.theme import BODY, GAP, SAND, SMALL, is_landscape, u
+from companion.ui.theme import BODY, GAP, SAND, SMALL, is_landscape, is_wide, u
 from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
 from companion.ui.widgets.button import PLAIN, PRIMARY, OfferButton
 from companion.ui.widgets.label import Label
@@ -46,6 +46,8 @@ T = TypeVar("T")
 
 NOTICE: Final = 84
 """Height of a notice, as on the seven-inch panel."""
+WIDE_LEAST, WIDE_MOST = 0.4, 0.58
+"""Least and greatest share of a wide window for the map, which shows the whole board."""
 BACK_SHARE: Final = 0.24
 """Share of the foot's width for the back button beside choices."""
 
@@ -405,6 +407,9 @@ class MapScreen(Screen):
                 if is_landscape() and is_crowded([len(row.cards) for row in self.view.cards.rows])
                 else 0.5
             )
+        if is_wide() and self.view.board is not None:
+            needed = self.map.whole_width(self.view.board.board, self.height) / max(1, self.width)
+            return min(WIDE_MOST, max(WIDE_LEAST, needed))
         # A board that is always seen as a whole has squares large enough for a finger.
         return (
             (0.53 if self.view.board is not None and self.view.board.board.joined else 0.45)

@@ -27,6 +27,7 @@ from companion.ui.theme import (
     SEAM,
     SMALL,
     is_landscape,
+    is_wide,
     u,
 )
 from companion.ui.widgets.badge import Sign, Token
@@ -241,9 +242,11 @@ class PlayScreen(MapScreen):
             self.drama.height = self.drama.needed_height(width)
         super().arrange()
         if self.programs.parent is not None:
-            # Below the map, or in an upright window between the map and the instruction.
+            # Below the map, or in an upright window between the map and the instruction. A wide
+            # window has room for them below the list, so that the map can show the whole board.
             rows = with_size(self.programs, self.programs.needed_height())
-            arrange(vbox(self.map, rows, gap=0), self.map)
+            above = self.content if is_wide() else self.map
+            arrange(vbox(above, rows, gap=0), above)
         self.footer.forward.size_hint_x, self.footer.forward.width = (
             (None, u(DONE)) if self.view.back else (1, u(DONE))
         )

@@ -6,25 +6,26 @@ map are known to this screen only.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Cover, Notice, OpenPage, Pick, Uncover
-from companion.session.pages.facts import AskPiece
+from companion.session.pages.facts import AskPiece, asked_about
 from companion.session.preferences import ALWAYS, NEVER, Prefer
 from companion.session.session import replace
 from companion.session.view import ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
 from companion.ui.keys import ESCAPE
-from companion.ui.layout import arrange, leave_empty, vbox, with_size
+from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_size
 from companion.ui.screens.base import Screen, Send, body_of
-from companion.ui.theme import GAP, is_landscape, u
+from companion.ui.theme import GAP, is_landscape, is_wide, u
 from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.cards.card_offers import CardOffers, leads_to_cards
 from companion.ui.widgets.cards.table_peek import TablePeek
 from companion.ui.widgets.keyboard import PinPage
+from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.map.map_peek import MapPeek
 from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
 from companion.ui.widgets.panel import add_all, place_widget, toggle_child
@@ -34,6 +35,8 @@ from companion.ui.widgets.readers.seat_page import SeatPage, view_button_words
 from companion.ui.widgets.timers import TimerPlate
 from companion.words import Text, text
 
+MAP_MOST: Final = 0.5
+"""Greatest share of a wide window for the map beside the readers."""
 TIMER = 116
 """Width of the timer's plate over other parts, as on the seven-inch panel."""
 
@@ -56,6 +59,8 @@ class ProgramScreen(Screen):
         self.timer = TimerPlate(lambda: self.send(OpenPage("timer")))
         self._noticed = ""
         self._overlay_state: tuple[str, int | None, bool, bool] = ("", None, False, True)
+        self.board_map: BoardMap | None = None
+        """The whole board beside the readers, in a wide window."""
         super().__init__(send, view)
         toggle_child(self, self.look, self._can_peek(view))
 
@@ -75,6 +80,16 @@ class ProgramScreen(Screen):
             u(FOOTER) if self.timer.parent is not None and not self.footer.children else 0,
         )
         arrange(vbox(content, with_size(leave_empty, foot), gap=0), content)
+        if (
+            self.board_map is not None
+            and self.board_map.parent is not None
+            and self.board_map.picture is not None
+        ):
+            needed = self.board_map.whole_width(self.board_map.picture.board, content.height) / max(
+                1, self.width
+            )
+            seen = round(self.width * min(MAP_MOST, needed))
+            arrange(hbox(with_size(self.board_map, seen), content), content)
         if self.over is not None and not self._is_covered:
             arrange(self.over, self)
             self._place_timer()
@@ -207,6 +222,20 @@ class ProgramScreen(Screen):
             assert asked is not None and view.cards is not None
             self.over.show(asked, view.cards)
         self._show_timer(page)
+        self._show_map(view)
+
+    def _show_map(self, view: View) -> None:
+        """Show the board beside the readers where a wide window has room, instead of a button."""
+        shown = is_wide() and view.board is not None and self.over is None
+        if shown and self.board_map is None:
+            self.board_map = BoardMap(lambda _: None, lively=False)
+            self.board_map.ask = lambda found: self.send(asked_about(found))
+        if self.board_map is not None:
+            toggle_child(self, self.board_map, shown)
+        if self.over is None or self._is_covered:
+            toggle_child(self, self.look, self._can_peek(view) and not shown)
+        if shown and self.board_map is not None and view.board is not None:
+            self.board_map.show(view.board)
 
     def _show_seat(self, seat: SeatPage, view: View) -> None:
         """Show an open page, with the map beside it if wanted."""

@@ -12,8 +12,19 @@ from companion.session.messages import Message
 from companion.session.pages.story import StoryBeat, StoryLine, StoryPage
 from companion.session.view import View
 from companion.ui.layout import arrange, hbox, vbox, with_size
-from companion.ui.screens.base import MapScreen, Screen, Send, body_of
-from companion.ui.theme import BODY, GAP, HEADING, LARGE, SAND, SMALL, TOUCH, is_landscape, u
+from companion.ui.screens.base import WIDE_MOST, MapScreen, Screen, Send, body_of
+from companion.ui.theme import (
+    BODY,
+    GAP,
+    HEADING,
+    LARGE,
+    SAND,
+    SMALL,
+    TOUCH,
+    is_landscape,
+    is_wide,
+    u,
+)
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.drama_plate import DramaPlate
 from companion.ui.widgets.label import Label
@@ -234,6 +245,10 @@ class StoryScreen(MapScreen):
 
     def map_share(self) -> float:
         """Return a large share, since people look at the board."""
+        if is_wide():
+            board = self.beat.board
+            whole = 0.0 if board is None else self.map.whole_width(board.board, self.height)
+            return max(SHARE, min(WIDE_MOST, whole / max(1, self.width)))
         return SHARE if is_landscape() else UPRIGHT_SHARE
 
     def arrange(self, *_: Any) -> None:

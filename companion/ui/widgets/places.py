@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.games.scene import Fact
 from companion.session.view import StandingRow
-from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, NAMES, SAND, SMALL, u
+from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, NAMES, SAND, SMALL, is_wide, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.label import SHORTENED, Label, measure
 from companion.ui.widgets.panel import add_all, place_widget
@@ -103,9 +103,10 @@ class PlaceList(Widget):
     def _deep(self, width: float, height: float = 0.0) -> int:
         """Count the lines one below the other.
 
-        Two columns save height if they have room for the names, each with its deciding fact.
+        Two columns save height if they have room for the names, each with its deciding fact; a wide
+        window has height enough for one.
         """
-        if len(self.rows) <= FEW or height >= u(LINE) * len(self.rows):
+        if len(self.rows) <= FEW or is_wide() or height >= u(LINE) * len(self.rows):
             return len(self.rows)
         two = any(
             self._names_fit([*map(telling, self.rows)], SIZES[-1], width / 2, named)

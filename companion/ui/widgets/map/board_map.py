@@ -18,12 +18,13 @@ from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, Scisso
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
+from companion.engine.board import Board
 from companion.geometry import Square, column_name
 from companion.session.messages import TouchSquare
 from companion.session.view import BoardPicture
 from companion.ui.paint import paint_rimmed, paint_symbol, transform
 from companion.ui.rotation import on_glass
-from companion.ui.theme import BRASS, BRASS_DARK, NIGHT, RAISED, u
+from companion.ui.theme import BRASS, BRASS_DARK, NIGHT, RAISED, is_wide, u
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_picture import RIM, board_texture
@@ -42,6 +43,8 @@ panel."""
 NEAR, TO_TOUCH, CLOSE = 60, 60, 84
 """Sides of a square in the near view, where squares can be touched, and round a drama, as on the
 seven-inch panel. A drama is shown by the picture for the near view, which is fine enough."""
+WHOLE: Final = 24
+"""Side of a square, as on the seven-inch panel, from which a wide window shows the whole board."""
 LENS, AIMED = 48, 47
 """Side of the lens that is a button, and of the smallest square that a finger hits reliably, as on
 the seven-inch panel."""
@@ -139,6 +142,13 @@ class BoardMap(Widget):
             max(1.0, self.height - 2 * margin - line),
         )
 
+    @staticmethod
+    def whole_width(board: Board, height: float) -> float:
+        """Return the width in pixels in which a map of this height shows the whole board."""
+        region, margin = views.world(board), 2 * u(MARGIN)
+        side = int((height - margin) / (region.north - region.south))
+        return (region.east - region.west) * side + margin
+
     def _arrange(self, *_: Any, lively: bool = False) -> None:
         """Paint everything again and start its movement if there is one."""
         if self.picture is None or self.width < u(3 * MARGIN) or self.height < u(3 * MARGIN):
@@ -176,7 +186,8 @@ class BoardMap(Widget):
         # joined sides must both be visible.
         if everything.side < u(CLOSE) and (closer := self._close_camera(width, height)) is not None:
             return closer
-        if not self.near or everything.side >= 0.9 * side or (board.joined and not self._asked):
+        enough = u(WHOLE) if is_wide() and not self._asked else 0.9 * side
+        if not self.near or everything.side >= enough or (board.joined and not self._asked):
             return everything
         camera = self._camera
         if (
