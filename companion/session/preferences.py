@@ -26,7 +26,7 @@ SILENT, INSTRUCTIONS, CAUSES = "silent", "instructions", "causes"
 @kept_as(
     "Preferences rotation language welcomed touch seen preview "
     "calm hints sound volume phones ghost leads host effects music look "
-    "speech speech_volume hands_free"
+    "speech speech_volume hands_free idle"
 )
 class Preferences(NamedTuple):
     """The choices made for a screen."""
@@ -71,6 +71,8 @@ class Preferences(NamedTuple):
     """How loud the voice is, in percent."""
     hands_free: bool = False
     """Whether a pull of a handle leads on from each page that waits for a touch."""
+    idle: int = 5
+    """After how many minutes without anybody a race is shown, or the screen dims; 0 for never."""
 
 
 class PreferencesLoaded(NamedTuple):

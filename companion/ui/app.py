@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from companion.games.api import Game
     from companion.table.base import Table
     from companion.ui.bridge import Bridge
+    from companion.ui.idle import Idle
+
+SETTLED: Final = 10.0
+"""Seconds after which modules are loaded that the first screen does without."""
 
 
 class Opened(NamedTuple):
@@ -93,17 +97,47 @@ def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = NO_D
     waking, frames = Waking(opened.window, dark_check()), Frames(opened.window)
     sign = Heartbeat(*opened, start.notifier, start.reached)
     opened.bridge.loop.host.process = InWindow(opened.bridge, start, sign.expect)
+    idle = LateIdle(opened)
     waking.start()
     frames.start()
+    idle.start()
     sign.start()
     try:
         runTouchApp()
     finally:
         sign.stop()
+        idle.stop()
         frames.stop()
         waking.stop()
         # This also closes the loop, and with it the journal, once everything is written.
         opened.bridge.stop()
+
+
+class LateIdle:
+    """Watches whether anybody is here, but not before the first screen stands."""
+
+    def __init__(self, opened: Opened) -> None:
+        """Watch an open app; nothing happens before `start`."""
+        self._opened = opened
+        self._idle: Idle | None = None
+
+    def start(self) -> None:
+        from kivy.clock import Clock
+
+        Clock.schedule_once(self._begin, SETTLED)
+
+    def stop(self) -> None:
+        from kivy.clock import Clock
+
+        Clock.unschedule(self._begin)
+        if self._idle is not None:
+            self._idle.stop()
+
+    def _begin(self, _: float) -> None:
+        from companion.ui.idle import Idle
+
+        self._idle = Idle(*self._opened)
+        self._idle.start()
 
 
 class InWindow(Process):

@@ -90,6 +90,10 @@ HOSTS: Final = tuple(range(len(COLOURS) + 1))
 """The seats of a host, 0 for the first person's."""
 
 
+IDLES: Final = (0, 5, 15, 30)
+"""The minutes without anybody after which the screen shows a race or dims, 0 for never."""
+
+
 def on_preferences_loaded(session: Session, message: PreferencesLoaded) -> Result:
     """Use the kept choices; there is nothing to keep."""
     return replace(session, preferences=message.preferences), ()
@@ -118,6 +122,7 @@ def on_prefer(session: Session, message: Prefer) -> Result:
     known = known and chosen.look in LOOKS
     known = known and chosen.speech in SPEECH and chosen.speech_volume in VOLUMES
     known = known and type(chosen.hands_free) is bool
+    known = known and type(chosen.idle) is int and chosen.idle in IDLES
     if chosen == session.preferences or not known:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
@@ -182,6 +187,24 @@ def look_group(preferences: Preferences) -> ChoiceGroup:
     )
     about = text("Light suits a bright room. Phones follow the settings of their owners.")
     return ChoiceGroup(text("Colours and letters"), CHIPS, chips, about=about)
+
+
+def idle_group(preferences: Preferences) -> ChoiceGroup:
+    """Return the choice of when the screen dims, or shows a race by pilots on the first page."""
+    chips = tuple(
+        Choice(
+            text("{minutes} min", minutes=minutes) if minutes else text("Never"),
+            "",
+            Prefer(preferences._replace(idle=minutes)),
+            chosen=minutes == preferences.idle,
+        )
+        for minutes in IDLES
+    )
+    about = text(
+        "The screen dims after this time without a touch or a card; on the first page pilots race "
+        "until somebody touches it. That touch does nothing else."
+    )
+    return ChoiceGroup(text("Screen without anybody"), CHIPS, chips, about=about)
 
 
 def hints_group(preferences: Preferences) -> ChoiceGroup:

@@ -48,6 +48,7 @@ from companion.session.lobby.device import (
     calm_group,
     ending_label,
     hints_group,
+    idle_group,
     look_group,
     preview_group,
     seen_group,
@@ -934,7 +935,7 @@ def _settings(session: Session, menu: MenuState) -> Place:
         *sound_groups(session.preferences),
         *(
             group(session.preferences)
-            for group in (seen_group, preview_group, hints_group, calm_group)
+            for group in (seen_group, preview_group, hints_group, calm_group, idle_group)
         ),
     )
     groups = (

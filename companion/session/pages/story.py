@@ -89,7 +89,7 @@ def story_view(session: Session, state: object) -> View | None:
         session.config.game.wording.play_title(match.turn, match.round),
         text("Watch first. Nothing is to be moved yet."),
         None,
-        StoryPage(tuple(_beats(session, match)), _moves(session, match)),
+        StoryPage(tuple(beats_of(session, match)), _moves(session, match)),
         session.step,
         text("Close"),
         text("All done"),
@@ -101,7 +101,7 @@ def story_view(session: Session, state: object) -> View | None:
     )
 
 
-def _beats(session: Session, match: Match) -> Iterator[StoryBeat]:
+def beats_of(session: Session, match: Match) -> Iterator[StoryBeat]:
     """Yield the moments of the round; what is dramatic is a moment of its own."""
     at, stop = 0, len(match.script)
     while at < stop:
