@@ -34,7 +34,7 @@ from companion.games.cardbot.explaining import RobotExplaining
 from companion.games.cardbot.foresight import RobotForesight, to_its_end
 from companion.games.cardbot.invariants import CardbotInvariants
 from companion.games.cardbot.look import face_of
-from companion.games.cardbot.narration import standing, telling, turn_notes
+from companion.games.cardbot.narration import acting_places, scene_diff, standing, telling
 from companion.games.cardbot.narration.facts import CardbotFacts
 from companion.games.cardbot.narration.phrases import RESET, CardbotWording
 from companion.games.cardbot.narration.recap import CardbotResults
@@ -117,7 +117,7 @@ class Grids(Boards[CardbotPosition]):
 
     def at_work(self, position: CardbotPosition, told: Instruction, round: int) -> Works:
         """Return the belts, teleports, slippery and sticky places and targets that act."""
-        return turn_notes.at_work(position.state.grid, board_of_grid(position.state.grid), told)
+        return acting_places.at_work(position.state.grid, board_of_grid(position.state.grid), told)
 
 
 class CardbotLesson(Lesson[CardbotPosition]):
@@ -474,7 +474,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
     ) -> tuple[Instruction, ...]:
         """Return the moves of robots, each onto a free place, then the cards for piles."""
-        return turn_notes.scene_diff(before, after, names, back)
+        return scene_diff.scene_diff(before, after, names, back)
 
     def standings(self, position: CardbotPosition) -> tuple[Standing, ...]:
         """Return the standings by targets, then by the way to the next one."""
