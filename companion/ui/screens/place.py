@@ -66,7 +66,7 @@ class PlaceScreen(MapScreen):
             sign = Token(*known, size_hint_x=None, width=u(30))
         row = RowBox(gap=10, size_hint_max_y=u(46 if self.scene is not None else ROOMY))
         # A full table with all its markers has room in smaller letters only.
-        least = 18 if len(self._listed) <= FULL else 16
+        least = 18 if len(self._listed) <= FULL else 15
         add_all(row, sign, Label(line.words, BODY, least=least))
         if marked:
             row.add_widget(_mark(line))
