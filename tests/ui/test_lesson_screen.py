@@ -113,7 +113,7 @@ def test_a_card_is_taken_back_by_a_touch_and_the_lesson_skipped() -> None:
         # A slot that the step does not use takes no touch.
         stand.tap(_middle(stand.screen.cards.slot_area(4)))
         assert stand.heard() == []
-        stand.tap(button(stand.screen, "Skip"))
+        stand.tap(button(stand.screen, "Leave"))
         assert stand.heard() == [ClosePage(LESSON)] and loop.view.page == "board"
 
 

@@ -392,7 +392,7 @@ def lesson_view(session: Session, state: LessonState) -> View:
         board_picture(then, scene.pieces, **marks),
         page,
         session.step,
-        text("Leave") if state.at + 1 == len(state.steps) else text("Skip"),
+        text("Leave"),
         "",
         "",
         session.notice,
