@@ -20,7 +20,7 @@ from tests.session.evenings import begun, done, evening, opening, play_out, read
 from tests.session.menus import do, match, open_menu, page, piece, preview, shut
 from tests.typed import of_kind, present
 
-WITH_A_MAP = ("top", "back", "history", "markers", "seats", "turn", "settings", "piece")
+WITH_A_MAP = ("top", "back", "history", "markers", "seats", "turn", "piece")
 
 
 def shown(loop: EventLoop) -> dict[int, tuple[str | None, str]]:

@@ -95,7 +95,7 @@ def test_upright_the_map_has_what_the_words_leave() -> None:
     for name in ("play-card", "play-list", "play-steps", "play-watched"):
         with on_stand(SIZES[2], view_of(name)) as stand:
             share = stand.screen.map.height / stand.screen.height
-            assert share >= 0.42 and screen_faults(stand.screen) == [], (name, share)
+            assert share >= 0.41 and screen_faults(stand.screen) == [], (name, share)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -360,7 +360,9 @@ def test_when_touches_count_is_chosen_by_touch(size: tuple[int, int], tmp_path: 
             say(loop, message)
         for chosen, words in ((1000, "1 s"), (0, "0 s"), (500, "0.5 s")):
             with on_stand(size, loop.view, loop) as stand:
-                stand.tap(_rolled_to(stand.screen, words))
+                settings = stand.screen.settings
+                stand.tap(_rolled_to(settings.titles, "Delay before Done counts"))
+                stand.tap(_rolled_to(settings.open_group, words))
                 assert (
                     stand.heard() == [Prefer(loop.session.preferences._replace(seen=chosen))]
                     and screen_faults(stand.screen) == []
@@ -379,18 +381,18 @@ def test_when_touches_count_is_chosen_by_touch(size: tuple[int, int], tmp_path: 
         )
 
 
-def _rolled_to(screen: Any, words: str) -> Any:
-    """Return the target with these words, scrolled into view.
+def _rolled_to(scroll_list: Any, words: str) -> Any:
+    """Return the target with these words in a list, scrolled into view.
 
     Raises:
         AssertionError: If there is none.
     """
     for part in range(ROLLED_IN + 1):
-        screen.scroll_list.offset = screen.scroll_list.beyond * part / ROLLED_IN
+        scroll_list.offset = scroll_list.beyond * part / ROLLED_IN
         settle()
         with suppress(StopIteration):
-            found = _saying(screen, words)
-            if found.y >= screen.scroll_list.y and found.top <= screen.scroll_list.top:
+            found = _saying(scroll_list, words)
+            if found.y >= scroll_list.y and found.top <= scroll_list.top:
                 return found
     raise AssertionError(f"nothing in the list says {words}")
 
