@@ -353,6 +353,9 @@ LONG: Final = frozenset(
         ("tests/ui/test_sounds.py::test_levels_that_leave_the_machine_are_those_that_people_chose"),
         "tests/ui/test_sounds.py::test_sounds_go_on_on_a_device_that_took_the_place_of_another",
         "tests/ui/test_step_list.py::test_a_list_is_confirmed_to_the_end_of_the_turn",
+        "tests/ui/test_story_screen.py::test_a_moment_lasts_about_a_second_and_longer_for_a_drama",
+        "tests/ui/test_story_screen.py::test_a_touch_pauses_and_goes_on",
+        "tests/ui/test_story_screen.py::test_reduced_motion_tells_the_same_at_rest",
         "tests/ui/test_typed_names.py::test_fingers_and_keys_of_the_real_app",
         "tests/ui/test_typed_names.py::test_names_in_every_alphabet_fit",
         (
