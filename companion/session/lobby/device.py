@@ -311,6 +311,19 @@ def speech_groups(preferences: Preferences) -> tuple[ChoiceGroup, ...]:
     )
 
 
+def screen_groups(preferences: Preferences) -> tuple[ChoiceGroup, ...]:
+    """Return all choices for this screen but its language and its rotation."""
+    return (
+        look_group(preferences),
+        *sound_groups(preferences),
+        *(
+            group(preferences)
+            for group in (seen_group, preview_group, hints_group, calm_group, idle_group)
+        ),
+        *speech_groups(preferences),
+    )
+
+
 def on_start_info(session: Session, message: StartInfo) -> Result:
     """Note the kind of start; show the first steps on a new appliance.
 

@@ -1,4 +1,7 @@
-"""The languages of the screen by their own names, over the first page or the first step."""
+"""The languages of the screen by their own names, and its other settings, before any race.
+
+The page lies over the first page, or over the first of the first steps.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from typing import Any, Final
 
 from companion.content.languages import LANGUAGES, language_label
 from companion.session.choices import WAYS, Choice, ChoiceGroup
+from companion.session.lobby.device import screen_groups
 from companion.session.messages import ClosePage
 from companion.session.pages import Page, opener
 from companion.session.pages.deck import GroupsPage
@@ -19,7 +23,7 @@ def languages(session: Session) -> ChoiceGroup:
     """Return a choice for each language; the present one has a tick."""
     now = session.preferences
     return ChoiceGroup(
-        "",
+        text("Language"),
         WAYS,
         tuple(
             Choice(
@@ -36,10 +40,10 @@ def languages(session: Session) -> ChoiceGroup:
 def language_view(session: Session, state: object) -> View:
     return View(
         LANGUAGE,
-        text("Language"),
-        text("Touch the language of the screen."),
+        text("This screen"),
+        text("You find all of them in the settings of a race, too."),
         None,
-        GroupsPage((languages(session),), LANGUAGE),
+        GroupsPage((languages(session), *screen_groups(session.preferences)), LANGUAGE),
         session.step,
         text("Close"),
         notice=session.notice,
@@ -50,8 +54,9 @@ def language_view(session: Session, state: object) -> View:
 
 
 def on_message(before: Session, session: Session, message: Any) -> Result:
-    """Close the page as soon as a language is chosen."""
-    return pop_pages(session, LANGUAGE) if isinstance(message, Prefer) else session, ()
+    """Close the page as soon as another language is chosen."""
+    other = before.preferences.language != session.preferences.language
+    return pop_pages(session, LANGUAGE) if other else session, ()
 
 
 PAGE: Final = Page(language_view, opened=opener(LANGUAGE, ()), on_message=on_message)

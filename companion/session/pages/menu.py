@@ -44,17 +44,7 @@ from companion.session.choices import (
 from companion.session.corrections import CORRECTIONS, NO_RACE, one_line, try_correction
 from companion.session.handling import RACE_CAN_BE_MENDED, Guarded
 from companion.session.lobby.arrangement import BY_CHANCE, PERSON
-from companion.session.lobby.device import (
-    calm_group,
-    ending_label,
-    hints_group,
-    idle_group,
-    look_group,
-    preview_group,
-    seen_group,
-    sound_groups,
-    speech_groups,
-)
+from companion.session.lobby.device import ending_label, screen_groups
 from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.messages import (
     CARD,
@@ -930,19 +920,10 @@ def _turning(session: Session, menu: MenuState) -> Place:
 def _settings(session: Session, menu: MenuState) -> Place:
     assert session.match is not None
     fields = _corrections(session).settings(session.match.position)
-    here = (
-        look_group(session.preferences),
-        *sound_groups(session.preferences),
-        *(
-            group(session.preferences)
-            for group in (seen_group, preview_group, hints_group, calm_group, idle_group)
-        ),
-    )
     groups = (
         *timer_groups(session),
         *(field_choices(session, field) for field in fields),
-        *here,
-        *speech_groups(session.preferences),
+        *screen_groups(session.preferences),
     )
     return (
         text("Settings"),
