@@ -334,7 +334,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     (
         "sound",
         "note",
-        "Install it: sudo apt install alsa-utils.",
+        "nothing can be heard without a desktop",
         {"loads": lambda library: "asound" not in library},
     ),
     ("libraries", "bad", "kivy is not installed", {"version": without("kivy")}),

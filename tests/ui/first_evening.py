@@ -1,4 +1,4 @@
-"""A first evening by real touches: from the first page over a race to a second one, with pictures.
+"""A first evening by real touches: a lesson, a race, its figures, a second race, with pictures.
 
     python -m tests.ui.first_evening FOLDER [GAME ...] [SIZE ...]    by default all games and sizes
 
@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
-from companion.session.view import ASKING, OVER
+from companion.session.view import ASKING, LESSON, OVER, PLACE
 from companion.ui.virtual_display import VirtualDisplay
 from tests.ui.answering import answer, asked
 from tests.ui.player import Player, Wait, opened, play, until_drawn
@@ -58,8 +58,11 @@ class Guest(Player):
 
 
 def evening(guest: Guest) -> Wait:
-    """Set up the proposed race, play it to its end, look at its figures, and begin another."""
+    """Look at the lesson, play the proposed race to its end, see its figures, and begin another."""
     yield from until_drawn(guest)
+    first = guest.view.page
+    yield from guest.press("First lesson", lambda: guest.view.page == LESSON)
+    yield from guest.press("Leave", lambda: guest.view.page == first)
     while guest.view.page not in ASKING:
         yield from forward(guest)
     turn = guest.view.body.turn
@@ -75,6 +78,8 @@ def evening(guest: Guest) -> Wait:
     guest.photograph()
     yield from guest.press("In figures", lambda: guest.view.page == "statistics")
     yield from guest.press("Close", lambda: guest.view.page == OVER)
+    yield from guest.hold("Play again", PLACE)
+    guest.photograph()
 
 
 def forward(guest: Guest) -> Wait:
