@@ -105,16 +105,18 @@ class Twin(Player):
         finger.touch_up()
 
     def _until_at_rest(self) -> Iterator[None]:
-        """Wait until all is kept, the view stays the same, and a tap counts.
+        """Wait until all is kept, the view stays the same, nothing moves, and a tap counts.
 
         The guest is touched only once it shows the same.
         """
         same, before = 0, None
         for _ in range(LONG):
             yield
+            board_map = getattr(self.bridge.screen, "map", None)
             resting = (
                 self.view is before
                 and self.view is not None
+                and (board_map is None or board_map.progress >= 1)
                 and not self.bridge.screen.footer.forward.early
             )
             same = same + 1 if resting else 0
