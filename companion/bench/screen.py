@@ -17,11 +17,14 @@ from companion import children
 from companion.bench import Figure, within
 from companion.bench.flooder import Flooder
 from companion.errors import ScreenError
+from companion.named_tuples import NamedTuple
 from companion.table.seats import FILE, Seats
 
 STARTS: Final = 7
 RATIO: Final = 1.5
 """The target in times of an empty window: Kivy's own part cannot be shortened here."""
+MEMORY: Final = 200
+"""The target in MB of private memory where the processor draws."""
 FLOODS: Final = 5
 """How often the reader is plugged in."""
 FLOOD: Final = 5.0
@@ -148,7 +151,7 @@ It wraps `open_app`, because the window exists only when that returns.
 
 
 def startup_ratio() -> list[Figure]:
-    """Measure the seconds to the first frame, of the app and of an empty window, and their ratio.
+    """Measure time to the first frame and memory at it, of the app and of an empty window.
 
     Raises:
         ScreenError: There is no display.
@@ -167,16 +170,33 @@ def _starts(environment: dict[str, str], folder: Path) -> list[Figure]:
         for _ in range(STARTS)
     ]
     # The shortest, as in `best_seconds`: nothing makes a start faster than it is.
-    empty, ours = (min(times) for times in zip(*rounds, strict=True))
-    return [
+    empty, ours = (min(drawn.seconds for drawn in column) for column in zip(*rounds, strict=True))
+    figures = [
         Figure("empty Kivy window", empty, "s"),
         Figure("first touchable screen", ours, "s"),
         Figure("ratio", ours / empty, "", f"<= {RATIO}", f"the shortest of {STARTS} rounds"),
     ]
+    least, more = (min(drawn.memory for drawn in column) for column in zip(*rounds, strict=True))
+    if least:
+        figures += [
+            Figure("private memory of the empty window", least, "MB"),
+            Figure("private memory at the first touchable screen", more, "MB", f"<= {MEMORY}"),
+            Figure("ratio of memory", more / least, ""),
+        ]
+    return figures
 
 
-def _until_drawn(program: str, environment: dict[str, str], *words: str) -> float:
-    """Return the seconds until a program has drawn its first frame, and kill it."""
+class Drawn(NamedTuple):
+    """A program that has drawn its first frame."""
+
+    seconds: float
+    """From its start."""
+    memory: float
+    """Its private memory in MB, 0 where the system does not report it."""
+
+
+def _until_drawn(program: str, environment: dict[str, str], *words: str) -> Drawn:
+    """Return time and memory of a program at its first frame, and kill it."""
     before = time.perf_counter()
     with children.start(
         [sys.executable, "-c", program, *words],
@@ -188,12 +208,22 @@ def _until_drawn(program: str, environment: dict[str, str], *words: str) -> floa
         assert process.stdout is not None
         said = process.stdout.readline()
         passed = time.perf_counter() - before
+        memory = _private_memory(process.pid)
         # Killed, not asked to end: its end is not measured.
         process.kill()
     # A program that ended without a frame has closed its output: an empty line is read.
     if said.strip() != "drawn":
         raise ScreenError("the window did not open: try clockwork-derby play, which says why")
-    return passed
+    return Drawn(passed, memory)
+
+
+def _private_memory(process: int) -> float:
+    """Return the MB that only this process has, 0 where the system does not report them."""
+    try:
+        rows = Path(f"/proc/{process}/smaps_rollup").read_text("ascii").splitlines()
+    except OSError:
+        return 0.0
+    return sum(int(row.split()[1]) for row in rows if row.startswith("Private_")) / 1024
 
 
 # ---- Flood ----
