@@ -69,13 +69,16 @@ NARROW, SLIM = 126, 100
 becomes two."""
 OFFERS = ("load", "last", "lesson", "records", "howto", "rulebook", "elements", "drawings")
 """Other pages, in their order."""
+CROWDED = 5
+"""Other pages that need two rows in an upright window."""
 BESIDE = 3
 """Number of games side by side in an upright window."""
 ACROSS, DOWN = 4, 3
 """Tiles in a row, and rows that have room; one fewer for each row of games in a landscape window,
 or for many in an upright one."""
-TILE, DETAIL = 92, 145
-"""Heights of an upright tile's picture, and of the description of the chosen board."""
+TILE, DETAIL, NEXT = 92, 145, 0.2
+"""Heights of an upright tile, and of the description of the chosen board; visible share of the next
+row of tiles."""
 AGAIN: Final = 60
 """Height of the button with the people of last time."""
 ROWS, UPRIGHT_ROWS, PEEK = 2, 4, 0.35
@@ -222,14 +225,14 @@ class BoardChoices(Widget):
         if is_landscape():
             return round(self.width * 0.63), self.height
         rows = min(self._in_sight, -(-len(self.tiles) // ACROSS))
-        needed = rows * u(TILE) + (rows - 1) * u(GAP)
-        half = self.height * 0.5
+        needed = rows * u(TILE) + (rows - 1) * u(GAP) + (u(TILE) * NEXT if self.rows else 0)
+        half = self.height * 0.5 if self._in_sight > 1 else 0
         rest = self.height - u(DETAIL) - (0 if self._last is None else u(AGAIN) + u(GAP))
         return self.width, round(max(half, min(needed, rest)))
 
     def _high(self) -> float:
         """Return the height of a row: the beginning of one more row shows that there are more."""
-        return (self._room()[1] - self._in_sight * u(GAP)) / (self._in_sight + 0.2)
+        return (self._room()[1] - self._in_sight * u(GAP)) / (self._in_sight + NEXT)
 
     def show(self, chosen: str) -> None:
         """Mark the chosen board; the key of no board chooses none and keeps the large picture."""
@@ -406,7 +409,13 @@ class BoardScreen(Screen):
         if held == self._held and not first:
             return
         down = self.listed.down if self.listed is not None else 0
-        rows = min(ROWS, down) if is_landscape() else int(down >= UPRIGHT_ROWS)
+        offers = (
+            *(page.load, page.last, page.first, page.lesson),
+            *(page.rules, page.elements, page.paint, page.records),
+        )
+        # Two rows of other pages take the room of a row of tiles, too.
+        crowded = sum(map(bool, offers)) >= CROWDED and down > 1
+        rows = min(ROWS, down) if is_landscape() else (down >= UPRIGHT_ROWS) + crowded
         last = self.last_time if page.last_time else None
         if self.last_time.parent is not None:
             self.last_time.parent.remove_widget(self.last_time)
