@@ -286,6 +286,9 @@ class PlayScreen(MapScreen):
         shown = page.watch is not None
         if shown != (self.watch.parent is not None):
             self.progress.height = u(WATCH_HEIGHT if shown else PROGRESS)
+            # The sentence keeps its room.
+            spared = WATCH_HEIGHT - PROGRESS if shown and is_landscape() else 0
+            self.cards.height = u(self._cards_height - spared)
             toggle_child(self.progress, self.watch, shown)
         if shown and page.lines:
             self.part.text = NOTHING
