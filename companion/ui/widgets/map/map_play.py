@@ -48,7 +48,7 @@ from companion.ui.widgets.map.piece_paths import (
     start_point_of,
 )
 
-SIGN, LARGEST_SIGN = 0.6, 0.74
+SIGN, LARGEST_SIGN = 0.6, 0.69
 """Share of a square's side for a piece's sign: on large squares, and on the smallest."""
 LARGE_SQUARE, SMALL_SQUARE = 44, 26
 """Sides of squares, as on the seven-inch panel, for the former and for the latter."""
