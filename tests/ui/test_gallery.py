@@ -68,6 +68,11 @@ def test_every_page_has_a_scene() -> None:
         "language",
         "paused",
         "tags",
+        "another",
+        "lesson",
+        "rulebook",
+        "story",
+        "tournament",
     }
     pages = {
         BOARD,
