@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
-from companion.session.view import ASKING, LESSON, OVER, PLACE
+from companion.session.view import ASKING, BOARD, LESSON, OVER, PLACE
 from companion.ui.virtual_display import VirtualDisplay
 from tests.ui.answering import answer, asked
 from tests.ui.player import Player, Wait, opened, play, until_drawn
@@ -61,8 +61,11 @@ def evening(guest: Guest) -> Wait:
     """Look at the lesson, play the proposed race to its end, see its figures, and begin another."""
     yield from until_drawn(guest)
     first = guest.view.page
-    yield from guest.press("First lesson", lambda: guest.view.page == LESSON)
-    yield from guest.press("Leave", lambda: guest.view.page == first)
+    # A game played alone without boards begins with its decks. Buttons of the foot come later.
+    if first == BOARD:
+        yield from guest.wait(lambda: "lesson" in guest.bridge.screen.offers)
+        yield from guest.press("First lesson", lambda: guest.view.page == LESSON)
+        yield from guest.press("Leave", lambda: guest.view.page == first)
     while guest.view.page not in ASKING:
         yield from forward(guest)
     turn = guest.view.body.turn
@@ -76,8 +79,9 @@ def evening(guest: Guest) -> Wait:
         else:
             yield from forward(guest)
     guest.photograph()
-    yield from guest.press("In figures", lambda: guest.view.page == "statistics")
-    yield from guest.press("Close", lambda: guest.view.page == OVER)
+    if guest.view.board is not None:
+        yield from guest.press("In figures", lambda: guest.view.page == "statistics")
+        yield from guest.press("Close", lambda: guest.view.page == OVER)
     yield from guest.hold("Play again", PLACE)
     guest.photograph()
 
