@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
-from companion.session.view import ASKING, BOARD, LESSON, OVER, PLACE
+from companion.session.view import ASKING, BOARD, LESSON, OVER, PLACE, PROGRAM
 from companion.ui.virtual_display import VirtualDisplay
 from tests.ui.answering import answer, asked
 from tests.ui.player import Player, Wait, opened, play, until_drawn
@@ -82,7 +82,8 @@ def evening(guest: Guest) -> Wait:
     if guest.view.board is not None:
         yield from guest.press("In figures", lambda: guest.view.page == "statistics")
         yield from guest.press("Close", lambda: guest.view.page == OVER)
-    yield from guest.hold("Play again", PLACE)
+    # Cards that lie ready need not be laid out again.
+    yield from guest.hold("Play again", PLACE if guest.view.board is not None else PROGRAM)
     guest.photograph()
 
 
