@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.games.api import PlayResult
 from companion.games.asking import PlayOn
 from companion.games.boards import Exhibits
 from companion.games.scene import Exhibit
@@ -16,7 +15,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.flow import pages
 from companion.session.messages import STEPS, ClosePage, Tick
 from companion.session.pages import Page
-from companion.session.past.undo_points import script_of, table_at
+from companion.session.past.undo_points import match_after, table_at
 from companion.session.pictures import (
     board_of,
     board_picture,
@@ -146,23 +145,9 @@ def _of(session: Session, key: str, every: bool) -> ElementsState:
     match = Match(0, start, PlayOn(0), opening=start)
     frames = [Frame(match, 0, 0)]
     for passage in passages:
-        frames += _frames(session, match := _went_on(session, match, passage))
+        frames += _frames(session, match := match_after(session, match, passage))
     frames.append(Frame(match._replace(opening=match.position, steps=(), script=(), ends=()), 0, 0))
     return ElementsState(key, tuple(frames), every=every)
-
-
-def _went_on(session: Session, match: Match, passage: PlayResult) -> Match:
-    """Return the match after a passage."""
-    script, ends = script_of(session, match.position, passage.steps, session.setup.names)
-    return match._replace(
-        opening=match.position,
-        position=passage.position,
-        steps=passage.steps,
-        script=script,
-        ends=ends,
-        turn=passage.turn,
-        round=passage.round,
-    )
 
 
 def _frames(session: Session, match: Match) -> list[Frame]:

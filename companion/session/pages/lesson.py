@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.api import PlayResult, Position
+from companion.games.api import Position
 from companion.games.asking import EMPTY_ROW, Offer, PlayOn, Reading, Row
 from companion.games.kit.lesson import (
     LessonStep,
@@ -26,7 +26,7 @@ from companion.session.choices import Choice
 from companion.session.handling import SETUP, Precondition
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
-from companion.session.past.undo_points import script_of, table_at
+from companion.session.past.undo_points import match_after, table_at
 from companion.session.pictures import board_picture, faces, instruction_marks
 from companion.session.reader_faults import FOREIGN, UNREADABLE, card_name
 from companion.session.session import Match, Result, Session, push_page, replace, show_page
@@ -302,7 +302,7 @@ def _played(session: Session, state: LessonState) -> LessonState:
     match = _at(step.position)
     matches: list[Match] = []
     for number, passage in enumerate(played_step(session.config.game, step)):
-        match = _went_on(session, match, passage)
+        match = match_after(session, match, passage)
         if number not in step.unseen:
             matches += [match._replace(at=at) for at in range(len(match.script))]
     return _shown(state._replace(wrong=NOTHING, matches=(*matches, _at(match.position))), 0)
@@ -317,20 +317,6 @@ def _shown(state: LessonState, number: int) -> LessonState:
 def _at(position: Position) -> Match:
     """Return a match in which nothing happens."""
     return Match(0, position, PlayOn(0), opening=position)
-
-
-def _went_on(session: Session, match: Match, passage: PlayResult) -> Match:
-    """Return the match after a passage."""
-    script, ends = script_of(session, match.position, passage.steps, session.setup.names)
-    return match._replace(
-        opening=match.position,
-        position=passage.position,
-        steps=passage.steps,
-        script=script,
-        ends=ends,
-        turn=passage.turn,
-        round=passage.round,
-    )
 
 
 # ---- View ----

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice, takewhile
 
-from companion.games.api import Game, Position, Step
+from companion.games.api import Game, PlayResult, Position, Step
 from companion.games.asking import Draw, Questions, Shuffle
 from companion.games.parts import Facts
 from companion.games.scene import Instruction, Piece, Scene, carried_out, turned_up
@@ -240,6 +240,20 @@ def round_words(session: Session, match: Match) -> Text:
 
 
 # ---- The table ----
+
+
+def match_after(session: Session, match: Match, passage: PlayResult) -> Match:
+    """Return a match that is no part of a race after what its game played."""
+    script, ends = script_of(session, match.position, passage.steps, session.setup.names)
+    return match._replace(
+        opening=match.position,
+        position=passage.position,
+        steps=passage.steps,
+        script=script,
+        ends=ends,
+        turn=passage.turn,
+        round=passage.round,
+    )
 
 
 def script_of(
