@@ -11,7 +11,7 @@ from companion.games.cardbot.engine.turn import begin_round, end_round
 from companion.games.cardbot.foresight import goal_of, lone_of, move_of, to_its_end
 from companion.games.cardbot.look import words_of
 from companion.games.cardbot.stages import CHOOSING, CardbotPosition
-from companion.games.kit.pilot import Claim, Explaining
+from companion.games.kit.pilot import Claim, Explaining, first_difference
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, sentences, text
 
@@ -50,14 +50,7 @@ class RobotExplaining(Explaining[CardbotPosition]):
             return ()
         found = _claims(own, False)
         other = _course(position, seat, obvious) if obvious else None
-        slot = next(
-            (
-                slot
-                for slot, (one, two) in enumerate(zip(codes, obvious, strict=False), 1)
-                if one is not None and two is not None and _move(one) != _move(two)
-            ),
-            0,
-        )
+        slot = first_difference(codes, obvious, _move)
         if other is None or not slot or not _is_worse(own, other):
             return found
         card = Claim(CARD, True, number=obvious[slot - 1] or 0, register=slot)

@@ -151,6 +151,20 @@ class Claim(NamedTuple):
     """Moves (`Solo.moves`) that prove what is possible next."""
 
 
+def first_difference(
+    codes: Iterable[int | None], others: Iterable[int | None], move: Callable[[int], object]
+) -> int:
+    """Return the first slot in which two programs have cards of another move, 0 for none."""
+    return next(
+        (
+            slot
+            for slot, (one, two) in enumerate(zip(codes, others, strict=False), 1)
+            if one is not None and two is not None and move(one) != move(two)
+        ),
+        0,
+    )
+
+
 class Explaining(ABC, Generic[P]):
     """The part of a game that compares a program with the obvious one."""
 

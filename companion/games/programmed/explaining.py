@@ -15,7 +15,7 @@ from companion.engine.solo_table import GONE, SoloTable
 from companion.engine.survey import squares_to
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import play_register
-from companion.games.kit.pilot import Claim, Explaining
+from companion.games.kit.pilot import Claim, Explaining, first_difference
 from companion.games.programmed.deck import CARD_OF_CODE
 from companion.games.programmed.turn import MOVES, PROGRAMMING, RacePosition
 from companion.games.race.ghosts import ground_of
@@ -102,14 +102,7 @@ class RaceExplaining(Explaining[RacePosition]):
             return ()
         found = _of_own(position, own)
         other = _course(position, seat, obvious) if obvious else None
-        slot = next(
-            (
-                slot
-                for slot, (one, two) in enumerate(zip(codes, obvious, strict=False), 1)
-                if one is not None and two is not None and _move(one) != _move(two)
-            ),
-            0,
-        )
+        slot = first_difference(codes, obvious, _move)
         worse = _of_obvious(own, other) if other is not None and _is_worse(own, other) else ()
         if not slot or not worse:
             return found
