@@ -7,8 +7,8 @@ the choices here can be undone with one touch.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from companion.content.languages import LANGUAGES
 from companion.content.livery import COLOURS
@@ -128,16 +128,27 @@ def on_prefer(session: Session, message: Prefer) -> Result:
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
 
 
+def _chips(
+    preferences: Preferences, field: str, labels: Iterable[tuple[Any, Text]]
+) -> tuple[Choice, ...]:
+    """Return a chip for each value of a field of the preferences."""
+    return tuple(
+        Choice(
+            label,
+            "",
+            Prefer(preferences._replace(**{field: value})),
+            chosen=value == getattr(preferences, field),
+        )
+        for value, label in labels
+    )
+
+
 def seen_group(preferences: Preferences) -> ChoiceGroup:
     """Return the choice of how long an instruction must be visible before Done counts."""
-    chips = tuple(
-        Choice(
-            text("{seconds} s", seconds=f"{milliseconds / 1000:g}"),
-            "",
-            Prefer(preferences._replace(seen=milliseconds)),
-            chosen=milliseconds == preferences.seen,
-        )
-        for milliseconds in SEEN
+    chips = _chips(
+        preferences,
+        "seen",
+        ((time, text("{seconds} s", seconds=f"{time / 1000:g}")) for time in SEEN),
     )
     about = text("Done can be touched only after this time, so that nobody skips an instruction.")
     return ChoiceGroup(text("Delay before Done counts"), CHIPS, chips, about=about)
@@ -145,15 +156,7 @@ def seen_group(preferences: Preferences) -> ChoiceGroup:
 
 def preview_group(preferences: Preferences) -> ChoiceGroup:
     """Return the choice of when the map shows where the open cards lead."""
-    chips = tuple(
-        Choice(
-            label,
-            "",
-            Prefer(preferences._replace(preview=when)),
-            chosen=when == preferences.preview,
-        )
-        for when, label in PREVIEWS.items()
-    )
+    chips = _chips(preferences, "preview", PREVIEWS.items())
     about = text(
         "While you choose cards, the map can show where they lead. Others at the table can see it."
     )
@@ -171,9 +174,8 @@ def has_preview(session: Session) -> bool:
 
 def calm_group(preferences: Preferences) -> ChoiceGroup:
     """Return the choice whether the map shows movements or only their results."""
-    chips = tuple(
-        Choice(label, "", Prefer(preferences._replace(calm=calm)), chosen=calm == preferences.calm)
-        for calm, label in ((False, text("All motion")), (True, text("Reduced motion")))
+    chips = _chips(
+        preferences, "calm", ((False, text("All motion")), (True, text("Reduced motion")))
     )
     about = text("Pieces move across the map, or jump to where they arrive.")
     return ChoiceGroup(text("Motion on the map"), CHIPS, chips, about=about)
@@ -181,24 +183,20 @@ def calm_group(preferences: Preferences) -> ChoiceGroup:
 
 def look_group(preferences: Preferences) -> ChoiceGroup:
     """Return the choice of colours and size of letters."""
-    chips = tuple(
-        Choice(label, "", Prefer(preferences._replace(look=look)), chosen=look == preferences.look)
-        for look, label in LOOKS.items()
-    )
+    chips = _chips(preferences, "look", LOOKS.items())
     about = text("Light suits a bright room. Phones follow the settings of their owners.")
     return ChoiceGroup(text("Colours and letters"), CHIPS, chips, about=about)
 
 
 def idle_group(preferences: Preferences) -> ChoiceGroup:
     """Return the choice of when the screen dims, or shows a race by pilots on the first page."""
-    chips = tuple(
-        Choice(
-            text("{minutes} min", minutes=minutes) if minutes else text("Never"),
-            "",
-            Prefer(preferences._replace(idle=minutes)),
-            chosen=minutes == preferences.idle,
-        )
-        for minutes in IDLES
+    chips = _chips(
+        preferences,
+        "idle",
+        (
+            (minutes, text("{minutes} min", minutes=minutes) if minutes else text("Never"))
+            for minutes in IDLES
+        ),
     )
     about = text(
         "The screen dims after this time without a touch or a card; on the first page pilots race "
@@ -212,12 +210,7 @@ def hints_group(preferences: Preferences) -> ChoiceGroup:
 
     People who play for points switch it off.
     """
-    chips = tuple(
-        Choice(
-            label, "", Prefer(preferences._replace(hints=hints)), chosen=hints == preferences.hints
-        )
-        for hints, label in ((True, text("On request")), (False, text("Never")))
-    )
+    chips = _chips(preferences, "hints", ((True, text("On request")), (False, text("Never"))))
     about = text("Players on this screen can ask what a pilot would play with their cards.")
     return ChoiceGroup(text("Hints for cards"), CHIPS, chips, about=about)
 
@@ -263,32 +256,10 @@ def _volume_group(
 
 def speech_groups(preferences: Preferences) -> tuple[ChoiceGroup, ...]:
     """Return the choices of what a voice says, how loud, and whether handles replace touches."""
-    says = tuple(
-        Choice(
-            label,
-            "",
-            Prefer(preferences._replace(speech=said)),
-            chosen=said == preferences.speech,
-        )
-        for said, label in SPEECH.items()
-    )
-    loud = tuple(
-        Choice(
-            label,
-            "",
-            Prefer(preferences._replace(speech_volume=volume)),
-            chosen=volume == preferences.speech_volume,
-        )
-        for volume, label in VOLUMES.items()
-    )
-    free = tuple(
-        Choice(
-            label,
-            "",
-            Prefer(preferences._replace(hands_free=chosen)),
-            chosen=chosen == preferences.hands_free,
-        )
-        for chosen, label in ((False, text("Touch")), (True, text("Touch or handle")))
+    says = _chips(preferences, "speech", SPEECH.items())
+    loud = _chips(preferences, "speech_volume", VOLUMES.items())
+    free = _chips(
+        preferences, "hands_free", ((False, text("Touch")), (True, text("Touch or handle")))
     )
     return (
         ChoiceGroup(
