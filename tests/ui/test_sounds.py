@@ -465,6 +465,28 @@ def test_a_device_that_comes_later_plays_the_next_sound(monkeypatch: pytest.Monk
         assert again == cards and len(played) == 4 and len(said) == 1
 
 
+def played_to_disk(script: str, folder: Path, file: str) -> subprocess.CompletedProcess[str]:
+    """Run a script in a folder; SDL's disk driver writes its samples to the file there."""
+    environment = {
+        **os.environ,
+        "SDL_AUDIODRIVER": "disk",
+        "SDL_DISKAUDIOFILE": file,
+        "KIVY_LOG_MODE": "PYTHON",
+        "KIVY_NO_ARGS": "1",
+        "KIVY_NO_FILELOG": "1",
+        "PYTHONPATH": str(Path(__file__).parents[2]),
+    }
+    return subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
 def test_sounds_go_on_on_a_device_that_took_the_place_of_another(tmp_path: Path) -> None:
     """Play loaded sounds on a new device, by SDL's real mixer with files as devices."""
     script = (
@@ -477,24 +499,7 @@ def test_sounds_go_on_on_a_device_that_took_the_place_of_another(tmp_path: Path)
         "devices.append(SoundDevice('', 2)); speaker.play('bell', 100)\n"
         "while not any(open('second', 'rb').read()): time.sleep(0.01)\n"
     )
-    environment = {
-        **os.environ,
-        "SDL_AUDIODRIVER": "disk",
-        "SDL_DISKAUDIOFILE": "first",
-        "KIVY_LOG_MODE": "PYTHON",
-        "KIVY_NO_ARGS": "1",
-        "KIVY_NO_FILELOG": "1",
-        "PYTHONPATH": str(Path(__file__).parents[2]),
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = played_to_disk(script, tmp_path, "first")
     assert done.returncode == 0 and "Nothing can be heard" not in done.stderr, done.stderr
     assert not any((tmp_path / "first").read_bytes())
 
@@ -513,24 +518,7 @@ def test_levels_that_leave_the_machine_are_those_that_people_chose(tmp_path: Pat
         "speaker.play('flag', 100); wait(1.6); assert ends == [True], ends; print(*parts)\n"
     )
     (tmp_path / "speech.wav").write_bytes(wave_of([0.0] * RATE))
-    environment = {
-        **os.environ,
-        "SDL_AUDIODRIVER": "disk",
-        "SDL_DISKAUDIOFILE": "samples",
-        "KIVY_LOG_MODE": "PYTHON",
-        "KIVY_NO_ARGS": "1",
-        "KIVY_NO_FILELOG": "1",
-        "PYTHONPATH": str(Path(__file__).parents[2]),
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = played_to_disk(script, tmp_path, "samples")
     assert done.returncode == 0, done.stderr
     first, second, begun, third = map(int, done.stdout.split())
     data = (tmp_path / "samples").read_bytes()
