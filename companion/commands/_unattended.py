@@ -14,7 +14,7 @@ from companion.errors import RuleError, SetupError, TableError
 from companion.games import USUAL
 from companion.games.api import Game
 from companion.games.asking import Finished
-from companion.games.parts import Invariants, Results
+from companion.games.parts import Invariants, Results, starting_squares
 from companion.journal.base import DROPPED, RACE, KeptGame
 from companion.journal.store import Journal
 from companion.named_tuples import NamedTuple
@@ -254,7 +254,7 @@ def _players(race: PlannedRace) -> tuple[str, ...]:
     Raises:
         SetupError: There are fewer seats.
     """
-    starts = sorted(race.game.starts(None if race.entry is None else race.entry.board))
+    starts = sorted(starting_squares(race.game, None if race.entry is None else race.entry.board))
     if race.seats > len(starts):
         raise SetupError(
             f"{race.seats} seats are wanted, but {race.title} has {len(starts)} starting positions:"

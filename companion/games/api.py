@@ -12,26 +12,29 @@ headings are in `companion.geometry`, settings in `companion.settings`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from companion.art import Shape
 from companion.engine.board import Board
-from companion.games.asking import Answer, Ask, Custody, Finished, NextStep, Questions, Row
-from companion.games.scene import (
-    Face,
-    Instruction,
-    Layout,
-    Scene,
-    Standing,
+from companion.games.asking import (
+    Answer,
+    Ask,
+    CardSharing,
+    Custody,
+    NextStep,
+    Questions,
+    ReaderContent,
+    Row,
 )
+from companion.games.scene import Face, Instruction, Scene, Standing
 from companion.games.wording import Wording
 from companion.geometry import Square
 from companion.kept_names import canonical, mark_of_text
 from companion.named_tuples import NamedTuple
 from companion.settings import Option
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, TWICE, UNKNOWN
-from companion.words import NOTHING, Text, count, listed, text
+from companion.words import NOTHING, Text
 
 Position: TypeAlias = Any
 """The position of any game: a frozen value that only the game reads."""
@@ -69,7 +72,7 @@ class Plan(NamedTuple):
     markers: tuple[Square, ...]
     """The squares of the markers, in the order of their numbers."""
     seats: tuple[int, ...]
-    """The seats that people chose, without those that the game fills (`Game.filled`)."""
+    """The seats that people chose, without those that the game adds."""
     words: Mapping[str, str]
     """The chosen word for each setting, by its key. A setting without a word has its default."""
     seat_words: Mapping[int, Mapping[str, str]] = {}
@@ -165,7 +168,7 @@ class Game(Generic[P, E]):
     - `Shuffle` or `Draw`: `dealt`, with the order of the cards or numbers.
     - `Questions`: `fault` for each reader, then `answered` with the answers of all seats.
     - `PlayOn`: `play`.
-    - `Finished`: nothing. `standings` and `verdict` say how the game ended.
+    - `Finished`: nothing. `standings` say how the game ended.
 
     `key`, `title`, `begin`, `next_step`, `answered`, `play` and `standings` are required. A
     position can be any frozen value whose `repr` is the same on every machine.
@@ -199,6 +202,8 @@ class Game(Generic[P, E]):
     """The number of parts of a turn that the screen counts, 0 for none."""
     wording: Wording = Wording()
     """The game's words for its own things."""
+    sharing: CardSharing = CardSharing.ONE_DECK
+    """How the cards are shared out, which decides who can hold them."""
     has_programs: bool = False
     """Whether the five cards in a reader are a program, of which each round plays one."""
     parts: Mapping[type, object] = {}
@@ -216,33 +221,6 @@ class Game(Generic[P, E]):
         """Return what is printed on the card with this code, or None if it is not in the deck."""
         return None
 
-    # ---- Setting up ------------------------------------------------------------------------------
-
-    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
-        """Return the seats that can be played on a board, each with its starting square.
-
-        The square is None if the seat does not start on one. `board` is None for a game without a
-        board.
-        """
-        return dict.fromkeys(self.seats)
-
-    def filled(self, seats: tuple[int, ...], words: Mapping[str, str]) -> Mapping[int, int | None]:
-        """Return the seats that the game adds to those that people chose.
-
-        Each comes with the seat whose player also plays it, or None if no player does. Questions to
-        a seat without a player go to another one: each such `Ask` names a `decider`. Any choice has
-        a result here; `begin` refuses the impossible ones.
-
-        Args:
-            seats: The seats that people chose.
-            words: The words of the settings, as in `Plan.words`.
-        """
-        return {}
-
-    def warnings(self, plan: Plan) -> tuple[Text, ...]:
-        """Return sentences about choices that are allowed but unwise. Never raises."""
-        return ()
-
     # ---- The course of a game --------------------------------------------------------------------
 
     def begin(self, plan: Plan) -> P:
@@ -256,19 +234,6 @@ class Game(Generic[P, E]):
     def next_step(self, position: P) -> NextStep:
         """Return what the game needs next."""
         raise NotImplementedError
-
-    def custody(self, seats: tuple[int, ...], by_hand: Collection[int]) -> Mapping[int, Custody]:
-        """Return who holds the cards of each seat.
-
-        By default one deck serves all: hands deal it as soon as one player can hold real cards, and
-        pilots draw from what is left.
-
-        Args:
-            seats: The seats that play.
-            by_hand: The seats whose players can hold real cards.
-        """
-        others = Custody.NOBODY if by_hand else Custody.APP
-        return {seat: Custody.HANDS if seat in by_hand else others for seat in seats}
 
     def dealt(
         self,
@@ -345,25 +310,17 @@ class Game(Generic[P, E]):
         """
         raise NotImplementedError
 
-    def played(self, position: P) -> P:
-        """Return the position after `play`, without its steps, for pilots and tournaments."""
-        return self.play(position).position
-
     # ---- What there is to see --------------------------------------------------------------------
 
     def scene(self, position: P) -> Scene:
         """Return what there is to see, with the pieces in the order of their seats."""
         return Scene()
 
-    def cards_in_readers(self, position: P) -> Mapping[int, tuple[int | None, ...]]:
-        """Return the codes of the cards in every reader according to the game, five for each seat.
+    def readers(self, position: P) -> Mapping[int, ReaderContent]:
+        """Return what the readers hold according to the game, by seat.
 
-        None stands for an empty slot or a card that must stay unknown.
+        A seat that is missing has an empty reader without locks.
         """
-        return {}
-
-    def locks(self, position: P) -> Mapping[int, tuple[int, ...]]:
-        """Return the slots whose lock lights are on, by seat."""
         return {}
 
     def redacted(self, position: P, viewer: int | None) -> P:
@@ -385,33 +342,6 @@ class Game(Generic[P, E]):
         Saved games are compared by it.
         """
         return mark_of_text(canonical(position))
-
-    def words(self, position: P) -> Mapping[str, str]:
-        """Return the word of each setting in force, or in force from the next turn on."""
-        return {}
-
-    # ---- Words -----------------------------------------------------------------------------------
-
-    def layout(
-        self, position: P, names: Mapping[int, str], custody: Mapping[int, Custody]
-    ) -> Layout:
-        """Return what people lay out before the game.
-
-        Args:
-            position: The position at the start.
-            names: The names of the pieces, by seat.
-            custody: Who holds the cards of each seat.
-        """
-        return Layout(text("Ready to begin"), text("Nothing has to be laid out."))
-
-    def beside_board(
-        self, position: P, names: Mapping[int, str]
-    ) -> tuple[tuple[int | None, Text], ...]:
-        """Return what must be on the table apart from board and readers, such as piles.
-
-        Each thing is one line, with the seat that owns it or None.
-        """
-        return ()
 
     def tell(
         self, before: P, step: Step[P, E], names: Mapping[int, str]
@@ -442,36 +372,12 @@ class Game(Generic[P, E]):
             if isinstance(one, TextEvent)
         )
 
-    def scene_diff(
-        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
-    ) -> tuple[Instruction, ...]:
-        """Return the moves that turn one layout of the table into another.
-
-        Each instruction finds its squares free. There are none if the layouts are equal. Scenes
-        come without the cards that hands do not hold.
-
-        Args:
-            before: The layout on the table.
-            after: The layout to reach.
-            names: The names of the pieces, by seat.
-            back: Whether the words say that the game goes back.
-        """
-        return ()
-
-    # ---- Standings -------------------------------------------------------------------------------
-
     def standings(self, position: P) -> tuple[Standing, ...]:
         """Return how every seat stands, the best first. Equal seats share a place."""
         raise NotImplementedError
 
-    def verdict(self, position: P, names: Mapping[int, str]) -> Text:
-        """Return how a finished game ended, in a sentence; `names` are the names of the pieces."""
-        next_step = self.next_step(position)
-        winners = (
-            [names[seat] for seat in next_step.winners] if isinstance(next_step, Finished) else []
-        )
-        return (
-            count("{names} wins!", "{names} win!", len(winners), names=listed(winners))
-            if winners
-            else text("Nobody wins.")
-        )
+
+def locks_of(game: Game, position: Position) -> Mapping[int, tuple[int, ...]]:
+    """Return the slots whose lock lights are on, by seat, without seats that have none."""
+    readers = game.readers(position)
+    return {seat: reader.locked for seat, reader in readers.items() if reader.locked}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.games.scene import Face
 from companion.geometry import Square
@@ -24,6 +24,33 @@ class Custody(Enum):
     """Real cards that were not dealt. A pilot draws them after people have put in theirs."""
 
 
+class CardSharing(Enum):
+    """How the cards of a game are shared out, which decides who can hold them."""
+
+    ONE_DECK = "deck"
+    """Everybody is dealt from one deck.
+
+    Hands deal it as soon as one player can hold real cards, and pilots draw from what is left.
+    """
+    OWN_DECKS = "decks"
+    """Every player has a deck, so everybody who can hold real cards does."""
+    PASSED_HANDS = "passed"
+    """Players pass their hands on, so either all of them hold real cards or nobody does."""
+
+    def custody(self, seats: tuple[int, ...], by_hand: Collection[int]) -> Mapping[int, Custody]:
+        """Return who holds the cards of each seat.
+
+        Args:
+            seats: The seats that play.
+            by_hand: The seats whose players can hold real cards.
+        """
+        if self is CardSharing.PASSED_HANDS:
+            return dict.fromkeys(seats, Custody.HANDS if {*seats} == {*by_hand} else Custody.APP)
+        one_deck = self is CardSharing.ONE_DECK
+        others = Custody.NOBODY if one_deck and by_hand else Custody.APP
+        return {seat: Custody.HANDS if seat in by_hand else others for seat in seats}
+
+
 class Reading(NamedTuple):
     """What a slot shows."""
 
@@ -37,6 +64,20 @@ Row: TypeAlias = tuple[Reading, ...]
 """What a reader's five slots show, slot 1 first."""
 
 EMPTY_ROW: Row = (Reading(),) * SLOTS
+
+
+class ReaderContent(NamedTuple):
+    """The cards and locks of a reader according to the game."""
+
+    codes: tuple[int | None, ...] = (None,) * SLOTS
+    """The codes in the five slots. None stands for an empty slot or a card that must stay
+    unknown."""
+    locked: tuple[int, ...] = ()
+    """The slots whose lock lights are on."""
+
+
+EMPTY_READER: Final = ReaderContent()
+"""The content of a reader about which a game says nothing."""
 
 
 class Offer(NamedTuple):

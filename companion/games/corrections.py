@@ -119,6 +119,10 @@ class Corrections(Generic[P, E]):
         """Return a field for each setting, with its current value chosen."""
         return ()
 
+    def words(self, position: P) -> Mapping[str, str]:
+        """Return the word of each setting in force, or in force from the next turn on."""
+        return {}
+
     def about(self, position: P, change: Change, names: Mapping[int, str]) -> CorrectionForm:
         """Return a change in words for people; `names` are the names of the pieces."""
         return CorrectionForm(text("Change it?"), text("Change"))

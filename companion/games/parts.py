@@ -1,19 +1,158 @@
-"""Optional parts of games: explanations, results, previews of cards, and invariants."""
+"""Optional parts of games: seats, components, explanations, results, previews, and invariants."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic
+from typing import TYPE_CHECKING, Final, Generic
 
-from companion.games.api import E, Event, Game, P, Step, TextEvent
+from companion.engine.board import Board
+from companion.games.api import E, Event, Game, P, Plan, Position, Step, TextEvent
+from companion.games.asking import Custody, Finished
 from companion.games.kit.story import Recap
-from companion.games.scene import Foreseen, Instruction, Known, Piece, Scene, Subject, TurnRecord
-from companion.words import NOTHING, Text
+from companion.games.scene import (
+    Foreseen,
+    Instruction,
+    Known,
+    Layout,
+    Piece,
+    Scene,
+    Subject,
+    TurnRecord,
+)
+from companion.geometry import Square
+from companion.words import NOTHING, Text, count, listed, text
 
 if TYPE_CHECKING:
     # The first screen does not wait for it.
     from companion.games.kit.lesson import LessonStep
+
+
+class Seating:
+    """The part of a game whose seats depend on the board or on each other."""
+
+    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
+        """Return the seats that can be played on a board, each with its starting square.
+
+        The square is None if the seat does not start on one. `board` is None if none is chosen.
+        """
+        raise NotImplementedError
+
+    def extra_seats(
+        self, seats: tuple[int, ...], words: Mapping[str, str]
+    ) -> Mapping[int, int | None]:
+        """Return the seats that the game adds to those that people chose.
+
+        Each comes with the seat whose player also plays it, or None if no player does. Questions to
+        a seat without a player go to another one: each such `Ask` names a `decider`. Any choice has
+        a result here; `Game.begin` refuses the impossible ones.
+
+        Args:
+            seats: The seats that people chose.
+            words: The words of the settings, as in `Plan.words`.
+        """
+        return {}
+
+    def warnings(self, plan: Plan) -> tuple[Text, ...]:
+        """Return sentences about choices that are allowed but unwise. Never raises."""
+        return ()
+
+
+def starting_squares(game: Game, board: Board | None) -> Mapping[int, Square | None]:
+    """Return the seats of a game as `Seating.starts` does; all of them without that part."""
+    seating = game.part(Seating)
+    return dict.fromkeys(game.seats) if seating is None else seating.starts(board)
+
+
+def added_seats(
+    game: Game, seats: tuple[int, ...], words: Mapping[str, str]
+) -> Mapping[int, int | None]:
+    """Return the seats that a game adds as `Seating.extra_seats` does, none by default."""
+    seating = game.part(Seating)
+    return {} if seating is None else seating.extra_seats(seats, words)
+
+
+READY: Final = Layout(text("Ready to begin"), text("Nothing has to be laid out."))
+"""The layout of a game that begins with an empty table."""
+
+
+class Components(ABC, Generic[P]):
+    """The part of a game with pieces, markers or cards that hands put on the table."""
+
+    def layout(
+        self, position: P, names: Mapping[int, str], custody: Mapping[int, Custody]
+    ) -> Layout:
+        """Return what people lay out before the game.
+
+        Args:
+            position: The position at the start.
+            names: The names of the pieces, by seat.
+            custody: Who holds the cards of each seat.
+        """
+        return READY
+
+    def beside_board(
+        self, position: P, names: Mapping[int, str]
+    ) -> tuple[tuple[int | None, Text], ...]:
+        """Return what must be on the table apart from board and readers, such as piles.
+
+        Each thing is one line, with the seat that owns it or None.
+        """
+        return ()
+
+    @abstractmethod
+    def scene_diff(
+        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
+    ) -> tuple[Instruction, ...]:
+        """Return the moves that turn one layout of the table into another.
+
+        Each instruction finds its squares free. There are none if the layouts are equal. Scenes
+        come without the cards that hands do not hold.
+
+        Args:
+            before: The layout on the table.
+            after: The layout to reach.
+            names: The names of the pieces, by seat.
+            back: Whether the words say that the game goes back.
+        """
+
+
+def layout_of(
+    game: Game, position: Position, names: Mapping[int, str], custody: Mapping[int, Custody]
+) -> Layout:
+    """Return what people lay out before a game as `Components.layout` does, nothing by default."""
+    components = game.part(Components)
+    return READY if components is None else components.layout(position, names, custody)
+
+
+def beside_board_of(
+    game: Game, position: Position, names: Mapping[int, str]
+) -> tuple[tuple[int | None, Text], ...]:
+    """Return the things beside the board as `Components.beside_board` does, none by default."""
+    components = game.part(Components)
+    return () if components is None else components.beside_board(position, names)
+
+
+def scene_diff_of(
+    game: Game, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
+) -> tuple[Instruction, ...]:
+    """Return the moves between two layouts as `Components.scene_diff` does, none by default."""
+    components = game.part(Components)
+    return () if components is None else components.scene_diff(before, after, names, back)
+
+
+class QuickPlay(ABC, Generic[P]):
+    """The part of a game that plays faster if nobody watches."""
+
+    @abstractmethod
+    def played(self, position: P) -> P:
+        """Return the position after `Game.play`, without its steps."""
+
+
+def played(game: Game, position: Position) -> Position:
+    """Return the position after `Game.play`, for pilots and tournaments."""
+    quick = game.part(QuickPlay)
+    return game.play(position).position if quick is None else quick.played(position)
 
 
 class Facts(Generic[P, E]):
@@ -108,6 +247,21 @@ class Results(Generic[P, E]):
         """Return the state of a game in a sentence: who leads, by how much."""
         return NOTHING
 
+    def verdict(self, position: P, winners: tuple[int, ...], names: Mapping[int, str]) -> Text:
+        """Return how a finished game ended, in a sentence.
+
+        Args:
+            position: The position at the end.
+            winners: The seats that have won.
+            names: The names of the pieces, by seat.
+        """
+        called = [names[seat] for seat in winners]
+        return (
+            count("{names} wins!", "{names} win!", len(called), names=listed(called))
+            if called
+            else text("Nobody wins.")
+        )
+
     def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
         """Return what a game was about, finished or not.
 
@@ -162,6 +316,13 @@ def turn_note_of(game: Game, events: Iterable[Event], seat: int) -> Text:
     """Return what changed for a seat as `Results.turn_note` does, NOTHING without that part."""
     results = game.part(Results)
     return results.turn_note(events, seat) if results is not None else NOTHING
+
+
+def verdict_of(game: Game, position: Position, names: Mapping[int, str]) -> Text:
+    """Return how a finished game ended, as `Results.verdict` does."""
+    next_step = game.next_step(position)
+    winners = next_step.winners if isinstance(next_step, Finished) else ()
+    return (game.part(Results) or Results()).verdict(position, winners, names)
 
 
 class Preview(ABC, Generic[P]):

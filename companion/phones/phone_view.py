@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from companion.games.api import Position
-from companion.games.asking import Ask, Questions
+from companion.games.asking import EMPTY_READER, Ask, Questions
 from companion.games.scene import Face, Fact
 from companion.phones.phone_page import (
     ButtonSeen,
@@ -317,11 +317,11 @@ def _own(session: Session, seat: int, seen: View) -> Iterator[OwnReader]:
         yield from _chosen(session, match, mine)
         return
     for other in mine:
-        known = session.config.game.cards_in_readers(_known(session, match, other)).get(other, ())
+        game = session.config.game
+        known = game.readers(_known(session, match, other)).get(other, EMPTY_READER).codes
         if other not in asked and any(code is not None for code in known):
-            yield _lying(
-                session, other, known, session.config.game.locks(match.position).get(other, ())
-            )
+            locked = game.readers(match.position).get(other, EMPTY_READER).locked
+            yield _lying(session, other, known, locked)
 
 
 def _chosen(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[OwnReader]:
@@ -343,11 +343,12 @@ def _chosen(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[O
         or asked.match.next_step.turn != match.turn
     ):
         return
-    locks = session.config.game.locks(asked.match.position)
+    readers = session.config.game.readers(asked.match.position)
     for ask in asked.match.next_step.asks:
         answer = match.answers.get(ask.seat)
         if ask.player in mine and ask.program.slots and answer is not None:
-            yield _lying(session, ask.seat, answer.codes, locks.get(ask.seat, ()))
+            locked = readers.get(ask.seat, EMPTY_READER).locked
+            yield _lying(session, ask.seat, answer.codes, locked)
 
 
 def _lying(

@@ -108,7 +108,7 @@ def apply_change(
         player,
     )
     # Markers and settings are changed in the set-up, too, for the next race of the session.
-    words = {**session.setup.words, **game.words(passage.position)}
+    words = {**session.setup.words, **corrections.words(passage.position)}
     setup = session.setup._replace(markers=game.scene(passage.position).markers, words=words)
     session = replace(
         session,

@@ -39,7 +39,8 @@ def needs_people(session: Session, seats: Collection[int]) -> bool:
 
 
 def _custody(session: Session, by_hand: Collection[int]) -> Mapping[int, Custody]:
-    return checked_answer("custody", session.config.game.custody(session.setup.playing, by_hand))
+    sharing = checked_answer("sharing", session.config.game.sharing)
+    return sharing.custody(session.setup.playing, by_hand)
 
 
 def must_draw(session: Session, match: Match) -> bool:

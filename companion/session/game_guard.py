@@ -19,7 +19,7 @@ from companion.games.api import AnswerFault, Game, PlayResult, Position, Step
 from companion.games.asking import (
     EMPTY_ROW,
     Ask,
-    Custody,
+    CardSharing,
     Deadline,
     Draw,
     Finished,
@@ -29,12 +29,14 @@ from companion.games.asking import (
     PlayOn,
     Program,
     Questions,
+    ReaderContent,
     Roles,
     Shuffle,
 )
 from companion.games.boards import Boards
+from companion.games.corrections import Corrections
 from companion.games.kit.story import Recap
-from companion.games.parts import Facts, Preview, Results
+from companion.games.parts import Components, Facts, Preview, Results, Seating
 from companion.games.scene import (
     AboutRule,
     CardRow,
@@ -187,6 +189,17 @@ def _codes_by_seat(found: Any) -> bool:
     return isinstance(found, Mapping) and all(map(_codes, found.values()))
 
 
+def _readers(found: Any) -> bool:
+    if not isinstance(found, Mapping):
+        return False
+    for reader in found.values():
+        if type(reader) is not ReaderContent or len(reader.codes) != SLOTS:
+            return False
+        if not _codes(reader.codes) or not _codes(reader.locked):
+            return False
+    return True
+
+
 _pieces: Final = _each(Piece, seat=int, square=str | None, heading=int, badges=tuple)
 _rows: Final = _each(CardRow, seat=int, cards=tuple, title=Text, note=Text)
 _scene: Final = _one(Scene, board=Board | None, markers=tuple, piles=tuple)
@@ -196,16 +209,17 @@ _foreseen: Final = _each(Foreseen, move=MovePicture, words=Text)
 CHECKS: Final[Mapping[str, Check]] = {
     "next_step": _is_next_step,
     "scene": lambda it: _scene(it) and _pieces(it.pieces) and _rows(it.rows),
-    "custody": _mapped({int}, {Custody}),
+    "sharing": _one(CardSharing),
     "layout": lambda it: _layout(it) and _labels(it.lines, CODES),
     "beside_board": lambda it: _labels(it, CODES),
-    "locks": _codes_by_seat,
+    "readers": _readers,
     "standings": _each(Standing, place=int, seat=int, facts=tuple, data=Mapping),
     "headline": _is_text,
-    "filled": _mapped(CODES, CODES),
+    "extra_seats": _mapped(CODES, CODES),
     "recap": _one(Recap, sentences=tuple, counts=tuple, statistics=tuple),
     "verdict": _is_text,
-    "cards_in_readers": _codes_by_seat,
+    "starts": lambda it: isinstance(it, Mapping) and {*map(type, it)} <= {int},
+    "warnings": _each(Text),
     "words": _mapped(STRINGS, STRINGS),
     "turn_note": _is_text,
     "turn_intro": _instructions,
@@ -405,24 +419,22 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
     questions: Mapping[tuple[type, str], tuple[Any, ...]] = {
         (Game, "next_step"): (position,),
         (Game, "scene"): (position,),
-        (Game, "custody"): (session.setup.playing, session.setup.playing),
-        (Game, "layout"): (position, names, {}),
-        (Game, "beside_board"): (position, names),
-        (Game, "locks"): (position,),
+        (Components, "layout"): (position, names, {}),
+        (Components, "beside_board"): (position, names),
+        (Game, "readers"): (position,),
         (Game, "standings"): (position,),
         (Results, "headline"): (position, names),
-        (Game, "filled"): (session.setup.chosen, session.setup.words),
+        (Seating, "extra_seats"): (session.setup.chosen, session.setup.words),
         (Results, "recap"): ((TurnRecord(match.turn, position, match.turn_events),), names),
-        (Game, "verdict"): (position, names),
-        (Game, "cards_in_readers"): (position,),
-        (Game, "words"): (position,),
+        (Results, "verdict"): (position, (), names),
+        (Corrections, "words"): (position,),
         (Results, "turn_note"): (match.turn_events, 1),
         (Results, "turn_intro"): (match.turn_events, names),
         (Facts, "facts"): (position, Scene(), AboutRule(""), names),
         (Preview, "foreseen"): (position, seat, tuple(reading.code for reading in EMPTY_ROW)),
         (Boards, "at_work"): (position, instruction, match.round),
         (Game, "fault"): (position, seat, session.rows),
-        (Game, "scene_diff"): (Scene(), Scene(), names),
+        (Components, "scene_diff"): (Scene(), Scene(), names),
     }
     for kind, part in game.parts.items():
         if not isinstance(part, kind):

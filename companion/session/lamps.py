@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.games.api import locks_of
 from companion.games.asking import Questions, Shuffle
 from companion.session import view
 from companion.session.flow import moving_slots, shows_whose_move
@@ -82,7 +83,7 @@ def _locks(session: Session, match: Match) -> Mapping[int, tuple[int, ...]]:
     # the race now (6.3.2).
     if session.page == view.DEAL and isinstance(match.next_step, Shuffle):
         return match.next_step.keep
-    return session.config.game.locks(match.position)
+    return locks_of(session.config.game, match.position)
 
 
 def alarms(session: Session, match: Match) -> frozenset[Place]:

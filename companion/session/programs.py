@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import takewhile
 
+from companion.games.asking import EMPTY_READER
 from companion.games.scene import ACTIVE, Face, Piece
 from companion.session.past.undo_points import table_at, undo_points
 from companion.session.pictures import sign_of
 from companion.session.session import Match, Session
 from companion.session.view import PLAY, ProgramRow
-from companion.signals import SLOTS
 from companion.words import NOTHING, Text, text
 
 
@@ -19,12 +19,12 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
     game = session.config.game
     if not game.has_programs:
         return ()
-    in_readers = game.cards_in_readers(game.redacted(match.position, None))
+    readers = game.readers(game.redacted(match.position, None))
     pieces = {piece.seat: piece for piece in table_at(session, match, match.at).pieces}
     played = _revealed_cards(session, match)
     rows = []
     for seat in session.setup.playing:
-        codes = (*in_readers.get(seat, ()), *(None,) * SLOTS)[:SLOTS]
+        codes = readers.get(seat, EMPTY_READER).codes
         known = [None if code is None else game.face(code) for code in codes]
         # A destroyed piece has no cards left in its reader.
         faces = [played.get((seat, slot), face) for slot, face in enumerate(known, 1)]

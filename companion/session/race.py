@@ -13,6 +13,7 @@ from typing import Final
 from companion.errors import GameError
 from companion.games.api import PlayResult
 from companion.games.asking import Ask, Custody, Draw, Finished, PlayOn, Questions, Shuffle
+from companion.games.parts import layout_of
 from companion.session import view
 from companion.session.commands import AskPilot, AskShuffle, Command, RecordEvents
 from companion.session.custody import custody, custody_of_people, must_draw
@@ -102,7 +103,7 @@ def _placed(session: Session) -> Result:
         RecordEvents(races, 1, 0, (), (), position),
     ]
     layout = checked_answer(
-        "layout", game.layout(position, session.setup.names, custody(session, match))
+        "layout", layout_of(game, position, session.setup.names, custody(session, match))
     )
     return (
         (after, tuple(commands))

@@ -62,11 +62,11 @@ def known_cards(session: Session) -> Known:
     """
     assert session.match is not None
     game = session.config.game
-    in_readers = game.cards_in_readers(game.redacted(session.match.position, None))
+    readers = game.readers(game.redacted(session.match.position, None))
     known = frozenset(
         (seat, slot, code)
-        for seat, codes in in_readers.items()
-        for slot, code in enumerate(codes, 1)
+        for seat, reader in readers.items()
+        for slot, code in enumerate(reader.codes, 1)
         if code is not None
     )
     return known if session.table_sync is None else known | session.table_sync.known

@@ -14,6 +14,7 @@ from companion.app.loop import EventLoop, boards_of, open_session
 from companion.app.recording import GameRecorder
 from companion.games.api import Game
 from companion.games.corrections import Corrections
+from companion.games.parts import starting_squares
 from companion.session.commands import Command
 from companion.session.lobby.arrangement import NOBODY, BoardEntry
 from companion.session.messages import Begin, Confirm, Message, SetRule
@@ -37,7 +38,7 @@ def board_entries(game: Game) -> tuple[BoardEntry | None, ...]:
 def seats_possible(game: Game, entry: BoardEntry | None = None) -> tuple[int, ...]:
     """Return the numbers of seats with which a game begins, by default on its first board."""
     entry = entry or board_entries(game)[0]
-    counts = range(1, len(game.starts(None if entry is None else entry.board)) + 1)
+    counts = range(1, len(starting_squares(game, None if entry is None else entry.board)) + 1)
     return tuple(count for count in counts if _begins(game, count, entry))
 
 
@@ -75,7 +76,7 @@ def session_on_first_page(
         table: The readers; None for touch readers.
     """
     entry = entry or board_entries(game)[0]
-    starts = sorted(game.starts(None if entry is None else entry.board))[:seats]
+    starts = sorted(starting_squares(game, None if entry is None else entry.board))[:seats]
     names = [player] * seats if isinstance(player, str) else player
     players = dict(zip(starts, names, strict=False))
     loop = open_session(

@@ -54,7 +54,7 @@ def test_somebody_holds_the_cards_of_every_seat(game: Game) -> None:
         seats = game.seats[:count]
         for hands in range(count + 1):
             by_hand = seats[:hands]
-            holders = game.custody(seats, by_hand)
+            holders = game.sharing.custody(seats, by_hand)
             assert {*holders} == {*seats}
             real = {seat for seat, holder in holders.items() if holder is Custody.HANDS}
             assert real in ({*by_hand}, set()), "hands hold cards at all of these seats or nowhere"

@@ -14,6 +14,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.games.api import Game
+from companion.games.parts import scene_diff_of
 from companion.games.scene import Scene, carried_out
 from companion.session.messages import ApplyCorrection, Confirm
 from companion.session.past.undo_points import known_table, of_hands
@@ -59,7 +60,7 @@ def lead(game: Game, before: Scene, after: Scene, back: bool) -> None:
     names = {seat: f"P{seat}" for seat in range(1, 9)}
     hands = TableHands()
     hands.begin_at(before)
-    way = game.scene_diff(before, after, names, back)
+    way = scene_diff_of(game, before, after, names, back)
     shared = _shared_squares(before) | _shared_squares(after)
     for told in way:
         hands.obey(told)
@@ -82,7 +83,7 @@ def lead(game: Game, before: Scene, after: Scene, back: bool) -> None:
     parts = {part.words for part in (*before.loose, *after.loose)}
     asked = [(str(told.text), told.marks) for told in way if told.text in parts]
     assert sorted(asked) == sorted((str(part.words), part.squares) for part in changed)
-    assert game.scene_diff(after, after, names, back) == ()
+    assert scene_diff_of(game, after, after, names, back) == ()
 
 
 def _shared_squares(scene: Scene) -> set[str]:

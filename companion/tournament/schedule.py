@@ -27,6 +27,7 @@ from companion.errors import SetupError, did_you_mean
 from companion.games import USUAL, find_game
 from companion.games.api import Game, Plan
 from companion.games.boards import read_board, shipped_board_text, shipped_boards
+from companion.games.parts import added_seats, starting_squares
 from companion.geometry import Square
 from companion.kept_names import from_kept, kept_as, kept_facts
 from companion.named_tuples import NamedTuple
@@ -144,12 +145,12 @@ class Schedule(NamedTuple):
             seat: meeting.field[(index + moved) % self.heat] for index, seat in enumerate(seats)
         }
         # The player of a seat also plays the seats that the game adds for it.
-        filled = game_called(self.game).filled(seats, dict(meeting.settings))
+        added = added_seats(game_called(self.game), seats, dict(meeting.settings))
         return ScheduledRace(
             number,
             meeting,
             heat,
-            chosen | {seat: chosen[owner] for seat, owner in filled.items() if owner is not None},
+            chosen | {seat: chosen[owner] for seat, owner in added.items() if owner is not None},
         )
 
     def heats(self, numbers: Iterable[int]) -> Iterator[tuple[int, ...]]:
@@ -280,7 +281,7 @@ def seats_of(ground: RaceBoard, schedule: Schedule) -> tuple[int, ...]:
 
 @cache
 def _starts(game: str, ground: RaceBoard) -> tuple[int, ...]:
-    return tuple(sorted(game_called(game).starts(board_of(game, ground))))
+    return tuple(sorted(starting_squares(game_called(game), board_of(game, ground))))
 
 
 def setup_of(game: str, ground: RaceBoard, settings: Settings, seats: tuple[int, ...]) -> Plan:

@@ -21,6 +21,7 @@ from companion.formats.board import parse_board, write_board
 from companion.games import usual_game
 from companion.games.api import Game, Plan
 from companion.games.boards import Boards, board_part, read_board, shipped_boards
+from companion.games.parts import Seating
 from companion.geometry import Square
 from companion.journal.store import open_journal
 from companion.session.messages import Begin, ChooseBoard
@@ -49,13 +50,18 @@ def boarded(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
         def write(self, board: Board) -> str:
             return OWN if board.name == "Own" else "grid"
 
-    class Boarded(kind):
-        setup_pages = ("board", "seats")
-        parts: ClassVar[Mapping[type, object]] = {**topcard.parts, Boards: Yards()}
-
-        def starts(self, board: Board | None) -> dict[int, Square | None]:
+    class Corners(Seating):
+        def starts(self, board: Board | None) -> Mapping[int, Square | None]:
             assert board is not None and board.name in ("Own", "Basic")
             return dict.fromkeys(range(1, 5))
+
+    class Boarded(kind):
+        setup_pages = ("board", "seats")
+        parts: ClassVar[Mapping[type, object]] = {
+            **topcard.parts,
+            Boards: Yards(),
+            Seating: Corners(),
+        }
 
         def begin(self, plan: Plan) -> Any:
             assert plan.board is not None and not plan.markers

@@ -11,11 +11,11 @@ from companion.engine.changes import MoveFlag, Park, PutOn, SetByHand, SetDamage
 from companion.engine.events import CardPlayed, Dealt, FlagTouched, PoweredDown, TurnBegan
 from companion.engine.state import state_hash
 from companion.errors import RuleError
-from companion.games.api import PlayResult
+from companion.games.api import PlayResult, locks_of
 from companion.games.asking import Answer, Ask, Finished, PlayOn, Questions, Reading, Shuffle
 from companion.games.corrections import Corrections, Field, Form
 from companion.games.kit.edit import ChangeRule
-from companion.games.programmed.corrections import EndTurn, Redeal
+from companion.games.programmed.corrections import CORRECTIONS, EndTurn, Redeal
 from companion.games.programmed.turn import (
     CLEANING,
     DEALING,
@@ -305,9 +305,12 @@ def test_a_setting_changed_in_mid_turn_comes_into_force_with_the_next() -> None:
         said(passage) == [(None, recorded("Lives"), "3", recorded("No-limit"))]
         and passage.round == 0
     )
-    assert GAME.words(passage.position)["lives"] == "inf" and passage.position.state == moment.state
+    assert (
+        CORRECTIONS.words(passage.position)["lives"] == "inf"
+        and passage.position.state == moment.state
+    )
     late = until(go_on(after(passage.position, Redeal()), DICE).position, CLEANING)
-    assert late.state.race.rules.lives == 3 and GAME.words(late)["lives"] == "inf"
+    assert late.state.race.rules.lives == 3 and CORRECTIONS.words(late)["lives"] == "inf"
     following = until(late, DEALING)
     assert following.state.race.rules.lives is None and {
         condition.lives for condition in GAME.conditions(following).values()
@@ -344,16 +347,16 @@ def test_locks_open_at_the_next_deal_without_card_lock() -> None:
     """Open locks at the next deal without card lock (6.2.2)."""
     moment = until(after(until(begun(), REGISTERS), SetDamage(1, 9), EndTurn()), DEALING)
     moment = after(until(moment, PROGRAMMING), ChangeRule("card_lock", "off"))
-    assert GAME.locks(moment) == {1: (1, 2, 3, 4, 5)} and asks(moment)[1].hand.number == 0
+    assert locks_of(GAME, moment) == {1: (1, 2, 3, 4, 5)} and asks(moment)[1].hand.number == 0
     moment = until(go_on(moment, DICE, pushes=0).position, PROGRAMMING)
-    assert GAME.locks(moment) == {}
+    assert locks_of(GAME, moment) == {}
 
 
 def test_a_change_taken_back_leaves_nothing_pending() -> None:
     """Leave nothing pending after an undone correction."""
     moment = begun()
     assert after(moment, ChangeRule("lives", "1"), ChangeRule("lives", "3")) == moment
-    assert {option.key for option in GAME.options} == set(GAME.words(moment))
+    assert {option.key for option in GAME.options} == set(CORRECTIONS.words(moment))
 
 
 # ---- What is looked up ---------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from companion.errors import RuleError
 from companion.games.asking import Finished, Questions, Shuffle
 from companion.games.corrections import Corrections
 from companion.games.kit.edit import ChangeRule
-from companion.games.programmed.corrections import EndTurn, Redeal
+from companion.games.programmed.corrections import CORRECTIONS, EndTurn, Redeal
 from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
 from companion.games.programmed.turn import PROGRAM, RacePosition, opening
 from tests.engine.random_changes import random_change
@@ -53,7 +53,7 @@ def sound(moment: RacePosition) -> None:
         == status_breaches(state)
         == ()
     )
-    assert GAME.flags(moment) == state.race.flags and set(GAME.words(moment)) == {
+    assert GAME.flags(moment) == state.race.flags and set(CORRECTIONS.words(moment)) == {
         option.key for option in GAME.options
     }
     if isinstance(next_step, Finished):

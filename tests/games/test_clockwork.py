@@ -18,7 +18,7 @@ from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, RaceState, 
 from companion.engine.survey import reachable
 from companion.errors import SetupError
 from companion.games import usual_game
-from companion.games.api import Plan
+from companion.games.api import Plan, locks_of
 from companion.games.asking import Answer, Finished, PlayOn, Questions, Reading, Shuffle
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.codes import WORDS
@@ -149,7 +149,7 @@ def test_locked_slots_stay_and_burn() -> None:
     next_step = GAME.next_step(moment)
     assert isinstance(next_step, Shuffle) and next_step.keep == {1: (3, 4, 5), 2: ()}
     moment = dealt(moment)
-    assert GAME.locks(moment) == {1: (3, 4, 5)}
+    assert locks_of(GAME, moment) == {1: (3, 4, 5)}
     questions = GAME.next_step(moment)
     assert isinstance(questions, Questions) and (
         questions.asks[0].program.locked,

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.app.startup import recall_whole
+from companion.engine.board import Board
 from companion.games.api import Game, Plan
-from companion.games.asking import NextStep, Questions, Roles
-from companion.games.scene import Layout
+from companion.games.asking import Custody, NextStep, Questions, Roles
+from companion.games.parts import Components, Seating, added_seats
+from companion.games.scene import Instruction, Layout, Scene
+from companion.geometry import Square
 from companion.session.choices import MenuPage
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY
 from companion.session.lobby.extra_seats import seats_of_player
@@ -51,11 +54,14 @@ def pairs(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
     """Return Top Card with two hands for each of two players, or a random fourth hand."""
     kind: Any = type(topcard)
 
-    class Pairs(kind):
-        def filled(
+    class Hands(Seating):
+        def starts(self, board: Board | None) -> Mapping[int, Square | None]:
+            return dict.fromkeys(topcard.seats)
+
+        def extra_seats(
             self, seats: tuple[int, ...], words: Mapping[str, str]
         ) -> Mapping[int, int | None]:
-            free = [seat for seat in self.seats if seat not in seats]
+            free = [seat for seat in topcard.seats if seat not in seats]
             return (
                 dict(zip(free, seats, strict=False))
                 if len(seats) == 2
@@ -64,12 +70,12 @@ def pairs(topcard: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
                 else {}
             )
 
+    class Pairs(kind):
+        parts: ClassVar[Mapping[type, object]] = {**topcard.parts, Seating: Hands()}
+
         def begin(self, plan: Plan) -> Any:
-            return super().begin(
-                plan._replace(
-                    seats=tuple(sorted((*plan.seats, *self.filled(plan.seats, plan.words))))
-                )
-            )
+            extra = added_seats(self, plan.seats, plan.words)
+            return super().begin(plan._replace(seats=tuple(sorted((*plan.seats, *extra)))))
 
         def next_step(self, position: Any) -> NextStep:
             found: NextStep = super().next_step(position)
@@ -194,13 +200,19 @@ def test_the_setup_can_be_opened_again_before_the_race(
     pairs: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Free them when the setup is opened again before the race."""
-    monkeypatch.setattr(
-        type(pairs),
-        "layout",
-        lambda self, position, names, custody: Layout(
-            text("Ready"), NOTHING, ((None, text("Put down the cards.")),)
-        ),
-    )
+
+    class Pile(Components):
+        def layout(
+            self, position: Any, names: Mapping[int, str], custody: Mapping[int, Custody]
+        ) -> Layout:
+            return Layout(text("Ready"), NOTHING, ((None, text("Put down the cards.")),))
+
+        def scene_diff(
+            self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
+        ) -> tuple[Instruction, ...]:
+            return ()
+
+    monkeypatch.setattr(type(pairs), "parts", {**pairs.parts, Components: Pile()})
     loop = open_session(seed=3, players=("person", "person"), game=pairs)
     loop.send(Begin())
     assert loop.session.page == PLACE and loop.session.setup.playing == (1, 2, 3, 4)
@@ -316,6 +328,7 @@ def test_a_game_that_asks_a_seat_by_chance_has_failed(
     loop = open_session(seed=3, players=("person", "person", "random"), game=pairs)
     loop.send(Begin())
     assert "asks seat 8, which has no player to decide" in repr(loop.view)
-    monkeypatch.setattr(type(pairs), "filled", lambda self, seats, words: {1: None})
+    seating = type(present(pairs.part(Seating)))
+    monkeypatch.setattr(seating, "extra_seats", lambda self, seats, words: {1: None})
     loop = open_session(seed=3, players=("person", "person", "random"), game=pairs)
     assert str(loop.view.blocked) == recorded("it-fills-seat-1-which-is") and rows(loop) == []

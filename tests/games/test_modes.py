@@ -38,7 +38,7 @@ from companion.games import find_game
 from companion.games.api import Plan
 from companion.games.asking import Finished
 from companion.games.corrections import Corrections
-from companion.games.parts import Facts, Results
+from companion.games.parts import Facts, Results, verdict_of
 from companion.records.book import Book
 from companion.records.trials import Trial, with_trial
 from companion.records.written import book_text, read_book
@@ -278,7 +278,7 @@ def test_what_is_said_follows_the_mode() -> None:
         "Red-leads-Blue-by-1-flag"
     )
     won = moment._replace(state=state._replace(winner=3, over=True), stage="over")
-    assert game.next_step(won).winners == (1, 3) and str(game.verdict(won, NAMES)) == recorded(
+    assert game.next_step(won).winners == (1, 3) and str(verdict_of(game, won, NAMES)) == recorded(
         "SEAT-1-and-SEAT-3"
     )
     last = begun(LAST_STANDING)
@@ -333,7 +333,7 @@ def test_pilots_understand_the_mode(game: str, mode: str) -> None:
         )
         won += next_step.winners in ((1,), (3,), (1, 3))
         rules |= {(one.rule, one.card) for one in match.script}
-        assert str(shown.verdict(match.position, NAMES))
+        assert str(verdict_of(shown, match.position, NAMES))
     assert won == 2 and all(
         present(present(find_game(game)).part(Facts)).why(rule, card)
         for rule, card in rules

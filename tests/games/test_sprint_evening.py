@@ -299,7 +299,10 @@ def test_what_would_be_is_what_comes(evening: Evening, sprint: Game) -> None:
     lay(evening, 1)
     lay(evening, 2)
     programs = (
-        dict(sprint.cards_in_readers(evening.loop.session.previous.match.position).items())
+        {
+            seat: reader.codes
+            for seat, reader in sprint.readers(evening.loop.session.previous.match.position).items()
+        }
         if evening.loop.session.previous
         else {}
     )

@@ -326,8 +326,8 @@ def with_others(session: Session, seat: int) -> Session:
     position = game.redacted(match.position, seat or None)
     seen = {
         code
-        for codes in game.cards_in_readers(position).values()
-        for code in codes
+        for reader in game.readers(position).values()
+        for code in reader.codes
         if code is not None
     }
     hands = {

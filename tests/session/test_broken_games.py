@@ -54,21 +54,18 @@ WRONG_PASSAGES: Final[Mapping[str, object]] = {
 
 WRONG_TYPES: Final[Mapping[str, object]] = {
     "scene": mistyped(Scene, pieces=(None,)),
-    "locks": [(1, 2)],
-    "cards_in_readers": "nowhere",
-    "custody": {1: "app"},
+    "readers": [(1, 2)],
+    "sharing": "one deck",
     "standings": 5,
     "tell": [None],
     "turn_note": 7,
-    "words": None,
     "face": "ace",
     "fingerprint": 12,
-    "layout": None,
-    "verdict": 3,
+    "Results.verdict": 3,
 }
 """Answers of a type that a part of a game may not have."""
 
-ELSEWHERE: Final = ("custody", "fingerprint", "layout", "turn_intro", "words")
+ELSEWHERE: Final = ("fingerprint", "Components.layout", "turn_intro", "Corrections.words")
 """Parts of a game that other pages ask for than those of the contract for broken games."""
 
 WRONG: Final = [

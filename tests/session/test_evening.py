@@ -8,7 +8,7 @@ from itertools import pairwise
 from companion.app.loop import EventLoop
 from companion.engine.cards import card_of
 from companion.games import usual_game
-from companion.games.api import Game, Position
+from companion.games.api import Game, Position, locks_of
 from companion.games.asking import Finished, NextStep
 from companion.games.programmed.deck import CODE_OF_CARD
 from companion.games.race.phrases import CLEANUP
@@ -353,7 +353,7 @@ def test_lock_lights_follow_the_damage() -> None:
         done(loop)
         match = loop.session.match
         assert match is not None
-        burning = dict(loop.session.config.game.locks(match.position).items())
+        burning = locks_of(loop.session.config.game, match.position)
         shown = {
             seat: tuple(n for n, lit in enumerate(row, 1) if lit)
             for seat, row in of_kind(VirtualTable, loop.table).lamps.lit.items()

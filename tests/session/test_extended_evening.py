@@ -18,6 +18,7 @@ from companion.app.startup import recall_whole
 from companion.engine.changes import Park, PutOn, SetDamage
 from companion.engine.events import CardDrawn, CardSet, CardsSwapped, Jumped, PieceCame, StatusBegan
 from companion.gallery.extended_board import cell, fair
+from companion.games.api import locks_of
 from companion.games.asking import Ask, Questions, Shuffle
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.games.programmed.turn import DRAWING, RacePosition
@@ -447,7 +448,9 @@ def test_radio_cards_and_burnt_slots_at_the_deal_of_real_cards(made: Made) -> No
         and "random" in str(program[1].question)
     )
     assert program[2].program.locked and "burnt" in str(program[2].question)
-    assert evening.loop.session.config.game.locks(evening.position)[2] == program[2].program.locked
+    assert (
+        locks_of(evening.loop.session.config.game, evening.position)[2] == program[2].program.locked
+    )
     evening.turns(3)
     evening.replays()
 

@@ -17,6 +17,7 @@ from companion.games import usual_game
 from companion.games.api import Step
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.corrections import Corrections
+from companion.games.parts import scene_diff_of
 from companion.games.programmed.turn import RacePosition
 from companion.games.race.standing import worn
 from companion.games.scene import LoosePart, Scene
@@ -173,10 +174,10 @@ def test_going_back_leads_hands_to_where_it_was() -> None:
         for played in registers(rng, state, 1):
             now, then = (GAME.scene(RacePosition(one, "")) for one in (played.after, played.before))
             hands = Hands(places(now.pieces))
-            for one in GAME.scene_diff(now, then, CALLED):
+            for one in scene_diff_of(GAME, now, then, CALLED):
                 hands.carry_out(plain_moves(one), str(one.text))
             assert hands.places == places(then.pieces)
-            board = GAME.scene_diff(now, now._replace(loose=then.loose), CALLED)
+            board = scene_diff_of(GAME, now, now._replace(loose=then.loose), CALLED)
             assert bool(board) == (now.loose != then.loose)
 
 
@@ -187,12 +188,12 @@ def test_loose_parts_are_set_as_they_lay_then() -> None:
         for key, square in (("room", "A1"), ("barrier", "B1"), ("plate", "C1"))
     )
     before, after = Scene(loose=(room, barrier)), Scene(loose=(room._replace(lies="2"), plate))
-    told = GAME.scene_diff(before, after, CALLED)
+    told = scene_diff_of(GAME, before, after, CALLED)
     assert [str(one.text) for one in told] == ["set barrier", "set plate", "set room"]
     assert [one.marks for one in told] == [("B1",), ("C1",), ("A1",)] and all(
         one.has_other_work for one in told
     )
-    assert GAME.scene_diff(before, before, CALLED) == ()
+    assert scene_diff_of(GAME, before, before, CALLED) == ()
 
 
 def test_corrections_keep_hands_and_screen_in_step() -> None:

@@ -8,6 +8,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.engine.state import ACTIVE
 from companion.gallery.race import EIGHT, LOCKED, playing, race, until
 from companion.games import find_game
+from companion.games.api import locks_of
 from companion.games.scene import Face
 from companion.session.messages import Begin, ChooseBoard, Confirm, Cover, SetFlow, Uncover
 from companion.session.session import replace
@@ -37,7 +38,7 @@ def revealed(loop: EventLoop, turns: int) -> dict[tuple[int, int, int], Face]:
             pieces = {piece.seat: piece for piece in present(loop.view.board).pieces}
             assert [row.seat for row in body.programs] == list(loop.session.setup.playing)
             for row in body.programs:
-                locked = loop.session.config.game.locks(match.position).get(row.seat, ())
+                locked = locks_of(loop.session.config.game, match.position).get(row.seat, ())
                 for slot, card in enumerate(row.cards, 1):
                     known = found.get((match.turn, row.seat, slot))
                     if slot <= match.round and known is not None and not pieces[row.seat].down:

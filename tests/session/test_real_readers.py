@@ -6,6 +6,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce, PilotQuestion, Thought
+from companion.games.api import locks_of
 from companion.games.asking import Answer, Ask
 from companion.pilots.base import PilotAnswer
 from companion.session.messages import BackToSetup, Begin, Confirm, Go, Uncover
@@ -327,8 +328,8 @@ def test_a_locked_slot_that_is_empty_is_no_gap() -> None:
     done(room.loop)
     room.clear(2)
     room.put(1, (*[None] * 4, FIRST[4]))
-    assert room.loop.session.page == "program" and room.loop.session.config.game.locks(
-        present(room.loop.session.match).position
+    assert room.loop.session.page == "program" and locks_of(
+        room.loop.session.config.game, present(room.loop.session.match).position
     ) == {1: (5,)}
     room.put(1, (FIRST[0], None, FIRST[2], None, None))
     room.move(1)

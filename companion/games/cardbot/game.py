@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from companion.engine.board import Board
 from companion.errors import SetupError
 from companion.games.api import AnswerFault, Game, Plan, PlayResult, Step, one_step
-from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row, Shuffle
+from companion.games.asking import (
+    Answer,
+    CardSharing,
+    Custody,
+    Finished,
+    NextStep,
+    PlayOn,
+    ReaderContent,
+    Row,
+    Shuffle,
+)
 from companion.games.boards import Boards, Exhibits
 from companion.games.cardbot import ABOUT, TITLE
 from companion.games.cardbot.corrections import CORRECTIONS, settled
@@ -25,7 +35,7 @@ from companion.games.cardbot.engine.grid import (
     parse_grid,
     write_grid,
 )
-from companion.games.cardbot.engine.rules import OPTIONS, rules_from, words_of
+from companion.games.cardbot.engine.rules import OPTIONS, rules_from
 from companion.games.cardbot.engine.state import CardbotState, robot_at_start
 from companion.games.cardbot.engine.survey import grid_warnings
 from companion.games.cardbot.engine.turn import acting_order, begin_round, end_round, play_command
@@ -34,7 +44,8 @@ from companion.games.cardbot.explaining import RobotExplaining
 from companion.games.cardbot.foresight import RobotForesight, to_its_end
 from companion.games.cardbot.invariants import CardbotInvariants
 from companion.games.cardbot.look import face_of
-from companion.games.cardbot.narration import acting_places, scene_diff, standing, telling
+from companion.games.cardbot.narration import acting_places, standing, telling
+from companion.games.cardbot.narration.components import CardbotComponents
 from companion.games.cardbot.narration.facts import CardbotFacts
 from companion.games.cardbot.narration.phrases import RESET, CardbotWording
 from companion.games.cardbot.narration.recap import CardbotResults
@@ -51,30 +62,35 @@ from companion.games.cardbot.stages import (
     PINGING,
     RUNNING,
     CardbotPosition,
-    beside_board,
-    cards_in_readers,
     chance_seats,
     events_before_choice,
     filled,
     first_fault,
     hand_of,
     handed,
-    layout,
     orders,
     pinging,
     programmed,
     reader_of,
+    readers,
 )
 from companion.games.corrections import Corrections
 from companion.games.kit.pilot import Explaining, Foresight
 from companion.games.painting import Painting
-from companion.games.parts import Facts, Invariants, Lesson, Preview, Results
+from companion.games.parts import (
+    Components,
+    Facts,
+    Invariants,
+    Lesson,
+    Preview,
+    Results,
+    Seating,
+)
 from companion.games.printing import Printing
 from companion.games.scene import (
     Face,
     Foreseen,
     Instruction,
-    Layout,
     MovePicture,
     Scene,
     Standing,
@@ -129,6 +145,30 @@ class CardbotLesson(Lesson[CardbotPosition]):
         return steps(GAME, names)
 
 
+class CardbotSeating(Seating):
+    """The eight starts, and robots that fill up a race of few players."""
+
+    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
+        """Return the starts, which are the same in every grid (CBR29)."""
+        return {**STARTS}
+
+    def extra_seats(
+        self, seats: tuple[int, ...], words: Mapping[str, str]
+    ) -> Mapping[int, int | None]:
+        """Return second robots for two players, or a chance robot for three (CBR16, CBR17)."""
+        return filled(seats, rules_from(words).fill_robots)
+
+    def warnings(self, plan: Plan) -> tuple[Text, ...]:
+        """Return a warning for two players, whose robots tend to drive in a row."""
+        rules = rules_from(plan.words)
+        helped = rules.draw > len(ALL_SLOTS) or rules.must_end_on_final_target
+        return (
+            (text("Two players often drive in a row, one behind the other: try “Cards drawn: 7”."),)
+            if len(plan.seats) == FEWEST and not helped
+            else ()
+        )
+
+
 class CardbotDerby(Game[CardbotPosition, GameEvent]):
     """The game of Cardbot Derby."""
 
@@ -142,10 +182,12 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
     setup_pages: tuple[str, ...] = ("board", "seats", "rules")
     rounds: int = COMMANDS
     wording = CardbotWording()
+    sharing = CardSharing.OWN_DECKS
 
     def __init__(self) -> None:
         self.parts = {
             Boards: Grids(),
+            Components: CardbotComponents(),
             Corrections: CORRECTIONS,
             Exhibits: PlaceExhibits(self.play),
             Explaining: RobotExplaining(),
@@ -157,31 +199,12 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             Preview: CardbotPreview(),
             Printing: Printing(PACKS, CREDIT, GLANCE),
             Results: CardbotResults(),
+            Seating: CardbotSeating(),
         }
 
     def face(self, code: int) -> Face | None:
         card = CARD_OF_CODE.get(code)
         return None if card is None else face_of(card)
-
-    # ---- Setting up ------------------------------------------------------------------------------
-
-    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
-        """Return the starts, which are the same in every grid (CBR29)."""
-        return {**STARTS}
-
-    def filled(self, seats: tuple[int, ...], words: Mapping[str, str]) -> Mapping[int, int | None]:
-        """Return second robots for two players, or a chance robot for three (CBR16, CBR17)."""
-        return filled(seats, rules_from(words).fill_robots)
-
-    def warnings(self, plan: Plan) -> tuple[Text, ...]:
-        """Return a warning for two players, whose robots tend to drive in a row."""
-        rules = rules_from(plan.words)
-        helped = rules.draw > len(ALL_SLOTS) or rules.must_end_on_final_target
-        return (
-            (text("Two players often drive in a row, one behind the other: try “Cards drawn: 7”."),)
-            if len(plan.seats) == FEWEST and not helped
-            else ()
-        )
 
     def begin(self, plan: Plan) -> CardbotPosition:
         """Return the race with all robots on their starts, facing north.
@@ -220,18 +243,6 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             first=seats[0],
         )
         return CardbotPosition(state, DEALING, dict(sorted(owners.items())), drawn)
-
-    def layout(
-        self, position: CardbotPosition, names: Mapping[int, str], custody: Mapping[int, Custody]
-    ) -> Layout:
-        """Return the starts of the robots, and what players do with piles of real cards."""
-        return layout(position, names, Custody.HANDS in custody.values())
-
-    # ---- The course of a round -------------------------------------------------------------------
-
-    def custody(self, seats: tuple[int, ...], by_hand: Collection[int]) -> Mapping[int, Custody]:
-        """Return hands for those that can hold cards, since every player has an own pile."""
-        return {seat: Custody.HANDS if seat in by_hand else Custody.APP for seat in seats}
 
     def next_step(self, position: CardbotPosition) -> NextStep:
         """Return the need for piles, programs, received cards, sides, commands or the reset."""
@@ -401,17 +412,8 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             },
         )
 
-    def cards_in_readers(self, position: CardbotPosition) -> Mapping[int, tuple[int | None, ...]]:
-        """Return the cards in the reader where the robot's player, or the next one, has them."""
-        return cards_in_readers(position)
-
-    def locks(self, position: CardbotPosition) -> Mapping[int, tuple[int, ...]]:
-        """Return the slot of the current command."""
-        if position.stage not in (RUNNING, PINGING) or not (
-            command := position.state.command + (position.stage == PINGING)
-        ):
-            return {}
-        return {reader_of(position, seat): (command,) for seat in position.seats}
+    def readers(self, position: CardbotPosition) -> Mapping[int, ReaderContent]:
+        return readers(position)
 
     def redacted(self, position: CardbotPosition, viewer: int | None) -> CardbotPosition:
         """Return the race without hidden piles and cards; the viewer's own hand stays.
@@ -450,18 +452,6 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         """Return a hash of all that decides how the race goes on, without who holds the piles."""
         return mark_of_text(canonical(position._replace(late=())))
 
-    def words(self, position: CardbotPosition) -> Mapping[str, str]:
-        """Return the words of the settings (6) for the next round."""
-        return words_of(position.ahead)
-
-    # ---- What is said ----------------------------------------------------------------------------
-
-    def beside_board(
-        self, position: CardbotPosition, names: Mapping[int, str]
-    ) -> tuple[tuple[int | None, Text], ...]:
-        """Return the piles that hands hold."""
-        return tuple(beside_board(position, names))
-
     def tell(
         self,
         before: CardbotPosition,
@@ -470,19 +460,9 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
     ) -> tuple[Instruction, ...]:
         return telling.tell(before.shown, step.events, names, before.custody)
 
-    def scene_diff(
-        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
-    ) -> tuple[Instruction, ...]:
-        """Return the moves of robots, each onto a free place, then the cards for piles."""
-        return scene_diff.scene_diff(before, after, names, back)
-
     def standings(self, position: CardbotPosition) -> tuple[Standing, ...]:
         """Return the standings by targets, then by the way to the next one."""
         return standing.standings(position.shown)
-
-    def verdict(self, position: CardbotPosition, names: Mapping[int, str]) -> Text:
-        """Return who has reached all three targets."""
-        return standing.verdict(position.shown, names)
 
 
 class CardbotPreview(Preview[CardbotPosition]):

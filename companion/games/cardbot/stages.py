@@ -21,11 +21,12 @@ from companion.games.asking import (
     Offer,
     Program,
     Questions,
+    ReaderContent,
     Roles,
     Row,
 )
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
-from companion.games.cardbot.engine.cards import Card, cards_left, pile_of, taken_out
+from companion.games.cardbot.engine.cards import Card, cards_left
 from companion.games.cardbot.engine.events import (
     MOVE,
     PING,
@@ -41,13 +42,12 @@ from companion.games.cardbot.engine.piles import FOREIGN, TAKEN, draw, refused
 from companion.games.cardbot.engine.piles import TWICE as TWICE_HERE
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import CardbotState
-from companion.games.cardbot.look import SUIT_WORDS, face_of, words_of
-from companion.games.scene import Layout
+from companion.games.cardbot.look import face_of
 from companion.geometry import HEADINGS, Heading, Square
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, PUSH, SLOTS, TWICE, UNKNOWN
-from companion.words import COMPASS, NOTHING, Text, facts, listed, sentences, text
+from companion.words import COMPASS, NOTHING, Text, listed, text
 
 DEALING, CHOOSING, HANDING, RUNNING, PINGING, OVER = (
     "dealing",
@@ -201,73 +201,20 @@ def left_of(position: CardbotPosition, seat: int) -> tuple[int, ...]:
     )
 
 
-def layout(position: CardbotPosition, names: Mapping[int, str], real_cards: bool) -> Layout:
-    """Return the starts of the robots, the suits of the players, and the work with real cards."""
-    lines = tuple(
-        (
-            robot.seat,
-            text(
-                "{robot}, seat {seat}: on {square}, facing {heading}; {suit}",
-                robot=names[robot.seat],
-                seat=robot.seat,
-                square=robot.square,
-                heading=COMPASS[robot.heading],
-                suit=suit_words(robot.seat),
-            ),
-        )
-        for robot in position.state.robots
-    )
-    return Layout(
-        text("Lay out the grid"),
-        sentences(
-            text("Put the robots where the map shows them."),
-            text("Each player with a reader shuffles their 13 cards and lays them face down.")
-            if real_cards
-            else NOTHING,
-        ),
-        lines,
-    )
+def readers(position: CardbotPosition) -> Mapping[int, ReaderContent]:
+    """Return the cards in every reader, as far as they are known, and the slot of the command.
 
-
-def suit_words(seat: int) -> Text:
-    """Return which thirteen cards belong to a seat."""
-    suit = SUIT_WORDS[pile_of(seat)[0].suit]
-    return suit if seat <= 4 else text("{suit} (deck {deck})", suit=suit, deck=2)
-
-
-def beside_board(
-    position: CardbotPosition, names: Mapping[int, str]
-) -> Iterator[tuple[int | None, Text]]:
-    """Yield the piles that hands hold, and the cards under targets (CB02, CB17)."""
-    drawn = position.stage not in (DEALING, OVER)
-    for seat in position.seats if position.stage != DEALING or position.state.round else ():
-        targets, left = position.state.robot(seat).targets, len(left_of(position, seat))
-        if position.custody_of(seat) is Custody.APP:
-            continue
-        words = text(
-            "{robot}'s pile has {number} cards face down",
-            robot=names[seat],
-            number=left
-            - (
-                position.state.rules.draw
-                if drawn and position.stage == CHOOSING
-                else SLOTS
-                if drawn
-                else 0
-            ),
-        )
-        out = listed([words_of(card) for card in taken_out(seat, targets)])
-        yield seat, facts([words, text("without {cards}", cards=out) if targets else NOTHING])
-
-
-def cards_in_readers(position: CardbotPosition) -> Mapping[int, tuple[int | None, ...]]:
-    """Return the codes in every reader, as far as they are known."""
-    programs = (
-        position.state.programs if position.stage in (RUNNING, PINGING, OVER) else position.programs
-    )
+    Cards are in the reader where the robot's player, or the next one, has them.
+    """
+    runs = position.stage in (RUNNING, PINGING)
+    programs = position.state.programs if runs or position.stage == OVER else position.programs
+    command = position.state.command + (position.stage == PINGING) if runs else 0
     return {
-        reader_of(position, seat): (*(CODE_OF_CARD[card] for card in cards), *NO_CARDS)[:SLOTS]
-        for seat, cards in programs.items()
+        reader_of(position, seat): ReaderContent(
+            (*(CODE_OF_CARD[card] for card in programs.get(seat, ())), *NO_CARDS)[:SLOTS],
+            (command,) if command else (),
+        )
+        for seat in position.seats
     }
 
 

@@ -6,12 +6,21 @@ is a round (`stages`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import SetupError
 from companion.games.api import AnswerFault, Game, Plan, PlayResult, Step
-from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row
+from companion.games.asking import (
+    Answer,
+    CardSharing,
+    Custody,
+    Finished,
+    NextStep,
+    PlayOn,
+    ReaderContent,
+    Row,
+)
 from companion.games.boards import Exhibits
 from companion.games.corrections import Corrections
 from companion.games.decks import Decks
@@ -30,23 +39,17 @@ from companion.games.diesel.engine.rules import (
     each_deploys,
     rules_from,
     turns_of,
-    words_of,
 )
 from companion.games.diesel.engine.state import DieselOutcome, DieselState
 from companion.games.diesel.engine.turn import GivenAnswer, deal, end_turn, resolve, reveal
 from companion.games.diesel.foresight import DerbyWeighing
 from companion.games.diesel.invariants import DieselInvariants
 from companion.games.diesel.look import face_of
-from companion.games.diesel.narration import (
-    layout,
-    standing,
-    table,
-    telling,
-)
+from companion.games.diesel.narration import standing, table, telling
 from companion.games.diesel.narration.abilities import ability_full
+from companion.games.diesel.narration.components import DieselComponents
 from companion.games.diesel.narration.facts import DieselFacts
 from companion.games.diesel.narration.recap import DieselResults
-from companion.games.diesel.narration.scene_diff import scene_diff
 from companion.games.diesel.narration.wording import DieselWording
 from companion.games.diesel.packs import GLANCE, credit_of, packs_of
 from companion.games.diesel.stages import (
@@ -69,14 +72,13 @@ from companion.games.diesel.stages import (
     with_questions,
 )
 from companion.games.kit.pilot import Weighing
-from companion.games.parts import Facts, Invariants, Lesson, Results
+from companion.games.parts import Components, Facts, Invariants, Lesson, Results
 from companion.games.printing import Printing
 from companion.games.scene import (
     Exhibit,
     Face,
     Instruction,
     Known,
-    Layout,
     Scene,
     Standing,
 )
@@ -138,6 +140,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         "combatants."
     )
     setup_pages: tuple[str, ...] = ("seats", "rules")
+    sharing = CardSharing.PASSED_HANDS
 
     def __init__(self, cards: Deck, own_deck: str = "") -> None:
         self.cards, self.wording = cards, DieselWording(cards)
@@ -146,6 +149,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         cover = tuple(face_of(cards.cards[order], order) for _, order in sorted(first.items()))
         title = text("House set") if not own_deck else verbatim(cards.name)
         self.parts = {
+            Components: DieselComponents(cards),
             Corrections: CORRECTIONS,
             Exhibits: DieselAbilities(cards),
             Decks: DieselDecks(own_deck, title, self.with_deck),
@@ -206,27 +210,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             )
         )
 
-    def layout(
-        self, position: DieselPosition, names: Mapping[int, str], custody: Mapping[int, Custody]
-    ) -> Layout:
-        """Return which cards are taken out, and the tokens; nothing if the app holds the cards."""
-        found = layout.layout(position.state, names)
-        return found if Custody.HANDS in custody.values() else found._replace(lines=())
-
-    def beside_board(
-        self, position: DieselPosition, names: Mapping[int, str]
-    ) -> tuple[tuple[int | None, Text], ...]:
-        """Return hands, piles and tokens."""
-        return layout.beside_board(position.state, names)
-
     # ---- The course of a Derby -------------------------------------------------------------------
-
-    def custody(self, seats: tuple[int, ...], by_hand: Collection[int]) -> Mapping[int, Custody]:
-        """Return the same holder for all seats.
-
-        Hands are passed on, so real cards would be visible to nobody at a seat without a reader.
-        """
-        return dict.fromkeys(seats, Custody.HANDS if {*seats} == {*by_hand} else Custody.APP)
 
     def next_step(self, position: DieselPosition) -> NextStep:
         """Return the need for a deal, cards, targets or the next step."""
@@ -348,20 +332,21 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         """Return the rows of the seats, and the two piles."""
         return table.scene_of(position.state, position.passes)
 
-    def cards_in_readers(self, position: DieselPosition) -> Mapping[int, tuple[int | None, ...]]:
-        """Return the cards that are played and not revealed yet."""
-        cards = position.deployed if position.step == REVEAL else {}
-        return {
-            seat: (*(CODES[position.state.deck.order(card)] for card in laid), *(None,) * 5)[:5]
-            for seat, laid in cards.items()
-        }
-
-    def locks(self, position: DieselPosition) -> Mapping[int, tuple[int, ...]]:
-        """Return the slots that wait for a card."""
+    def readers(self, position: DieselPosition) -> Mapping[int, ReaderContent]:
+        """Return the cards that are played and not revealed yet, and the slots that wait."""
+        state = position.state
+        if position.step == REVEAL and position.deployed:
+            return {
+                seat: ReaderContent(
+                    (*(CODES[state.deck.order(card)] for card in cards), *(None,) * 5)[:5]
+                )
+                for seat, cards in position.deployed.items()
+            }
         if position.stage == DEPLOYING:
-            return dict.fromkeys(position.seats, ALL_SLOTS[: each_deploys(len(position.seats))])
+            slots = ALL_SLOTS[: each_deploys(len(position.seats))]
+            return dict.fromkeys(position.seats, ReaderContent(locked=slots))
         return {
-            question.seat: (1,)
+            question.seat: ReaderContent(locked=(1,))
             for question in position.asked
             if question.open and position.custody is Custody.HANDS
         }
@@ -408,10 +393,6 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         ordered = DieselState._make((state._asdict() | told).values())
         return mark_of_text(canonical(position._replace(state=ordered)))
 
-    def words(self, position: DieselPosition) -> Mapping[str, str]:
-        """Return the words of the settings for the next Derby."""
-        return words_of(position.ahead)
-
     # ---- What is told ----------------------------------------------------------------------------
 
     def tell(
@@ -422,19 +403,9 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
     ) -> tuple[Instruction, ...]:
         return telling.tell(self.scene(before), before.state, step.events, names)
 
-    def scene_diff(
-        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
-    ) -> tuple[Instruction, ...]:
-        """Return the moves of rows, piles and hands."""
-        return scene_diff(self.cards, before, after, names)
-
     def standings(self, position: DieselPosition) -> tuple[Standing, ...]:
         """Return the standings by tokens, then by the rows."""
         return standing.standings(position.state)
-
-    def verdict(self, position: DieselPosition, names: Mapping[int, str]) -> Text:
-        """Return who has won."""
-        return standing.verdict(position.state, names)
 
 
 class _Course(NamedTuple):

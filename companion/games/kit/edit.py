@@ -120,10 +120,6 @@ class Edits(Corrections[P, E]):
         """Return the settings that a correction can change."""
         return ()
 
-    def words(self, position: P) -> Mapping[str, str]:
-        """Return the word of each setting in force, or in force from the next turn on."""
-        return {}
-
     def with_setting(self, position: P, option: Option, choice: OptionValue) -> P:
         """Return the position with another value of a setting.
 

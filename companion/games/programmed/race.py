@@ -16,19 +16,28 @@ from companion.engine.events import Event
 from companion.engine.modes import mode_of, winners_of
 from companion.engine.rule_questions import Answerer, first_option
 from companion.engine.rule_set import part
-from companion.engine.rules import MODE_OPTION, TIME_TRIAL, Rules
+from companion.engine.rules import TIME_TRIAL, Rules
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, Clank, RaceState
 from companion.engine.survey import flag_warnings
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register, register_in_steps
 from companion.games.api import AnswerFault, Plan, PlayResult, Step, one_step
-from companion.games.asking import Answer, Custody, Finished, NextStep, PlayOn, Row, Shuffle
+from companion.games.asking import (
+    Answer,
+    Custody,
+    Finished,
+    NextStep,
+    PlayOn,
+    ReaderContent,
+    Row,
+    Shuffle,
+)
 from companion.games.corrections import Corrections
 from companion.games.kit.pilot import Explaining, Foresight
 from companion.games.painting import Painting
-from companion.games.parts import Invariants, Lesson, Preview, Results
-from companion.games.programmed.corrections import CORRECTIONS, words_on
+from companion.games.parts import Invariants, Lesson, Preview, QuickPlay, Results, Seating
+from companion.games.programmed.corrections import CORRECTIONS
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
 from companion.games.programmed.explaining import RaceExplaining
 from companion.games.programmed.foresight import RaceForesight, RacePreview
@@ -74,7 +83,7 @@ from companion.games.programmed.turn import (
     which_programs,
     who_rests,
 )
-from companion.games.race.game import RaceGame, seated
+from companion.games.race.game import RaceGame, RaceSeating, seated
 from companion.games.race.live_board import LiveBoard, ground_of_race
 from companion.games.race.modes import (
     course_of,
@@ -135,7 +144,9 @@ class ProgrammedRace(RaceGame[RacePosition]):
             Invariants: RaceInvariants(self),
             Lesson: FirstLesson(self),
             Preview: RacePreview(self),
+            QuickPlay: QuickRegisters(self),
             Results: ProgrammedResults(self),
+            Seating: ProgrammedSeating(),
         }
 
     def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
@@ -149,16 +160,6 @@ class ProgrammedRace(RaceGame[RacePosition]):
     def face(self, code: int) -> Face | None:
         """Return the move and priority of a card of the deck (4) or a card beside it."""
         return FACES.get(code) if code in self.known else None
-
-    def warnings(self, plan: Plan) -> tuple[Text, ...]:
-        """Return warnings of flags out of reach, experimental elements and extra pieces."""
-        if plan.board is None:
-            return ()
-        starts = [plan.board.starts[seat] for seat in plan.seats if seat in plan.board.starts]
-        return (
-            *(as_sentence(words) for words in flag_warnings(plan.board, plan.markers, starts)),
-            *told_of(plan.board, plan.words),
-        )
 
     def needed(self, position: RacePosition) -> tuple[Text, ...]:
         """Return the pieces needed for copies and ghosts."""
@@ -322,15 +323,6 @@ class ProgrammedRace(RaceGame[RacePosition]):
             moved_cards=shifts,
         )
 
-    def played(self, position: RacePosition) -> RacePosition:
-        if position.stage == CLEANING:
-            after: RacePosition = self.play(position).position
-            return after
-        position, outcome = _registered(position, play_register)
-        if outcome is None:
-            return position
-        return _after_register(position, outcome.state, _revealed(position.state))
-
     def board(self, position: RacePosition) -> Board:
         """Return the board in its present state."""
         return self.live_board(position).board()
@@ -391,10 +383,6 @@ class ProgrammedRace(RaceGame[RacePosition]):
         register = position.state.register
         return register + 1 if position.stage == REGISTERS and register < LAST_REGISTER else 0
 
-    def locks(self, position: RacePosition) -> Mapping[int, tuple[int, ...]]:
-        """Return the slots that were locked at the last deal (6.3.2)."""
-        return {clank.seat: clank.locked for clank in position.state.clanks if clank.locked}
-
     def ranks(self, position: RacePosition) -> tuple[tuple[int, int], ...]:
         """Return the places by flags, then by the way, or as the mode says.
 
@@ -417,9 +405,13 @@ class ProgrammedRace(RaceGame[RacePosition]):
         """Return the position without the cards that the viewer must not know (6.4)."""
         return redacted(position, viewer)
 
-    def cards_in_readers(self, position: RacePosition) -> Mapping[int, tuple[int | None, ...]]:
+    def readers(self, position: RacePosition) -> Mapping[int, ReaderContent]:
+        """Return the cards in all slots, and those that were locked at the last deal (6.3.2)."""
         return {
-            clank.seat: tuple(None if card is None else CODE_OF_CARD[card] for card in clank.slots)
+            clank.seat: ReaderContent(
+                tuple(None if card is None else CODE_OF_CARD[card] for card in clank.slots),
+                clank.locked,
+            )
             for clank in position.state.clanks
         }
 
@@ -434,10 +426,6 @@ class ProgrammedRace(RaceGame[RacePosition]):
         """Return the standings with what counts in the mode."""
         return tuple(stood(position.state, row) for row in super().standings(position))
 
-    def verdict(self, position: RacePosition, names: Mapping[int, str]) -> Text:
-        """Return the result in the words of the mode."""
-        return verdict(position.state, names) or super().verdict(position, names)
-
     def next_turns(self, position: RacePosition) -> Mapping[int, NextTurn]:
         """Return rests, and slots that lock or open by the present damage (6.3.1, 6.5.4)."""
         lock = position.ahead.card_lock
@@ -450,12 +438,35 @@ class ProgrammedRace(RaceGame[RacePosition]):
             for clank in state.clanks
         }
 
-    def words(self, position: RacePosition) -> Mapping[str, str]:
-        """Return the words of the settings (3) for the next turn, and the mode."""
-        return {
-            **words_on(position.state.race.board, position.ahead),
-            MODE_OPTION.key: position.ahead.mode,
-        }
+
+class ProgrammedSeating(RaceSeating):
+    """The seats of a board, with warnings of flags and elements."""
+
+    def warnings(self, plan: Plan) -> tuple[Text, ...]:
+        """Return warnings of flags out of reach, experimental elements and extra pieces."""
+        if plan.board is None:
+            return ()
+        starts = [plan.board.starts[seat] for seat in plan.seats if seat in plan.board.starts]
+        return (
+            *(as_sentence(words) for words in flag_warnings(plan.board, plan.markers, starts)),
+            *told_of(plan.board, plan.words),
+        )
+
+
+class QuickRegisters(QuickPlay[RacePosition]):
+    """Registers without the state after each step."""
+
+    def __init__(self, race: ProgrammedRace) -> None:
+        self._race = race
+
+    def played(self, position: RacePosition) -> RacePosition:
+        if position.stage == CLEANING:
+            after: RacePosition = self._race.play(position).position
+            return after
+        position, outcome = _registered(position, play_register)
+        if outcome is None:
+            return position
+        return _after_register(position, outcome.state, _revealed(position.state))
 
 
 class ProgrammedResults(RaceResults[RacePosition]):
@@ -470,6 +481,13 @@ class ProgrammedResults(RaceResults[RacePosition]):
         if not mode.flags_count or mode.together:
             return headline(position.state, names)
         return super().headline(position, names) or (NOTHING if mode.in_order else ranking())
+
+    def verdict(
+        self, position: RacePosition, winners: tuple[int, ...], names: Mapping[int, str]
+    ) -> Text:
+        """Return the result in the words of the mode."""
+        words = verdict(position.state, names)
+        return words or super().verdict(position, winners, names)
 
     def course(self, position: RacePosition) -> str:
         """Return a mark of the course for a time trial, "" in other modes."""

@@ -15,7 +15,7 @@ from companion.formats.board import parse_board, write_board
 from companion.games.api import Game, P, Plan, Step
 from companion.games.asking import Custody, Finished
 from companion.games.boards import Boards
-from companion.games.parts import Facts, Results
+from companion.games.parts import Components, Facts, Results, Seating
 from companion.games.printing import Printing
 from companion.games.race.facts import RaceFacts
 from companion.games.race.ghosts import with_others
@@ -38,7 +38,7 @@ from companion.games.scene import (
 )
 from companion.games.wording import Wording
 from companion.geometry import Square
-from companion.words import COMPASS, Text, count, listed, text
+from companion.words import COMPASS, Text, text
 
 GEARS: Final = frozenset({"rotator", "repair"})
 """The traits of elements with a gear, which turns in every part of a register."""
@@ -98,6 +98,56 @@ class RaceBoards(Boards[P]):
         )
 
 
+class RaceSeating(Seating):
+    """The seats of a board."""
+
+    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
+        """Return the starting positions of the board (2.7)."""
+        return {} if board is None else {**board.starts}
+
+
+class RaceComponents(Components[P]):
+    """The pieces and flags on the board."""
+
+    def __init__(self, race: RaceGame[P]) -> None:
+        self._race = race
+
+    def layout(
+        self, position: P, names: Mapping[int, str], custody: Mapping[int, Custody]
+    ) -> Layout:
+        """Return the starting positions of the pieces and the squares of the flags."""
+        pieces = [
+            (
+                piece.seat,
+                text(
+                    "{clank}, seat {seat}: {place}",
+                    clank=names[piece.seat],
+                    seat=piece.seat,
+                    place=_place(piece),
+                ),
+            )
+            for piece in self._race.pieces(position)
+        ]
+        flags = [
+            (None, text("Flag {number}: on {square}", number=number, square=square))
+            for number, square in enumerate(self._race.flags(position), 1)
+        ]
+        more = [(None, words) for words in self._race.needed(position)]
+        return Layout(
+            text("Set up the board"),
+            text(
+                "Put the clanks and the flags where the map shows them. Each start has as many "
+                "arms as the number of its seat."
+            ),
+            (*pieces, *flags, *more),
+        )
+
+    def scene_diff(
+        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
+    ) -> tuple[Instruction, ...]:
+        return scene_diff(before, after, with_others(names), back)
+
+
 class RaceGame(Game[P, Event]):
     """The base of games on a board.
 
@@ -114,8 +164,10 @@ class RaceGame(Game[P, Event]):
 
     def __init__(self) -> None:
         self.parts: dict[type, object] = {
+            Components: RaceComponents(self),
             Facts: RaceFacts(self),
             Results: RaceResults(self),
+            Seating: RaceSeating(),
             Printing: Printing(credit="Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"),
         }
 
@@ -198,44 +250,10 @@ class RaceGame(Game[P, Event]):
         """Return the settings in force."""
         return Rules()
 
-    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
-        """Return the starting positions of the board (2.7)."""
-        return {} if board is None else {**board.starts}
-
     def scene(self, position: P) -> Scene:
         live_board = self.live_board(position)
         loose = () if live_board is None or not live_board.memory else live_board.loose()
         return Scene(self.board(position), self.pieces(position), self.flags(position), loose=loose)
-
-    def layout(
-        self, position: P, names: Mapping[int, str], custody: Mapping[int, Custody]
-    ) -> Layout:
-        """Return the starting positions of the pieces and the squares of the flags."""
-        pieces = [
-            (
-                piece.seat,
-                text(
-                    "{clank}, seat {seat}: {place}",
-                    clank=names[piece.seat],
-                    seat=piece.seat,
-                    place=_place(piece),
-                ),
-            )
-            for piece in self.pieces(position)
-        ]
-        flags = [
-            (None, text("Flag {number}: on {square}", number=number, square=square))
-            for number, square in enumerate(self.flags(position), 1)
-        ]
-        more = [(None, words) for words in self.needed(position)]
-        return Layout(
-            text("Set up the board"),
-            text(
-                "Put the clanks and the flags where the map shows them. Each start has as many "
-                "arms as the number of its seat."
-            ),
-            (*pieces, *flags, *more),
-        )
 
     def needed(self, position: P) -> tuple[Text, ...]:
         """Return what else must be ready on the table, one sentence for each thing."""
@@ -263,37 +281,6 @@ class RaceGame(Game[P, Event]):
             )
             for place, seat in self.ranks(position)
         )
-
-    def verdict(self, position: P, names: Mapping[int, str]) -> Text:
-        """Return who has touched all flags."""
-        next_step, flags = self.next_step(position), len(self.flags(position))
-        winners = (
-            [names[seat] for seat in next_step.winners] if isinstance(next_step, Finished) else []
-        )
-        if not winners:
-            return text("All clanks are out. Nobody wins.")
-        if len(winners) == 1:
-            if flags == 2:
-                return text("{clank} has touched both flags and wins!", clank=winners[0])
-            return count(
-                "{clank} has touched the flag and wins!",
-                "{clank} has touched all {number} flags and wins!",
-                flags,
-                clank=winners[0],
-            )
-        if flags == 2:
-            return text("{clanks} have touched both flags and win!", clanks=listed(winners))
-        return count(
-            "{clanks} have touched the flag and win!",
-            "{clanks} have touched all {number} flags and win!",
-            flags,
-            clanks=listed(winners),
-        )
-
-    def scene_diff(
-        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
-    ) -> tuple[Instruction, ...]:
-        return scene_diff(before, after, with_others(names), back)
 
 
 def seated(plan: Plan) -> Board:

@@ -377,6 +377,29 @@ class RaceResults(Results[P, Event]):
             names,
         )
 
+    def verdict(self, position: P, winners: tuple[int, ...], names: Names) -> Text:
+        """Return who has touched all flags."""
+        flags, called = len(self._race.flags(position)), [names[seat] for seat in winners]
+        if not called:
+            return text("All clanks are out. Nobody wins.")
+        if len(called) == 1:
+            if flags == 2:
+                return text("{clank} has touched both flags and wins!", clank=called[0])
+            return count(
+                "{clank} has touched the flag and wins!",
+                "{clank} has touched all {number} flags and wins!",
+                flags,
+                clank=called[0],
+            )
+        if flags == 2:
+            return text("{clanks} have touched both flags and win!", clanks=listed(called))
+        return count(
+            "{clanks} have touched the flag and win!",
+            "{clanks} have touched all {number} flags and win!",
+            flags,
+            clanks=listed(called),
+        )
+
     def recap(self, turns: Sequence[TurnRecord], names: Names) -> Recap:
         """Return the sentences and counts, empty for a race without a turn."""
         game = self._race

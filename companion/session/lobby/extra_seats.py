@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.errors import GameError
+from companion.games.parts import added_seats
 from companion.session.game_guard import checked_answer, game_fault_words
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY, Setup
 from companion.session.session import Session
@@ -22,7 +23,7 @@ def extra_seats(session: Session) -> Mapping[int, int | None]:
         GameError: A seat is chosen already, or does not exist.
     """
     chosen, game = session.setup.chosen, session.config.game
-    found = checked_answer("filled", game.filled(chosen, session.setup.words))
+    found = checked_answer("extra_seats", added_seats(game, chosen, session.setup.words))
     for seat, owner in found.items():
         if seat not in game.seats or seat in chosen or (owner is not None and owner not in chosen):
             raise GameError(text("it fills seat {seat}, which is not possible", seat=seat))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.games.parts import starting_squares
 from companion.session.lobby.arrangement import NOBODY, PERSON, BoardEntry
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import ChooseBoard, Go, Message, SetPlayer, SetRule, SuggestMarkers
@@ -54,7 +55,7 @@ def board(session: Session) -> BoardEntry | None:
     fitting = [
         entry
         for entry in session.config.boards
-        if seats <= session.config.game.starts(entry.board).keys()
+        if seats <= starting_squares(session.config.game, entry.board).keys()
     ] or session.config.boards[:1]
     return min(fitting, key=lambda entry: len(entry.board.squares))
 

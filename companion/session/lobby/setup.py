@@ -15,6 +15,7 @@ from companion.content.livery import COLOURS, FORMER_COLOURS, NAMES, SHAPES
 from companion.errors import SetupError
 from companion.games.api import Game, Plan
 from companion.games.boards import all_options
+from companion.games.parts import starting_squares
 from companion.geometry import Square
 from companion.names import name_refusal, tidied
 from companion.records.book import GUEST, Book
@@ -153,7 +154,7 @@ def plan_of(session: Session) -> Plan:
 
 def starts_of(session: Session) -> Mapping[int, Square | None]:
     """Return the possible seats with their start squares, None for a start that is no square."""
-    return session.config.game.starts(plan_of(session).board)
+    return starting_squares(session.config.game, plan_of(session).board)
 
 
 def start_refusal(session: Session) -> Text:

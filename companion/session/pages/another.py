@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.parts import starting_squares
 from companion.named_tuples import NamedTuple
 from companion.session.commands import SendMessage
 from companion.session.handling import HELD, Precondition
@@ -59,7 +60,7 @@ def on_open(session: Session) -> Result:
 
 def _why_not(session: Session, entry: BoardEntry) -> Text:
     """Return why these people cannot play on a board, NOTHING where they can."""
-    starts = session.config.game.starts(entry.board)
+    starts = starting_squares(session.config.game, entry.board)
     lacking = next((seat for seat in session.setup.chosen if seat not in starts), None)
     return NOTHING if lacking is None else no_start(session, lacking, entry)
 

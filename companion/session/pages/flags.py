@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from companion.games.parts import Seating
 from companion.named_tuples import NamedTuple
 from companion.session.lobby.own_boards import AS_PAINTED
 from companion.session.lobby.setup import entry_of, plan_of
@@ -59,7 +60,8 @@ def markers_view(session: Session, state: object) -> View:
         (difficulty, SUGGESTIONS.get(difficulty, verbatim(difficulty)))
         for difficulty, _ in suggested
     )
-    warnings = session.config.game.warnings(plan_of(session))
+    seating = session.config.game.part(Seating)
+    warnings = () if seating is None else seating.warnings(plan_of(session))
     blocked = NOTHING if setup.markers else said.too_few_markers
     return View(
         MARKER_PAGE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.asking import Finished
+from companion.games.parts import verdict_of
 from companion.session.lobby.adaptive_level import level_change_words
 from companion.session.messages import Again, BackToSetup, OpenPage
 from companion.session.pages import Page
@@ -34,7 +35,7 @@ def over_view(session: Session, state: object = None) -> View:
     page = SummaryPage(
         match.turn,
         rows,
-        game.verdict(match.position, session.setup.names),
+        verdict_of(game, match.position, session.setup.names),
         winners,
         tuple(filter(None, (rival_words(session), *recap.sentences, level_change_words(session)))),
         count_rows(session, rows, recap.counts),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.games.parts import layout_of
 from companion.named_tuples import NamedTuple
 from companion.session.custody import custody
 from companion.session.lobby.start_positions import can_pull, waiting_words
@@ -39,7 +40,7 @@ def place_view(session: Session, state: object) -> View:
     match, game = session.match, session.config.game
     assert match is not None
     layout, pieces = (
-        game.layout(match.position, session.setup.names, custody(session, match)),
+        layout_of(game, match.position, session.setup.names, custody(session, match)),
         game.scene(match.position).pieces,
     )
     board = board_picture(

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from math import ceil
 from typing import Final
 
-from companion.games.asking import Answer, Ask, Questions, Reading
+from companion.games.asking import EMPTY_READER, Answer, Ask, Questions, Reading
 from companion.games.scene import ACTIVE, OUT, Face, Foreseen, Piece
 from companion.session import view
 from companion.session.advice import gives_hints, hint_of, hint_words
@@ -179,7 +179,7 @@ def _reader(
     # A light can also be on where a card is expected.
     locked = [
         slot
-        for slot in session.config.game.locks(match.position).get(number, ())
+        for slot in session.config.game.readers(match.position).get(number, EMPTY_READER).locked
         if ask is None or slot not in ask.program.slots or slot in ask.program.locked
     ]
     lost = lost_words(session, number)

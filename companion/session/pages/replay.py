@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from companion.games.parts import turn_note_of
+from companion.games.parts import turn_note_of, verdict_of
 from companion.games.scene import CardMove, Instruction, MovePicture
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
@@ -499,7 +499,7 @@ def _end(replay: ReplayState, turns: int) -> Picture:
     match, game = race.match, race.config.game
     assert match is not None
     if race.page == OVER:
-        verdict = checked_answer("verdict", game.verdict(match.position, race.setup.names))
+        verdict = checked_answer("verdict", verdict_of(game, match.position, race.setup.names))
         return (
             board_picture(race, game.scene(match.position).pieces),
             cards_picture(race),

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Final
 
 from companion.games.api import Position
+from companion.games.parts import beside_board_of
 from companion.games.scene import Piece, TableCard
 from companion.session import view
 from companion.session.choices import LINES, TILES, Choice, ChoiceGroup, MenuPage
@@ -249,7 +250,7 @@ def _beside_lines(session: Session) -> Iterator[Choice]:
     match = session.match
     assert match is not None
     for seat, words in checked_answer(
-        "beside_board", session.config.game.beside_board(match.position, session.setup.names)
+        "beside_board", beside_board_of(session.config.game, match.position, session.setup.names)
     ):
         yield Choice(words, "", Confirm(session.step), sign=seat)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from companion.games.parts import scene_diff_of
 from companion.games.scene import BY_HAND, Instruction
 from companion.games.sounds import sounds_of
 from companion.named_tuples import NamedTuple
@@ -131,8 +132,8 @@ def _moves(session: Session, match: Match) -> StoryBeat:
     before, after = table_at(session, match, 0), table_at(session, match, end)
     way = checked_answer(
         "scene_diff",
-        game.scene_diff(
-            of_hands(session, before), of_hands(session, after), session.setup.names, False
+        scene_diff_of(
+            game, of_hands(session, before), of_hands(session, after), session.setup.names, False
         ),
     )
     # Instructions say more about rings and parts of the board than their difference.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.parts import Facts
+from companion.games.parts import Facts, beside_board_of
 from companion.games.scene import AboutCard, CardRow, Face
 from companion.named_tuples import NamedTuple
 from companion.session.game_guard import checked_answer
@@ -134,7 +134,7 @@ def _beside(session: Session) -> Iterator[FactRow]:
     match = session.match
     assert match is not None
     for seat, words in checked_answer(
-        "beside_board", session.config.game.beside_board(match.position, session.setup.names)
+        "beside_board", beside_board_of(session.config.game, match.position, session.setup.names)
     ):
         yield FactRow(words, "", "", None if seat is None else sign_of(session, seat))
 

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
-from companion.games.asking import Ask, Questions, Reading, Row, Shuffle
+from companion.games.asking import EMPTY_READER, Ask, Questions, Reading, Row, Shuffle
+from companion.games.parts import scene_diff_of
 from companion.games.scene import Face, Instruction, Scene
 from companion.session import view
 from companion.session.commands import Command, ShowLamps
@@ -195,8 +196,8 @@ def _slot_of(session: Session, there: UndoPoint, match: Match, seat: int, face: 
     shown = [reading.code for reading in there.readers[seat].row] if seat in there.readers else []
     if face.code in shown:
         return shown.index(face.code) + 1
-    in_readers = session.config.game.cards_in_readers(match.position).get(seat, ())
-    return in_readers.index(face.code) + 1 if face.code in in_readers else match.round
+    codes = session.config.game.readers(match.position).get(seat, EMPTY_READER).codes
+    return codes.index(face.code) + 1 if face.code in codes else match.round
 
 
 def _way_from(
@@ -221,7 +222,7 @@ def way_between(session: Session, there: Session, back: bool = True) -> tuple[In
         return ()
     before, after = of_hands(session, known_table(session)), of_hands(session, known_table(there))
     return checked_answer(
-        "scene_diff", session.config.game.scene_diff(before, after, there.setup.names, back)
+        "scene_diff", scene_diff_of(session.config.game, before, after, there.setup.names, back)
     )
 
 

@@ -9,11 +9,13 @@ import pytest
 
 from companion.gallery.cardbot import begun
 from companion.gallery.room import SceneRoom
+from companion.games.api import locks_of
 from companion.games.asking import Questions
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import card_of
 from companion.games.cardbot.stages import HAND, ORDER
 from companion.games.codes import WORDS
+from companion.games.parts import beside_board_of, scene_diff_of
 from companion.session.commands import AskPilot
 from companion.session.lamps import alarms
 from companion.session.messages import (
@@ -86,7 +88,7 @@ def test_the_slot_that_is_played_is_lit() -> None:
     """Light the played slot at the reader with the cards; no slot is locked."""
     session = handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT)
     game = session.config.game
-    assert session.match is not None and game.locks(session.match.position) == dict.fromkeys(
+    assert session.match is not None and locks_of(game, session.match.position) == dict.fromkeys(
         (1, 2, 3, 4), (1,)
     )
 
@@ -196,12 +198,13 @@ def test_going_back_over_a_target_gives_the_card_back_to_its_pile() -> None:
     robot = position.state.robot(2)
     later = position._replace(state=position.state.with_robot(robot._replace(targets=1)))
     before, after = game.scene(later), game.scene(position)
-    (told,) = game.scene_diff(before, after, session.setup.names)
+    (told,) = scene_diff_of(game, before, after, session.setup.names)
     assert str(told.text) == recorded("Seat-2-put-the-jack-of") and not told.moves
-    (told,) = game.scene_diff(after, before, session.setup.names, False)
+    (told,) = scene_diff_of(game, after, before, session.setup.names, False)
     assert str(told.text) == recorded("take-the-jack-of-clubs-out")
     assert (
-        game.scene_diff(
+        scene_diff_of(
+            game,
             game.scene(later._replace(by_app=frozenset((1, 2, 3, 4)))),
             after,
             session.setup.names,
@@ -218,13 +221,12 @@ def test_the_check_of_the_table_counts_the_piles() -> None:
     later = position._replace(
         state=position.state.with_robot(position.state.robot(2)._replace(targets=1))
     )
-    lines = {seat: str(words) for seat, words in game.beside_board(later, session.setup.names)}
+    lines = {seat: str(words) for seat, words in beside_board_of(game, later, session.setup.names)}
     assert lines[1] == recorded("BRASSs-pile-has-8-cards-face") and lines[2] == recorded(
         "COPPERs-pile-has-7-cards-face"
     )
-    assert (
-        game.beside_board(later._replace(by_app=frozenset((1, 2, 3, 4))), session.setup.names) == ()
-    )
+    by_app = later._replace(by_app=frozenset((1, 2, 3, 4)))
+    assert beside_board_of(game, by_app, session.setup.names) == ()
 
 
 def test_a_card_that_lies_under_a_target_is_refused() -> None:

@@ -195,13 +195,13 @@ def test_a_setting_holds_from_the_next_round_on() -> None:
         .changed(race(DEALING), ChangeRule("teleport", "on"))
         .position
     )
-    assert between.state.grid.teleports and game.words(between)["teleport"] == "on"
+    assert between.state.grid.teleports and CORRECTIONS.words(between)["teleport"] == "on"
     under_way = (
         present(game.part(Corrections))
         .changed(race(RUNNING), ChangeRule("teleport", "on"))
         .position
     )
-    assert not under_way.state.grid.teleports and game.words(under_way)["teleport"] == "on"
+    assert not under_way.state.grid.teleports and CORRECTIONS.words(under_way)["teleport"] == "on"
     ended = present(game.part(Corrections)).changed(under_way, EndRound()).position
     assert game.play(ended).position.state.grid.teleports
     assert (

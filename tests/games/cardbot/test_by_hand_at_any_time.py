@@ -67,7 +67,7 @@ def go_on(race: CardbotPosition, chance: Random, by_hand: frozenset[int]) -> Pla
     if isinstance(next_step, Shuffle):
         codes = list(GAME.deck)
         chance.shuffle(codes)
-        passage = GAME.dealt(race, tuple(codes), GAME.custody(GAME.seats, by_hand))
+        passage = GAME.dealt(race, tuple(codes), GAME.sharing.custody(GAME.seats, by_hand))
     elif isinstance(next_step, Questions):
         passage = GAME.answered(race, answers(race, next_step, chance))
     else:
@@ -105,7 +105,7 @@ def sound(race: CardbotPosition) -> None:
         present(GAME.part(Invariants)).unsound(race) == ()
         and present(GAME.part(Invariants)).breaches(race, (), GAME.scene(race).pieces) == ()
     )
-    assert set(GAME.words(race)) == {option.key for option in OPTIONS}
+    assert set(CORRECTIONS.words(race)) == {option.key for option in OPTIONS}
     assert len(GAME.standings(race)) == len(race.seats)
     # A player on the screen has cards to choose from.
     next_step = GAME.next_step(race)

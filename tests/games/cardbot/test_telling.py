@@ -16,7 +16,7 @@ from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.engine.turn import end_round, play_command
 from companion.games.cardbot.narration.acting_places import at_work, working
-from companion.games.cardbot.narration.scene_diff import scene_diff
+from companion.games.cardbot.narration.components import CardbotComponents
 from companion.games.cardbot.narration.standing import pieces_of
 from companion.games.cardbot.narration.telling import UNTOLD, causes, tell
 from companion.games.cardbot.narration.turn_notes import log_lines, turn_intro, turn_note
@@ -179,7 +179,9 @@ def test_ways_back_find_their_places_free(seed: int) -> None:
     games = list(rounds(seed))
     first, last = games[0].before, games[-1].after
     stands = {robot.seat: robot.square for robot in last.robots}
-    for one in scene_diff(Scene(pieces=pieces_of(last)), Scene(pieces=pieces_of(first)), NAMES):
+    for one in CardbotComponents().scene_diff(
+        Scene(pieces=pieces_of(last)), Scene(pieces=pieces_of(first)), NAMES
+    ):
         for move in one.moves:
             stands[move.seat] = move.end or ""
         assert len(set(stands.values())) == len(stands)

@@ -164,7 +164,9 @@ def test_settings_hold_from_the_next_derby_on() -> None:
         .changed(evening, ChangeRule("variant", "mekk_mania"))
         .position
     )
-    assert after.state.rules.variant == "base" and GAME.words(after)["variant"] == "mekk_mania"
+    assert (
+        after.state.rules.variant == "base" and CORRECTIONS.words(after)["variant"] == "mekk_mania"
+    )
     assert (
         GAME.dealt(after._replace(stage="dealing"), None).position.state.rules.variant
         == "mekk_mania"

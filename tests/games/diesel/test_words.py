@@ -9,14 +9,15 @@ from random import Random
 
 import pytest
 
+from companion.games.asking import Custody
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.rules import MEKK_MANIA, Rules
 from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.engine.turn import new_game
 from companion.games.diesel.game import GAME
 from companion.games.diesel.look import face_of
+from companion.games.diesel.narration.components import DieselComponents
 from companion.games.diesel.narration.facts import DieselFacts
-from companion.games.diesel.narration.layout import beside_board, layout
 from companion.games.diesel.narration.recap import DieselResults
 from companion.games.diesel.narration.standing import headline, standings, verdict
 from companion.games.diesel.narration.table import scene_of
@@ -39,6 +40,7 @@ from tests.games.diesel.test_telling import NAMES, table
 from tests.recorded import recorded
 from tests.typed import present
 
+COMPONENTS = DieselComponents(house_deck())
 SOURCE = Path(__file__).parents[3] / "companion" / "games" / "diesel"
 LYING = table(
     "walker guard:down", "hunter colossus", "", discard=("heavy",), tokens={1: 1, 2: 2, 3: 2}
@@ -110,7 +112,8 @@ def test_who_has_won() -> None:
 )
 def test_what_hands_lay_out(players: int, variant: str, told: str) -> None:
     """Tell removed marks, dealt cards, cards aside, and tokens (DD03, DD04, DD15)."""
-    found = layout(new_game(house_deck(), Rules(variant), tuple(range(1, players + 1))), NAMES)
+    state = new_game(house_deck(), Rules(variant), tuple(range(1, players + 1)))
+    found = COMPONENTS.layout(DieselPosition(state), NAMES, {1: Custody.HANDS})
     *lines, last = [str(words) for _, words in found.lines]
     assert lines == recorded(told)
     assert last == recorded("Leave-room-for-one-discard-pile")
@@ -118,7 +121,7 @@ def test_what_hands_lay_out(players: int, variant: str, told: str) -> None:
 
 def test_what_lies_beside() -> None:
     """Show tokens."""
-    assert dict(beside_board(LYING, NAMES)) == {
+    assert dict(COMPONENTS.beside_board(DieselPosition(LYING), NAMES)) == {
         1: recorded("COPPER-has-1-victory-token"),
         2: recorded("BRASS-has-2-victory-tokens"),
         3: recorded("TIN-has-2-victory-tokens"),

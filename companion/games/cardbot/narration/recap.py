@@ -21,7 +21,14 @@ from companion.games.cardbot.engine.events import (
 )
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.narration import turn_notes
-from companion.games.cardbot.narration.standing import LAST, headline, leaders, player_of, to_go
+from companion.games.cardbot.narration.standing import (
+    LAST,
+    headline,
+    leaders,
+    player_of,
+    to_go,
+    verdict,
+)
 from companion.games.cardbot.stages import CardbotPosition
 from companion.games.kit.story import (
     COUNTERS,
@@ -158,6 +165,10 @@ class CardbotResults(Results[CardbotPosition, GameEvent]):
 
     def headline(self, position: CardbotPosition, names: Names) -> Text:
         return headline(position.shown, names)
+
+    def verdict(self, position: CardbotPosition, winners: tuple[int, ...], names: Names) -> Text:
+        """Return who has reached all three targets."""
+        return verdict(position.shown, names)
 
     def recap(self, turns: Sequence[TurnRecord], names: Names) -> Recap:
         return recap([turn._replace(position=turn.position.state) for turn in turns], names)

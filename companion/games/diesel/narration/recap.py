@@ -20,7 +20,7 @@ from companion.games.diesel.engine.events import (
 )
 from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.narration.phrases import called
-from companion.games.diesel.narration.standing import headline
+from companion.games.diesel.narration.standing import headline, verdict
 from companion.games.diesel.narration.telling import turn_note
 from companion.games.diesel.stages import DieselPosition
 from companion.games.kit.story import (
@@ -147,6 +147,10 @@ class DieselResults(Results[DieselPosition, GameEvent]):
 
     def headline(self, position: DieselPosition, names: Names) -> Text:
         return headline(position.state, names)
+
+    def verdict(self, position: DieselPosition, winners: tuple[int, ...], names: Names) -> Text:
+        """Return who has won."""
+        return verdict(position.state, names)
 
     def recap(self, turns: Sequence[TurnRecord], names: Names) -> Recap:
         if not turns:

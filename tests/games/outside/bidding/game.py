@@ -20,6 +20,7 @@ from companion.games.asking import (
     PlayOn,
     Program,
     Questions,
+    ReaderContent,
     Shuffle,
 )
 from companion.games.codes import TEST_CARDS, WORDS
@@ -169,10 +170,10 @@ class TwoLots(Game[Auction, TextEvent]):
             )
         )
 
-    def cards_in_readers(self, position: Auction) -> Mapping[int, tuple[int | None, ...]]:
+    def readers(self, position: Auction) -> Mapping[int, ReaderContent]:
         """Return the bids in slot 1."""
         bids = zip(position.seats, position.bids, strict=False)
-        return {seat: (code, None, None, None, None) for seat, code in bids}
+        return {seat: ReaderContent((code, None, None, None, None)) for seat, code in bids}
 
     def redacted(self, position: Auction, viewer: int | None) -> Auction:
         """Hide hands, bids and lots of others until they are shown."""

@@ -27,6 +27,7 @@ from companion.games.asking import (
     Shuffle,
 )
 from companion.games.codes import WORDS
+from companion.games.parts import Components, Seating
 from companion.games.scene import (
     ACTIVE,
     BACK,
@@ -89,18 +90,50 @@ class Carried(NamedTuple):
     words: Text
 
 
+def _move(one: Carried) -> MovePicture:
+    heading = _heading(one.seat)
+    return MovePicture(one.seat, one.path[0], one.path[-1], one.path, heading, heading)
+
+
+def _heading(seat: int) -> Heading:
+    return (2, 0, 1, 3)[seat - 1]
+
+
+class Jetties(Seating):
+    """The squares at which pieces begin."""
+
+    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
+        return {**STARTS}
+
+
+class Boats(Components[Water]):
+    """The pieces on the water."""
+
+    def scene_diff(
+        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
+    ) -> tuple[Instruction, ...]:
+        """Move each piece that differs; their squares are always free."""
+        stood = {piece.seat: piece.square for piece in before.pieces}
+        told = []
+        for piece in after.pieces:
+            start, end = stood[piece.seat], piece.square
+            if start is not None and end is not None and start != end:
+                words = text("{name} to {square}", name=names[piece.seat], square=end)
+                move = _move(Carried(piece.seat, (start, end), words))
+                told.append(Instruction(piece.seat, words, "", BACK, (move,), short=words))
+        return tuple(told)
+
+
 class Ferry(Game[Water, Carried]):
     """The game; positions are Waters."""
 
     key, title, deck, seats, setup_pages = "ferry", "Ferry", DECK, (1, 2, 3, 4), ("seats",)
     ranking: Text = text("Everybody is on the water.")
     wording: Wording = Wording()
+    parts: Mapping[type, object] = {Components: Boats(), Seating: Jetties()}
 
     def board(self, position: Water) -> Board:
         return BOARD
-
-    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
-        return {**STARTS}
 
     def face(self, code: int) -> Face | None:
         return FACES.get(code)
@@ -215,17 +248,10 @@ class Ferry(Game[Water, Carried]):
         return Scene(
             BOARD,
             tuple(
-                Piece(seat, square, self._heading(seat), ACTIVE)
+                Piece(seat, square, _heading(seat), ACTIVE)
                 for seat, square in zip(position.seats, position.squares, strict=True)
             ),
         )
-
-    def _move(self, one: Carried) -> MovePicture:
-        heading = self._heading(one.seat)
-        return MovePicture(one.seat, one.path[0], one.path[-1], one.path, heading, heading)
-
-    def _heading(self, seat: int) -> Heading:
-        return (2, 0, 1, 3)[seat - 1]
 
     def tell(self, before: Water, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         moves = tuple(
@@ -234,7 +260,7 @@ class Ferry(Game[Water, Carried]):
                 one.words,
                 "",
                 "play",
-                (self._move(one),),
+                (_move(one),),
                 events=(one,),
                 short=one.words,
                 card="A-moon",
@@ -243,20 +269,6 @@ class Ferry(Game[Water, Carried]):
             if isinstance(one, Carried)
         )
         return (*moves, *super().tell(before, step, names))
-
-    def scene_diff(
-        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
-    ) -> tuple[Instruction, ...]:
-        """Move each piece that differs; their squares are always free."""
-        stood = {piece.seat: piece.square for piece in before.pieces}
-        told = []
-        for piece in after.pieces:
-            start, end = stood[piece.seat], piece.square
-            if start is not None and end is not None and start != end:
-                words = text("{name} to {square}", name=names[piece.seat], square=end)
-                move = self._move(Carried(piece.seat, (start, end), words))
-                told.append(Instruction(piece.seat, words, "", BACK, (move,), short=words))
-        return tuple(told)
 
     def standings(self, position: Water) -> tuple[Standing, ...]:
         return tuple(

@@ -7,13 +7,14 @@ are unknown if they are real.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.games.api import Game, Plan, PlayResult, Step, one_step
 from companion.games.asking import (
     Answer,
     Ask,
+    CardSharing,
     Custody,
     Deadline,
     Finished,
@@ -26,6 +27,7 @@ from companion.games.asking import (
     Shuffle,
 )
 from companion.games.codes import TEST_CARDS, WORDS
+from companion.games.parts import Components
 from companion.games.scene import (
     ACTIVE,
     BACK,
@@ -102,18 +104,54 @@ class Thrown(NamedTuple):
     code: int
 
 
+class Cards(Components[Spread]):
+    """Rows of cards, a pile and hands."""
+
+    def beside_board(
+        self, position: Spread, names: Mapping[int, str]
+    ) -> tuple[tuple[int | None, Text], ...]:
+        return tuple((seat, text("a hand")) for seat in position.seats)
+
+    def scene_diff(
+        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
+    ) -> tuple[Instruction, ...]:
+        """Tell each card that differs."""
+        then, now = _places(before), _places(after)
+        moves = [
+            CardMove(
+                key,
+                FACES[int(key)],
+                then.get(key, CardPlace(HAND, 1)),
+                now.get(key, CardPlace(HAND, then[key].seat) if key in then else CardPlace(PILE)),
+                False,
+                _at(after, key),
+            )
+            for key in sorted({*then, *now})
+            if then.get(key) != now.get(key)
+        ]
+        return tuple(
+            Instruction(
+                move.end.seat,
+                text("Card {card} back", card=FACES[int(move.key)].priority),
+                "",
+                BACK,
+                cards=(move,),
+                short=text("back"),
+            )
+            for move in moves
+        )
+
+
 class Snatch(Game[Spread, Laid | Snatched | Thrown]):
     """The game; positions are Spreads."""
 
     key, title, deck = "snatch", "Snatch", DECK
     about = text("Everybody lays down a card; then they are snatched.")
+    sharing = CardSharing.PASSED_HANDS
+    parts: Mapping[type, object] = {Components: Cards()}
 
     def face(self, code: int) -> Face | None:
         return FACES.get(code)
-
-    def custody(self, seats: tuple[int, ...], by_hand: Collection[int]) -> Mapping[int, Custody]:
-        """Return the same holder for all seats, since hands are passed on."""
-        return dict.fromkeys(seats, Custody.HANDS if {*seats} == {*by_hand} else Custody.APP)
 
     def begin(self, plan: Plan) -> Spread:
         return Spread(dict.fromkeys(plan.seats, ()))
@@ -306,35 +344,6 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
                 )
         return tuple(told)
 
-    def scene_diff(
-        self, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
-    ) -> tuple[Instruction, ...]:
-        """Tell each card that differs."""
-        then, now = _places(before), _places(after)
-        moves = [
-            CardMove(
-                key,
-                FACES[int(key)],
-                then.get(key, CardPlace(HAND, 1)),
-                now.get(key, CardPlace(HAND, then[key].seat) if key in then else CardPlace(PILE)),
-                False,
-                _at(after, key),
-            )
-            for key in sorted({*then, *now})
-            if then.get(key) != now.get(key)
-        ]
-        return tuple(
-            Instruction(
-                move.end.seat,
-                text("Card {card} back", card=FACES[int(move.key)].priority),
-                "",
-                BACK,
-                cards=(move,),
-                short=text("back"),
-            )
-            for move in moves
-        )
-
     def scene(self, position: Spread) -> Scene:
         rows = (
             CardRow(
@@ -364,11 +373,6 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
             )
             for seat, row in rows
         )
-
-    def beside_board(
-        self, position: Spread, names: Mapping[int, str]
-    ) -> tuple[tuple[int | None, Text], ...]:
-        return tuple((seat, text("a hand")) for seat in position.seats)
 
     def redacted(self, position: Spread, viewer: int | None) -> Spread:
         """Hide hands, hidden cards and choices."""

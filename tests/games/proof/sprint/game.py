@@ -25,13 +25,16 @@ from companion.games.asking import (
     PlayOn,
     Program,
     Questions,
+    ReaderContent,
     Shuffle,
 )
 from companion.games.codes import WORDS
 from companion.games.corrections import Corrections
 from companion.games.kit.edit import Edit, Edits, Made, placing, turning
+from companion.games.parts import Results, Seating
 from companion.games.race.game import RaceGame
 from companion.games.race.part_names import CARDS
+from companion.games.race.story import RaceResults
 from companion.games.scene import ACTIVE, Face, Fact, Piece, Standing
 from companion.geometry import Heading, Square, column_row
 from companion.signals import PULL
@@ -122,6 +125,22 @@ class Places(Edits[Track, Event]):
         return runner.square, runner.heading
 
 
+class FirstRow(Seating):
+    """The starts in the first row."""
+
+    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
+        return {**BOARD.starts}
+
+
+class SprintResults(RaceResults[Track]):
+    """The winners on the line."""
+
+    def verdict(self, position: Track, winners: tuple[int, ...], names: Mapping[int, str]) -> Text:
+        """Name all on the line."""
+        there = [names[seat] for seat in winners]
+        return text("{names} won the sprint.", names=listed(there)) if there else NOTHING
+
+
 class Sprint(RaceGame[Track]):
     """The game; positions are Tracks."""
 
@@ -132,14 +151,14 @@ class Sprint(RaceGame[Track]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.parts |= {Corrections: Places()}
+        self.parts |= {
+            Corrections: Places(),
+            Results: SprintResults(self),
+            Seating: FirstRow(),
+        }
 
     def board(self, position: Track) -> Board:
         return BOARD
-
-    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
-        """Return the first row."""
-        return {**BOARD.starts}
 
     def flags(self, position: Track) -> tuple[Square, ...]:
         """Return the finishing line."""
@@ -149,10 +168,6 @@ class Sprint(RaceGame[Track]):
         return tuple(
             Piece(runner.seat, runner.square, runner.heading, ACTIVE) for runner in position.runners
         )
-
-    def words(self, position: Track) -> Mapping[str, str]:
-        """Return nothing, since there are no settings."""
-        return {}
 
     def face(self, code: int) -> Face | None:
         return FACES.get(code)
@@ -277,11 +292,6 @@ class Sprint(RaceGame[Track]):
             for row, seat in rows
         )
 
-    def verdict(self, position: Track, names: Mapping[int, str]) -> Text:
-        """Name all on the line."""
-        there = [names[seat] for seat in self._there(position)]
-        return text("{names} won the sprint.", names=listed(there)) if there else NOTHING
-
     def redacted(self, position: Track, viewer: int | None) -> Track:
         """Hide hands and cards that were not played yet."""
         seats = [runner.seat for runner in position.runners]
@@ -297,9 +307,9 @@ class Sprint(RaceGame[Track]):
         )
         return position._replace(hands=hands, programs=programs)
 
-    def cards_in_readers(self, position: Track) -> Mapping[int, tuple[int | None, ...]]:
+    def readers(self, position: Track) -> Mapping[int, ReaderContent]:
         return {
-            runner.seat: (*program, None, None, None)
+            runner.seat: ReaderContent((*program, None, None, None))
             for runner, program in zip(position.runners, position.programs, strict=False)
         }
 

@@ -22,6 +22,7 @@ from companion.games.asking import (
     PlayOn,
     Program,
     Questions,
+    ReaderContent,
     Shuffle,
 )
 from companion.games.codes import TEST_CARDS, WORDS
@@ -283,9 +284,9 @@ class TopCard(Game[Table, TextEvent | SetByHand]):
             doubled=tuple(seat for seat in position.doubled if seat == viewer or shown),
         )
 
-    def cards_in_readers(self, position: Table) -> Mapping[int, tuple[int | None, ...]]:
+    def readers(self, position: Table) -> Mapping[int, ReaderContent]:
         return {
-            seat: (code, None, None, None, None)
+            seat: ReaderContent((code, None, None, None, None))
             for seat, code in zip(position.seats, position.cards, strict=False)
         }
 
