@@ -148,8 +148,6 @@ class AnswerFault(NamedTuple):
     """The card that belongs there, if there is only one."""
     other: tuple[int, int] | None = None
     """Another (seat, slot) with the same card."""
-    rule: str = "6.4.3"
-    """The number of the rule that is broken."""
     more: tuple[int, ...] = ()
     """Further slots of the seat with the same fault, if one sentence covers them all."""
     words: Text = NOTHING

@@ -1,7 +1,7 @@
 """Corrections by hand as data: forms with fields, the changes that they offer, and their words.
 
-A game makes forms and changes. The debugging menu draws any form and knows none of the changes
-(rulebook 12). A change is a frozen named tuple of the game; its class name is its name in journals.
+A game makes forms and changes. The debugging menu draws any form and knows none of the
+changes. A change is a frozen named tuple of the game; its class name is its name in journals.
 `Corrections.changed` decides whether it can be made.
 """
 

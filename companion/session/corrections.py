@@ -1,4 +1,4 @@
-"""The corrections of the debugging menu, carried out or refused in a sentence (rulebook 12).
+"""The corrections of the debugging menu, carried out or refused in a sentence.
 
 A preview calls the same function. Corrections are values of `messages`, or changes of the game
 (`companion.games.corrections`), which the game makes itself (`Corrections.changed`). A change that

@@ -1,4 +1,4 @@
-"""The lock lights: which are lit, which blink (rulebook 6.3), and when they may have changed.
+"""The lock lights: which are lit, which blink, and when they may have changed.
 
 `lock_lights` makes the one picture that the table shows and the screen draws.
 """
@@ -76,11 +76,10 @@ def lock_lights(session: Session) -> Lamps:
 def _locks(session: Session, match: Match) -> Mapping[int, tuple[int, ...]]:
     """Return the locked slots of the last deal, by seat; before the next deal the kept cards.
 
-    A powered-down player's cards stay without a lock, and their lights are lit until the deal
-    (6.5.6).
+    A powered-down player's cards stay without a lock, and their lights are lit until the deal.
     """
     # Until the deal the game still reports the locks of the last one; the kept cards follow from
-    # the race now (6.3.2).
+    # the race now.
     if session.page == view.DEAL and isinstance(match.next_step, Shuffle):
         return match.next_step.keep
     return locks_of(session.config.game, match.position)

@@ -86,7 +86,7 @@ class SetShape(NamedTuple):
 
 @kept_as("SetRule key word")
 class SetRule(NamedTuple):
-    """Choose a value, by its word, for one of the settings (rulebook 3)."""
+    """Choose a value, by its word, for one of the settings."""
 
     key: str
     word: str

@@ -1,6 +1,6 @@
 """The race from beginning to end: ask the game for the next step, and show what happened.
 
-`advance` goes on until people, cards or hands are needed (rulebook 5, 10). Questions are answered
+`advance` goes on until people, cards or hands are needed. Questions are answered
 at the readers (`readers`) or by pilots, a shuffle by the loop or by hands; a round is confirmed
 instruction by instruction.
 """
@@ -126,7 +126,7 @@ def confirm(session: Session) -> Result:
         return advance(session, match._replace(turn_events=(), idle=0, placed=frozenset()))
     if session.page == view.DEAL:
         return _dealt_by_hand(session, match, [])
-    # The turn waits for this touch only where somebody may still answer but need not (6.5.7).
+    # The turn waits for this touch only where somebody may still answer but need not.
     if (
         session.page in view.ASKING
         and all_answered(match)
@@ -189,7 +189,7 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
 def _asking(
     session: Session, match: Match, next_step: Questions, commands: list[Command]
 ) -> Result:
-    """Put the questions to everybody, to pilots by a command (6.4, 6.5)."""
+    """Put the questions to everybody, to pilots by a command."""
     match = match._replace(
         answers={},
         problems={},
@@ -233,7 +233,7 @@ def pilots_asked(session: Session, match: Match, next_step: Questions) -> Iterat
 def _shuffling(
     session: Session, match: Match, next_step: Shuffle, commands: list[Command]
 ) -> Result:
-    """Empty the unlocked slots; then the app deals, or hands do, when readers are ready (6.1)."""
+    """Empty the unlocked slots; then the app deals, or hands do, when readers are ready."""
     commands.append(CollectCards(next_step.keep))
     # Another deal belongs to the turn whose events are known.
     turn_events = match.turn_events if match.redealt else ()
@@ -311,7 +311,7 @@ def _dealt_by_hand(session: Session, match: Match, commands: list[Command]) -> R
 
 
 def on_shuffled(session: Session, message: Shuffled) -> Result:
-    """Deal the shuffled deck (6.1, 6.2), or let pilots draw from it where cards are real.
+    """Deal the shuffled deck, or let pilots draw from it where cards are real.
 
     Anything but each card of the deck once is refused.
     """
@@ -520,7 +520,7 @@ def _given_up(session: Session, asks: Iterable[Ask]) -> Iterator[Command]:
 def _answered(session: Session, match: Match, commands: list[Command]) -> Result:
     """Check every reader again, since cards may have moved, then take all answers together.
 
-    The order in which people are ready never changes the race (0.4).
+    The order in which people are ready never changes the race.
     """
     faulty = recheck_answers(session, match)
     if faulty is not None:

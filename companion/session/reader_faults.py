@@ -1,4 +1,4 @@
-"""Faults at the readers in words, with what to do about them (rulebook 6.4.3).
+"""Faults at the readers in words, with what to do about them.
 
 This includes cards that must go back into the readers, on the way to another position and after a
 start.
@@ -110,9 +110,9 @@ def whose(seat: int, names: Mapping[int, str]) -> Text:
 
 
 def gaps(seat: int, slots: Sequence[int]) -> AnswerFault:
-    """Return the empty slots of a seat as one fault, from the left (E145); at least one slot."""
+    """Return the empty slots of a seat as one fault, from the left; at least one slot."""
     first, *more = sorted(slots)
-    return AnswerFault(seat, first, GAP, rule="E145", more=tuple(more))
+    return AnswerFault(seat, first, GAP, more=tuple(more))
 
 
 def _fault_text(fault: AnswerFault, names: Mapping[int, str], piloted: Collection[int]) -> Text:
@@ -183,7 +183,7 @@ def _slot_fault_text(
 
 
 def _locked(fault: AnswerFault) -> Text:
-    """Return the remedy for a locked slot, which holds its card since it locked (6.3.3)."""
+    """Return the remedy for a locked slot, which holds its card since it locked."""
     if fault.expected is None:
         return text("this slot is locked and empty. Take the card out of it")
     card = card_words(fault.expected)
@@ -206,7 +206,7 @@ Place = tuple[int, int]
 
 
 def wrong_before_deal(session: Session, next_step: Shuffle, seat: int) -> tuple[Place, ...]:
-    """Return the slots that must change before cards are dealt (6.1.1, 6.3.3).
+    """Return the slots that must change before cards are dealt.
 
     As (seat, slot), from the left; none once the reader is ready for the deal.
     """
@@ -223,7 +223,7 @@ def faults_now(session: Session, ask: Ask) -> Iterator[AnswerFault]:
     """Yield the faults of a person's reader that no later card can heal.
 
     An unreadable slot, a foreign card, a card twice, a missing locked card; one fault per slot,
-    from the left. A gap counts only when the handle moves (E145), and a moving card not yet.
+    from the left. A gap counts only when the handle moves, and a moving card not yet.
     """
     face = session.config.game.face
     for slot in ask.program.slots:
@@ -232,9 +232,9 @@ def faults_now(session: Session, ask: Ask) -> Iterator[AnswerFault]:
         # The order of the game's own check after a pull, so the words stay the same when the handle
         # moves.
         if reading.status not in (OK, EMPTY, UNSTABLE):
-            yield AnswerFault(ask.seat, slot, reading.status, rule="E187")
+            yield AnswerFault(ask.seat, slot, reading.status)
         elif reading.status == OK and found is None:
-            yield AnswerFault(ask.seat, slot, UNKNOWN, rule="E187")
+            yield AnswerFault(ask.seat, slot, UNKNOWN)
         elif slot in ask.program.locked and reading.status != UNSTABLE and not holds(reading, held):
             yield AnswerFault(
                 ask.seat,
@@ -242,8 +242,6 @@ def faults_now(session: Session, ask: Ask) -> Iterator[AnswerFault]:
                 LOCKED,
                 found,
                 face(held) if held is not None else None,
-                None,
-                "E146",
             )
         elif found is not None and ask.hand.among is not None and found.code not in ask.hand.among:
             yield AnswerFault(
@@ -259,13 +257,13 @@ def faults_now(session: Session, ask: Ask) -> Iterator[AnswerFault]:
             found is not None
             and (other := _elsewhere(session, (ask.seat, slot), found.code)) is not None
         ):
-            yield AnswerFault(ask.seat, slot, TWICE, found, None, other, "E147")
+            yield AnswerFault(ask.seat, slot, TWICE, found, other=other)
 
 
 def _elsewhere(session: Session, place: Place, code: int) -> Place | None:
     """Return another slot that shows the same card, by a misread or in a wrong deck."""
     # In all readers of the table, also of seats that are not checked: their cards are on the table,
-    # too (6.4.3).
+    # too.
     in_readers = (
         (seat, slot)
         for seat, reader in session.readers.items()

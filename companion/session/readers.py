@@ -1,4 +1,4 @@
-"""The signals of readers and the table, and what they mean for the race (rulebook 6.4).
+"""The signals of readers and the table, and what they mean for the race.
 
 Cards in slots, handles, open hands. A signal is always believed and remembered first; the page, and
 the pages over it, then decide whether it matters for the race.
@@ -106,7 +106,7 @@ def on_slot(session: Session, message: SlotRead) -> Result:
     # While cards must go back, the question of the page below does not count.
     if session.is_syncing:
         return if_cards_are_back(session)
-    # A card in the way at two seats: taken out at one seat it may be right at the other (E147).
+    # A card in the way at two seats: taken out at one seat it may be right at the other.
     session = _relieved(session, seat, slot)
     match = session.match
     if match is None:
@@ -183,7 +183,7 @@ def _gaps_left(session: Session, match: Match, ask: Ask, changed: int) -> tuple[
 
 
 def on_handle(session: Session, message: HandleMoved) -> Result:
-    """Take the move of a handle as an answer, or say what is wrong (6.4.2 [E192], 6.4.3).
+    """Take the move of a handle as an answer, or say what is wrong.
 
     Until everybody is ready the last move counts, so a pull can be taken back by a push.
     """
@@ -215,10 +215,10 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     ):
         match, commands = undrawn(session, match.without(seat))
         return replace(session, match=match, notice=""), commands
-    # A push does not count where a power down could only begin before the deal (6.5.3).
+    # A push does not count where a power down could only begin before the deal.
     if message.position not in (position for position, _ in ask.gestures):
         return _with_problem(session, match, seat, _no_meaning(session, ask))
-    # The game sees all readers, because the same card may be in another one (E147).
+    # The game sees all readers, because the same card may be in another one.
     fault = session.config.game.fault(match.position, seat, session.rows)
     if fault is not None:
         return _with_problem(

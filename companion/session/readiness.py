@@ -19,7 +19,7 @@ def all_answered(match: Match) -> bool:
 
 
 def worth_waiting(session: Session, match: Match) -> bool:
-    """Return whether only pilots must answer while a person may, who then decides when (6.5.7).
+    """Return whether only pilots must answer while a person may, who then decides when.
 
     Pilots answer immediately, and a person that rests would have no time to push again.
     """
@@ -32,7 +32,7 @@ def worth_waiting(session: Session, match: Match) -> bool:
 def time_to_draw(session: Session, match: Match, next_step: Questions) -> bool:
     """Return whether only pilots without cards are missing, where cards are real.
 
-    They draw last, so no number is played twice (6.4.3).
+    They draw last, so no number is played twice.
     """
     if not must_draw(session, match) or all(
         session.is_person(ask.player) for ask in next_step.asks

@@ -1,4 +1,4 @@
-"""Sealed programs: the session as the viewers of the screen may see it (rulebook 6.4).
+"""Sealed programs: the session as the viewers of the screen may see it.
 
 Nobody sees a card before its round is revealed, except on its seat's own open page. The game covers
 its position (`Game.redacted`); this module covers the rest: slots, answers, cards to put back.

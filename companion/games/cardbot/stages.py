@@ -444,21 +444,17 @@ def _slot_fault(
     row = rows[seat]
     reading = row[slot - 1]
     if reading.status != OK or reading.code is None:
-        return AnswerFault(
-            seat, slot, GAP if reading.status == EMPTY else reading.status, rule="CBR34"
-        )
+        return AnswerFault(seat, slot, GAP if reading.status == EMPTY else reading.status)
     card = CARD_OF_CODE.get(reading.code)
     if card is None:
-        return AnswerFault(seat, slot, UNKNOWN, rule="CBR34")
+        return AnswerFault(seat, slot, UNKNOWN)
     shown = [None if other.code is None else CARD_OF_CODE.get(other.code) for other in row]
     kind = next(
         (found.kind for found in refused(position.state, {robot: shown}) if found.slot == slot),
         None,
     )
     if kind not in (None, TWICE_HERE):
-        return AnswerFault(
-            seat, slot, NOT_DEALT, face_of(card), rule="CBR34", words=_remedy(kind, robot)
-        )
+        return AnswerFault(seat, slot, NOT_DEALT, face_of(card), words=_remedy(kind, robot))
     places = (
         (other, number)
         for other, lying in rows.items()
@@ -466,11 +462,7 @@ def _slot_fault(
         if one.code == reading.code
     )
     twice = next((place for place in places if place != (seat, slot)), None)
-    return (
-        None
-        if twice is None
-        else AnswerFault(seat, slot, TWICE, face_of(card), other=twice, rule="CBR34")
-    )
+    return None if twice is None else AnswerFault(seat, slot, TWICE, face_of(card), other=twice)
 
 
 def _remedy(kind: str | None, robot: int) -> Text:

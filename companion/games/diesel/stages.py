@@ -398,18 +398,12 @@ def _slot_fault(
             "only {number} cards are needed, in slots 1 to {number}. Take this one out",
             wanted,
         )
-        return (
-            None
-            if reading.status == EMPTY
-            else AnswerFault(seat, slot, NOT_DEALT, rule="DD05", words=words)
-        )
+        return None if reading.status == EMPTY else AnswerFault(seat, slot, NOT_DEALT, words=words)
     if reading.status != OK or reading.code is None:
-        return AnswerFault(
-            seat, slot, GAP if reading.status == EMPTY else reading.status, rule="DD05"
-        )
+        return AnswerFault(seat, slot, GAP if reading.status == EMPTY else reading.status)
     id = card_of(position.state, reading.code)
     if id is None:
-        return AnswerFault(seat, slot, UNKNOWN, rule="DDR26")
+        return AnswerFault(seat, slot, UNKNOWN)
     lying = (
         (other, number)
         for other, row in rows.items()
@@ -425,7 +419,6 @@ def _slot_fault(
             TWICE,
             face_of(card, position.state.deck.order(id)),
             other=twice,
-            rule="DDR26",
         )
     words = _refused(position, seat, card)
     return (
@@ -434,7 +427,6 @@ def _slot_fault(
             slot,
             NOT_DEALT,
             face_of(card, position.state.deck.order(id)),
-            rule="DDR26",
             words=words,
         )
         if words

@@ -321,7 +321,6 @@ def draw_fault(position: RacePosition, seat: int, rows: Mapping[int, Row]) -> An
                 seat,
                 question.slot,
                 GAP,
-                rule=question.rule,
                 more=tuple(slot for slot in empty if slot != question.slot),
             )
         if reading.status != OK or reading.code is None or reading.code not in CARD_OF_CODE:
@@ -329,23 +328,18 @@ def draw_fault(position: RacePosition, seat: int, rows: Mapping[int, Row]) -> An
                 seat,
                 question.slot,
                 UNKNOWN if reading.status == OK else reading.status,
-                rule="E187",
             )
         card, other = (
             CARD_OF_CODE[reading.code],
             _elsewhere(rows, (seat, question.slot), reading.code),
         )
         if other is not None:
-            return AnswerFault(
-                seat, question.slot, TWICE, FACES[reading.code], None, other, question.rule
-            )
+            return AnswerFault(seat, question.slot, TWICE, FACES[reading.code], other=other)
         if str(card) not in position.open[0].options:
             words = text(
                 "this card was in a slot in this turn already. Put in another one from the deck"
             )
-            return AnswerFault(
-                seat, question.slot, NOT_DEALT, FACES[reading.code], rule=question.rule, words=words
-            )
+            return AnswerFault(seat, question.slot, NOT_DEALT, FACES[reading.code], words=words)
     return None
 
 

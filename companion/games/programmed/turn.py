@@ -457,9 +457,7 @@ def first_fault(state: RaceState, seat: int, rows: Mapping[int, Row]) -> AnswerF
             for slot in ALL_SLOTS[unread:]
             if row[slot - 1].status == kind and cards[slot - 1] is None
         )
-        return AnswerFault(
-            seat, unread, UNKNOWN if kind == OK else kind, rule="E187", more=tuple(same)
-        )
+        return AnswerFault(seat, unread, UNKNOWN if kind == OK else kind, more=tuple(same))
     if found is None:
         return None
     if found.kind == GAP:
@@ -469,7 +467,7 @@ def first_fault(state: RaceState, seat: int, rows: Mapping[int, Row]) -> AnswerF
             for slot in ALL_SLOTS[found.slot :]
             if row[slot - 1].status == EMPTY and slot not in locked
         )
-        return AnswerFault(seat, found.slot, GAP, rule=found.rule, more=tuple(empty))
+        return AnswerFault(seat, found.slot, GAP, more=tuple(empty))
     words = (
         _NO_PAUSE
         if found.kind == NOT_DEALT and found.found is not None and found.found.move == PAUSE
@@ -482,7 +480,6 @@ def first_fault(state: RaceState, seat: int, rows: Mapping[int, Row]) -> AnswerF
         _face(found.found),
         _face(found.expected),
         found.other,
-        found.rule,
         words=words,
     )
 

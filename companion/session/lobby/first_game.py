@@ -63,7 +63,7 @@ def board(session: Session) -> BoardEntry | None:
 def first_game(session: Session) -> Iterator[Message]:
     """Yield the messages of the set-up; the last one leads to the page of the seats.
 
-    The board comes before the seats, because a seat needs a start position on it (2.7).
+    The board comes before the seats, because a seat needs a start position on it.
     """
     chosen = board(session)
     if chosen is not None:

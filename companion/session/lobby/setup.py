@@ -1,4 +1,4 @@
-"""The set-up: board, markers, seats with names, colours and shapes, and settings (rulebook 2, 3).
+"""The set-up: board, markers, seats with names, colours and shapes, and settings.
 
 An impossible choice is refused in words. Choices that only together prevent the race, such as a
 seat without a start position on the next board, are reported by `start_refusal` when it is to
@@ -235,7 +235,7 @@ def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
 
 
 def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
-    """Return the set-up with a marker put on the square, or removed from it (2.6).
+    """Return the set-up with a marker put on the square, or removed from it.
 
     After a removal the later markers move down.
     """
@@ -260,7 +260,7 @@ def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
 
 
 def _suggest_markers(session: Session, message: SuggestMarkers) -> Setup | Text:
-    """Return the set-up with the suggested markers of the board (2.6)."""
+    """Return the set-up with the suggested markers of the board."""
     entry = entry_of(session)
     if entry is None:
         return NO_BOARD
@@ -297,7 +297,7 @@ def with_seat(setup: Setup, seat: int, changed: SeatSetup) -> Setup:
 
 
 def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
-    """Return the set-up with another player of a seat; a seat without a start stays empty (2.7)."""
+    """Return the set-up with another player of a seat; a seat without a start stays empty."""
     seat, player = message.seat, message.player
     known = (PERSON, NOBODY, *session.config.pilot_labels)
     if why_not := no_seat(session, seat):

@@ -22,7 +22,7 @@ FEW: Final = 2
 
 
 def deal_view(session: Session, state: object) -> View:
-    """Return the work of hands at the readers before the deal (6.1)."""
+    """Return the work of hands at the readers before the deal."""
     match = session.match
     assert match is not None and isinstance(match.next_step, Shuffle)
     next_step, pieces, wording = (

@@ -32,7 +32,7 @@ class MarkersPage(NamedTuple):
     chosen: str
     """The suggestion that is on the map, or ""."""
     warnings: tuple[Text, ...]
-    """Sentences about markers that are allowed but unreachable (2.6)."""
+    """Sentences about markers that are allowed but unreachable."""
     suggested: Text = NOTHING
     positions: Text = NOTHING
     """Where the markers are."""

@@ -1,4 +1,4 @@
-"""The debugging menu: its places, the selected piece, a proposal and its preview (rulebook 12).
+"""The debugging menu: its places, the selected piece, a proposal and its preview.
 
 Navigating it changes nothing in the race, so only `ApplyCorrection` is kept
 (`companion.session.corrections`). Values come from a screen or from tests and may be anything;
@@ -671,7 +671,7 @@ def _entries(
 
 
 def _top_hint(session: Session) -> Text:
-    """Return the hint; a stranded piece comes first, since nobody else will help it (12.1)."""
+    """Return the hint; a stranded piece comes first, since nobody else will help it."""
     stranded, match = NOTHING, session.match
     if match is not None and session.page not in (view.PLAY, view.OVER):
         stranded = _corrections(session).stranded(match.position, session.setup.names)

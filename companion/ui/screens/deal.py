@@ -86,7 +86,7 @@ def brief_words(row: DealRow) -> Text | str:
 def slot_of(row: DealRow, slot: int) -> SlotContent:
     """Return a slot with the action to do, or whether its card stays.
 
-    Unlocked slots are emptied before each deal [6.1.1]; locked ones keep their cards [6.3.3].
+    Unlocked slots are emptied before each deal; locked ones keep their cards.
     """
     lamp, back = row.lamps[slot - 1], dict(row.put)
     # First of all: a wrong card must be removed before the right one can be inserted.
@@ -283,7 +283,7 @@ class DealTiles(Widget):
 class DealScreen(Screen):
     """All readers that hands must empty, and the forward button.
 
-    Unlocked slots are emptied before a deal [6.1.1, 6.3.3]; the race goes on by itself when they
+    Unlocked slots are emptied before a deal; the race goes on by itself when they
     are.
     """
 

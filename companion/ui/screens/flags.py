@@ -54,7 +54,7 @@ class Warnings(ColumnBox):
 class MarkersScreen(MapScreen):
     """The map to touch; beside it suggestions, the markers in words, and warnings.
 
-    Warnings are no refusal: markers on pits and belts are allowed [2.6].
+    Warnings are no refusal: markers on pits and belts are allowed.
     """
 
     def make(self, view: View) -> Widget:

@@ -1,6 +1,6 @@
 """After the race: the winner, all places with the board, the race in a few sentences, and counts.
 
-The last race is shown here, too, when looked at again. There may be no winner [10.4]: then a marker
+The last race is shown here, too, when looked at again. There may be no winner: then a marker
 replaces the piece's sign. A game without a story shows the standing.
 """
 

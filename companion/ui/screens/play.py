@@ -141,7 +141,7 @@ class PlayScreen(MapScreen):
         """Show another instruction.
 
         The plate shows what to do now, the line under it the rule and the reason; numbers count the
-        instructions of the round [7.1].
+        instructions of the round.
         """
         page = view.body
         assert isinstance(page, PlayPage)

@@ -44,7 +44,7 @@ TIMER = 116
 class ProgramScreen(Screen):
     """All readers, or over them one open reader or the map, or instead the cover page.
 
-    The content of a reader is checked when the handle moves [6.4.3], not here: this shows it and
+    The content of a reader is checked when the handle moves, not here: this shows it and
     passes touches on.
     """
 

@@ -50,7 +50,7 @@ class PlayerSigns(RowBox):
     def show(self, player: str, possible: bool) -> None:
         """Show the player (a value of `SeatsPage.players`).
 
-        `possible` is whether there can be one, which needs a start on the board [2.7].
+        `possible` is whether there can be one, which needs a start on the board.
         """
         self._player = player
         pilot = self._pilots.get(player) or self._pilots.get(self.usual)

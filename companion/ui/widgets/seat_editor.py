@@ -213,7 +213,7 @@ class SeatEditor(Panel):
         )
         for value, choice in self.players.items():
             choice.chosen = value == mine.player
-            # A player needs a start on this board [2.7]; "nobody" is always possible.
+            # A player needs a start on this board; "nobody" is always possible.
             choice.disabled = bool(value) and not mine.playable
         sitting = next(
             (person.name for person in page.people if person.number == mine.person), None

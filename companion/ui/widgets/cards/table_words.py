@@ -96,7 +96,7 @@ def slot_words(
     card = cards.get(slot.code) if slot.code is not None else None
     if card is not None:
         return figure_of(card) if short else short_name(card), IVORY
-    # OK can only be a code here that no card of the deck has [6.4.3, E187].
+    # OK can only be a code here that no card of the deck has.
     if slot.status == OK and slot.code is None:
         return text("is read"), IVORY
     words = STATUS.get(slot.status, slot.status)

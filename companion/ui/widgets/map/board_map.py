@@ -56,7 +56,7 @@ class BoardMap(Widget):
     """The map of a `BoardPicture`.
 
     `progress` goes from 0 to 1 while the view and pieces move, and is 1 at rest. The parking row is
-    south of row 1 [2.1]. `at_once`: a tap on the whole board looks closer and touches the square,
+    south of row 1. `at_once`: a tap on the whole board looks closer and touches the square,
     too, where a wrong square costs nothing. `ask` is called with the tapped square, or with the
     seat of a piece in the parking row.
     """

@@ -11,7 +11,7 @@ from companion.geometry import ABOVE, Square, column_row, square_name
 from companion.named_tuples import NamedTuple
 
 PARKING_ROW = -1.2
-"""South border of the parking row, counted northward from the south border of the board [2.1]; a
+"""South border of the parking row, counted northward from the south border of the board; a
 little off it."""
 EDGE = 0.12
 """Squares visible beyond the border."""

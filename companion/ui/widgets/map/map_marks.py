@@ -195,8 +195,8 @@ def paint_beam(onto: InstructionGroup, beam: BeamPicture, side: float) -> None:
     """
     (x0, y0), (x1, y1) = middle_of(beam.squares[0]), middle_of(beam.squares[-1])
     right, up = _on_circle(90.0 * beam.direction)[::-1]
-    # A beam begins near its mount and ends at the border of its last square [7.9]; an aimed one
-    # goes from piece to piece [7.10].
+    # A beam begins near its mount and ends at the border of its last square; an aimed one
+    # goes from piece to piece.
     if not beam.aimed:
         x0, y0, x1, y1 = x0 - right * 0.3, y0 - up * 0.3, x1 + right * 0.5, y1 + up * 0.5
     tint = SHOT if beam.aimed else BEAM
@@ -303,7 +303,7 @@ def paint_numbers(
 
 
 def paint_parking(onto: InstructionGroup, board: Board, side: float) -> None:
-    """Paint the parking row south of row 1 [2.1], with a place for each column."""
+    """Paint the parking row south of row 1, with a place for each column."""
     onto.add(Color(*rgba("#2a241b")))
     onto.add(Rectangle(pos=(0, PARKING_ROW * side), size=(board.columns * side, side)))
     onto.add(Color(*SEAM))

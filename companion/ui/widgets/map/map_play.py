@@ -139,7 +139,7 @@ class PieceFigure(InstructionGroup):
             size *= OTHERS
         height, share = LETTER_AT.get(sign.shape, (0.5, 0.62))
         low = -size / 2
-        # A piece that is powered down [6.5] is hollow, too, but not faint.
+        # A piece that is powered down is hollow, too, but not faint.
         hollow, ghost = ghost or piece.down or piece.kind in PALE, ghost or piece.kind in PALE
         fill, edge, ink = (
             (_faint(INK) if ghost else INK, colour, colour) if hollow else (colour, INK, INK)
@@ -218,7 +218,7 @@ class Stage(InstructionGroup):
         }
         self._steps = max((course.steps for course in self._courses.values()), default=0)
         for course in self._courses.values():
-            # All arrive together: a pushed piece starts when the pusher has reached it [7.3.1].
+            # All arrive together: a pushed piece starts when the pusher has reached it.
             course.late = self._steps - course.steps if course.steps else 0
         self.squares = _squares(picture)
         self._paint_background(picture, pieces, moves)
@@ -344,7 +344,7 @@ class Stage(InstructionGroup):
                 self.add(ghost)
             if len(move.path) > 1:
                 self._paint_path(self._courses[seat].parts, move)
-            # It comes back from the parking row [9.2]: no arrow shows where to.
+            # It comes back from the parking row: no arrow shows where to.
             if move.start is None and move.path:
                 paint_mark(self, move.path[-1], self._side)
 

@@ -65,8 +65,7 @@ class DraggedCard:
 class OpenReader(Widget):
     """An open reader.
 
-    One finger holds one card; a second finger takes none meanwhile. Locked slots keep their cards
-    [6.3.3].
+    One finger holds one card; a second finger takes none meanwhile. Locked slots keep their cards.
     """
 
     def __init__(

@@ -202,7 +202,7 @@ class DeskChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The cards of one seat, with the rules of locks [6.3] and of valid cards in slots [6.4.3].
+    """The cards of one seat, with the rules of locks and of valid cards in slots.
 
     All tuples of slots have SLOTS entries, slot 1 first.
     """
@@ -263,7 +263,7 @@ class Desk:
         A card in a locked slot stays, but is wiped if it is unreadable.
         """
         if self.locked[slot - 1] and self.unread[slot - 1]:
-            # It must stay where it is [6.4.3, E146] and must be readable [E187]: so it is wiped and
+            # It must stay where it is and must be readable: so it is wiped and
             # put back.
             return DeskChange((SettleCard(self.seat, slot),))
         if self.locked[slot - 1]:
@@ -308,8 +308,7 @@ class Desk:
         A card in that slot is exchanged.
         """
         there = self.slots[slot - 1]
-        # Slots are emptied before they are filled: never two cards in one slot or one card in two
-        # [6.4.3, E147].
+        # Slots are emptied before they are filled: never two cards in one slot or one card in two.
         touches: list[ReaderTouch] = [TakeCard(self.seat, source)] if source is not None else []
         if there is not None or self.unread[slot - 1]:
             touches.append(TakeCard(self.seat, slot))
@@ -344,7 +343,7 @@ def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = No
     `awaited` are slots without an answer yet, with the code of their coming card or None: two quick
     taps must not both choose the same slot.
     """
-    # A locked card was not dealt [6.3.3]: it has no place in the hand.
+    # A locked card was not dealt: it has no place in the hand.
     open_slots = [slot.card for slot in reader.slots if slot.card is not None and not slot.locked]
     # By priority or as they were drawn, in the hand or in a slot: every card keeps its place in the
     # row, and no other moves when it leaves.

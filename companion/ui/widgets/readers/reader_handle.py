@@ -1,7 +1,7 @@
 """The handle of a reader on the screen: pulling commits, pushing powers down.
 
 It is dragged, or one of its ends is touched. The picture says in words what pulling and pushing
-mean [6.4.2]; ends without a meaning now are not offered.
+mean; ends without a meaning now are not offered.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def sign_of(reader: ReaderPicture) -> tuple[str, Rgba]:
 
 
 def dealt_words(reader: ReaderPicture) -> Text:
-    """Say how many cards were dealt, maybe none [6.2.1]; NOTHING for a seat that is not asked."""
+    """Say how many cards were dealt, maybe none; NOTHING for a seat that is not asked."""
     if reader.dealt is None:
         return NOTHING
     return (

@@ -124,8 +124,8 @@ with words below their labels, and without."""
 def what_to_do(reader: ReaderPicture, narrow: bool = False) -> Text | str:
     """Say in one sentence what the person of this seat does next.
 
-    That is to touch an offer, or to fill all unlocked slots [6.4.1] and then move the handle
-    [6.4.2]. How to insert cards is said only before the first one. `narrow`: there is room for a
+    That is to touch an offer, or to fill all unlocked slots and then move the handle.
+    How to insert cards is said only before the first one. `narrow`: there is room for a
     few words, and the meaning of the handle is beside it.
     """
     if reader.question and not reader.finder:
