@@ -16,8 +16,7 @@ from companion.engine.board import Board
 from companion.games import find_game
 from companion.games.api import Game
 from companion.games.boards import read_board
-from companion.press.board import board_document, board_picture
-from companion.press.board_alone import RIM
+from companion.press.board import RIM, board_document, board_picture
 from companion.press.board_floor import SQUARE
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf

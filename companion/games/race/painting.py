@@ -29,10 +29,9 @@ from companion.engine.element import (
 from companion.engine.elements.wall import Wall
 from companion.engine.survey import board_faults, board_warnings
 from companion.errors import RuleError
-from companion.formats.board import SMALLEST, parse_board
+from companion.formats.board import SMALLEST, WALL_WORD, one_place, parse_board, renote_walls
 from companion.formats.entries import read_entries, read_entry
 from companion.formats.misread_error import MisreadError
-from companion.formats.walls import WALL_WORD, one_place, renote_walls
 from companion.games.corrections import Field
 from companion.games.kit.edit import one_of
 from companion.games.painting import Paint, Painting, PaintingProblem, Touch, Tray
