@@ -27,7 +27,7 @@ from companion.errors import DerbyError, FormatError, did_you_mean
 from companion.folders import write_whole
 from companion.formats.misread_error import one_of, quote_value
 from companion.formats.reader_plan import SOURCE, ReaderPlan, parse_reader_plan
-from companion.workshop.printed import MODEL, PrintedPart, model_files, printed_parts
+from companion.workshop.settings import MODEL, PrintedPart, model_files, printed_parts
 
 NAME = "hardware"
 DIFFERENT = 2
@@ -207,8 +207,17 @@ def _home(folder: str | None, option: str) -> Path:
 def _board(plan: ReaderPlan, output: Path) -> int:
     """Write the array board and print what its maker must know."""
     from companion.commands._sheets import output_path, write_file
-    from companion.workshop.array_board import HEIGHT, VIA_HOLE, WIDTH, array_board
-    from companion.workshop.gerbers import CLEARANCE, NAME, THINNEST, gerber_files, zipped
+    from companion.workshop.array_board import (
+        CLEARANCE,
+        HEIGHT,
+        NAME,
+        THINNEST,
+        VIA_HOLE,
+        WIDTH,
+        array_board,
+        gerber_files,
+        zipped,
+    )
 
     content = zipped(gerber_files(array_board(plan)))
     path = write_file(

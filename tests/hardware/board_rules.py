@@ -18,7 +18,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 from shapely.strtree import STRtree
 
-from companion.workshop.gerbers import NAME
+from companion.workshop.array_board import NAME
 
 
 class Read(NamedTuple):

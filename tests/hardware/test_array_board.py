@@ -11,9 +11,19 @@ import pytest
 from shapely import Point, box, unary_union
 
 from companion.__main__ import main
-from companion.workshop.array_board import HEIGHT, SCREW, VIA_RING, WIDTH, array_board
+from companion.workshop.array_board import (
+    CLEARANCE,
+    HEIGHT,
+    NAME,
+    SCREW,
+    THINNEST,
+    VIA_RING,
+    WIDTH,
+    array_board,
+    gerber_files,
+    zipped,
+)
 from companion.workshop.connections import PICO, Leg, connections
-from companion.workshop.gerbers import CLEARANCE, NAME, THINNEST, gerber_files, zipped
 from tests.hardware.board_rules import Copper, Read, areas, joined, nearest, read_board
 from tests.hardware.printed_parts import solid
 from tests.recorded import recorded

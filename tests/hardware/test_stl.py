@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
-from companion.workshop.printed import printed_parts
+from companion.workshop.settings import printed_parts
 from hardware.pictures.solid import bounds, read_stl
 from tests.hardware.printed_parts import bodies, open_sides
 from tests.hardware.test_body import PARTS

@@ -18,18 +18,22 @@ from companion.table.gpio.table_file import parse_table_file
 from companion.table.rig.chip import wiring
 from companion.table.rig.optics import CELLS
 from companion.workshop.connections import (
+    ARRAY,
+    CONVERTER,
+    HEADER,
     HUB,
+    MUX,
     NUMBERED,
     ONE,
     PICO,
+    PICO_SOCKET,
+    SHIFTER,
     TWO,
     WAYS,
     Leg,
     Net,
     connections,
 )
-from companion.workshop.sockets import ARRAY, CONVERTER, HEADER, MUX, SHIFTER
-from companion.workshop.sockets import PICO as PICO_SOCKET
 from tests.workshop.plans import FILES, SHIPPED
 
 TABLES = {TWO: "hardware/tables/two-players.toml", ONE: "hardware/tables/one-player-leds.toml"}

@@ -19,9 +19,8 @@ from companion.press.marks import (
     Stroke,
     TextLine,
 )
-from companion.workshop.blocks import WIRE
 from companion.workshop.connections import ENDS, HUB, WAYS, Leg, connections, gathered, leg_words
-from companion.workshop.diagrams import diagram_page
+from companion.workshop.diagrams import WIRE, diagram_page
 from tests.recorded import recorded
 from tests.workshop.plans import FILES, SHIPPED
 
