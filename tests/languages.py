@@ -252,7 +252,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         "commands as they are typed, an answer, and names",
     ),
     "health/watch.py": (("clockwork-derby: health",), "a line of the log"),
-    "health/checks/blanking.py": (("DPMS is Enabled",), "what another programme says"),
+    "health/checks/display.py": (("DPMS is Enabled",), "what another programme says"),
     "journal/lock.py": (("nothing there",), "stands in the lock file"),
     "journal/tables.py": (
         (r"\nCREATE TABLE", r"version \{\} is marked", r"entry \{\} of game"),

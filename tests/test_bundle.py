@@ -17,8 +17,7 @@ from companion.app.reports import FOLDER, bundle, save_bundle
 from companion.app.startup import safe_session
 from companion.errors import DerbyError
 from companion.games import find_game
-from companion.health.sticks import sticks
-from companion.health.world import CommandResult, Space, World
+from companion.health.world import CommandResult, Space, World, sticks
 from companion.journal.file import read_game
 from companion.session.commands import CheckResult
 from companion.session.messages import (

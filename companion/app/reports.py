@@ -40,10 +40,9 @@ from companion.games import usual_game
 from companion.games.api import Game
 from companion.games.decks import own_deck
 from companion.health.base import run_checks, title_of
-from companion.health.sticks import sticks
 from companion.health.watch import FILE as HEALTH
 from companion.health.watch import MOST
-from companion.health.world import World
+from companion.health.world import World, sticks
 from companion.journal.base import RACE
 from companion.journal.file import write_game
 from companion.journal.store import Journal, open_journal

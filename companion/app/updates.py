@@ -18,8 +18,7 @@ from typing import Final
 from companion import __version__
 from companion.errors import UpdateError
 from companion.folders import write_whole
-from companion.health.sticks import mounted_sticks
-from companion.health.world import World
+from companion.health.world import World, mounted_sticks
 from companion.named_tuples import NamedTuple
 from companion.privileged import OURS, PLACE, guard
 from companion.privileged.fetching import UPDATES

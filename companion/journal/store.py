@@ -20,7 +20,7 @@ from companion.errors import JournalError
 from companion.folders import settle
 from companion.journal import recovery, tables
 from companion.journal.base import Batch, Entry, KeptGame
-from companion.journal.checking import damage
+from companion.journal.checking import all_gone, damage, has_log, losses
 from companion.journal.disk import (
     OPENED,
     READ,
@@ -35,7 +35,6 @@ from companion.journal.disk import (
     make_folder,
 )
 from companion.journal.lock import Confirmed, WriterLock, left_by
-from companion.journal.losses import all_gone, has_log, losses
 from companion.words import NOTHING, Text, sentences, text
 
 _Answer = TypeVar("_Answer")

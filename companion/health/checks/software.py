@@ -1,4 +1,4 @@
-"""Check the installation: libraries, fonts, and the appliance with its slots and its service."""
+"""Check the installation: libraries, fonts, games, pilots, and the appliance with its service."""
 
 from __future__ import annotations
 
@@ -15,15 +15,19 @@ from companion.content.fonts import (
     SECOND_TEXT_FONT_FILE,
     TEXT_FONT_FILE,
 )
-from companion.content.languages import LANGUAGES, catalogue
+from companion.content.languages import LANGUAGES, broken_languages, catalogue
+from companion.engine.element import broken_elements
 from companion.errors import WordsError
 from companion.folders import STARTS
+from companion.games import broken_games, games_known
 from companion.health.base import BAD, FINE, NOTE, REINSTALL, Finding, State, check
 from companion.health.process_facts import no_pilots
 from companion.health.watch import newest_records
 from companion.health.world import World, fits
 from companion.named_tuples import NamedTuple
-from companion.words import Text, term, text, verbatim
+from companion.pilots.base import broken_pilots, pilots
+from companion.table.urls import broken_tables
+from companion.words import Text, listed, sentence, term, text, verbatim
 
 WORKER: Final = text(
     "Start the app again. If nothing changes, save a bundle and send it with a report."
@@ -197,7 +201,7 @@ BEGINNING: Final = b"\0\1\0\0"
 
 
 @check("pilots", term("check", "Pilots"), watched=10.0)
-def pilots(world: World) -> Iterator[Finding]:
+def pilot_worker(world: World) -> Iterator[Finding]:
     """Check whether pilots think in their worker, here or by the game's record."""
     if world.since.pilots is no_pilots:
         # A worker of this process says nothing of the game's, which may be a service with fewer
@@ -343,3 +347,35 @@ def _start_is_counted(world: World) -> bool:
     except OSError:
         # The owner of the folder is a matter of the check of the disk.
         return False
+
+
+UNHARMED: Final = text("Everything else can be used.")
+
+
+@check("games", term("check", "Games and pilots"))
+def games(world: World) -> Iterator[Finding]:
+    """Report what cannot be loaded: games, pilots, and plugins of other packages."""
+    broken = [
+        *(fault.words for fault in broken_games().values()),
+        *broken_pilots().values(),
+        *broken_elements().values(),
+        *broken_tables().values(),
+        *broken_languages().values(),
+    ]
+    for words in broken:
+        # What comes from another package says in its own words what to do.
+        is_plugin = "package" in dict(words.arguments)
+        yield Finding(BAD, sentence(words), UNHARMED if is_plugin else REINSTALL)
+    if not broken:
+        titles, labels = (
+            [one.title for one in games_known()],
+            [pilot.label for pilot in pilots().values()],
+        )
+        yield Finding(
+            FINE,
+            text(
+                "All games and pilots can be loaded: {games}; {pilots}.",
+                games=listed(titles, ""),
+                pilots=listed(labels, ""),
+            ),
+        )

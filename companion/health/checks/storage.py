@@ -12,10 +12,9 @@ from companion.errors import JournalError
 from companion.folders import JOURNAL
 from companion.health.base import BAD, FINE, NOTE, Finding, check
 from companion.health.world import Space, World
-from companion.journal.checking import damage
+from companion.journal.checking import damage, has_log, losses, remedy
 from companion.journal.disk import connect
 from companion.journal.lock import left_by
-from companion.journal.losses import has_log, losses, remedy
 from companion.journal.store import Journal, open_journal
 from companion.journal.tables import VERSION, findings, version_of
 from companion.words import Text, count, sentences, term, text
