@@ -268,11 +268,10 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         "keys",
     ),
     "table/gpio/__init__.py": (
-        ("table 'gpio:'", "lock lights$"),
+        ("table 'gpio:'", "lock lights$", r"seat \{\}$"),
         "told before a window opens, and a key",
     ),
     "table/gpio/lights.py": (("hardware revision$", "in use$"), "what a library says"),
-    "table/gpio/readers.py": ((r"seat \{\}$",), "a key"),
     "table/gpio/wires.py": (
         ("pip install", "in use$"),
         "a command as it is typed, and what a library says",

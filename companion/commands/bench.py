@@ -13,7 +13,6 @@ from companion.bench import (
     MEASUREMENTS,
     Figure,
     best_seconds,
-    curves,
     measurement,
     run_loop,
     time_once,
@@ -22,7 +21,9 @@ from companion.bench.saved_runs import (
     FILE,
     PLAIN,
     SavedRun,
+    check_plot,
     comparison_words,
+    draw_curves,
     earlier_run,
     run_now,
     save_run,
@@ -90,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
             last = earlier_run(earlier, found)
             say(_as_json(found, last) if args.json else _as_words(found, last))
             if args.plot is not None and name == GROWTH:
-                curves.draw(found, last, args.plot)
+                draw_curves(found, last, args.plot)
         except DerbyError as fault:
             complain(f"bench {name}: {fault}")
             status = 1
@@ -125,7 +126,7 @@ def _check(args: argparse.Namespace) -> None:
     if args.plot is not None:
         if args.names and GROWTH not in args.names:
             raise SetupError(f"--plot draws the measurement {GROWTH}: name it, too")
-        curves.check(args.plot)
+        check_plot(args.plot)
 
 
 def _as_json(run: SavedRun, last: SavedRun | None) -> str:

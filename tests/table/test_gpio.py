@@ -53,8 +53,7 @@ from companion.signals import (
     TakeCard,
     Watch,
 )
-from companion.table.gpio import GpioTable
-from companion.table.gpio.readers import Round
+from companion.table.gpio import GpioTable, Round
 from companion.table.gpio.table_file import parse_table_file
 from companion.table.gpio.wires import OpenHeader, SlotScan
 from companion.table.screen_fallback import ScreenFallback

@@ -4,11 +4,10 @@ Each reader runs the real firmware in its own process, on simulated pins behind 
 
     rig:8?faults=corrupt=3%,unplug=30s,crash=60s&broken=light@3.2,weak@2.4.6&pace=4&seed=1
 
-- `rig_settings`: what the URL asks for; `faults`: random faults; `defects`: chosen defects;
+- `rig_settings`: what the URL asks for, with random faults and chosen defects;
 - `optics`: cards and light at a reader, and the readings of its sensors;
 - `chip`: the process: replacements for CircuitPython's modules, the chip's clock, the port;
-- `reader_hands`, `reader`, `rig`: the app's end: move cards and handles, start readers, pull
-  cables; the table.
+- `reader`, `rig`: the app's end: move cards and handles, start readers, pull cables; the table.
 """
 
 from __future__ import annotations

@@ -24,8 +24,13 @@ from companion.signals import (
     MoveHandle,
     TakeCard,
 )
-from companion.table.rig.defects import SOUND, Defects, read_broken
-from companion.table.rig.rig_settings import RigSettings, parse_rig_settings
+from companion.table.rig.rig_settings import (
+    SOUND,
+    Defects,
+    RigSettings,
+    parse_rig_settings,
+    read_broken,
+)
 from tests.table.rig.listening import Listener, opened
 
 # ---- Words ---------------------------------------------------------------------------------------

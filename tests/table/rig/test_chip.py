@@ -20,8 +20,8 @@ from companion.table.rig.chip.modules import all_modules
 from companion.table.rig.chip.port import ROOM, DataPort
 from companion.table.rig.chip.supervision import ChipMemory, ChipReset, Supervision
 from companion.table.rig.chip.wiring import HardwareDamageError, Wiring
-from companion.table.rig.faults import Faults, Mangler
 from companion.table.rig.optics import CELLS, Picture
+from companion.table.rig.rig_settings import Faults, Mangler
 
 HOST_ROOM = 4095
 """Bytes that Linux keeps for the reader of a raw terminal."""

@@ -48,9 +48,8 @@ from companion.signals import (
     TakeCard,
     Watch,
 )
-from companion.table.rig.faults import Faults
 from companion.table.rig.rig import Rig
-from companion.table.rig.rig_settings import RigSettings
+from companion.table.rig.rig_settings import Faults, RigSettings
 from companion.words import NOTHING
 from tests.table.rig.listening import Listener, is_running, opened, until
 

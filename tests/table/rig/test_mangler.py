@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.table.rig.faults import LONGEST, Faults, Mangler
+from companion.table.rig.rig_settings import LONGEST, Faults, Mangler
 
 FRAMES = [f":1f3a9c01 PING {number} 5d0c2f41\n".encode() for number in range(1000)]
 PIECES = st.lists(st.binary(max_size=20))

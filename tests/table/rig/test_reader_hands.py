@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.signals import FOREIGN, HALF, PULL, PUSH, REST, SMUDGED, WELL, LyingCard
 from companion.table.rig.optics import Picture
-from companion.table.rig.reader_hands import (
+from companion.table.rig.reader import (
     AFTER_HANDLE,
     BEFORE_HANDLE,
     CARD_TIME,

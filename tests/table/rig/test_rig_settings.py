@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.errors import TableError
-from companion.table.rig.faults import Faults, read_faults
-from companion.table.rig.rig_settings import RigSettings, parse_rig_settings
+from companion.table.rig.rig_settings import Faults, RigSettings, parse_rig_settings, read_faults
 
 
 def test_every_fault_has_a_value_or_a_usual_one() -> None:

@@ -12,9 +12,8 @@ import pytest
 from card_reader import restarts
 
 from companion.errors import TableError
-from companion.table.rig.faults import read_faults
 from companion.table.rig.rig import Rig
-from companion.table.rig.rig_settings import parse_rig_settings
+from companion.table.rig.rig_settings import parse_rig_settings, read_faults
 from tests.table.rig.listening import until
 
 PACE = 20

@@ -27,9 +27,8 @@ from companion.table.rig.chip.modules import all_modules, install
 from companion.table.rig.chip.port import DataPort
 from companion.table.rig.chip.supervision import WATCHDOG, ChipMemory, ChipReset, Supervision
 from companion.table.rig.chip.wiring import HardwareDamageError, Wiring
-from companion.table.rig.defects import defects_from
-from companion.table.rig.faults import Faults, Mangler
 from companion.table.rig.optics import picture_from
+from companion.table.rig.rig_settings import Faults, Mangler, defects_from
 
 RECEIVED: Final = 65536
 TICK: Final = 0.25

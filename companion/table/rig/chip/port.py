@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.table.rig.chip.clock import PORT, SECOND, ChipClock
-from companion.table.rig.faults import Mangler
+from companion.table.rig.rig_settings import Mangler
 
 ROOM: Final = 256
 """Size of the chip's buffer for each direction, in bytes."""

@@ -13,8 +13,8 @@ from typing import Final
 
 from companion.signals import SLOTS
 from companion.table.rig.chip.clock import ChipClock
-from companion.table.rig.defects import DARK, SOUND, Colour, Defects
 from companion.table.rig.optics import CELLS, FULL, Picture, samples
+from companion.table.rig.rig_settings import DARK, SOUND, Colour, Defects
 
 ADDRESS: Final = (0, 1, 2, 3)
 SENSOR_LEDS: Final = (4, 5, 6, 7, 8)
