@@ -20,8 +20,7 @@ from companion.games.cardbot.stages import CardbotPosition
 from companion.games.corrections import changes_of
 from companion.games.diesel.stages import DieselPosition
 from companion.kept_names import canonical, from_kept, is_kept, kept_as, kept_facts, mark_of_text
-from companion.records.book import Person, Race, Result
-from companion.records.trials import Trial
+from companion.records.book import Person, Race, Result, Trial
 from companion.session.past.spelling import KEPT
 from companion.session.preferences import Preferences
 from companion.tournament.schedule import Schedule

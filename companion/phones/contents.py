@@ -11,8 +11,7 @@ from companion.games.kit.story import Counts
 from companion.games.parts import Results
 from companion.games.scene import Fact
 from companion.phones.page import NOT_NOW, PageWriter
-from companion.phones.phone_page import PhonePage
-from companion.phones.phone_view import private_view, second_screen
+from companion.phones.phone_view import PhonePage, private_view, second_screen
 from companion.session import view
 from companion.session.game_guard import checked_answer
 from companion.session.lobby.phone_access import SCREEN

@@ -14,7 +14,7 @@ from companion.content.manual import manual_files
 from companion.games.scene import CardRow, Face, Piece, TableCard
 from companion.phones import faces
 from companion.phones.drawing import is_cut_out, map_of, piece_of, sign
-from companion.phones.phone_page import (
+from companion.phones.phone_view import (
     JOIN,
     ButtonSeen,
     CardSeen,

@@ -25,8 +25,7 @@ from companion.words import NOTHING, Text, text
 
 if TYPE_CHECKING:
     # Imported in the thread, so that the screen does not wait for it.
-    from companion.phones.requests import Wish
-    from companion.phones.server import PhoneServer
+    from companion.phones.server import PhoneServer, Wish
 
 AGAIN: Final = 5.0
 """Seconds until an address is looked up again, and until a closed door is tried again."""

@@ -16,9 +16,8 @@ from companion.content.livery import COLOURS, SHAPES
 from companion.errors import FormatError
 from companion.games.kit.story import NAMES
 from companion.kept_names import from_kept, kept_facts
-from companion.records.book import GUEST, Book, Person, Race, Result
+from companion.records.book import GUEST, Book, Person, Race, Result, Trial
 from companion.records.tournament import OPEN_ENDED, Placed, Tournament, TournamentGame
-from companion.records.trials import Trial
 from companion.words import Text, text, verbatim
 
 VERSION: Final = 1

@@ -13,9 +13,8 @@ from companion.games.api import Event, Game, Position
 from companion.games.asking import Ask
 from companion.games.scene import Instruction, TurnPlayed
 from companion.named_tuples import NamedTuple
-from companion.records.book import Book, Race
+from companion.records.book import Book, Race, Trial
 from companion.records.tournament import TournamentGame
-from companion.records.trials import Trial
 from companion.session.messages import Message
 from companion.session.preferences import Preferences
 from companion.signals import Deed, Lamps

@@ -7,7 +7,7 @@ from typing import Final
 from companion.games.asking import Finished
 from companion.games.parts import Results
 from companion.games.scene import ACTIVE, Piece
-from companion.records.trials import Spot, Trial, best_of
+from companion.records.book import Spot, Trial, best_of
 from companion.session.game_guard import checked_answer
 from companion.session.past.undo_points import corrections, undo_points
 from companion.session.session import Match, Session

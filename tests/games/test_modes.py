@@ -39,8 +39,7 @@ from companion.games.api import Plan
 from companion.games.asking import Finished
 from companion.games.corrections import Corrections
 from companion.games.parts import Facts, Results, verdict_of
-from companion.records.book import Book
-from companion.records.trials import Trial, with_trial
+from companion.records.book import Book, Trial, with_trial
 from companion.records.written import book_text, read_book
 from companion.session.lobby.people_messages import RecordsLoaded
 from companion.session.lobby.seat_rules import SetSeatRule, seat_rules

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.phones import server as servers
-from companion.phones.phone_page import JOIN
+from companion.phones.phone_view import JOIN
 from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import Begin, SetPin
 from companion.session.pages.phones import RenewCode

@@ -11,8 +11,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.app.startup import kept_session
 from companion.games import find_game
 from companion.phones.page import PageWriter
-from companion.phones.phone_page import JOIN, LobbySeat
-from companion.phones.phone_view import private_view, second_screen
+from companion.phones.phone_view import JOIN, LobbySeat, private_view, second_screen
 from companion.session.lobby.joining import JoinAtPhone, LeaveAtPhone
 from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import BackToSetup, Begin, Go, SetColour, SetName, SetPin, SetPlayer

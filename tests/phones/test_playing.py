@@ -17,8 +17,8 @@ from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
 from companion.games import find_game
 from companion.games.asking import Questions
-from companion.phones import requests, server_thread
 from companion.phones import server as servers
+from companion.phones import server_thread
 from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import (
     ApplyCorrection,
@@ -240,7 +240,7 @@ def test_what_is_no_wish_is_refused_by_its_status(monkeypatch: pytest.MonkeyPatc
         ):
             assert table.raw(sent.encode()).split(b" ")[1] == status, sent
         # Only half of what it promises comes.
-        monkeypatch.setattr(requests, "PATIENCE", 0.01)
+        monkeypatch.setattr(servers, "PATIENCE", 0.01)
         half = f"POST {path}/play HTTP/1.1\r\n{OWN}Content-Length: 19\r\n\r\nseat=1&do"
         assert table.raw(half.encode()).split(b" ")[1] == b"408"
         assert fingerprint(table.loop) == before and not present(table.loop.session.match).answers

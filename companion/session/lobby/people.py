@@ -11,9 +11,8 @@ from typing import Final, TypeAlias
 
 from companion.errors import GameError
 from companion.games.asking import Finished
-from companion.records.book import Book, Race, Result
+from companion.records.book import Book, Race, Result, Trial
 from companion.records.tournament import Placed, TournamentGame
-from companion.records.trials import Trial
 from companion.session.commands import Command, DateRace, KeepRecords, UndateRace
 from companion.session.game_guard import game_fault_words
 from companion.session.handling import Handlers

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
-from companion.records.book import Book, Race
+from companion.records.book import Book, Race, Trial
 from companion.records.tournament import TournamentGame
-from companion.records.trials import Trial
 
 
 @kept_as("SitDown seat person")
