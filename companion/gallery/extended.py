@@ -1,15 +1,163 @@
-"""Playback on extended boards: status rings, a copy, ghosts, shared squares, a bridge."""
+"""Scenes of extended boards: playback, and questions in mid-turn on a small board.
+
+Their settings are shown, too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from companion.app.loop import EventLoop
+from companion.app.loop import EventLoop, open_session
+from companion.formats.board import parse_board
 from companion.gallery.race import playing, race, until
+from companion.games.asking import Questions
 from companion.geometry import ABOVE
-from companion.session.messages import ChooseBoard
+from companion.session.lobby.arrangement import BoardEntry
+from companion.session.messages import Begin, ChooseBoard, Confirm, Go, Pick, Uncover
 from companion.session.view import PlayPage, View
+from companion.signals import EMPTY, PULL, REST, HandleMoved, InsertCard, MoveHandle, SlotRead
+from companion.table.screen_fallback import ScreenFallback
+from companion.table.virtual import ScriptedTable, VirtualTable
+from companion.words import text
+
+FAIR = '''
+name = "Fair"
+licence = "CC-BY-SA-4.0"
+edge = "wall"
+board = """
++    +    +    +    +    +    +    +    +
+  .    .    .    .    .    .    .    .
++    +    +    +    +    +    +    +    +
+  .    .    .    .    .    .    .    .
++    +    +    +    +    +    +    +    +
+  .    .    .    .    .    .    .    .
++    +    +    +    +    +    +    +    +
+  .    .    .    .    .    .    .    .
++    +    +    +    +    +    +    +    +
+  .    .    .    .    .    .    .    .
++    +    +    +    +    +    +    +    +
+  s1   s2   s3   s4   .    .    .    .
++    +    +    +    +    +    +    +    +
+"""
+elements = [
+%s
+]
+'''
+EVERYTHING = (
+    "A2 randomizer",
+    "B2 energizer gives=boost",
+    "C2 reset",
+    "D2 fog to=D3",
+    "A6 radio_beam S",
+    "E6 melting_beam S",
+    "F1 big_drain size=2",
+    "H2 antigrav",
+    "H4 virtualizer",
+    "G4 grave",
+    "B4 reset next_turn=choose_or_random",
+    "C4 randomizer scope=register",
+    "D5 copy_machine N",
+    "E3 gas",
+    "F4 portal link=x",
+    "B6 portal link=x",
+    "C6 elevator registers=2,4",
+    "G6 teleporter",
+    "H6 randomizer",
+)
+
+
+def fair(*elements: str) -> BoardEntry:
+    """Return eight squares by six with four starts, and these elements or all of them.
+
+    Its flags are H5 and A5.
+    """
+    lines = "\n".join(f'  "{element}",' for element in elements or EVERYTHING)
+    board = parse_board(FAIR % lines, "fair.board.toml")
+    return BoardEntry("fair", "Fair", text("A small fair."), board, (("away", ("H5", "A5")),))
+
+
+def cell(square: str, *elements: str) -> tuple[str, ...]:
+    """Return a square of the bottom row that cannot be left by driving, with these elements."""
+    return (*(f"{square} wall {side}" for side in "NEW"), *elements)
+
+
+def _asked(*elements: str, about: str, real: bool = False) -> EventLoop:
+    """Return a person and a pilot at the first question of a kind; cards are real with a reader."""
+    table = ScreenFallback(ScriptedTable((1,))) if real else VirtualTable(range(1, 9))
+    loop = open_session(table, seed=5, boards=(fair(*elements),), players=("person", "random"))
+    loop.send(Begin())
+    for _ in range(200):
+        match = loop.session.match
+        assert match is not None
+        if isinstance(match.next_step, Questions) and match.next_step.about.startswith(about):
+            return loop
+        if isinstance(match.next_step, Questions):
+            _program(loop)
+        else:
+            loop.send(Confirm(loop.session.step))
+    raise AssertionError(f"nobody asks {about}")
+
+
+def _program(loop: EventLoop) -> None:
+    """Let the person play the first cards of its hand, or of the deck."""
+    assert loop.session.match is not None
+    ask, screen = loop.session.match.ask(1), loop.session.on_screen(1)
+    if ask is None:
+        loop.send(Confirm(loop.session.step))
+        return
+    for slot, code in zip(
+        ask.program.slots, ask.hand.codes or loop.session.config.game.deck, strict=False
+    ):
+        loop.send(InsertCard(1, slot, code) if screen else SlotRead(1, slot, "ok", code))
+    for handle in (PULL, REST):
+        loop.send(MoveHandle(1, handle) if screen else HandleMoved(1, handle))
+
+
+def _half_drawn() -> EventLoop:
+    """Return random cards for five slots, two of which hold new ones by now, and one none."""
+    loop = _asked(*cell("A1", "A1 randomizer"), about="draws", real=True)
+    match = loop.session.match
+    ask = None if match is None else match.ask(1)
+    assert ask is not None
+    free = [
+        code
+        for code in ask.hand.among or ()
+        if code not in {reading.code for reading in loop.session.readers[2].row}
+    ]
+    for slot, code in ((1, free[3]), (2, free[30]), (3, None)):
+        loop.send(SlotRead(1, slot, EMPTY if code is None else "ok", code))
+    return loop
+
+
+def _reset(*keys: str) -> EventLoop:
+    """Return the card of choice at a reset site, with some parts chosen and open offers."""
+    loop = _asked(*cell("A1", "A1 reset"), about="chooses")
+    for key in keys:
+        loop.send(Uncover(1))
+        loop.send(Pick(1, key))
+    loop.send(Uncover(1))
+    return loop
+
+
+def _settings() -> EventLoop:
+    """Return the settings that only such boards have."""
+    loop = open_session(
+        seed=1, boards=(fair("B2 fog", "C3 copy_machine N"),), players=("person", "random")
+    )
+    loop.send(Go("rules"))
+    return loop
+
+
+def _warned() -> EventLoop:
+    """Return the setup's notes on experimental elements and needed pieces."""
+    loop = open_session(
+        seed=1,
+        boards=(fair("B2 fog", "C3 copy_machine N", "E4 grave"),),
+        players=("person", "random"),
+    )
+    loop.send(Go("flags"))
+    return loop
 
 
 def _rings(view: View, page: PlayPage) -> bool:
@@ -68,5 +216,11 @@ EXTENDED_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "play-copy": lambda: until(race(ChooseBoard("magic-lantern")), playing(_copy)),
     "play-portal": lambda: until(race(ChooseBoard("magic-lantern")), playing(_leap)),
     "play-above": lambda: until(race(ChooseBoard("mill-pond")), playing(_above)),
+    "asked-random-cards": _half_drawn,
+    "asked-which-slot": _reset,
+    "asked-which-card": lambda: _reset("4", "left"),
+    "asked-energy": lambda: _asked(*cell("A1", "A1 energizer gives=boost"), about="chooses"),
+    "rules-extended": _settings,
+    "flags-experimental": _warned,
 }
-"""Each brings a session to such a moment."""
+"""Each brings a session to such a moment or question."""

@@ -13,7 +13,6 @@ from itertools import permutations
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
-from companion.gallery.asked import ASKED_SCENES
 from companion.gallery.cardbot import CARDBOT_SCENES, CARDBOT_TOUCHES
 from companion.gallery.certify import CERTIFY_SCENES
 from companion.gallery.decks import DECK_SCENES, DECK_TOUCHES
@@ -23,7 +22,6 @@ from companion.gallery.drawings import DRAWING_SCENES, DRAWING_TOUCHES
 from companion.gallery.elements import ELEMENT_SCENES
 from companion.gallery.ends import END_SCENES
 from companion.gallery.evening import EVENING_SCENES
-from companion.gallery.exhibited import EXHIBITION_SCENES
 from companion.gallery.extended import EXTENDED_SCENES
 from companion.gallery.factory import FACTORY_SCENES, FACTORY_TOUCHES
 from companion.gallery.flagged import FLAGGED_SCENES, FLAGGED_TOUCHES
@@ -486,8 +484,6 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **DRAWING_SCENES,
     **ELEMENT_SCENES,
     **LESSON_SCENES,
-    **EXHIBITION_SCENES,
-    **ASKED_SCENES,
     **EXTENDED_SCENES,
     **FACTORY_SCENES,
     **FLAGGED_SCENES,

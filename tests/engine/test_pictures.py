@@ -23,7 +23,7 @@ from companion.art import (
 )
 from companion.engine.board import Board
 from companion.engine.element import BOARD, Element, kinds
-from companion.gallery.exhibition import VARIANTS, exhibition
+from companion.gallery.elements import VARIANTS, exhibition
 
 SHOWN = [(board, element) for board in exhibition() for element in board.elements]
 

@@ -13,7 +13,7 @@ import pytest
 
 from companion.content.languages import LANGUAGES
 from companion.folders import JOURNAL
-from companion.gallery.machines import (
+from companion.gallery.doctor import (
     CURRENT,
     GIGABYTE,
     INPUTS,

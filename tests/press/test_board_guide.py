@@ -13,7 +13,7 @@ from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pusher import Pusher
 from companion.engine.keys import EVERY_REGISTER
-from companion.gallery.exhibition import exhibition
+from companion.gallery.elements import exhibition
 from companion.geometry import square_name
 from companion.press.board import board_document
 from companion.press.board_guide import guide_pages, legend, legend_words, register_timing, samples

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 from companion.engine.board import board_of
 from companion.engine.element import Element, kinds
-from companion.gallery.exhibition import exhibition
+from companion.gallery.elements import exhibition
 from companion.press.board_floor import SQUARE, elements, floor
 from companion.press.marks import Document, MarkGroup, SheetSide
 from companion.press.pdf import pdf

@@ -6,11 +6,11 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.board import board_of
-from companion.gallery.asked import ASKED_SCENES
 from companion.gallery.cardbot import begun, on, until
 from companion.gallery.diesel import DIESEL_SCENES
+from companion.gallery.extended import EXTENDED_SCENES
 from companion.gallery.factory import FACTORY_SCENES
-from companion.session.bearings import DIRECTIONS, direction
+from companion.session.pages.program import DIRECTIONS, direction
 from companion.session.view import Bearing
 from tests.recorded import recorded
 from tests.typed import present
@@ -98,6 +98,6 @@ def test_games_on_a_board_name_the_square_that_each_piece_makes_for() -> None:
 
 def test_a_flag_without_a_way_is_named_all_the_same() -> None:
     """Name a flag without a way, and that there is none."""
-    found = bearings(ASKED_SCENES["asked-which-card"]())
+    found = bearings(EXTENDED_SCENES["asked-which-card"]())
     assert found[1].goal == "H5"
     assert str(found[1].ahead) == recorded("no-way-now-to-flag-1")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.app.loop import EventLoop, open_session
-from companion.gallery.extended_board import fair
+from companion.gallery.extended import fair
 from companion.games import usual_game
 from companion.games.kit.edit import ChangeRule
 from companion.session.lobby.kept_setup import setup_facts, setup_from

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from companion.content.tiled_mappings import shipped_mappings
+from companion.commands.race._tiled_maps import shipped_mappings
 from companion.formats.tiled.mapping import TiledMapping
 from companion.formats.tiled.reading import ImportedBoard, read_tiled
 
