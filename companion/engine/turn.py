@@ -22,8 +22,8 @@ from companion.engine.events import (
     StayedParked,
     TurnEnded,
 )
-from companion.engine.extended.cleanup import extended_clean_up
 from companion.engine.extended.register import (
+    extended_clean_up,
     extended_register,
     extended_register_in_steps,
     extended_registers,

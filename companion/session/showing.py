@@ -21,11 +21,10 @@ from companion.session.pages import find_page
 from companion.session.pages.failed import failed_view
 from companion.session.pages.phones import NAME as PHONES
 from companion.session.past.undo_points import can_be_mended
-from companion.session.pictures import lost_words, sign_of
+from companion.session.pictures import cards_picture, lost_words, sign_of
 from companion.session.reader_faults import fault_before_pull, faults_now
 from companion.session.sealed import Seal, is_sealed, without_secret_face
 from companion.session.session import Session, push_page, replace
-from companion.session.table_cards import cards_picture
 from companion.session.view import PAUSED, SeatSign, View
 from companion.words import NOTHING, Text, count, text
 

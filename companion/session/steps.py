@@ -29,13 +29,13 @@ from companion.session.lobby import as_last_time, device, joining, people, seat_
 from companion.session.lobby.adaptive_level import adapt_level
 from companion.session.lobby.joining import in_step
 from companion.session.lobby.people import race_end_commands
-from companion.session.lone import with_open_hand
 from companion.session.messages import Message
 from companion.session.pages import handle_page_message, notify_overlays, offer_to_overlays
 from companion.session.pages.failed import show_failure
 from companion.session.past import rewind
 from companion.session.past.chapters import log_message, record_undo_point
 from companion.session.phone_lead import all_stand, without_standing
+from companion.session.race import with_open_hand
 from companion.session.readers import READER_SIGNALS, apply_reader_signal
 from companion.session.session import Result, Session, pop_pages, replace
 from companion.session.view import FAILED

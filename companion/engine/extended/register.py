@@ -1,4 +1,4 @@
-"""One register on an extended board: beats of the game and of elements, in order (elements 2)."""
+"""Register and cleanup on an extended board: beats of the game and of elements (elements 2)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH
-from companion.engine.events import Event, NobodyWon, RegisterBegan
+from companion.engine.events import (
+    Event,
+    NobodyWon,
+    RegisterBegan,
+    Respawned,
+    StayedParked,
+    TurnEnded,
+)
 from companion.engine.extended.beats import (
     burn,
     clank_lasers,
@@ -26,7 +33,8 @@ from companion.engine.extended.stepping import settle
 from companion.engine.play import PlayStep
 from companion.engine.rule_questions import Answerer
 from companion.engine.rules import TOGETHER, TURN
-from companion.engine.state import OUT, RaceState
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, RaceState
+from companion.engine.statuses import FLYING, VIRTUAL
 from companion.engine.touching import heal_in_register, heal_in_turn, touch
 
 OrderEntry: TypeAlias = tuple[
@@ -187,3 +195,43 @@ def _idle(register_tables: RegisterTables) -> set[Callable[[ExtendedPlay], None]
     if not register_tables.repairs or register_tables.healing == TURN:
         idle.add(heal_in_register)
     return idle
+
+
+def extended_clean_up(state: RaceState) -> tuple[RaceState, tuple[Event, ...]]:
+    """Bring parked clanks back, in the order of their deaths, on their last free checkpoint.
+
+    See 9.1-9.5.
+    """
+    events: list[Event] = []
+    for clank in sorted(
+        (clank for clank in state.clanks if clank.status == PARKED),
+        key=lambda parked: (parked.death, parked.seat),
+    ):
+        back = _back(state, clank)
+        if back is None:
+            events.append(StayedParked(clank.seat))
+            continue
+        square, heading = back
+        state = state.with_clank(
+            clank._replace(status=ACTIVE, square=square, heading=heading, damage=0)
+        )
+        events.append(Respawned(clank.seat, square, heading, "9.2"))
+    events.append(TurnEnded(state.turn))
+    return state, tuple(events)
+
+
+def _back(state: RaceState, clank: Clank) -> tuple[str, int] | None:
+    elsewhere = {owner for (owner, word), _ in state.memory if word in (VIRTUAL, FLYING)}
+    taken = {
+        other.square
+        for other in state.clanks
+        if other.status == ACTIVE and str(other.seat) not in elsewhere
+    }
+    return next(
+        (
+            (square, heading)
+            for square, heading in reversed(clank.checkpoints)
+            if square not in taken
+        ),
+        None,
+    )

@@ -35,9 +35,8 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.rulebook import ShowRule, rule_message
 from companion.session.past.undo_points import causes_of, on_table, position_at, standing
-from companion.session.pictures import board_of, board_picture, sign_of, with_more
+from companion.session.pictures import board_of, board_picture, cards_picture, sign_of, with_more
 from companion.session.session import Match, Result, Session, pop_pages, show_page
-from companion.session.table_cards import cards_picture
 from companion.session.view import ASKING, DEAL, OVER, PLACE, PLAY, SUMMARY, SeatSign, View
 from companion.words import NOTHING, Text, count, listed, sentences, text
 

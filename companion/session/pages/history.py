@@ -18,13 +18,13 @@ from companion.session.past.history import HistoryEntry, entries, is_by_hand, no
 from companion.session.past.undo_points import can_be_mended, is_stop, known_table, standing
 from companion.session.pictures import (
     board_picture,
+    cards_picture,
     instruction_marks,
     table_picture,
     table_words,
     with_more,
 )
 from companion.session.session import Result, Session, refuse, replace, show_page
-from companion.session.table_cards import cards_picture
 from companion.session.view import HISTORY, LAST, MENU, BoardPicture, CardsPicture, View
 from companion.words import Text, sentences, text
 

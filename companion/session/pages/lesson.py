@@ -27,10 +27,9 @@ from companion.session.handling import SETUP, Precondition
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.past.undo_points import match_after, table_at
-from companion.session.pictures import board_picture, faces, instruction_marks
+from companion.session.pictures import board_picture, cards_picture, faces, instruction_marks
 from companion.session.reader_faults import FOREIGN, UNREADABLE, card_name
 from companion.session.session import Match, Result, Session, push_page, replace, show_page
-from companion.session.table_cards import cards_picture
 from companion.session.view import LESSON, PLAY, CardsPicture, SlotPicture, View
 from companion.signals import (
     BLINK,

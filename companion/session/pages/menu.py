@@ -96,6 +96,7 @@ from companion.session.past.undo_points import (
     undo_point_of,
 )
 from companion.session.pictures import (
+    cards_picture,
     numbered_markers,
     pieces_on_it,
     table_picture,
@@ -115,7 +116,6 @@ from companion.session.session import (
     replace,
     show_page,
 )
-from companion.session.table_cards import cards_picture
 from companion.session.view import (
     HISTORY,
     MARKERS,

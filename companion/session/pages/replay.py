@@ -38,7 +38,13 @@ from companion.session.past.undo_points import (
     undo_point_of,
     undo_points,
 )
-from companion.session.pictures import board_picture, instruction_marks, sign_of, with_more
+from companion.session.pictures import (
+    board_picture,
+    cards_picture,
+    instruction_marks,
+    sign_of,
+    with_more,
+)
 from companion.session.session import (
     Match,
     Result,
@@ -50,7 +56,6 @@ from companion.session.session import (
     replace,
     show_page,
 )
-from companion.session.table_cards import cards_picture
 from companion.session.view import (
     OVER,
     PLAY,

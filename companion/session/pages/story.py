@@ -20,9 +20,8 @@ from companion.session.handling import COVERED, HELD, PAUSED, REPEATING, Precond
 from companion.session.messages import WATCH, ClosePage, ConfirmRound, OpenPage
 from companion.session.pages import Page
 from companion.session.past.undo_points import for_hands, of_hands, table_at
-from companion.session.pictures import board_picture, instruction_marks, sign_of
+from companion.session.pictures import board_picture, cards_picture, instruction_marks, sign_of
 from companion.session.session import Match, Result, Session, pop_pages, show_page
-from companion.session.table_cards import cards_picture
 from companion.session.view import PLAY, STORY, BoardPicture, CardsPicture, SeatSign, View
 from companion.words import NOTHING, Text, text
 

@@ -9,10 +9,9 @@ from companion.games.asking import Row
 from companion.session.pages import Page
 from companion.session.pages.deal import cards_row
 from companion.session.past.undo_points import for_hands
-from companion.session.pictures import table_picture, with_more
+from companion.session.pictures import cards_picture, table_picture, with_more
 from companion.session.reader_faults import missing
 from companion.session.session import Session, TableSync
-from companion.session.table_cards import cards_picture
 from companion.session.view import DEAL, PLAY, DealPage, InstructionPicture, PlayPage, View
 from companion.words import NOTHING, Text, text
 

@@ -17,9 +17,8 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.facts import FactRow
 from companion.session.past.undo_points import can_be_mended, on_table
-from companion.session.pictures import sign_of
+from companion.session.pictures import cards_picture, sign_of
 from companion.session.session import Result, Session, refuse, show_page
-from companion.session.table_cards import cards_picture
 from companion.session.view import WHERE, CardsPicture, View
 from companion.words import text
 
