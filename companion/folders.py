@@ -55,8 +55,8 @@ def state_folder() -> Path:
     It may not exist yet: `write_whole` makes it. A relative XDG_STATE_HOME is ignored (XDG Base
     Directory Specification).
     """
-    told = os.environ.get("XDG_STATE_HOME", "")
-    base = Path(told)
+    setting = os.environ.get("XDG_STATE_HOME", "")
+    base = Path(setting)
     if not base.is_absolute():
         base = Path("~/.local/state")
         # It stays as it is where the user has no home.

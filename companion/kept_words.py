@@ -57,16 +57,18 @@ def from_plain(plain: Any) -> Text:
         **dict(zip(Text._fields[2:], USUAL[2:], strict=True)),
         **(plain if isinstance(plain, dict) else {}),
     }
-    told = fields["arguments"]
+    plain_arguments = fields["arguments"]
     kinds = [type(fields.get(name)) for name in Text._fields]
     if fields.keys() != set(Text._fields) or kinds != [str, dict, str, int, str]:
         raise ValueError(f"found {str(plain)[:60]}, expected {', '.join(Text._fields)}")
-    arguments = tuple((name, _argument(value)) for name, value in told.items())
+    arguments = tuple((name, _argument(value)) for name, value in plain_arguments.items())
     for template in (fields["template"], fields["many"]):
         for _, hole, form, turn in string.Formatter().parse(template):
             # A name and nothing else: a format could ask for more letters than fit into memory.
-            if hole is not None and (hole not in told or form or turn):
-                raise ValueError(f"found the hole {hole[:40]!r}, expected one of {', '.join(told)}")
+            if hole is not None and (hole not in plain_arguments or form or turn):
+                raise ValueError(
+                    f"found the hole {hole[:40]!r}, expected one of {', '.join(plain_arguments)}"
+                )
     return Text(fields["template"], arguments, fields["many"], fields["number"], fields["sense"])
 
 

@@ -76,10 +76,14 @@ class Text(NamedTuple):
             for name, value in self.arguments
         }
         if self.sense == CAPITAL:
-            told = self.template.format_map(words)
+            sentence = self.template.format_map(words)
             # A sentence that was one already needs no second stop.
-            told = told[:-1] if told.endswith(("..", "?.", "!.")) else told
-            return told if self._begins_with_a_name(language) else told[:1].upper() + told[1:]
+            sentence = sentence[:-1] if sentence.endswith(("..", "?.", "!.")) else sentence
+            return (
+                sentence
+                if self._begins_with_a_name(language)
+                else sentence[:1].upper() + sentence[1:]
+            )
         try:
             return self._template(language).format_map(words)
         except (KeyError, IndexError, ValueError):
@@ -216,9 +220,9 @@ def lines(parts: Sequence[Text | str]) -> Text:
 
 def facts(parts: Sequence[Text | str]) -> Text:
     """Join short facts in one line with dots between them, without empty ones."""
-    told = [part for part in parts if part]
+    given = [part for part in parts if part]
     found = NOTHING
-    for part in told:
+    for part in given:
         found = (
             text("{list} · {next}", list=found, next=part)
             if found
@@ -250,10 +254,10 @@ def capital(words: Text | str) -> Text:
 
 def sentences(*parts: Text) -> Text:
     """Join sentences with blanks, without empty ones."""
-    told = [part for part in parts if part]
-    if len(told) < 2:
-        return told[0] if told else NOTHING
+    given = [part for part in parts if part]
+    if len(given) < 2:
+        return given[0] if given else NOTHING
     return Text(
-        " ".join(f"{{s{number}}}" for number in range(len(told))),
-        tuple((f"s{number}", part) for number, part in enumerate(told)),
+        " ".join(f"{{s{number}}}" for number in range(len(given))),
+        tuple((f"s{number}", part) for number, part in enumerate(given)),
     )

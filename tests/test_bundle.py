@@ -12,7 +12,7 @@ import pytest
 from companion.__main__ import main
 from companion.app.crash_loop import why_safe
 from companion.app.loop import EventLoop, catalogue
-from companion.app.recording import told_again
+from companion.app.recording import replay_entries
 from companion.app.reports import FOLDER, bundle, save_bundle
 from companion.app.startup import safe_session
 from companion.errors import DerbyError
@@ -171,7 +171,7 @@ def test_the_game_comes_out_the_same(tmp_path: Path, played: tuple[Path, Session
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
     text, covered = found["game.txt"], found["covered.txt"]
     opening, entries, _ = read_game(text, "the bundle")
-    recalled = told_again(
+    recalled = replay_entries(
         session_of_header(opening.header, find_game, catalogue(), "the bundle"), entries, every=True
     )
     assert (
@@ -205,7 +205,7 @@ def test_a_race_that_is_over_is_whole(tmp_path: Path) -> None:
         position = present(loop.session.match).position
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
     opening, entries, called = read_game(found["game.txt"], "the bundle")
-    recalled = told_again(
+    recalled = replay_entries(
         session_of_header(opening.header, find_game, catalogue(), "the bundle"), entries, every=True
     )
     assert (
@@ -230,7 +230,7 @@ def test_names_of_a_setup_are_replaced_too(tmp_path: Path) -> None:
     assert not [name for text in found.values() for name in NAMES if name in text]
     opening, entries, _ = read_game(found["game.txt"], "the bundle")
     assert (
-        told_again(
+        replay_entries(
             session_of_header(opening.header, find_game, catalogue(), "the bundle"),
             entries,
             every=True,

@@ -164,7 +164,7 @@ def test_what_was_heard_counts_though_the_evening_ends_before_its_turn(tmp_path:
     )
     loop.send(Begin())
     loop.clock = iter(range(10**9)).__next__
-    table.told = [SlotRead(1, slot, OK, 10 * slot) for slot in range(1, SLOTS + 1)]
+    table.signals = [SlotRead(1, slot, OK, 10 * slot) for slot in range(1, SLOTS + 1)]
     loop.poll(0.0)
     assert loop.behind
     loop.close()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.app.loop import EventLoop, catalogue
-from companion.app.recording import CHOSEN, as_last_chosen, recall, told_again
+from companion.app.recording import CHOSEN, as_last_chosen, recall, replay_entries
 from companion.app.startup import kept_session
 from companion.commands._unattended import PlannedRace, play_race
 from companion.commands.play import with_quitting
@@ -164,7 +164,7 @@ def test_names_that_were_kept_before_follow_their_colours(tmp_path: Path) -> Non
         "BRASS",
         "VIOLET",
     ] and after.setup.seat(2).typed
-    recalled = told_again(
+    recalled = replay_entries(
         session_of_header(json.dumps(header), find_game, catalogue(), "an old game"),
         entries,
         every=True,
@@ -193,7 +193,7 @@ def test_a_former_colour_stays_in_its_game_and_is_not_chosen_again(tmp_path: Pat
     assert header != game.header and chosen != settings[CHOSEN]
     start = session_of_header(header, find_game, catalogue(), "an old game")
     old = tuple(entry._replace(text=formerly(entry.text)) for entry in entries)
-    recalled = told_again(start, old, every=True)
+    recalled = replay_entries(start, old, every=True)
     assert recalled.drift is None and not recalled.session.notice
     former = {seat.name: seat.colour for seat in recalled.session.setup.seats}
     assert former == json.loads(formerly(json.dumps(looks)))

@@ -52,12 +52,12 @@ class Readers:
     """Real readers of seats 1 and 2, new at every start; their cards stay."""
 
     def __init__(self) -> None:
-        self.told = ScriptedTable((1, 2))
+        self.scripted = ScriptedTable((1, 2))
 
     def __call__(self) -> ScreenFallback:
         """Return the readers as a table that has just been plugged in."""
-        self.told = ScriptedTable((1, 2))
-        return ScreenFallback(self.told)
+        self.scripted = ScriptedTable((1, 2))
+        return ScreenFallback(self.scripted)
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def real(tmp_path: Path, readers: Readers) -> Iterator[KeptTable]:
 
 def say(table: KeptTable, readers: Readers, *signals: Signal) -> None:
     """Send signals of the readers."""
-    readers.told.told += signals
+    readers.scripted.signals += signals
     table.loop.poll(0.0)
 
 
@@ -205,7 +205,7 @@ def test_readers_are_compared_slot_by_slot(real: KeptTable, readers: Readers) ->
     assert isinstance(page, DealPage) and [
         (row.seat, [slot for slot, _ in row.put]) for row in page.rows
     ] == [(1, [3])]
-    assert readers.told.lamps == Lamps({1: (0, 0, 2, 0, 0)})
+    assert readers.scripted.lamps == Lamps({1: (0, 0, 2, 0, 0)})
     say(real, readers, SlotRead(1, 3, OK, FIRST[2]))
     assert real.loop.session.page == "program" and not real.loop.session.is_syncing
     assert real.loop.session.match is not None and list(real.loop.session.match.answers) == [1]

@@ -70,7 +70,7 @@ def recall(journal: Journal, kept: KeptGame, boards: Boards, every: bool = False
         FormatError: Its header cannot be read.
         JournalError: Entries are missing or altered.
     """
-    return told_again(begun_by(kept, boards), tuple(journal.entries(kept.id)), every)
+    return replay_entries(begun_by(kept, boards), tuple(journal.entries(kept.id)), every)
 
 
 def begun_by(kept: KeptGame, boards: Boards, book: Book = NO_BOOK) -> SessionStart:
@@ -100,7 +100,7 @@ def game_key(kept: KeptGame) -> str:
         return ""
 
 
-def told_again(
+def replay_entries(
     start: SessionStart, entries: Sequence[Entry], every: bool, passed: int = 0
 ) -> RecalledGame:
     """Replay a game from its first session and entries, of which `passed` are replayed already."""

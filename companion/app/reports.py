@@ -129,15 +129,21 @@ def _report(loop: EventLoop, journal: Journal) -> str:
         return "\n".join(
             [*_about(session), *_reader_lines(seen), "", f"The game is left out: {STAYS}.", ""]
         )
-    told = [*_facts(seen), *_reader_lines(seen), *_by_hand(session)]
+    report_lines = [*_facts(seen), *_reader_lines(seen), *_by_hand(session)]
     if game is None:
-        return "\n".join([*told, "", "no game is saved yet\n"])
+        return "\n".join([*report_lines, "", "no game is saved yet\n"])
     sealed = sealed_game(game, tuple(journal.entries(number)))
     if sealed.covered:
-        told += ["", sealed.words, "Without their cards these are:", "", *lines_of(sealed.covered)]
+        report_lines += [
+            "",
+            sealed.words,
+            "Without their cards these are:",
+            "",
+            *lines_of(sealed.covered),
+        ]
     whole = write_game(sealed.game, sealed.entries)
     return "\n".join(
-        [*told, "", "The game, as `clockwork-derby games import` reads it:", "", whole]
+        [*report_lines, "", "The game, as `clockwork-derby games import` reads it:", "", whole]
     )
 
 
@@ -196,14 +202,14 @@ def _by_hand(session: Session) -> list[str]:
     if session.match is None:
         return []
     first, last = turns(session)
-    told = [
+    hand_lines = [
         f"Turn {turn}, {str(entry.when).lower()}: "
         f"{entry.words}{f' ({note_words(entry.made)})' if note_words(entry.made) else ''}"
         for turn in range(first, last + 1)
         for entry in entries(session, turn)
         if entry.made is not None
     ]
-    return ["", "By hand:", *told] if told else []
+    return ["", "By hand:", *hand_lines] if hand_lines else []
 
 
 # ---- Doctor ----
@@ -385,7 +391,7 @@ def _log(world: World, secret: bool) -> str | None:
 
 
 def _reader_facts(session: Session) -> list[Mapping[str, Any]]:
-    told: list[Mapping[str, Any]] = []
+    entries: list[Mapping[str, Any]] = []
     for seat, reader in session.readers.items():
         report = reader.report
         counters = (
@@ -398,7 +404,7 @@ def _reader_facts(session: Session) -> list[Mapping[str, Any]]:
             if report is not None
             else {}
         )
-        told.append(
+        entries.append(
             {
                 "seat": seat,
                 "lost": str(reader.lost),
@@ -408,7 +414,7 @@ def _reader_facts(session: Session) -> list[Mapping[str, Any]]:
                 "counters": counters,
             }
         )
-    return told
+    return entries
 
 
 def _from_journal(world: World, ask: Callable[[Journal], Kept | None]) -> Kept | None:

@@ -33,7 +33,7 @@ class Notifier:
     ) -> None:
         self._address, self._patience, self._clock = address, patience, clock
         self._last = float("-inf")
-        self._told = ""
+        self._sent = ""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Notifier:
@@ -63,8 +63,8 @@ class Notifier:
     def status(self, words: str) -> None:
         """Say on one line what the app is doing, if that changed; `systemctl status` shows it."""
         line = " ".join(words.split())[:LONGEST]
-        if line != self._told:
-            self._told = line
+        if line != self._sent:
+            self._sent = line
             self._say(f"STATUS={line}")
 
     def stopping(self) -> None:

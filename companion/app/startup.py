@@ -26,7 +26,7 @@ from companion.app.recording import (
     begun_by,
     game_key,
     game_of,
-    told_again,
+    replay_entries,
 )
 from companion.app.records import (
     ReadRecords,
@@ -524,7 +524,7 @@ def worth_telling(kept: KeptGame, book: Book) -> bool:
         return False
 
 
-def _told_from(
+def _replay_from(
     start: SessionStart,
     journal: Journal,
     kept: KeptGame,
@@ -534,7 +534,7 @@ def _told_from(
     """Replay a saved game from a snapshot, or from its beginning."""
     session, passed = (start.session, 0) if there is None else there
     entries = tuple(journal.entries(kept.id, passed + 1))
-    return told_again(start._replace(session=session), entries, every, passed)
+    return replay_entries(start._replace(session=session), entries, every, passed)
 
 
 def recall_whole(
@@ -575,9 +575,9 @@ def recall_whole(
         )
     # A race that is compared at every round is replayed from its first message.
     there = restore(journal, kept, start.session) if snapshots and not every else None
-    recalled = _told_from(start, journal, kept, there, every)
+    recalled = _replay_from(start, journal, kept, there, every)
     if there is not None and recalled.drift is not None:
-        recalled = _told_from(start, journal, kept, None, every)
+        recalled = _replay_from(start, journal, kept, None, every)
     drift = recalled.drift
     if drift is not None:
         raise JournalError(

@@ -269,7 +269,7 @@ def turns_on_both_boards() -> list[Figure]:
     """Measure whole turns of eight clanks on the dense base board and on the extended one."""
     board = extended_board()
     loads = [positions(dense_board(), KINDS_TURNS), positions(board, KINDS_TURNS)]
-    told = [sum(len(play_turn(state).events) for state in load) / KINDS_TURNS for load in loads]
+    sizes = [sum(len(play_turn(state).events) for state in load) / KINDS_TURNS for load in loads]
     loop, base, extended = best_seconds(
         run_loop, lambda: play_all(loads[0]), lambda: play_all(loads[1])
     )
@@ -280,7 +280,7 @@ def turns_on_both_boards() -> list[Figure]:
             "base board",
             KINDS_TURNS / base,
             "turns/s",
-            remark=f"{told[0]:.0f} events a turn; {_scale(KINDS_TURNS / base, loop):.0f} on the "
+            remark=f"{sizes[0]:.0f} events a turn; {_scale(KINDS_TURNS / base, loop):.0f} on the "
             f"reference machine",
         ),
         Figure(
@@ -288,7 +288,7 @@ def turns_on_both_boards() -> list[Figure]:
             KINDS_TURNS / extended,
             "turns/s",
             "≥ 2000",
-            f"{told[1]:.0f} events a turn; {_scale(KINDS_TURNS / extended, loop):.0f} on the "
+            f"{sizes[1]:.0f} events a turn; {_scale(KINDS_TURNS / extended, loop):.0f} on the "
             f"reference machine",
         ),
     ]

@@ -158,14 +158,14 @@ def time_to_resume() -> list[Figure]:
         entries = _keep_race(path, boards)
         # As the app does while it starts.
         gc.disable()
-        loop, told, restored = best_seconds(
+        loop, replayed, restored = best_seconds(
             run_loop,
             lambda: _recall_race(path, boards),
             lambda: _recall_race(path, boards, snapshots=True),
             runs=5,
         )
         gc.enable()
-    whole = told * LONG_RACE / KEPT_TURNS
+    whole = replayed * LONG_RACE / KEPT_TURNS
     return [
         Figure(
             f"{LONG_RACE} turns of eight seats told again",
@@ -178,7 +178,7 @@ def time_to_resume() -> list[Figure]:
             f"the same {KEPT_TURNS} turns from the snapshot beside the journal",
             1000 * restored,
             "ms",
-            remark=f"{restored / told:.0%} of the time from the first message; a longer race "
+            remark=f"{restored / replayed:.0%} of the time from the first message; a longer race "
             f"takes hardly longer",
         ),
         Figure("messages of one turn", entries / KEPT_TURNS, "messages"),

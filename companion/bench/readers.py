@@ -51,9 +51,9 @@ class PullTimes(NamedTuple):
 
     closed: float
     """The switch closed."""
-    told: float
+    sent: float
     """The firmware sent it."""
-    heard: float
+    received: float
     """The app received it."""
     lit: float
     """The lights were on."""
@@ -142,11 +142,11 @@ def _round(table: RigTable, random: Random) -> list[PullTimes]:
 def _pull(moments: Sequence[TimedEvent], heard: float) -> PullTimes:
     """Return what a reader noted of one pull: the first of each kind after the switch closed."""
     closed = min(moment.when for moment in moments if moment.what == HANDLE)
-    told, lit = (
+    sent, lit = (
         min(moment.when for moment in moments if moment.what == what and moment.when >= closed)
         for what in (SAID, BULBS)
     )
-    return PullTimes(closed, told, heard, lit)
+    return PullTimes(closed, sent, heard, lit)
 
 
 def _burns(table: RigTable, seat: int) -> bool:
@@ -192,17 +192,17 @@ def _figures(pulls: Sequence[PullTimes]) -> list[Figure]:
     """Return medians and 95th percentiles of each part, in milliseconds."""
     parts: Mapping[str, tuple[Callable[[PullTimes], float], str, str]] = {
         "switch closed to told by the firmware": (
-            lambda pull: pull.told - pull.closed,
+            lambda pull: pull.sent - pull.closed,
             "",
             "debouncing, and scanning five slots twice",
         ),
         "told to heard by the app": (
-            lambda pull: pull.heard - pull.told,
+            lambda pull: pull.received - pull.sent,
             "",
             "the wire, and up to 50 ms until the app looks",
         ),
-        "heard to lights": (lambda pull: pull.lit - pull.heard, "", ""),
-        "app and wire, told to lights": (lambda pull: pull.lit - pull.told, f"<= {TARGET}", ""),
+        "heard to lights": (lambda pull: pull.lit - pull.received, "", ""),
+        "app and wire, told to lights": (lambda pull: pull.lit - pull.sent, f"<= {TARGET}", ""),
         "pull to lights, all in all": (
             lambda pull: pull.lit - pull.closed,
             "",

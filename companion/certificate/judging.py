@@ -306,7 +306,10 @@ def _lights(run: CertificationRun, number: int) -> Iterator[TableFinding]:
     ]
     # All on and all off look the same from either end, so the first picture alone proves nothing.
     if (
-        all(picture == told.lit[::-1] for picture, told in zip(shown, PICTURES, strict=False))
+        all(
+            picture == expected.lit[::-1]
+            for picture, expected in zip(shown, PICTURES, strict=False)
+        )
         and len(shown) > 1
     ):
         yield TableFinding(
@@ -510,6 +513,6 @@ def _usual(values: list[int] | list[float]) -> float:
 
 
 def _glare(slot: int, seen: Mapping[str, SlotsSeen]) -> list[CellFinding]:
-    told = [cells for task in seen.values() if (cells := task.cells[slot - 1]) is not None]
-    least = min((room for cells in told for room in cells.rooms), default=255)
+    measured = [cells for task in seen.values() if (cells := task.cells[slot - 1]) is not None]
+    least = min((room for cells in measured for room in cells.rooms), default=255)
     return [CellFinding(0, GLARING, least)] if least < GLARE else []

@@ -117,12 +117,12 @@ def report_of(run: CertificationRun, table: Text | str, date: str) -> Certificat
 def _seat(number: int, seat: Seat, found: tuple[TableFinding, ...]) -> SeatReport:
     mine = [finding for finding in found if finding.seat == number]
     grave = sum(finding.grave for finding in mine)
-    told = seat.report
+    answer = seat.report
     return SeatReport(
         number,
-        told.kind if told else "",
-        told.uid if told else "",
-        told.version if told else "",
+        answer.kind if answer else "",
+        answer.uid if answer else "",
+        answer.version if answer else "",
         seat.task == DONE and not seat.gone,
         tuple(_slot(slot, seat) for slot in range(1, SLOTS + 1)),
         grave,
@@ -153,15 +153,15 @@ def as_json(report: CertificateReport) -> str:
     Keys are the fields of `CertificateReport`; letters beyond ASCII are not escaped, and a line end
     closes it.
     """
-    told = _plain(report)
-    told["version"] = VERSION
-    for finding, entry in zip(report.findings, told["findings"], strict=True):
+    document = _plain(report)
+    document["version"] = VERSION
+    for finding, entry in zip(report.findings, document["findings"], strict=True):
         entry |= {
             "grave": finding.grave,
             "words": str(sentence(finding)),
             "repair": str(repair(finding)),
         }
-    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 
 def _plain(value: Any) -> Any:
@@ -199,7 +199,7 @@ def as_lines(report: CertificateReport) -> tuple[str, ...]:
     """
     minutes, seconds = divmod(report.seconds, 60)
     readers = [f"  seat {seat.seat}: {_reader_line(seat)}" for seat in report.seats]
-    told = [
+    finding_lines = [
         line
         for finding in report.findings
         for line in (f"  {sentence(finding)}", f"      {repair(finding)}")
@@ -208,7 +208,7 @@ def as_lines(report: CertificateReport) -> tuple[str, ...]:
         f"{report.verdict.upper()}: {VERDICTS[report.verdict]} {report.date}, {report.table}, "
         f"{minutes} min {seconds:02} s."
     )
-    return (head, *readers, *told)
+    return (head, *readers, *finding_lines)
 
 
 def _reader_line(seat: SeatReport) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from companion.app.kept_races import minute_of
 from companion.app.loop import boards_of
-from companion.app.recording import RecalledGame, game_key, told_again
+from companion.app.recording import RecalledGame, game_key, replay_entries
 from companion.commands._files import parse_file
 from companion.commands._terminal import amount, complain
 from companion.errors import FormatError, SetupError
@@ -167,7 +167,7 @@ def replay_game(source: SavedGame) -> RecalledGame:
     Raises:
         FormatError: Its header cannot be read.
     """
-    return told_again(_how_begun(source), source.entries, every=True)
+    return replay_entries(_how_begun(source), source.entries, every=True)
 
 
 def _how_begun(source: SavedGame) -> SessionStart:
@@ -503,9 +503,9 @@ def _game_incidents(session: Session, command: Command, by_hand: bool) -> Iterat
                 rule,
             )
     when = str(session.config.game.wording.round(command.round))
-    for told in command.instructions:
-        if told.part != BY_HAND:
-            yield Incident(command.turn, when, GAME, told.words, told.rule)
+    for instruction in command.instructions:
+        if instruction.part != BY_HAND:
+            yield Incident(command.turn, when, GAME, instruction.words, instruction.rule)
 
 
 def _correction_incidents(

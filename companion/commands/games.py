@@ -511,9 +511,9 @@ def _ask_consent(games: Iterable[KeptGame]) -> bool:
     if not sys.stdin.isatty():
         raise SetupError("nobody can be asked: add --yes to delete permanently without asking")
     take_terminal()
-    told = ", ".join(f"{game.id} ({game.title_words}, {game.entries} messages)" for game in games)
+    titles = ", ".join(f"{game.id} ({game.title_words}, {game.entries} messages)" for game in games)
     try:
-        return input(escape_control(f"Delete game {told} for good? [y/N] ")).strip().lower() in (
+        return input(escape_control(f"Delete game {titles} for good? [y/N] ")).strip().lower() in (
             "y",
             "yes",
         )

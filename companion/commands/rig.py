@@ -185,8 +185,8 @@ def _obey(rig: Rig, line: str, game: Game) -> bool:
     if words[:1] == ["quit"]:
         return False
     try:
-        for told in answer(rig, words, game):
-            _say(told)
+        for sentence in answer(rig, words, game):
+            _say(sentence)
     except ConsoleError as fault:
         _say(f"? {fault}")
     return True

@@ -375,16 +375,20 @@ class Trace:
             return
         self._race_begins = False
         when = {"turn": played.turn, "register": played.round}
-        for told in played.instructions:
-            self._write({"instruction": {**_instruction(told), **when}})
+        for instruction in played.instructions:
+            self._write({"instruction": {**_instruction(instruction), **when}})
         self._write({"positions": _positions(self.game.scene(played.position).pieces), **when})
 
     def _write(self, line: dict[str, Any]) -> None:
         self.stream.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-def _instruction(told: Instruction) -> dict[str, Any]:
-    return {"clank": told.seat, "moves": [_move(move) for move in told.moves], "words": told.words}
+def _instruction(instruction: Instruction) -> dict[str, Any]:
+    return {
+        "clank": instruction.seat,
+        "moves": [_move(move) for move in instruction.moves],
+        "words": instruction.words,
+    }
 
 
 def _move(move: MovePicture) -> dict[str, Any]:

@@ -116,7 +116,7 @@ def _put_on(state: RaceState, wanted: PutOn) -> PlayOutcome:
     placed = clank if clank.status == ACTIVE else _bare(clank)._replace(status=ACTIVE)
     placed = placed._replace(square=square, heading=heading)
     rule = "12.2" if clank.status == ACTIVE else "12.3"
-    return _told(
+    return _clank_changed(
         state,
         placed,
         PlacedByHand(clank.seat, clank.square, square, clank.heading, heading, placed.damage, rule),
@@ -131,7 +131,7 @@ def _park(state: RaceState, wanted: Park) -> PlayOutcome:
     clank = _active(state, wanted.seat, text("only a clank on the board can be parked"))
     assert clank.square is not None
     parked = _bare(clank)._replace(status=PARKED, square=None, death=state.deaths + 1)
-    return _told(
+    return _clank_changed(
         state._replace(deaths=state.deaths + 1), parked, ParkedByHand(clank.seat, clank.square)
     )
 
@@ -379,10 +379,10 @@ def _set(
     """Set one value of a clank and report it with its values before and after."""
     before, after = values
     differing(clank.seat, what, before, after)
-    return _told(state, changed, SetByHand(clank.seat, what, before, after, wanted))
+    return _clank_changed(state, changed, SetByHand(clank.seat, what, before, after, wanted))
 
 
-def _told(state: RaceState, changed: Clank, event: Event) -> PlayOutcome:
+def _clank_changed(state: RaceState, changed: Clank, event: Event) -> PlayOutcome:
     return PlayOutcome(state.with_clank(changed), (event,))
 
 

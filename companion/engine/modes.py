@@ -102,12 +102,12 @@ def _remembered(memory: Memory, word: str) -> list[tuple[str, str]]:
 def with_flags(memory: Memory, flags: Mapping[int, Flags]) -> Memory:
     """Return the memory in which each seat has touched exactly these flags."""
     rest = [entry for entry in memory if entry[0][0] != MODE or not entry[0][1].startswith(TOUCHED)]
-    told = [
+    entries = [
         ((MODE, f"{TOUCHED} {seat}"), (",".join(map(str, sorted(touched))), 0))
         for seat, touched in flags.items()
         if touched
     ]
-    return tuple(sorted((*rest, *told)))
+    return tuple(sorted((*rest, *entries)))
 
 
 def with_teams(memory: Memory, teams: Mapping[int, str]) -> Memory:

@@ -64,7 +64,7 @@ class BeatEntry:
         self.beat: Final = beat
         self.game: Final = game
         self.elements: Final = elements
-        self.told: Final = BeatBegan(beat.name, beat.rule)
+        self.began: Final = BeatBegan(beat.name, beat.rule)
         """The event that says that the beat begins."""
         self.shifts: list[tuple[Shift, ...] | None] = []
         """By place, the movements that the elements ask for from any clank; empty if there are

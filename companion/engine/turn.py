@@ -168,7 +168,7 @@ def resolve_beat(play: Play, entry: BeatEntry) -> None:
         else []
     )
     if wishes or others:
-        play.events.append(entry.told)
+        play.events.append(entry.began)
         if wishes:
             move_together(play, wishes)
         for piece, effect in others:
@@ -253,13 +253,13 @@ def play_turn(state: RaceState, answer: Answerer = first_option) -> PlayOutcome:
 
 def _extended_turn(state: RaceState, answer: Answerer) -> PlayOutcome:
     """Play a whole turn, the rest of its registers in one play."""
-    told: tuple[Event, ...] = ()
+    register_events: tuple[Event, ...] = ()
     if state.register < LAST_REGISTER:
-        state, told = extended_registers(state, answer)
+        state, register_events = extended_registers(state, answer)
     if state.over:
-        return PlayOutcome(state, told)
+        return PlayOutcome(state, register_events)
     state, after = clean_up(state)
-    return PlayOutcome(state, told + after)
+    return PlayOutcome(state, register_events + after)
 
 
 def clean_up(state: RaceState) -> PlayOutcome:

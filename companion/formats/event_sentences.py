@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from companion.engine import causes, changes
-from companion.engine import events as told
+from companion.engine import causes, changes, events
 from companion.engine.cards import Card
 from companion.engine.events import Event
 from companion.engine.extended.piece import COPIES, GHOSTS
@@ -57,7 +56,7 @@ def _facing(heading: Heading) -> str:
     return f"facing {HEADINGS[heading]}"
 
 
-def _dealt_sentence(event: told.Dealt, name: Namer) -> str:
+def _dealt_sentence(event: events.Dealt, name: Namer) -> str:
     locked = (
         f", locked {'slots' if len(event.locked) > 1 else 'slot'} "
         f"{', '.join(map(str, event.locked))}"
@@ -70,13 +69,13 @@ def _dealt_sentence(event: told.Dealt, name: Namer) -> str:
     )
 
 
-def _turned_sentence(event: told.Turned, name: Namer) -> str:
+def _turned_sentence(event: events.Turned, name: Namer) -> str:
     quarters = _TURNS.get((event.after - event.before) % 4, "")
     verb = "turns" if event.cause == causes.CARD else f"is turned by the {_plain(event.cause)}"
     return f"{name(event.seat)} {verb} {quarters} on {event.square}, {_facing(event.after)}"
 
 
-def _moved_sentence(event: told.Moved, name: Namer) -> str:
+def _moved_sentence(event: events.Moved, name: Namer) -> str:
     way = f"from {event.start} to {event.end}"
     if event.cause == causes.CARD:
         verb = (
@@ -106,7 +105,7 @@ def _one(cause: str) -> str:
     return f"{'an' if words[0] in 'aeio' else 'a'} {words}"
 
 
-def _stopped_sentence(event: told.Stopped, name: Namer) -> str:
+def _stopped_sentence(event: events.Stopped, name: Namer) -> str:
     other = "another clank" if event.other is None else name(event.other)
     reason = {
         causes.WALL: "there is no way through",
@@ -120,7 +119,7 @@ def _stopped_sentence(event: told.Stopped, name: Namer) -> str:
     )
 
 
-def _damaged_sentence(event: told.Damaged, name: Namer) -> str:
+def _damaged_sentence(event: events.Damaged, name: Namer) -> str:
     by = (
         f" of {name(event.by)}"
         if isinstance(event.by, int)
@@ -139,7 +138,7 @@ def _damaged_sentence(event: told.Damaged, name: Namer) -> str:
     )
 
 
-def _destroyed_sentence(event: told.Destroyed, name: Namer) -> str:
+def _destroyed_sentence(event: events.Destroyed, name: Namer) -> str:
     how = {
         causes.PIT: f"falls into the pit on {event.square}",
         causes.EDGE: f"goes over the edge of the board from {event.square}",
@@ -148,14 +147,14 @@ def _destroyed_sentence(event: told.Destroyed, name: Namer) -> str:
     return f"{name(event.seat)} {how} and {_lives(event.lives)}"
 
 
-def _healed_sentence(event: told.Healed, name: Namer) -> str:
+def _healed_sentence(event: events.Healed, name: Namer) -> str:
     return (
         f"{name(event.seat)} on {event.square} loses {event.points} damage by "
         f"{_plain(event.cause)} and has {event.damage}"
     )
 
 
-def _jumped_sentence(event: told.Jumped, name: Namer) -> str:
+def _jumped_sentence(event: events.Jumped, name: Namer) -> str:
     how = {
         causes.JUMP: "jumps",
         causes.GEAR: "is carried round",
@@ -165,13 +164,13 @@ def _jumped_sentence(event: told.Jumped, name: Namer) -> str:
     return f"{name(event.seat)} {how} from {event.start} to {event.end}, {_facing(event.heading)}"
 
 
-def _void_sentence(event: told.CardVoid, name: Namer) -> str:
+def _void_sentence(event: events.CardVoid, name: Namer) -> str:
     return (
         f"{name(event.seat)}'s {event.card} has no effect on {event.square}: {_plain(event.reason)}"
     )
 
 
-def _status_began(event: told.StatusBegan, name: Namer) -> str:
+def _status_began(event: events.StatusBegan, name: Namer) -> str:
     # Most statuses have no value except that they are there, which is 1.
     value = "" if event.value == "1" else f" ({event.value})"
     return f"{name(event.seat)} is now {event.status}{value}"
@@ -183,7 +182,7 @@ def _into(slot: int, before: Card | None) -> str:
     return f" into slot {slot}" if before is None else f" into slot {slot}, in place of {before}"
 
 
-def _remembered_sentence(event: told.Remembered, name: Namer) -> str:
+def _remembered_sentence(event: events.Remembered, name: Namer) -> str:
     return (
         f"{event.owner}: {event.word} is {event.value or 'nothing'}, before "
         f"{event.before or 'nothing'}"
@@ -201,56 +200,58 @@ def _set_by_hand(event: changes.SetByHand, name: Namer) -> str:
 
 
 _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
-    told.TurnBegan: lambda event, name: "begins",
-    told.PoweredDown: lambda event, name: (
+    events.TurnBegan: lambda event, name: "begins",
+    events.PoweredDown: lambda event, name: (
         f"{name(event.seat)} is powered down and loses {event.repaired} damage"
     ),
-    told.PowerDownAnnounced: lambda event, name: (
+    events.PowerDownAnnounced: lambda event, name: (
         f"{name(event.seat)} announces a power down for the next turn"
     ),
-    told.Dealt: _dealt_sentence,
-    told.RegisterBegan: lambda event, name: "begins",
-    told.BeatBegan: lambda event, name: event.name,
-    told.CardPlayed: lambda event, name: f"{name(event.seat)} plays {event.card}",
-    told.Turned: _turned_sentence,
-    told.Moved: _moved_sentence,
-    told.Stopped: _stopped_sentence,
-    told.Damaged: _damaged_sentence,
-    told.Healed: _healed_sentence,
-    told.Destroyed: _destroyed_sentence,
-    told.FlagTouched: lambda event, name: (
+    events.Dealt: _dealt_sentence,
+    events.RegisterBegan: lambda event, name: "begins",
+    events.BeatBegan: lambda event, name: event.name,
+    events.CardPlayed: lambda event, name: f"{name(event.seat)} plays {event.card}",
+    events.Turned: _turned_sentence,
+    events.Moved: _moved_sentence,
+    events.Stopped: _stopped_sentence,
+    events.Damaged: _damaged_sentence,
+    events.Healed: _healed_sentence,
+    events.Destroyed: _destroyed_sentence,
+    events.FlagTouched: lambda event, name: (
         f"{name(event.seat)} touches flag {event.flag} on {event.square}"
     ),
-    told.CheckpointTouched: lambda event, name: (
+    events.CheckpointTouched: lambda event, name: (
         f"{name(event.seat)} will come back to {event.square}, {_facing(event.heading)}"
     ),
-    told.Won: lambda event, name: f"{name(event.seat)} has touched the last flag and wins",
-    told.NobodyWon: lambda event, name: "every clank is out, nobody wins",
-    told.Respawned: lambda event, name: (
+    events.Won: lambda event, name: f"{name(event.seat)} has touched the last flag and wins",
+    events.NobodyWon: lambda event, name: "every clank is out, nobody wins",
+    events.Respawned: lambda event, name: (
         f"{name(event.seat)} comes back on {event.square}, {_facing(event.heading)}"
     ),
-    told.StayedParked: lambda event, name: (
+    events.StayedParked: lambda event, name: (
         f"{name(event.seat)} stays in the parking row, all its checkpoints are occupied"
     ),
-    told.TurnEnded: lambda event, name: "ends",
-    told.Jumped: _jumped_sentence,
-    told.CardVoid: _void_sentence,
-    told.StatusBegan: _status_began,
-    told.StatusEnded: lambda event, name: f"{name(event.seat)} is {event.status} no more",
-    told.CardDrawn: lambda event, name: (
+    events.TurnEnded: lambda event, name: "ends",
+    events.Jumped: _jumped_sentence,
+    events.CardVoid: _void_sentence,
+    events.StatusBegan: _status_began,
+    events.StatusEnded: lambda event, name: f"{name(event.seat)} is {event.status} no more",
+    events.CardDrawn: lambda event, name: (
         f"{name(event.seat)} draws {event.card}{_into(event.slot, event.before)}"
     ),
-    told.CardSet: lambda event, name: (
+    events.CardSet: lambda event, name: (
         f"{name(event.seat)} chooses {event.card}{_into(event.slot, event.before)}"
     ),
-    told.CardsSwapped: lambda event, name: (
+    events.CardsSwapped: lambda event, name: (
         f"{name(event.seat)}'s cards in slots {event.slot} and {event.other} change places"
     ),
-    told.Remembered: _remembered_sentence,
-    told.PieceCame: lambda event, name: (
+    events.Remembered: _remembered_sentence,
+    events.PieceCame: lambda event, name: (
         f"{name(event.seat)} comes onto {event.square}, {_facing(event.heading)}"
     ),
-    told.PieceGone: lambda event, name: f"{name(event.seat)} leaves the board from {event.square}",
+    events.PieceGone: lambda event, name: (
+        f"{name(event.seat)} leaves the board from {event.square}"
+    ),
     changes.PlacedByHand: _placed_by_hand,
     changes.ParkedByHand: lambda event, name: (
         f"{name(event.seat)} is sent from {event.start} to the parking row by hand"

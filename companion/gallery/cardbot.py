@@ -238,7 +238,7 @@ def _through(room: SceneRoom, wanted: Wanted) -> EventLoop:
     raise LookupError("a state with real cards was not found")
 
 
-def _told(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
+def _touch(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
     loop.send(asked(loop.view))
     return loop
 
@@ -290,10 +290,10 @@ CARDBOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         _at_readers(), played(lambda view, page: page.instruction.rule == "CB16")
     ),
     "cardbot-empty": lambda: _through(_at_readers(), on(DEAL)),
-    "cardbot-square": lambda: _told(
+    "cardbot-square": lambda: _touch(
         until(begun(), played(lambda view, page: True)), lambda view: AskSquare("C5")
     ),
-    "cardbot-facts": lambda: _told(
+    "cardbot-facts": lambda: _touch(
         until(begun(), played(lambda view, page: bool(page.cards))),
         lambda view: AskCard(view.body.cards[0].seat),
     ),

@@ -101,7 +101,7 @@ class CertifyRoom(SceneRoom):
     def say(self, *signals: Signal) -> CertifyRoom:
         """Send signals of the readers, a while after the last ones."""
         self._now += PAUSE
-        self.readers.told += signals
+        self.readers.signals += signals
         self.loop.poll(self._now)
         return self
 

@@ -135,7 +135,7 @@ def deploying(number: int = 0) -> Check:
     return lambda view: view.page == PROGRAM and _crowded(view, number)
 
 
-def told(check: Callable[[View, PlayPage], bool]) -> Check:
+def playback(check: Callable[[View, PlayPage], bool]) -> Check:
     """Return a check for a playback view."""
     return lambda view: (
         view.page == PLAY and isinstance(view.body, PlayPage) and check(view, view.body)
@@ -144,7 +144,7 @@ def told(check: Callable[[View, PlayPage], bool]) -> Check:
 
 def moving(check: Callable[[Any], bool], number: int = 0) -> Check:
     """Return a check for a card that moves, with so many cards in the longest row."""
-    return told(
+    return playback(
         lambda view, page: (
             _crowded(view, number) and any(check(move) for move in _cards(view).moves)
         )
@@ -318,7 +318,7 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-hand-two": lambda: _hand(players=TWO, number=2, cards=1),
     "diesel-reveal": lambda: until(
         begun(SetFlow("list"), players=SIX),
-        told(lambda view, page: page.part == "reveal" and _crowded(view, 2)),
+        playback(lambda view, page: page.part == "reveal" and _crowded(view, 2)),
     ),
     "diesel-discard": lambda: until(begun(*named()), moving(_leaves, 3)),
     "diesel-gain": lambda: until(begun(), moving(_goes)),
@@ -335,10 +335,10 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         said(loop, AskInstruction(loop.view.body.instruction.number - 1)),
     )[1],
     "diesel-pass": lambda: until(
-        begun(), told(lambda view, page: "left" in str(page.instruction.words))
+        begun(), playback(lambda view, page: "left" in str(page.instruction.words))
     ),
     "diesel-counted": lambda: until(
-        begun(players=SIX), told(lambda view, page: page.instruction.rule == "DD11")
+        begun(players=SIX), playback(lambda view, page: page.instruction.rule == "DD11")
     ),
     "diesel-summary": lambda: until(begun(players=SIX), on(SUMMARY)),
     "diesel-over": lambda: until(begun(players=PILOTS), on(OVER)),
@@ -368,7 +368,7 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-readers-wrong": lambda: _readers(True),
     "diesel-lost": _lost,
     "diesel-hands-reveal": lambda: _by_hands(
-        told(lambda view, page: page.part == "reveal" and _crowded(view, 2))
+        playback(lambda view, page: page.part == "reveal" and _crowded(view, 2))
     ),
     "diesel-hands-discard": lambda: _by_hands(moving(_leaves, 3)),
     "diesel-hands-scout": lambda: _by_hands(
@@ -378,7 +378,7 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         )
     ),
     "diesel-hands-pass": lambda: _by_hands(
-        told(lambda view, page: "left" in str(page.instruction.words))
+        playback(lambda view, page: "left" in str(page.instruction.words))
     ),
     "diesel-hands-check": lambda: (
         loop := said(_by_hands(deploying(3)), Resumed((), "Card readers")),

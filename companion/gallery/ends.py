@@ -103,7 +103,7 @@ def summaries(key: str, *messages: Message) -> Iterator[EventLoop]:
         loop.send(Confirm(loop.session.step))
 
 
-def _told(view: View) -> tuple[bool, int]:
+def _fullness(view: View) -> tuple[bool, int]:
     """Return whether a piece is on a flag, and how many letters the rows of a summary have."""
     board, rows = view.board, view.body.rows
     markers = {square for _, square in board.markers} if board is not None else set()
@@ -121,7 +121,7 @@ def _played(key: str) -> tuple[Session, Session]:
     loop = begun(key)
     while until(loop, lambda session: session.page in (SUMMARY, OVER)).session.page != OVER:
         if len(found) < ROUNDS:
-            found.append((_told(loop.view), loop.session))
+            found.append((_fullness(loop.view), loop.session))
         loop.send(Confirm(loop.session.step))
     return max(found, key=lambda turn: turn[0])[1], loop.session
 

@@ -46,7 +46,7 @@ def rally(
     return hall(*messages, Go("rules"), Begin(), players=players, board=board, seed=seed)
 
 
-def told(rule: str) -> Wanted:
+def explained_by(rule: str) -> Wanted:
     """Return a check for an instruction that this rule explains."""
     return Wanted(
         PLAY,
@@ -105,13 +105,13 @@ FACTORY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "factory-abilities": _at_readers,
     "factory-new-hand": lambda: _open(1),
     "factory-pause": lambda: _open(2),
-    "factory-oil": lambda: until(rally(), told("IDF08")),
+    "factory-oil": lambda: until(rally(), explained_by("IDF08")),
     "factory-double": lambda: until(
         rally(board="rolling-mill"),
         Wanted(PLAY, lambda view: getattr(view.body, "part", "") == "double belts"),
     ),
-    "factory-mirror": lambda: until(rally(), told("IDR12")),
-    "factory-back": lambda: until(rally(), told("REQ-C5")),
+    "factory-mirror": lambda: until(rally(), explained_by("IDR12")),
+    "factory-back": lambda: until(rally(), explained_by("REQ-C5")),
     "factory-model": _model,
     "factory-over": lambda: until(rally(SetRule("lives", "1")), Wanted(OVER)),
     "factory-statistics": _figures,

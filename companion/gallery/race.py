@@ -172,7 +172,7 @@ def several(view: View, page: PlayPage) -> bool:
     return len(page.lines) > 2 and any(line.moves for line in page.lines)
 
 
-def told_news(view: View, page: PlayPage) -> bool:
+def has_long_news(view: View, page: PlayPage) -> bool:
     """Say whether a long list has a destroyed clank and a touched flag."""
     words = " ".join(map(str, page.news))
     return len(page.lines) > 8 and "destroyed" in words and "flag" in words

@@ -74,7 +74,7 @@ class SceneRoom:
 
     def say(self, *signals: Signal) -> SceneRoom:
         """Send signals of the readers."""
-        self.readers.told += signals
+        self.readers.signals += signals
         self.loop.poll(0.0)
         return self
 

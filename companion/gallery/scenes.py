@@ -40,6 +40,7 @@ from companion.gallery.race import (
     back,
     fill,
     flag_touched,
+    has_long_news,
     in_part,
     lost,
     playing,
@@ -49,7 +50,6 @@ from companion.gallery.race import (
     session_after,
     several,
     stayed,
-    told_news,
     until,
 )
 from companion.gallery.records import RECORD_SCENES, RECORD_TOUCHES
@@ -222,7 +222,7 @@ def _pace() -> EventLoop:
     return loop
 
 
-def _told(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
+def _touch(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
     """Touch something, and return its facts."""
     loop.send(asked(loop.view))
     return loop
@@ -317,7 +317,7 @@ def _story() -> EventLoop:
     """Return the story of a round with a loss and a flag."""
     loop = until(
         race(SetFlow("list"), ChooseBoard("packing-hall"), players=("racer",) * 8, seed=3),
-        playing(told_news),
+        playing(has_long_news),
     )
     loop.send(WATCHED)
     return loop
@@ -353,7 +353,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         Wanted(PROGRAM),
     ),
     "program-open": lambda: _hands(*_named(), players=("person", "person", *EIGHT[2:]), cards=0),
-    "program-seat": lambda: _told(
+    "program-seat": lambda: _touch(
         until(race(*_named(), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
         lambda view: AskPiece(3),
     ),
@@ -402,7 +402,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         race(
             SetFlow("list"), *_named(), ChooseBoard("packing-hall"), players=("racer",) * 8, seed=3
         ),
-        playing(told_news),
+        playing(has_long_news),
     ),
     "play-list-later": lambda: _later(
         until(race(SetFlow("list"), ChooseBoard("fountain-circus")), playing(several)), 6
@@ -416,7 +416,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
                 players=("racer",) * 8,
                 seed=3,
             ),
-            playing(told_news),
+            playing(has_long_news),
         )
     ),
     **dict.fromkeys(("story", "story-large", "story-end"), _story),
@@ -427,32 +427,32 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         race(SetFlow("watch"), ChooseBoard("going-train")), playing(pushed)
     ),
     "pace": _pace,
-    "facts-sentence": lambda: _told(
+    "facts-sentence": lambda: _touch(
         until(race(*_named(), ChooseBoard("going-train")), playing(pushed)),
         lambda view: AskInstruction(view.body.instruction.number - 1),
     ),
-    "facts-stopped": lambda: _told(
+    "facts-stopped": lambda: _touch(
         until(race(ChooseBoard("fountain-circus")), playing(stayed)),
         lambda view: AskInstruction(view.body.instruction.number - 1),
     ),
-    "rulebook-rule": lambda: _told(
-        _told(
+    "rulebook-rule": lambda: _touch(
+        _touch(
             until(race(ChooseBoard("fountain-circus")), playing(stayed)),
             lambda view: AskInstruction(view.body.instruction.number - 1),
         ),
         lambda view: next(row.leads for row in view.body.rows if row.leads is not None),
     ),
-    "facts-piece": lambda: _told(
+    "facts-piece": lambda: _touch(
         until(race(ChooseBoard("welding-shop")), playing(lost)), _piece_in_trouble
     ),
-    "facts-square": lambda: _told(
+    "facts-square": lambda: _touch(
         until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))), _square_of("belt")
     ),
-    "facts-laser": lambda: _told(
+    "facts-laser": lambda: _touch(
         until(race(ChooseBoard("welding-shop")), playing(in_part("board lasers"))),
         _square_of("laser"),
     ),
-    "facts-card": lambda: _told(
+    "facts-card": lambda: _touch(
         until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))),
         lambda view: AskCard(view.body.cards[2].seat),
     ),

@@ -147,7 +147,7 @@ def _ready() -> EventLoop:
     return room.loop
 
 
-def _told() -> EventLoop:
+def _timeout() -> EventLoop:
     """Return a timeout at real readers, with hand cards for empty and unreadable slots."""
     loop = _ready()
     loop.send(SetTimer(30))
@@ -293,7 +293,7 @@ TABLE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "place-touch": lambda: _placing(("person",) * 8, 7, tuple(range(1, 8))),
     "program-readers": _ready,
     "program-faults": lambda: _faults().loop,
-    "program-told": _told,
+    "program-told": _timeout,
     "program-lost": lambda: _faults().loop,
     "program-aside": _aside,
     "program-troubles": _troubles,

@@ -74,13 +74,13 @@ class MonitoredTable(TableWrapper):
             if isinstance(signal, (ReaderReport, ReaderLost, SlotRead)):
                 reported |= isinstance(signal, ReaderReport)
                 self._hear(signal, now)
-        told = (
+        polled = (
             signals
             if self._watched or not reported
             else tuple(signal for signal in signals if not isinstance(signal, ReaderReport))
         )
         self._ask(now, reported)
-        return told
+        return polled
 
     def do(self, deed: Deed) -> None:
         """Pass the deed on. Readers that change seats start a new tally."""
@@ -95,7 +95,9 @@ class MonitoredTable(TableWrapper):
     def tallies(self) -> tuple[ReaderStatistics, ...]:
         """Return the recent tally of each reader, by seat."""
         with self._lock:
-            return tuple(self._seats[seat].told(self._clock()) for seat in sorted(self._seats))
+            return tuple(
+                self._seats[seat].statistics(self._clock()) for seat in sorted(self._seats)
+            )
 
     def _hear(self, signal: ReaderReport | ReaderLost | SlotRead, now: float) -> None:
         """Note a signal; a reader in trouble is asked soon."""
@@ -183,7 +185,7 @@ class _SeatTally:
             if now - since >= LYING:
                 self._unreadable.append((now, slot))
 
-    def told(self, now: float) -> ReaderStatistics:
+    def statistics(self, now: float) -> ReaderStatistics:
         """Return the recent tally."""
         grown = [frames for at, *frames in self._grown if now - at <= RECENT]
         # The zeros are for a reader without recent reports.

@@ -150,15 +150,15 @@ class HealthWatch:
     def _take(self, watched: _CheckState, findings: tuple[Finding, ...]) -> None:
         """Compare findings with the last report; a better state must last for a while."""
         state: State = min((finding.state for finding in findings), key=WORST.index)
-        told = [finding for finding in findings if finding.state == state]
-        gist = _gist(_together(told))
+        decisive = [finding for finding in findings if finding.state == state]
+        gist = _gist(_together(decisive))
         # Report worse states immediately, better ones when they last, and an equal one with another
         # reason.
         if watched.unfinished and state == FINE:
             record(
                 self._world.state,
                 self._world.now(),
-                f"{watched.check.name} {FINE}: {_together(told)}",
+                f"{watched.check.name} {FINE}: {_together(decisive)}",
             )
         watched.unfinished = False
         worse = WORST.index(state) < WORST.index(watched.state)
@@ -168,15 +168,15 @@ class HealthWatch:
         )
         if worse or other or watched.better >= CALM:
             watched.gist = gist
-            self._tell(watched, state, told)
+            self._tell(watched, state, decisive)
 
-    def _tell(self, watched: _CheckState, state: State, told: Sequence[Finding]) -> None:
+    def _tell(self, watched: _CheckState, state: State, findings: Sequence[Finding]) -> None:
         name, before = watched.check.name, watched.state
         watched.state, watched.better = state, 0
         # The record first: it has notes, too, and all of the words.
-        record(self._world.state, self._world.now(), f"{name} {state}: {_together(told)}")
+        record(self._world.state, self._world.now(), f"{name} {state}: {_together(findings)}")
         if state == BAD:
-            self._news.put(TableProblem(f"health {name}", _in_short(told)))
+            self._news.put(TableProblem(f"health {name}", _in_short(findings)))
         elif before == BAD:
             self._news.put(TableProblem(f"health {name}", NO_WORDS))
 

@@ -75,9 +75,9 @@ class WriterLock:
     def __init__(self, path: Path) -> None:
         self._journal, self._path = path, beside(path, ".lock")
         self._handle = self._take()
-        told = _told(self._handle)
-        self.was_clean = told.partition("\n")[0] == _fingerprint(path)
-        self.noted = _noted(told)
+        note = _read_note(self._handle)
+        self.was_clean = note.partition("\n")[0] == _fingerprint(path)
+        self.noted = _parse_note(note)
         self.had_begun, self.turn, self.confirmed = (
             self.noted.begun,
             self.noted.turn,
@@ -202,7 +202,7 @@ def left_by(path: Path) -> LockFileState | None:
     """Return the last writer's notes; None while one works, or if unknown."""
     try:
         with _looked_at(path) as handle:
-            return None if handle is None else _noted(_told(handle))
+            return None if handle is None else _parse_note(_read_note(handle))
     except FileNotFoundError:
         return LockFileState()
     except OSError:
@@ -235,12 +235,12 @@ def _lock(handle: int, kind: int) -> bool:
     return True
 
 
-def _told(handle: int) -> str:
+def _read_note(handle: int) -> str:
     return os.pread(handle, 200, 0).decode("ascii", "replace")
 
 
-def _noted(told: str) -> LockFileState:
-    begun, written = _BEGUN.fullmatch(told), _WRITTEN.fullmatch(told)
+def _parse_note(note: str) -> LockFileState:
+    begun, written = _BEGUN.fullmatch(note), _WRITTEN.fullmatch(note)
     turn = game = entries = 0
     if written is not None:
         turn, game, entries = map(int, written.groups())
@@ -249,7 +249,7 @@ def _noted(told: str) -> LockFileState:
         game, entries = map(int, begun.groups())
     return LockFileState(
         begun is not None,
-        told.startswith((_CLOSING, _CLOSED)),
+        note.startswith((_CLOSING, _CLOSED)),
         turn,
         Confirmed(game, entries) if game else None,
     )

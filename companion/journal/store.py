@@ -643,7 +643,7 @@ def _identity(path: Path) -> _Identity:
 
 def _inode(path: Path) -> tuple[int, int] | None:
     try:
-        told = path.stat()
+        status = path.stat()
     except (FileNotFoundError, NotADirectoryError):
         return None
-    return told.st_dev, told.st_ino
+    return status.st_dev, status.st_ino

@@ -386,10 +386,10 @@ def last_game(connection: sqlite3.Connection) -> int:
     """Return the highest number that a game ever had, also a deleted one; 0 for none."""
     # The table of sequences remembers deleted games. Either may be empty, and max() of nothing is
     # no number.
-    told = connection.execute(
+    rows = connection.execute(
         "SELECT seq FROM sqlite_sequence WHERE name = 'games' UNION ALL SELECT max(id) FROM games"
     )
-    return max((number for (number,) in told if isinstance(number, int)), default=0)
+    return max((number for (number,) in rows if isinstance(number, int)), default=0)
 
 
 def settings(connection: sqlite3.Connection) -> dict[str, str]:

@@ -133,12 +133,12 @@ def messages(data: bytes) -> Iterator[tuple[int, bytes]]:
 def address_in(content: bytes) -> LocalAddress | None:
     """Return the address in one message; None if nobody else can reach it."""
     family, _, _, scope, _ = BODY.unpack_from(content)
-    told = dict(_attributes(content[BODY.size :]))
-    raw = told.get(LOCAL, told.get(ADDRESS, b""))
+    attributes = dict(_attributes(content[BODY.size :]))
+    raw = attributes.get(LOCAL, attributes.get(ADDRESS, b""))
     if family != socket.AF_INET or scope != GLOBAL or len(raw) != 4:
         return None
     return LocalAddress(
-        told.get(LABEL, b"").rstrip(b"\0").decode("ascii", "replace"), socket.inet_ntoa(raw)
+        attributes.get(LABEL, b"").rstrip(b"\0").decode("ascii", "replace"), socket.inet_ntoa(raw)
     )
 
 

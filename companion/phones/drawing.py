@@ -190,10 +190,10 @@ def _beams(picture: BoardPicture, board: Board) -> Iterator[str]:
 
 
 def _line(points: Iterable[Point], ink: str, width: float, dash: str = "") -> str:
-    told = " ".join(f"{x:g},{y:g}" for x, y in points)
+    coordinates = " ".join(f"{x:g},{y:g}" for x, y in points)
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return (
-        f'<polyline points="{told}" fill="none" stroke="{ink}" stroke-width="{width:g}"'
+        f'<polyline points="{coordinates}" fill="none" stroke="{ink}" stroke-width="{width:g}"'
         f' stroke-linecap="round" stroke-linejoin="round"{dashed}/>'
     )
 

@@ -1,7 +1,7 @@
 """The pages on a phone, as HTML in one language: a seat's own page, and a second screen.
 
 Every word from people or games is escaped. Styles and scripts are our own files (`phones.css`,
-`phones.js`), so that a browser can be told to run none from a page.
+`phones.js`), so that a browser can be forbidden to run any from a page.
 """
 
 from __future__ import annotations
@@ -463,8 +463,8 @@ class PageWriter:
             return f'<span class="card">{self.say(words)}</span>'
         named = "name" if face.look is not None and face.look.full else "unseen"
         more = f' <span class="about">{self.say(about)}</span>' if about else ""
-        told = f'<span class="{named}">{self.say(words)}</span>'
-        return f'<span class="card">{faces.card(face, self._words)}{told}{more}</span>'
+        label = f'<span class="{named}">{self.say(words)}</span>'
+        return f'<span class="card">{faces.card(face, self._words)}{label}{more}</span>'
 
     def _words_of(self, shown: Face) -> Text:
         """Return the name of a card."""
@@ -487,13 +487,13 @@ class PageWriter:
             (piece for piece in board.pieces if not piece.kind),
             key=lambda piece: piece.seat != seat,
         )
-        told = [
+        places = [
             f"{board.signs[piece.seat].name}: {self._place(piece)}"
             for piece in pieces
             if piece.square is not None
         ]
         title = text("Map of {board}", board=board.board.name) if board.board.name else text("Map")
-        return ". ".join((title.said(self._words), *told))
+        return ". ".join((title.said(self._words), *places))
 
     def _place(self, piece: Piece) -> str:
         return text(
@@ -502,19 +502,19 @@ class PageWriter:
 
     def played(self, cards: Iterable[PlayedCard]) -> Iterator[str]:
         """Draw the cards of a round in the order of play."""
-        told = "".join(
+        items = "".join(
             f'<li class="{one.state}">{sign(one.colour, one.shape)} <b>{self.say(one.name)}</b>'
             f"{self.card(self._words_of(one.card), one.card)}</li>"
             for one in cards
         )
-        if told:
-            yield f'<ul class="laid played">{told}</ul>'
+        if items:
+            yield f'<ul class="laid played">{items}</ul>'
 
     def lines(self, lines: Iterable[LineSeen]) -> Iterator[str]:
         """Write lines as a list."""
-        told = "".join(map(self._line, lines))
-        if told:
-            yield f'<ul class="lines">{told}</ul>'
+        items = "".join(map(self._line, lines))
+        if items:
+            yield f'<ul class="lines">{items}</ul>'
 
     def _line(self, line: LineSeen) -> str:
         whose, words = "", self.say(line.words)
@@ -538,13 +538,13 @@ class PageWriter:
 
     def standings(self, rows: Iterable[StandingRow]) -> Iterator[str]:
         """Write the standings of a game as a table."""
-        told = "".join(
+        items = "".join(
             f'<tr><td>{row.place}</td><th scope="row">{sign(row.colour, row.shape)} '
             f"{self.say(row.name)}</th><td>{self.say(row.brief)}</td></tr>"
             for row in rows
         )
-        if told:
-            yield f'<h2>{self.say(text("Standings"))}</h2><table class="standings">{told}</table>'
+        if items:
+            yield f'<h2>{self.say(text("Standings"))}</h2><table class="standings">{items}</table>'
 
     def cards(self, cards: CardsPicture) -> Iterator[str]:
         """Write the cards on the table: a line for each row, then the piles."""

@@ -224,7 +224,7 @@ class PhoneServer:
         self._sent_on: dict[str, tuple[str, int]] = {}
         """The phone and seat of each ended code that lead to the seat's new code, by address."""
         self._contents = Contents()
-        self._told: tuple[Invitation, ...] | None = None
+        self._announced: tuple[Invitation, ...] | None = None
         self.app: ASGIApp = Starlette(
             routes=[
                 Route("/", self._door),
@@ -290,10 +290,10 @@ class PhoneServer:
     def _tell(self) -> None:
         """Pass on changed invitations."""
         joined = {seat: len(set(phones)) for seat, phones in self._streams.items()}
-        told = self.codes.invitations(joined)
-        if told != self._told:
-            self._told = told
-            self._tell_codes(told)
+        invitations = self.codes.invitations(joined)
+        if invitations != self._announced:
+            self._announced = invitations
+            self._tell_codes(invitations)
 
     # ---- Content ---------------------------------------------------------------------------------
 
@@ -442,10 +442,10 @@ class PhoneServer:
         wish = wish_of(fields, visitor.seat, self._tickets.of(visitor.phone))
         if wish is None:
             raise RequestRefusal(HTTPStatus.BAD_REQUEST, BROKEN)
-        now, told = self._clock(), fields.get("beat", "")
+        now, beat = self._clock(), fields.get("beat", "")
         # Without scripts a page has no sign of life, and is fetched all the time.
-        if told and not (
-            told.isascii() and told.isdigit() and 0 <= now - int(told[:12]) / 1000 <= LATE
+        if beat and not (
+            beat.isascii() and beat.isdigit() and 0 <= now - int(beat[:12]) / 1000 <= LATE
         ):
             raise RequestRefusal(HTTPStatus.CONFLICT, TOO_LATE)
         # A phone without a seat counts by its address: it could claim to be another one.
@@ -498,7 +498,7 @@ class PhoneServer:
         self._tell()
         # The seat's own code now shows the session that a phone is connected.
         self._let_go(phone, seat)
-        shown, told_at = "", float("-inf")
+        shown, sent_at = "", float("-inf")
         try:
             while not self._is_closing:
                 if self.codes.letters(seat) != visitor.place[1:] or not self._opens(
@@ -517,16 +517,16 @@ class PhoneServer:
                 )
                 now = self._clock()
                 if content != shown:
-                    shown, told_at = content, now
+                    shown, sent_at = content, now
                     yield self._event(content)
-                elif now - told_at >= BEAT:
-                    told_at = now
+                elif now - sent_at >= BEAT:
+                    sent_at = now
                     self.codes.use(seat)
                     yield self._event(kind="beat")
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(max(0.0, told_at + BEAT - self._clock())):
+                    async with asyncio.timeout(max(0.0, sent_at + BEAT - self._clock())):
                         await changed.wait()
-                await asyncio.sleep(max(0.0, told_at + CALM - self._clock()))
+                await asyncio.sleep(max(0.0, sent_at + CALM - self._clock()))
                 if self._clock() - self._touched.get(seat, float("-inf")) > AWAITED:
                     # All pages wake together; the one whose player waits for a result comes first.
                     await asyncio.sleep(0)

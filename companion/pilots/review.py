@@ -145,23 +145,23 @@ def _with_programs(
     hand = played.hands.get(found.seat)
     solo = foresight.solo(played.before, found.seat, hand or ())
     own = _alone(foresight, played, found.seat, codes)
-    told = found._replace(
+    review = found._replace(
         alone=foresight.came_to(solo, program_reason(solo, own)), known=hand is not None
     )
     if not hand:
-        return told
+        return review
     values = values_of(solo.table)
     first = best(solo, lambda ending: turns_left(solo, values, ending))
     sooner = (
         0.0 if first is None else turns_left(solo, values, own) - turns_left(solo, values, first)
     )
     if first is None or sooner < NEAR:
-        return told
+        return review
     cards = tuple(
         lying if code is None else code
         for code, lying in zip(cards_for_moves(solo, first.moves), codes, strict=True)
     )
-    return told._replace(
+    return review._replace(
         best=foresight.came_to(solo, program_reason(solo, first)),
         codes=cards,
         sooner=sooner,

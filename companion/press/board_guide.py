@@ -180,12 +180,12 @@ def _block_with_title(title: str, block: Block) -> Block:
     return stack_blocks((_block_with_head(title), block, Block((), 9.0)))
 
 
-def _section(title: Text, told: Sequence[tuple[Text, str]]) -> Block:
+def _section(title: Text, entries: Sequence[tuple[Text, str]]) -> Block:
     """Return sentences with their rule numbers, close below their headline."""
     return stack_blocks(
         (
             _block_with_head(str(title))._replace(height=5.6),
-            *(text(str(words), NARROW, rule=rule) for words, rule in told),
+            *(text(str(words), NARROW, rule=rule) for words, rule in entries),
             Block((), 5.0),
         ),
         1.2,

@@ -42,9 +42,9 @@ INSET: Final = 2.6
 """From the side of the plate to the parts in its band."""
 LETTERS, SIGN = 8.6, 7.0
 """The sizes of the corner's letters and of its sign."""
-TOLD, LINES = 3.3, 3
+EFFECT_SIZE, LINES = 3.3, 3
 """The size of sentences about a card's effect, and the maximum number of lines."""
-SIZES: Final = (TOLD, 3.0, 2.75, 2.5, 2.25, 2.0, 1.8)
+SIZES: Final = (EFFECT_SIZE, 3.0, 2.75, 2.5, 2.25, 2.0, 1.8)
 """Smaller sizes for longer sentences."""
 TIGHT, APART = 1.14, 0.3
 """Line and paragraph spacing of a card full of words, as shares of the letters' size."""
@@ -204,7 +204,7 @@ def _draw_corner_caption(look: CardDesign, place: FaceLayout) -> tuple[Mark, ...
 
     Below the effect in words.
     """
-    room, depth = place.width - 2 * INSET - 1, TOLD * LEADING * LINES
+    room, depth = place.width - 2 * INSET - 1, EFFECT_SIZE * LEADING * LINES
     letters = next(
         (
             size

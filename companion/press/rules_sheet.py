@@ -67,10 +67,10 @@ def rules_leaf(rules: Rules = USUAL) -> Leaf:
 
 def _left(rules: Rules) -> Block:
     """Draw aim, turn and register."""
-    told = enumerate(_turn_steps(rules), 1)
+    numbered = enumerate(_turn_steps(rules), 1)
     steps = [
         beside(_bullet(number), text(words, COLUMN - 7, lead, rule), 7)
-        for number, (lead, words, rule) in told
+        for number, (lead, words, rule) in numbered
     ]
     parts = [_part(number, *part) for number, part in enumerate(REGISTER_PARTS, 1)]
     together = text(str(TOGETHER), COLUMN, rule="7.4", colour=GREY)
@@ -108,7 +108,7 @@ def _right(rules: Rules) -> Block:
     """Draw damage, handle, rest, destruction, and what is touched when."""
     locking = text(str(locks(rules)), COLUMN)
     touched = [
-        text(str(told.words), COLUMN, str(told.lead), told.sections) for told in touching(rules)
+        text(str(touch.words), COLUMN, str(touch.lead), touch.sections) for touch in touching(rules)
     ]
     return stack_blocks(
         (

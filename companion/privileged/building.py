@@ -201,7 +201,7 @@ def _unpack(wheel: Wheel, slot: Path, packages: Path) -> None:
 
 def _write_commands(wheel: Wheel, slot: Path) -> None:
     """Write a file to `bin` for each command of our wheel; raise UpdateError if it has none."""
-    told = configparser.ConfigParser(delimiters=("=",), interpolation=None)
+    entry_points = configparser.ConfigParser(delimiters=("=",), interpolation=None)
     with zipfile.ZipFile(wheel.path) as archive:
         entries = next(
             (
@@ -211,9 +211,9 @@ def _write_commands(wheel: Wheel, slot: Path) -> None:
             ),
             None,
         )
-        told.read_string(archive.read(entries).decode("utf-8") if entries else "")
+        entry_points.read_string(archive.read(entries).decode("utf-8") if entries else "")
     for command, entry in (
-        told.items("console_scripts") if told.has_section("console_scripts") else ()
+        entry_points.items("console_scripts") if entry_points.has_section("console_scripts") else ()
     ):
         found = ENTRY.fullmatch(entry.strip())
         if found is None or not re.fullmatch(r"[\w-]+", command):

@@ -81,7 +81,7 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
         left = min(LARGEST_PARCEL, shutil.disk_usage(into).free - ROOM)
         # The sums first: they name the other files. They are trusted only after all checks.
         left -= _copy(handle, SUMS, into, min(left, LONGEST_SUMS))
-        with _missing_is_told_later():
+        with _ignore_missing():
             left -= _copy(handle, SIGNATURE, into, min(left, LONGEST_SIGNATURE))
         left -= _copy(handle, name, into, min(left, LARGEST))
         others = needed_wheels(into)
@@ -112,7 +112,7 @@ class _MissingError(UpdateError):
 
 
 @contextmanager
-def _missing_is_told_later() -> Iterator[None]:
+def _ignore_missing() -> Iterator[None]:
     """Ignore a missing signature; its check says later what to do."""
     try:
         yield
@@ -122,11 +122,11 @@ def _missing_is_told_later() -> Iterator[None]:
 
 def _path_parts(path: str, tops: Iterable[Path]) -> tuple[str, ...]:
     """Return the top, the folders below it, and the file's name."""
-    told = PurePosixPath(path)
-    if told.is_absolute() and ".." not in told.parts and "\0" not in path:
+    file = PurePosixPath(path)
+    if file.is_absolute() and ".." not in file.parts and "\0" not in path:
         for top in tops:
-            if told != PurePosixPath(top) and told.is_relative_to(top):
-                return str(top), *told.relative_to(top).parts
+            if file != PurePosixPath(top) and file.is_relative_to(top):
+                return str(top), *file.relative_to(top).parts
     raise UpdateError(
         text(
             "{path} is neither on a stick that is plugged in nor in the folder for updates: is"

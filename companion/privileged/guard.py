@@ -55,11 +55,11 @@ class SlotTrial(NamedTuple):
 def running_slot(place: Path) -> str:
     """Return the slot that the link leads to, "" without such a link."""
     try:
-        told = (place / CURRENT).readlink()
+        target = (place / CURRENT).readlink()
     except OSError:
         return ""
     # A link to any other place is not ours and says nothing.
-    return told.name if told.name in SLOTS and (place / told).parent == place else ""
+    return target.name if target.name in SLOTS and (place / target).parent == place else ""
 
 
 def other_slot(slot: str) -> str:
@@ -102,13 +102,13 @@ def trial_of(place: Path) -> SlotTrial | None:
     A note about another slot comes from a power cut and does not count.
     """
     try:
-        told = json.loads((place / TRIAL).read_text("utf-8"))
+        fields = json.loads((place / TRIAL).read_text("utf-8"))
         found = SlotTrial(
-            str(told["from"]),
-            str(told["to"]),
-            str(told["version"]),
-            float(told["when"]),
-            int(told["starts"]),
+            str(fields["from"]),
+            str(fields["to"]),
+            str(fields["version"]),
+            float(fields["when"]),
+            int(fields["starts"]),
         )
     except (OSError, ValueError, TypeError, KeyError):
         return None
@@ -334,12 +334,12 @@ def _news(place: Path) -> Iterator[Text]:
             starts=STARTS,
         )
     try:
-        told = json.loads((place / TAKEN_BACK).read_text("utf-8"))
+        fields = json.loads((place / TAKEN_BACK).read_text("utf-8"))
         yield text(
             "version {version} was withdrawn on {date}: {starts} starts did not reach the first"
             " screen",
-            version=str(told["version"]),
-            date=_date(float(told["when"])),
+            version=str(fields["version"]),
+            date=_date(float(fields["when"])),
             starts=STARTS,
         )
     # No update has failed, or the note is torn: it is for information only.
@@ -375,14 +375,14 @@ def main(words: list[str]) -> int:
         help="the folder that holds the games; without it they are left alone",
     )
     args = parser.parse_args(words)
-    told = "expected start or proved"
+    message = "expected start or proved"
     try:
         if args.deed == ["start"]:
-            told = before_start(args.place, args.state)
+            message = before_start(args.place, args.state)
         elif args.deed == ["proved"]:
-            told = end_trial(args.place)
+            message = end_trial(args.place)
     except OSError as fault:
-        told = f"nothing could be changed: {fault}"
-    if told:
-        print(f"guard: {told}", flush=True)
+        message = f"nothing could be changed: {fault}"
+    if message:
+        print(f"guard: {message}", flush=True)
     return 0

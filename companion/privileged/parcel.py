@@ -77,9 +77,9 @@ def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
                 )
             )
         with sums.open("rb") as file:
-            told = file.read(LONGEST_SUMS)
-        check_signature(told, main.with_name(SIGNATURE), signers)
-        others = _verify_sums(main, _read_sums(sums, told))
+            content = file.read(LONGEST_SUMS)
+        check_signature(content, main.with_name(SIGNATURE), signers)
+        others = _verify_sums(main, _read_sums(sums, content))
         return Parcel(read_wheel(main), others)
     except OSError as fault:
         raise UpdateError(
@@ -153,8 +153,8 @@ def _read_sums(path: Path, sums: bytes) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for number, line in enumerate(sums.decode("utf-8", "replace").splitlines(), 1):
-        told = re.fullmatch(r"([0-9a-fA-F]{64}) [ *]([^/]+)", line.rstrip())
-        if told is None and line.strip():
+        match = re.fullmatch(r"([0-9a-fA-F]{64}) [ *]([^/]+)", line.rstrip())
+        if match is None and line.strip():
             raise UpdateError(
                 text(
                     "{place}: found {found}, expected a sum and a file's name. {again}",
@@ -163,8 +163,8 @@ def _read_sums(path: Path, sums: bytes) -> dict[str, str]:
                     again=AGAIN,
                 )
             )
-        if told is not None:
-            found[told[2]] = told[1].lower()
+        if match is not None:
+            found[match[2]] = match[1].lower()
     return found
 
 

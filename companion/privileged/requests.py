@@ -93,12 +93,12 @@ def _take_request(file: Path) -> UpdateRequest | None:
         # First, so that it is not found again after any failure.
         _remove(file)
         plain = stat.S_ISREG(os.fstat(handle).st_mode)
-        told = os.read(handle, LONGEST + 1) if plain else b""
+        content = os.read(handle, LONGEST + 1) if plain else b""
     finally:
         os.close(handle)
-    if not plain or len(told) > LONGEST:
+    if not plain or len(content) > LONGEST:
         raise UpdateError(text("the request is not a file of at most {most} bytes", most=LONGEST))
-    return _read_json(told)
+    return _read_json(content)
 
 
 def _remove(file: Path) -> None:
@@ -110,8 +110,8 @@ def _remove(file: Path) -> None:
             file.rmdir()
 
 
-def _read_json(told: bytes) -> UpdateRequest:
-    said = _object(told)
+def _read_json(content: bytes) -> UpdateRequest:
+    said = _object(content)
     number, path = (said.get(key) for key in REQUEST_KEYS)
     if said.keys() != set(REQUEST_KEYS) or type(number) is not int or not isinstance(path, str):
         raise UpdateError(
@@ -128,10 +128,10 @@ def _read_json(told: bytes) -> UpdateRequest:
     return UpdateRequest(number, path)
 
 
-def _object(told: bytes) -> dict[str, Any]:
+def _object(content: bytes) -> dict[str, Any]:
     try:
         # Deep nesting is too much for Python's reader even in short JSON.
-        said = json.loads(told.decode("utf-8"))
+        said = json.loads(content.decode("utf-8"))
     except (ValueError, RecursionError):
         said = None
     return said if isinstance(said, dict) else {}

@@ -269,13 +269,13 @@ def _is_plain(found: zipfile.ZipInfo) -> bool:
 
 
 def _check_sums(path: Path, archive: zipfile.ZipFile, record: str) -> None:
-    told = {
+    recorded = {
         row[0]: row[1]
         for row in csv.reader(archive.read(record).decode("utf-8").splitlines())
         if len(row) == 3
     }
     there = {name for name in archive.namelist() if not name.endswith("/")}
-    for name in sorted(there.symmetric_difference(told)):
+    for name in sorted(there.symmetric_difference(recorded)):
         raise UpdateError(
             text(
                 "{file} is damaged: {name} is not listed in it. {again}",
@@ -298,7 +298,7 @@ def _check_sums(path: Path, archive: zipfile.ZipFile, record: str) -> None:
             .rstrip(b"=")
             .decode("ascii")
         )
-        if told[name] != f"sha256={sum}":
+        if recorded[name] != f"sha256={sum}":
             raise UpdateError(
                 text(
                     "{file} is damaged: {name} in it has another sum than it should. {again}",

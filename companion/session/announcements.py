@@ -205,8 +205,10 @@ def _standings(seen: View, page: SummaryPage) -> Iterator[Line]:
         yield "winner", sentence(page.winner)
     for row in page.rows:
         if row.placed:
-            told = listed([fact.words for fact in row.facts] or [row.brief], "")
+            details = listed([fact.words for fact in row.facts] or [row.brief], "")
             yield (
                 f"row:{row.seat}",
-                text("Place {place}: {name}, {facts}.", place=row.place, name=row.name, facts=told),
+                text(
+                    "Place {place}: {name}, {facts}.", place=row.place, name=row.name, facts=details
+                ),
             )

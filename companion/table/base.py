@@ -105,7 +105,7 @@ class TableWrapper:
 class SignalQueue:
     """A queue of signals between two threads.
 
-    Signals passed to one `tell` come out of one `poll`, in the order in which they were told.
+    Signals passed to one `tell` come out of one `poll`, in the same order.
 
     A newer SlotRead replaces an older one of the same slot, and a newer ReaderReport one of the
     same reader, if no other signal came in between: the meaning of a handle move or a loss depends
@@ -114,7 +114,7 @@ class SignalQueue:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._told: list[Signal] = []
+        self._earlier: list[Signal] = []
         # The latest SlotRead per seat and slot, and ReaderReport per seat and 0, since the last
         # other signal.
         self._newest: dict[tuple[int, int], Signal] = {}
@@ -129,12 +129,12 @@ class SignalQueue:
                     self._newest.pop(place, None)
                     self._newest[place] = signal
                 else:
-                    self._told += (*self._newest.values(), signal)
+                    self._earlier += (*self._newest.values(), signal)
                     self._newest.clear()
 
     def poll(self) -> tuple[Signal, ...]:
         """Return the signals since the last call."""
         with self._lock:
-            told = (*self._told, *self._newest.values())
-            self._told, self._newest = [], {}
-            return told
+            signals = (*self._earlier, *self._newest.values())
+            self._earlier, self._newest = [], {}
+            return signals

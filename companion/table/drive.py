@@ -81,15 +81,15 @@ class Drive:
         Raises:
             TableError: This is not the drive of a Pico.
         """
-        told = self.read("boot_out.txt")
-        found = re.match(rb"Adafruit CircuitPython (\S+) on [^;]*; ([^\r\n]*)", told or b"")
-        if told is None or found is None:
+        content = self.read("boot_out.txt")
+        found = re.match(rb"Adafruit CircuitPython (\S+) on [^;]*; ([^\r\n]*)", content or b"")
+        if content is None or found is None:
             raise TableError(
                 f"{self.path}: found no boot_out.txt of CircuitPython on it, so this is not a"
                 f" Pico's drive: name the one called {LABEL}"
             )
         version, name = (part.decode("utf-8", "replace").strip() for part in found.groups())
-        return BootInfo(version, name, _line(told, b"Board ID"), _line(told, b"UID"))
+        return BootInfo(version, name, _line(content, b"Board ID"), _line(content, b"UID"))
 
     def read(self, name: str) -> bytes | None:
         """Return the content of a file, or None if it does not exist.
@@ -159,8 +159,8 @@ class Drive:
         ]
 
 
-def _line(told: bytes, key: bytes) -> str:
-    found = re.search(rb"^" + key + rb": *(\S+)", told, re.MULTILINE)
+def _line(content: bytes, key: bytes) -> str:
+    found = re.search(rb"^" + key + rb": *(\S+)", content, re.MULTILINE)
     return found[1].decode("ascii", "replace") if found else ""
 
 

@@ -150,13 +150,13 @@ def frame_words(frame: Frame) -> str:
     """Return a frame in words: its kind and its fields with their names."""
     names = NAMES.get(frame.kind, ())
     # Missing and surplus fields are shown as they are, since they are what matters then.
-    told = [
+    words = [
         f"{name} {WORDS.get(name, {}).get(field, field)}"
         for name, field in zip(names, frame.fields, strict=False)
     ]
-    told += [_slot(field) for field in frame.fields[len(names) :]]
+    words += [_slot(field) for field in frame.fields[len(names) :]]
     return (
-        f"{frame.kind:<6} {', '.join(told)}".rstrip() + f"  [{frame.session:04x}{frame.boot:04x}]"
+        f"{frame.kind:<6} {', '.join(words)}".rstrip() + f"  [{frame.session:04x}{frame.boot:04x}]"
     )
 
 

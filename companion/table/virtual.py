@@ -178,7 +178,7 @@ class ScriptedTable:
 
     def __init__(self, seats: Iterable[int] = (), sign: Text = CARD_READERS) -> None:
         self.seats, self.sign = tuple(seats), sign
-        self.told: list[Signal] = []
+        self.signals: list[Signal] = []
         """The signals of the next poll."""
         self.done: list[Deed] = []
         """All deeds so far."""
@@ -188,11 +188,11 @@ class ScriptedTable:
 
     def open(self) -> None:
         self.is_open = True
-        self.told = [ReaderBack(seat) for seat in self.seats]
+        self.signals = [ReaderBack(seat) for seat in self.seats]
 
     def poll(self) -> tuple[Signal, ...]:
-        told, self.told = tuple(self.told), []
-        return told
+        signals, self.signals = tuple(self.signals), []
+        return signals
 
     def show(self, lamps: Lamps) -> None:
         self.lamps = lamps

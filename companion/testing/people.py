@@ -116,7 +116,7 @@ class People:
         """Make readers report signals."""
         if not self.session.is_syncing:
             self.lay[self.session.number] = self.session.rows
-        self.readers.told += signals
+        self.readers.signals += signals
         self.loop.poll(0.0)
 
     def play(self, turns: int) -> Iterator[None]:

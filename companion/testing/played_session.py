@@ -279,7 +279,7 @@ def _known_to(step: MessageStep, viewer: int) -> object:
     """Return the message, the instructions, and the viewer's cards."""
     return (
         None if isinstance(step.message, Shuffled) else step.message,
-        [str(told.text) for told in current_instructions(step.after)],
+        [str(instruction.text) for instruction in current_instructions(step.after)],
         [ask.hand.codes for ask in current_questions(step.after) if ask.seat == viewer],
     )
 

@@ -102,12 +102,12 @@ class TableHands:
         if view.cards is not None and self.rows is not None:
             self._move_cards(view.cards.moves)
 
-    def obey(self, told: Instruction) -> None:
+    def obey(self, instruction: Instruction) -> None:
         """Carry out a whole instruction."""
-        assert told.sound in ("", QUIET, *SOUNDS), f"there is no sound {told.sound!r}"
-        self._move_pieces(told.moves)
-        self._move_cards(told.cards)
-        for marker in told.markers:
+        assert instruction.sound in ("", QUIET, *SOUNDS), f"there is no sound {instruction.sound!r}"
+        self._move_pieces(instruction.moves)
+        self._move_cards(instruction.cards)
+        for marker in instruction.markers:
             assert self.markers[marker.number - 1] == marker.start, f"{marker} begins elsewhere"
             self.markers[marker.number - 1] = marker.end
 
@@ -156,8 +156,8 @@ def check_steps(game: Game, before: Position, steps: Sequence[Step], names: Name
     hands = TableHands()
     hands.begin_at(public_scene(game, before))
     for number, step in enumerate(steps, 1):
-        for told in game.tell(before, step, names):
-            hands.obey(told)
+        for instruction in game.tell(before, step, names):
+            hands.obey(instruction)
         before = step.position
         hands.compare_with(public_scene(game, before), f"after step {number} of {len(steps)}")
 

@@ -98,20 +98,20 @@ def test_what_a_game_does_wrong_ends_nothing(game: Game) -> None:
                 faulty = Broken(game, name, wrong)
                 found, _ = step(with_game(before, faulty), message)
                 seen = view_of(found)
-                told = f"{name} {wrong.__name__}: {type(message).__name__} on {before.page}"
+                where = f"{name} {wrong.__name__}: {type(message).__name__} on {before.page}"
                 if wrong is failure:
                     words = words_of_failure(seen)
                     assert f"{game.title} has failed: {name.split('.')[-1]} ends with" in words, (
-                        told,
+                        where,
                         words,
                     )
                 left, _ = step(found, LeaveRace(found.step))
-                assert left.match is None and view_of(left).title, told
+                assert left.match is None and view_of(left).title, where
                 mended, _ = step(with_game(found, game), ClosePage(FAILED))
                 assert view_of(mended).title
-                assert any(point.match.position is here for point in undo_points(mended)), told
+                assert any(point.match.position is here for point in undo_points(mended)), where
                 if wrong is failure:
                     assert place(after) in {
                         place(one) for one in sessions_after(mended, message)
-                    }, told
+                    }, where
     assert broken["next_step"] and broken["scene"]

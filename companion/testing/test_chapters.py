@@ -123,7 +123,7 @@ def both(game: Game, monkeypatch: pytest.MonkeyPatch) -> tuple[Session, Session]
     return whole, short
 
 
-def test_old_turns_are_told_again_as_they_were(both: tuple[Session, Session]) -> None:
+def test_old_turns_are_replayed_as_they_were(both: tuple[Session, Session]) -> None:
     """History, review, recap, numbers, rewinds and ways forward are the same."""
     whole, short = both
     assert known_past(whole) == known_past(short)

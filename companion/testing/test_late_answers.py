@@ -86,8 +86,8 @@ def state(session: Session) -> object:
     """Return what an answer would change."""
     match = session.match
     assert match is not None
-    told = (match.position, match.next_step, match.answers, match.orders, match.at, match.round)
-    return session.page, session.step, session.number, session.table_sync, told
+    race = (match.position, match.next_step, match.answers, match.orders, match.at, match.round)
+    return session.page, session.step, session.number, session.table_sync, race
 
 
 def play_with_deadlines(loop: EventLoop) -> Iterator[None]:

@@ -62,12 +62,12 @@ def lead(game: Game, before: Scene, after: Scene, back: bool) -> None:
     hands.begin_at(before)
     way = scene_diff_of(game, before, after, names, back)
     shared = _shared_squares(before) | _shared_squares(after)
-    for told in way:
-        hands.obey(told)
+    for instruction in way:
+        hands.obey(instruction)
         assert hands.pieces is not None
         squares = [square for square, _ in hands.pieces.values() if square and square not in shared]
-        assert len(squares) == len(set(squares)), f"{told.text}: its square is not free"
-    hands.compare_with(after, f"after {[str(told.text) for told in way]}")
+        assert len(squares) == len(set(squares)), f"{instruction.text}: its square is not free"
+    hands.compare_with(after, f"after {[str(instruction.text) for instruction in way]}")
     there = carried_out(before, way, after)
     assert _tokens(there) == _tokens(after)
     assert not way or there.hands == after.hands
@@ -81,7 +81,11 @@ def lead(game: Game, before: Scene, after: Scene, back: bool) -> None:
         if key not in was or key not in shall or was[key].lies != shall[key].lies
     ]
     parts = {part.words for part in (*before.loose, *after.loose)}
-    asked = [(str(told.text), told.marks) for told in way if told.text in parts]
+    asked = [
+        (str(instruction.text), instruction.marks)
+        for instruction in way
+        if instruction.text in parts
+    ]
     assert sorted(asked) == sorted((str(part.words), part.squares) for part in changed)
     assert scene_diff_of(game, after, after, names, back) == ()
 

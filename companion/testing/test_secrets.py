@@ -20,7 +20,7 @@ from typing import Final
 import pytest
 
 from companion.app.loop import catalogue
-from companion.app.recording import told_again
+from companion.app.recording import replay_entries
 from companion.app.reports import FOLDER, bundle, save_report
 from companion.app.sealed_game import without_pins
 from companion.folders import JOURNAL
@@ -120,11 +120,11 @@ def seen_elsewhere(session: Session, viewer: int) -> Iterator[tuple[str, object]
         yield f"the page of a phone, {seat}", phones.of(seat, "/", "en")
     first, last = turns(session)
     for turn in range(first, last + 1):
-        told = [
+        texts = [
             (entry.when, entry.words, entry.rule, entry.seat, entry.instructions)
             for entry in entries(as_seen(session), turn)
         ]
-        yield f"the history of turn {turn}", told
+        yield f"the history of turn {turn}", texts
 
 
 def compare(
@@ -308,7 +308,7 @@ def test_an_export_comes_out_the_same_without_a_pin(game: Game, tmp_path: Path) 
             words = write_game(*without_pins(kept, journal.entries(kept.id)))
         assert PIN not in words
         opening, said, _ = read_game(words, "the export")
-        recalled = told_again(
+        recalled = replay_entries(
             session_of_header(opening.header, find_game, catalogue(game=game), ""), said, True
         )
         assert recalled.drift is None

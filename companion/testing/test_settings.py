@@ -90,12 +90,12 @@ def _visible(game: Game, match: Match) -> object:
         if isinstance(next_step, Questions)
         else [type(next_step)]
     )
-    told = [str(instruction.text) for instruction in match.script]
+    instructions = [str(instruction.text) for instruction in match.script]
     standings = game.standings(match.position)
     # Whether results of other games can be compared with this one.
     results = game.part(Results)
     is_course = results is not None and bool(results.course(match.position))
-    return told, scene.pieces, scene.rows, scene.piles, asks, standings, is_course
+    return instructions, scene.pieces, scene.rows, scene.piles, asks, standings, is_course
 
 
 def _question_facts(ask: Ask) -> object:

@@ -110,11 +110,11 @@ class Sounds:
         self._preferences = view.preferences
         self._hear_tune(view)
         self._race.hear(view)
-        told = view.body if isinstance(view.body, StatisticsPage) else None
-        if told is not None and self._heard is None:
-            for at, seat in enumerate(told.heard):
+        statistics = view.body if isinstance(view.body, StatisticsPage) else None
+        if statistics is not None and self._heard is None:
+            for at, seat in enumerate(statistics.heard):
                 Clock.schedule_once(partial(self._play_then, SEATS[seat - 1]), at * APART)
-        self._heard = told
+        self._heard = statistics
         timer = view.body.timer if isinstance(view.body, ProgramPage) else view.time
         if timer is None:
             return

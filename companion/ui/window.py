@@ -243,8 +243,8 @@ def _no_window(reports: list[str]) -> ScreenError:
             "the display has no OpenGL 2 to draw with: install the graphics driver (on Debian "
             "libgl1-mesa-dri, libgl1 and libegl1)"
         )
-    told = re.search(r"RuntimeError: b?['\"](.+)['\"]", "\n".join(reports))
-    cause = why_no_window(world, told[1] if told is not None else "")
+    match = re.search(r"RuntimeError: b?['\"](.+)['\"]", "\n".join(reports))
+    cause = why_no_window(world, match[1] if match is not None else "")
     return ScreenError(
         f"no window can be opened: {cause.words}. {cause.remedy} Without a screen: "
         "clockwork-derby simulate"

@@ -161,7 +161,7 @@ class OneReader:
     touch_seats: frozenset[int] = frozenset()
 
     def __init__(self) -> None:
-        self.told: deque[Signal] = deque([ReaderBack(1)])
+        self.signals: deque[Signal] = deque([ReaderBack(1)])
         self.task = ""
         self.is_open = False
         self.shown: list[Lamps] = []
@@ -172,8 +172,8 @@ class OneReader:
 
     def poll(self) -> tuple[Signal, ...]:
         """Return the signals."""
-        told = tuple(self.told)
-        self.told.clear()
+        told = tuple(self.signals)
+        self.signals.clear()
         return told
 
     def show(self, lamps: Lamps) -> None:
@@ -187,7 +187,7 @@ class OneReader:
             levels = tuple(
                 6 if code is None else 170 if code >> (7 - cell) & 1 else 16 for cell in range(8)
             )
-            self.told.append(CellsSeen(1, deed.slot, levels, (230,) * 8))
+            self.signals.append(CellsSeen(1, deed.slot, levels, (230,) * 8))
 
     def close(self) -> None:
         """Do nothing."""
@@ -197,9 +197,9 @@ class OneReader:
         """Do what the task asks for."""
         self.task = task
         if task in HANDLE_TASKS:
-            self.told.append(HandleMoved(1, HANDLE_TASKS[task]))
+            self.signals.append(HandleMoved(1, HANDLE_TASKS[task]))
         elif task in SLOT_TASKS:
-            self.told.extend(
+            self.signals.extend(
                 SlotRead(1, slot, *answer) for slot, answer in enumerate(SLOT_TASKS[task], 1)
             )
 

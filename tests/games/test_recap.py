@@ -23,7 +23,7 @@ from companion.engine.events import (
     Won,
 )
 from companion.games.kit.story import sentences_of
-from companion.games.race.story import SPARE, TOLD, RaceStory, record_of
+from companion.games.race.story import MAIN_SENTENCES, SPARE_SENTENCES, RaceStory, record_of
 from tests.recorded import recorded
 
 NAMES = {1: "BRASS", 2: "COPPER", 3: "AZURE"}
@@ -44,7 +44,10 @@ def record(*turns: Iterable[Event], **more: object) -> RaceStory:
 
 def said(*turns: Iterable[Event], **more: object) -> list[str]:
     """Return the sentences about it."""
-    return [str(words) for words in sentences_of(TOLD, SPARE, record(*turns, **more), NAMES)]
+    return [
+        str(words)
+        for words in sentences_of(MAIN_SENTENCES, SPARE_SENTENCES, record(*turns, **more), NAMES)
+    ]
 
 
 def step(seat: int, start: str, end: str, by: int | None = None) -> Moved:

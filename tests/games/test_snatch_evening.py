@@ -110,12 +110,12 @@ class Night:
 
     def put(self, seat: int, code: int | None) -> None:
         """Put a card into slot 1, or take it out."""
-        self.readers.told += (SlotRead(seat, 1, EMPTY if code is None else OK, code),)
+        self.readers.signals += (SlotRead(seat, 1, EMPTY if code is None else OK, code),)
         self.loop.poll(0.0)
 
     def move(self, seat: int, position: str = PULL) -> None:
         """Move a handle, which springs back."""
-        self.readers.told += (HandleMoved(seat, position), HandleMoved(seat, RESTS))
+        self.readers.signals += (HandleMoved(seat, position), HandleMoved(seat, RESTS))
         self.loop.poll(0.0)
 
     def lay(self, *codes: int) -> None:

@@ -17,7 +17,7 @@ from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, RaceState
 from companion.games import usual_game
 from companion.games.parts import Results
-from companion.games.race.telling import UNTOLD
+from companion.games.race.telling import SILENT_EVENTS
 from companion.geometry import E, N, W
 from companion.words import text
 from tests.games.instructions import CALLED, instructions_for
@@ -98,7 +98,7 @@ def telling(event: Event) -> tuple[told.Event, ...]:
 
 @pytest.mark.parametrize(
     "event",
-    [event for event in SAMPLES if type(event) not in UNTOLD],
+    [event for event in SAMPLES if type(event) not in SILENT_EVENTS],
     ids=lambda event: type(event).__name__,
 )
 def test_an_event_is_told(event: Event) -> None:
@@ -108,12 +108,12 @@ def test_an_event_is_told(event: Event) -> None:
 
 @pytest.mark.parametrize(
     "event",
-    [event for event in SAMPLES if type(event) in UNTOLD],
+    [event for event in SAMPLES if type(event) in SILENT_EVENTS],
     ids=lambda event: type(event).__name__,
 )
 def test_an_event_that_needs_no_words_says_why(event: Event) -> None:
     """Give an untold event a reason and no instruction; `turn_intro` ones are told there."""
-    reason = UNTOLD[type(event)]
+    reason = SILENT_EVENTS[type(event)]
     assert reason and telling(event) == ()
     if "turn_intro" in reason:
         (turn_intro,) = present(GAME.part(Results)).turn_intro((event,), CALLED)

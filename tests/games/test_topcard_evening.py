@@ -296,11 +296,13 @@ def test_going_back_puts_cards_and_points_back(evening: Evening) -> None:
 
 def test_hands_are_told_which_cards_go_back(tmp_path: Path, topcard: Game) -> None:
     """Name on the screen which real card goes back into which slot; go on when it is there."""
-    told = ScriptedTable((1, 2))
-    loop = open_session(ScreenFallback(told), seed=3, players=("person", "person"), game=topcard)
+    scripted = ScriptedTable((1, 2))
+    loop = open_session(
+        ScreenFallback(scripted), seed=3, players=("person", "person"), game=topcard
+    )
 
     def say(*signals: object) -> None:
-        told.told += signals  # type: ignore[arg-type]
+        scripted.signals += signals  # type: ignore[arg-type]
         loop.poll(0.0)
 
     loop.send(Begin())

@@ -147,7 +147,7 @@ class Player:
 
     def _hear(self, *signals: Signal) -> None:
         """Send signals of the real reader, and look at the screen."""
-        self.readers.told += signals
+        self.readers.signals += signals
         settled(self.loop)
         self._see("reader")
 
@@ -170,7 +170,7 @@ class Player:
         with closing(self.loop):
             self.loop = self._opened()
         for slot, code in self.in_slots.items():
-            self.readers.told.append(SlotRead(PERSON, slot, OK, code))
+            self.readers.signals.append(SlotRead(PERSON, slot, OK, code))
         settled(self.loop)
         self._see("power cut")
 

@@ -119,18 +119,20 @@ class Emulated(ScriptedTable):
         elif isinstance(deed, TakeCard):
             self._lay(deed.seat, deed.slot, None)
         elif isinstance(deed, MoveHandle):
-            self.told += [HandleMoved(deed.seat, deed.position), HandleMoved(deed.seat, REST)]
+            self.signals += [HandleMoved(deed.seat, deed.position), HandleMoved(deed.seat, REST)]
 
     def do(self, deed: Deed) -> None:
         """Measure cells on request."""
         super().do(deed)
         if isinstance(deed, MeasureCells):
-            self.told.append(cells(deed.seat, deed.slot, self.cards[deed.seat][deed.slot - 1] or 0))
+            self.signals.append(
+                cells(deed.seat, deed.slot, self.cards[deed.seat][deed.slot - 1] or 0)
+            )
 
     def show(self, lamps: Lamps) -> None:
         """Light the lamps."""
         super().show(lamps)
-        self.told += [self.model(seat) for seat in self.seats]
+        self.signals += [self.model(seat) for seat in self.seats]
 
     def model(self, seat: int) -> ReaderModel:
         """Return the real state of one of them."""
@@ -144,7 +146,10 @@ class Emulated(ScriptedTable):
 
     def _lay(self, seat: int, slot: int, code: int | None) -> None:
         self.cards[seat][slot - 1] = code
-        self.told += [SlotRead(seat, slot, EMPTY if code is None else OK, code), self.model(seat)]
+        self.signals += [
+            SlotRead(seat, slot, EMPTY if code is None else OK, code),
+            self.model(seat),
+        ]
 
 
 def emulated(
@@ -158,7 +163,7 @@ def emulated(
         boards=(yard(),),
         players=players or ("person", "person"),
     )
-    readers.told += [readers.model(seat) for seat in readers.seats]
+    readers.signals += [readers.model(seat) for seat in readers.seats]
     loop.poll(0.0)
     return loop, readers
 

@@ -32,7 +32,7 @@ class Room:
 
     def say(self, *signals: Signal) -> None:
         """Send signals of the readers."""
-        self.readers.told += signals
+        self.readers.signals += signals
         self.loop.poll(0.0)
 
     def put(self, seat: int, codes: Iterable[int | None]) -> None:

@@ -369,7 +369,7 @@ def test_an_emulated_reader_that_goes_is_told(reason: str) -> None:
     loop, readers = emulated()
     loop.send(OpenCertify())
     now = let_run(loop, 0.5)
-    readers.told.append(ReaderLost(2, reason))
+    readers.signals.append(ReaderLost(2, reason))
     now = let_run(loop, 20.0, now)
     assert str(seat_of(loop, 2).gone) == reason
     let_run(loop, 60.0, now)

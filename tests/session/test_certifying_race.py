@@ -133,12 +133,12 @@ class Readers:
     """Real readers of seats 1 and 2, new at every start."""
 
     def __init__(self) -> None:
-        self.told = ScriptedTable((1, 2))
+        self.scripted = ScriptedTable((1, 2))
 
     def __call__(self) -> ScreenFallback:
         """Return the readers as a table that has just been plugged in."""
-        self.told = ScriptedTable((1, 2))
-        return ScreenFallback(self.told)
+        self.scripted = ScriptedTable((1, 2))
+        return ScreenFallback(self.scripted)
 
 
 def kept_race(folder: Path, readers: Readers) -> KeptTable:
@@ -153,7 +153,7 @@ def kept_race(folder: Path, readers: Readers) -> KeptTable:
 
 def say(table: KeptTable, readers: Readers, *signals: Signal) -> None:
     """Send signals of the readers."""
-    readers.told.told += signals
+    readers.scripted.signals += signals
     table.loop.poll(0.0)
 
 
@@ -228,13 +228,13 @@ class Rig:
     """Emulated readers of seats 1 and 2, new and empty at every start."""
 
     def __init__(self) -> None:
-        self.told = Emulated((1, 2))
+        self.scripted = Emulated((1, 2))
 
     def __call__(self) -> ScreenFallback:
         """Return the readers as the app makes them."""
-        self.told = Emulated((1, 2))
-        self.told.told += [self.told.model(seat) for seat in (1, 2)]
-        return ScreenFallback(self.told, self.told.hands, emulated=(1, 2))
+        self.scripted = Emulated((1, 2))
+        self.scripted.signals += [self.scripted.model(seat) for seat in (1, 2)]
+        return ScreenFallback(self.scripted, self.scripted.hands, emulated=(1, 2))
 
 
 def test_a_power_cut_while_the_app_works_emulated_readers(tmp_path: Path) -> None:
@@ -245,9 +245,9 @@ def test_a_power_cut_while_the_app_works_emulated_readers(tmp_path: Path) -> Non
         table.done()
         table.program(range(5), PULL)
         table.loop.send(OpenCertify())
-        rows = {seat: list(row) for seat, row in rig.told.cards.items()}
+        rows = {seat: list(row) for seat, row in rig.scripted.cards.items()}
         let_run(table.loop, 5.0)
-        assert rig.told.cards != rows and table.loop.session.kept(CERTIFY) is not None
+        assert rig.scripted.cards != rows and table.loop.session.kept(CERTIFY) is not None
         table.kill()
         returning = table.loop.session.resume_check
         assert (
@@ -255,6 +255,6 @@ def test_a_power_cut_while_the_app_works_emulated_readers(tmp_path: Path) -> Non
             and {seat: [slot.code for slot in returning.rows[seat]] for seat in (1, 2)} == rows
         )
         table.loop.poll(0.0)
-        assert rig.told.cards == rows
+        assert rig.scripted.cards == rows
     finally:
         table.close()

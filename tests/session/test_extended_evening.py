@@ -62,11 +62,11 @@ def touch() -> Table:
 
 def one_reader() -> Table:
     """Return a table with a real reader at seat 1, so that cards are real."""
-    TOLD.append(ScriptedTable((1,)))
-    return ScreenFallback(TOLD[-1])
+    SCRIPTED.append(ScriptedTable((1,)))
+    return ScreenFallback(SCRIPTED[-1])
 
 
-TOLD: list[ScriptedTable] = []
+SCRIPTED: list[ScriptedTable] = []
 """The real readers of each table, the last one made at the end."""
 
 
@@ -188,7 +188,7 @@ class Fair:
 
     def say(self, *signals: Signal) -> None:
         """Send signals of the real reader."""
-        TOLD[-1].told += signals
+        SCRIPTED[-1].signals += signals
         self.loop.poll(0.0)
 
     def empty(self) -> None:

@@ -448,7 +448,7 @@ def test_a_lost_reader_is_played_on_the_screen_and_no_card_is_lost() -> None:
     )
     room.loop.send(InsertCard(1, 4, FIRST[3]))
     room.loop.send(InsertCard(1, 5, FIRST[4]))
-    room.readers.told += [
+    room.readers.signals += [
         ReaderBack(1),
         *[SlotRead(1, slot, OK, code) for slot, code in enumerate(FIRST[:4], 1)],
         SlotRead(1, 5, EMPTY),
@@ -484,7 +484,7 @@ def test_a_reader_that_was_swapped_while_it_was_lost_is_noticed() -> None:
     room.put(1, FIRST)
     room.move(1)
     room.say(ReaderLost(1, "its cable is unplugged"))
-    room.readers.told += [
+    room.readers.signals += [
         ReaderBack(1),
         *[SlotRead(1, slot, OK, code) for slot, code in enumerate((*FIRST[:4], SECOND[0]), 1)],
     ]

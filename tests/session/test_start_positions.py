@@ -188,7 +188,7 @@ def test_the_journal_tells_it_again(tmp_path: Path, pulled: tuple[int, ...]) -> 
     table = KeptTable(tmp_path, ("person", "person"), yard(), {}, 4, readers)
     try:
         for seat in pulled:
-            tables[-1].told += (HandleMoved(seat, PULL), HandleMoved(seat, REST))
+            tables[-1].signals += (HandleMoved(seat, PULL), HandleMoved(seat, REST))
             table.loop.poll(0.0)
         before = table.loop.session
         assert before.page == (PLACE if len(pulled) == 1 else PROGRAM)

@@ -142,7 +142,7 @@ class FallbackTable:
 
     def says(self, *signals: Signal) -> tuple[Signal, ...]:
         """Return the signals that come out when the readers send these."""
-        self.readers.told += signals
+        self.readers.signals += signals
         return self.table.poll()
 
     def does(self, *deeds: Deed) -> tuple[Signal, ...]:

@@ -88,7 +88,7 @@ class LyingTable(ScriptedTable):
     def come(self) -> None:
         """Let both answer."""
         slots = [SlotRead(*place, OK, code) for place, code in LYING.items()]
-        self.told = [ReaderBack(1), ReaderBack(2), *slots, HandleMoved(1, PULL)]
+        self.signals = [ReaderBack(1), ReaderBack(2), *slots, HandleMoved(1, PULL)]
 
 
 def told_readers(stack: ExitStack, late: bool) -> Scene:
@@ -96,7 +96,7 @@ def told_readers(stack: ExitStack, late: bool) -> Scene:
     readers = LyingTable(late)
 
     def put(seat: int, slot: int, code: int) -> None:
-        readers.told.append(SlotRead(seat, slot, OK, code))
+        readers.signals.append(SlotRead(seat, slot, OK, code))
 
     return Scene(ScreenFallback(readers), frozenset({1, 2}), put, readers.come)
 

@@ -180,7 +180,7 @@ def test_a_seat_without_a_reader_gets_the_one_of_another(evening: FallbackTable)
 
 def test_what_happened_before_is_told_for_the_seats_as_they_were(evening: FallbackTable) -> None:
     """Report earlier moves of a handle for the seats of before."""
-    evening.readers.told = [HandleMoved(2, REST), SlotRead(2, 4, OK, 90)]
+    evening.readers.signals = [HandleMoved(2, REST), SlotRead(2, 4, OK, 90)]
     told = evening.does(TakeCard(5, 3), SwapReaders(2, 5), InsertCard(2, 1, 8))
     assert set(told[:3]) == {
         SlotRead(5, 3, EMPTY),
@@ -255,7 +255,7 @@ def test_what_is_set_aside_is_the_reader(evening: FallbackTable) -> None:
 def test_people_can_change_chairs_before_anything_was_heard() -> None:
     """Swap seats as the first thing after opening; each reader reports for its new seat."""
     evening = FallbackTable()
-    evening.readers.told = [ReaderBack(2), SlotRead(2, 1, OK, 70)]
+    evening.readers.signals = [ReaderBack(2), SlotRead(2, 1, OK, 70)]
     fold = Fold()
     fold.take_in(evening.does(SwapReaders(2, 5), InsertCard(2, 1, 9)))
     assert fold.cards() == {(5, 1): 70, (2, 1): 9} and [

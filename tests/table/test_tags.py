@@ -50,7 +50,7 @@ def tagged(path: Path | None, *seats: int) -> tuple[ScriptedTable, Table]:
 
 def heard(readers: ScriptedTable, table: Table, *signals: Signal) -> list[Signal]:
     """Return what a table makes of its readers' signals."""
-    readers.told += signals
+    readers.signals += signals
     return [*table.poll()]
 
 

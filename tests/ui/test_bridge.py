@@ -192,7 +192,7 @@ def test_a_loop_that_others_left_behind_goes_on() -> None:
         # At each look a second has passed, so each round ends after one step.
         looks = count()
         room.loop.clock = lambda: float(next(looks))
-        room.readers.told += [HandleMoved(1, PULL)]
+        room.readers.signals += [HandleMoved(1, PULL)]
         room.loop.send(OpenTable())
         assert room.loop.behind and room.loop.session.readers[1].handle == REST
         wait_until(lambda: room.loop.session.readers[1].handle == PULL)
@@ -219,7 +219,7 @@ def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(
             for seat in (1, 2)
             for position in (PULL, REST)
         ]
-        room.readers.told += said
+        room.readers.signals += said
         bridge.send(OpenTable())
         shares = [len(heard)]
         while len(heard) <= len(said):

@@ -30,7 +30,7 @@ from companion.signals import PULL, InsertCard, TakeCard
 from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language, translated
 from companion.ui.theme import BOLD_FONT, u
-from companion.ui.widgets.cards.card_painting import LETTERS, MAX_LINES, TOLD
+from companion.ui.widgets.cards.card_painting import LETTERS, MAX_LINES, MIN_SIZE_WITH_EFFECT
 from companion.ui.widgets.cards.table_peek import TablePeek
 from companion.ui.widgets.label import measure
 from companion.ui.widgets.readers.reader_desk import Rect
@@ -216,7 +216,8 @@ def test_cards_of_a_hand_have_room_for_what_they_do(size: tuple[int, int]) -> No
     with on_stand(size, view_of("diesel-hand")) as stand:
         reader = stand.screen.over.reader
         assert all(
-            face.width >= u(TOLD[0]) and face.height >= u(TOLD[1]) for face in reader.cards.values()
+            face.width >= u(MIN_SIZE_WITH_EFFECT[0]) and face.height >= u(MIN_SIZE_WITH_EFFECT[1])
+            for face in reader.cards.values()
         )
         waiting, locked = (
             lights(reader.beds[0], slot)
@@ -247,7 +248,7 @@ def test_the_table_stands_beside_the_hand(size: tuple[int, int], players: tuple[
             for card in row.cards:
                 box = table.box_of(card.key)
                 assert box is not None and box.height >= u(24) and box.width >= u(11)
-        assert all(face.height >= u(TOLD[1]) for face in page.reader.cards.values())
+        assert all(face.height >= u(MIN_SIZE_WITH_EFFECT[1]) for face in page.reader.cards.values())
         handle = page.reader.handle
         assert handle.lever.parent is None or handle.lever.travel > u(16), (
             "a slip of the finger would commit"

@@ -89,8 +89,8 @@ def extended_deal(
                 else (*islice(pile, count), *((one.chosen,) if one.chosen else ()))
             )
         clanks.append(clank.with_cards(locked, stays[clank.seat], hand))
-    after, told = _with_memory(state.with_clanks(tuple(clanks)), dues)
-    events += told
+    after, memory_events = _with_memory(state.with_clanks(tuple(clanks)), dues)
+    events += memory_events
     if pile is not None:
         after, drawn = draw_slots(after, _off(pile))
         events += drawn

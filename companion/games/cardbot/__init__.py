@@ -4,7 +4,7 @@ The original is at github.com/upthebuzzard/upthebuzzard.github.io. In this packa
 
 - `engine` has the rules: `cards`, `grid`, `rules` and `state` are the nouns, `turn` plays commands
   and ends rounds, `moving` resolves robots and grid, `piles` keeps the cards.
-- `told` has the words, `scenario` plays scenario files.
+- `narration` has the words, `scenario` plays scenario files.
 - `stages` and `game` bring the rules to the table.
 
 The rules have numbers: CB… are the game's, CBR… are rulings.

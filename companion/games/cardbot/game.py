@@ -384,15 +384,15 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         )
         steps: list[Step[CardbotPosition, GameEvent]] = [
             Step(step.events, position._replace(midway=step.state))
-            for step in _between(outcome.steps(state), position.told, stop)
+            for step in _between(outcome.steps(state), position.events_shown, stop)
         ]
         midway = steps[-1].position.midway if steps else position.shown
         if outcome.choice is not None:
             after = position._replace(
-                stage=PINGING, told=stop, midway=midway, choice=outcome.choice
+                stage=PINGING, events_shown=stop, midway=midway, choice=outcome.choice
             )
         else:
-            after = position._replace(state=outcome.state, sides=(), told=0, midway=None)
+            after = position._replace(state=outcome.state, sides=(), events_shown=0, midway=None)
         return PlayResult(after, state.round, command, telling.joined(steps, position.shown), shown)
 
     # ---- What there is to see --------------------------------------------------------------------

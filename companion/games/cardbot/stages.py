@@ -103,8 +103,8 @@ class CardbotPosition(NamedTuple):
     """The seats whose time is up."""
     sides: tuple[Heading | None, ...] = ()
     """The answers to the choices of the current command, None for the right-hand side."""
-    told: int = 0
-    """The number of its events that have been told."""
+    events_shown: int = 0
+    """The number of its events that have been shown."""
     midway: CardbotState | None = None
     """The state after these events."""
     choice: SideChoice | None = None
@@ -133,7 +133,7 @@ class CardbotPosition(NamedTuple):
 
     @property
     def shown(self) -> CardbotState:
-        """Return the state that people see: during a command as far as it was told."""
+        """Return the state that people see: during a command as far as it was shown."""
         return self.state if self.midway is None else self.midway
 
     @property
@@ -368,8 +368,8 @@ def _side(side: Heading, choice: SideChoice, square: Square | None) -> Offer:
 def events_before_choice(events: Sequence[Event], choice: SideChoice) -> int:
     """Return the number of events of a command to carry out before a side is chosen.
 
-    The card, or the robot on a belt, that leads to the choice is left out. So every card is told as
-    a whole, and no robot stops half way.
+    The card, or the robot on a belt, that leads to the choice is left out. So every card is shown
+    as a whole, and no robot stops half way.
     """
     stop, mover = len(events), choice.mover
     played = max(

@@ -247,8 +247,8 @@ def play_scenario(scenario: Derby) -> PlayOutcome:
     for number, turn in enumerate(scenario.turns):
         if state.over:
             break
-        state, told = _play_scenario_turn(scenario, number, turn, state)
-        events += told
+        state, turn_events = _play_scenario_turn(scenario, number, turn, state)
+        events += turn_events
     return PlayOutcome(state, tuple(events))
 
 
@@ -264,8 +264,8 @@ def played_registers(scenario: Derby) -> Iterator[tuple[PlayStep, ...]]:
             yield first._replace(events=(*events, *first.events)), *others
             state, events = (others or [first])[-1].state, []
         if turn.registers is None and not state.over:
-            state, told = clean_up(state)
-            yield (PlayStep(told, state),)
+            state, cleanup_events = clean_up(state)
+            yield (PlayStep(cleanup_events, state),)
 
 
 def _play_scenario_turn(

@@ -112,9 +112,9 @@ def breaches(state: DieselState, events: Iterable[GameEvent]) -> tuple[str, ...]
     for card, seat in places.items():
         lies = find_in_front(state, card)
         if (lies[0] if lies else 0) != seat or (not seat and card not in state.discard):
-            told = f"in front of seat {seat}" if seat else "on the pile"
+            expected_place = f"in front of seat {seat}" if seat else "on the pile"
             found.append(
-                f"{card} is said to be {told}, but is "
+                f"{card} is said to be {expected_place}, but is "
                 f"{f'in front of seat {lies[0]}' if lies else 'not'}"
             )
     return tuple(found)

@@ -164,7 +164,7 @@ def slide(play: Play) -> None:
         if oil
         else {}
     )
-    told = False
+    is_announced = False
     while not play.over:
         wishes = [
             (piece, _SLIDES[sliding[piece.seat]])
@@ -173,9 +173,9 @@ def slide(play: Play) -> None:
         ]
         if not wishes:
             return
-        if not told:
+        if not is_announced:
             play.events.append(OIL_BEAT)
-            told = True
+            is_announced = True
         before = {piece.seat: piece.square for piece, _ in wishes}
         move_together(play, wishes)
         # A robot that could not move has stopped for this step.

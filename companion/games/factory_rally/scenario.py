@@ -149,8 +149,8 @@ def play_text(toml: TomlText) -> ScenarioRun:
     for number, plan in enumerate(scenario.turns):
         if state.over:
             break
-        state, told = _play_round(scenario, number, plan, state)
-        events += told
+        state, round_events = _play_round(scenario, number, plan, state)
+        events += round_events
     counters = counters_of(events, [clank.seat for clank in state.clanks])
     reached = {
         seat: achieved(scenario.expected.before.get(seat, {}), counted) if state.over else ()

@@ -393,14 +393,16 @@ def _headings(put: PutOn) -> Iterator[Field]:
 
 def set_words(event: SetByHand, names: Mapping[int, str]) -> Text:
     """Return the words of a value that was set, such as "BRASS, damage: 3 (before: 5)"."""
-    told = text(
+    words = text(
         "{what}: {after} (before: {before})",
         what=event.what,
         after=event.after,
         before=event.before,
     )
     return (
-        told if event.seat is None else text("{piece}, {told}", piece=names[event.seat], told=told)
+        words
+        if event.seat is None
+        else text("{piece}, {told}", piece=names[event.seat], told=words)
     )
 
 

@@ -158,17 +158,17 @@ def leads_of(
 
 
 def sentences_of(
-    told: Sequence[Sentence[S]], spare: Iterable[Sentence[S]], story: S, names: Names
+    main: Sequence[Sentence[S]], spare: Iterable[Sentence[S]], story: S, names: Names
 ) -> tuple[Text, ...]:
     """Return five sentences, or fewer if less has happened.
 
     Args:
-        told: The sentences in order; the last one stays at the end.
+        main: The sentences in order; the last one stays at the end.
         spare: Replacements for those that have nothing to say.
         story: The game.
         names: The names of the pieces.
     """
-    said = [sentence(story, names) for sentence in told]
+    said = [sentence(story, names) for sentence in main]
     more = filter(None, (sentence(story, names) for sentence in spare))
     missing = sum(not words for words in said) + SENTENCES - len(said)
     return tuple(filter(None, (*said[:-1], *islice(more, missing), *said[-1:])))

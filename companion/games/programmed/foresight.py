@@ -425,7 +425,7 @@ class RacePreview(Preview[RacePosition]):
             note = turn_notes.turn_note(
                 [event for event in passage.events if not isinstance(event, Moved)], seat
             )
-            found.append(Foreseen(on_ground(track.picture()), _foretold(track, note)))
+            found.append(Foreseen(on_ground(track.picture()), _forecast_words(track, note)))
             moment = passage.position
         return tuple(found)
 
@@ -459,7 +459,7 @@ def _programmed(position: RacePosition, slots: Mapping[int, Slots]) -> RacePosit
     return position._replace(state=program(position.state, slots).state, stage=REGISTERS, dealt=())
 
 
-def _foretold(track: PieceTrack, note: Text) -> Text:
+def _forecast_words(track: PieceTrack, note: Text) -> Text:
     """Return where a piece would be after a register, and what would happen to it.
 
     For a destroyed piece it is only where and how.

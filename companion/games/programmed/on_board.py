@@ -78,7 +78,7 @@ def seen_allowed(board: Board, words: Mapping[str, str]) -> None:
         )
 
 
-def told_of(board: Board, words: Mapping[str, str]) -> Iterator[Text]:
+def board_notes(board: Board, words: Mapping[str, str]) -> Iterator[Text]:
     """Yield what people should know about a board before they begin."""
     found = experimental_words(board)
     if found and words.get(EXPERIMENTAL.key, EXPERIMENTAL.default) == ASK:

@@ -46,10 +46,10 @@ from companion.games.programmed.invariants import (
     RaceInvariants,
 )
 from companion.games.programmed.on_board import (
+    board_notes,
     pieces_needed,
     rules_on,
     seen_allowed,
-    told_of,
 )
 from companion.games.programmed.open_questions import (
     dealt_on_extended,
@@ -449,7 +449,7 @@ class ProgrammedSeating(RaceSeating):
         starts = [plan.board.starts[seat] for seat in plan.seats if seat in plan.board.starts]
         return (
             *(as_sentence(words) for words in flag_warnings(plan.board, plan.markers, starts)),
-            *told_of(plan.board, plan.words),
+            *board_notes(plan.board, plan.words),
         )
 
 

@@ -286,13 +286,13 @@ def in_full(rule: str, move: str, rules: Rules) -> tuple[Text, ...]:
 
     They are about the played card, the general case, further cases and the settings.
     """
-    told = (
+    paragraphs = (
         sentence(rule, move),
         sentence(rule),
         *IN_FULL.get(section_of(rule, IN_FULL), ()),
         *glance(rule, rules),
     )
-    return tuple(dict.fromkeys(words for words in told if words))
+    return tuple(dict.fromkeys(words for words in paragraphs if words))
 
 
 def sentence(rule: str, move: str = "") -> Text:

@@ -54,13 +54,13 @@ REST, PROGRAM = "rest", "program"
 """The kinds of questions: who rests this turn, and which cards are played."""
 ALL_SLOTS: Final = (1, 2, 3, 4, 5)
 REST_MOVES: Final = ((PULL, text("play on")), (PUSH, text("rest this turn")))
-REST_TOLD: Final = ((PULL, text("plays on")), (PUSH, text("rests this turn")))
+REST_OUTCOMES: Final = ((PULL, text("plays on")), (PUSH, text("rests this turn")))
 PROGRAM_MOVES: Final = ((PULL, text("ready")), (PUSH, text("ready, then rest a turn")))
-PROGRAM_TOLD: Final = ((PUSH, text("ready, then rests")),)
+PROGRAM_OUTCOMES: Final = ((PUSH, text("ready, then rests")),)
 READY_ONLY: Final = ((PULL, text("ready")),)
 """With the setting *this* a push has a meaning before the deal only (6.4.2)."""
 AGAIN_MOVES: Final = ((PUSH, text("rest next turn, too")), (PULL, text("play next turn")))
-AGAIN_TOLD: Final = ((PUSH, text("rests next turn, too")), (PULL, text("plays next turn")))
+AGAIN_OUTCOMES: Final = ((PUSH, text("rests next turn, too")), (PULL, text("plays next turn")))
 REST_OR_PLAY, CARDS = text("rest or play on?"), text("choosing cards")
 """What a seat does until it has answered."""
 WITH_PAUSE: Final = text("choosing cards, with a Pause")
@@ -275,7 +275,7 @@ def rest_asks(state: RaceState) -> tuple[Ask, ...]:
     without being asked.
     """
     return tuple(
-        Ask(clank.seat, True, REST_MOVES, outcomes=REST_TOLD, choosing=REST_OR_PLAY)
+        Ask(clank.seat, True, REST_MOVES, outcomes=REST_OUTCOMES, choosing=REST_OR_PLAY)
         for clank in state.clanks
         if may_rest(clank)
     )
@@ -337,7 +337,7 @@ def _program_ask(
                 AGAIN_MOVES,
                 Program(held=held),
                 Hand(codes=()),
-                outcomes=AGAIN_TOLD,
+                outcomes=AGAIN_OUTCOMES,
             )
             if later
             else None
@@ -362,9 +362,9 @@ def _program_ask(
         moves,
         Program(ALL_SLOTS, locked=locked, held=held),
         Hand(dealt, hand, own=own),
-        outcomes=PROGRAM_TOLD,
+        outcomes=PROGRAM_OUTCOMES,
         choosing=choosing,
-        question=_told_of(state, clank, drawn, own),
+        question=_card_notes(state, clank, drawn, own),
     )
 
 
@@ -373,7 +373,9 @@ def drawn_for(state: RaceState, seat: int) -> tuple[int, ...]:
     return () if state.race.tables.plain else to_draw(state, seat)
 
 
-def _told_of(state: RaceState, clank: Clank, drawn: tuple[int, ...], own: tuple[int, ...]) -> Text:
+def _card_notes(
+    state: RaceState, clank: Clank, drawn: tuple[int, ...], own: tuple[int, ...]
+) -> Text:
     """Return what is special about the cards of a seat; on base boards only its own card."""
     if state.race.tables.plain:
         return text("The card Pause may go into one slot.") if own else NOTHING
@@ -383,7 +385,7 @@ def _told_of(state: RaceState, clank: Clank, drawn: tuple[int, ...], own: tuple[
         if slot in burnt_slots(state, clank.seat)
         and slot not in locked_slots(clank.damage, state.race.rules.card_lock)
     ]
-    told = (
+    notes = (
         [
             count(
                 "Slot {slots} is burnt: its card stays.",
@@ -395,7 +397,7 @@ def _told_of(state: RaceState, clank: Clank, drawn: tuple[int, ...], own: tuple[
         if burnt
         else []
     )
-    told += (
+    notes += (
         [
             count(
                 "Slot {slots} holds a random card.",
@@ -407,7 +409,7 @@ def _told_of(state: RaceState, clank: Clank, drawn: tuple[int, ...], own: tuple[
         if drawn
         else []
     )
-    return sentences(*told) if told else NOTHING
+    return sentences(*notes) if notes else NOTHING
 
 
 def burnt_slots(state: RaceState, seat: int) -> frozenset[int]:

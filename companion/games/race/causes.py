@@ -82,8 +82,8 @@ def caused(events: Sequence[Event], context: CauseContext) -> tuple[Text, ...]:
     if context.part == RETURNS:
         # A piece that comes back takes a square from those that come back after it.
         context = _moved_on(context, context.moment[: context.moment.index(events[0])])
-    told = [*_first(events, context), *_each(events, context)]
-    return tuple(map(sentence, dict.fromkeys(words for words in told if words)))
+    reasons = [*_first(events, context), *_each(events, context)]
+    return tuple(map(sentence, dict.fromkeys(words for words in reasons if words)))
 
 
 def _first(events: Sequence[Event], context: CauseContext) -> Iterator[Text]:
@@ -139,34 +139,34 @@ def _moved_on(context: CauseContext, events: Iterable[Event]) -> CauseContext:
     return context._replace(pieces=pieces)
 
 
-def _moved(event: Moved, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _moved(event: Moved, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     board = context.cast.board
     if event.by is not None or event.cause == PUSH:
         # One sentence names everybody whom the same piece pushes, at the first of its steps.
         yield _pushed(
-            {other.seat for other in told if isinstance(other, Moved) and other.by == event.by},
+            {other.seat for other in events if isinstance(other, Moved) and other.by == event.by},
             event.by,
             context,
         )
     elif event.cause == BELT:
-        ring = sum(isinstance(other, Moved) and other.by is None for other in told) > 1
+        ring = sum(isinstance(other, Moved) and other.by is None for other in events) > 1
         belt = _one(board, event.start, "belt")
         if not ring and belt is not None:
             yield _belt(belt, event.start, event.direction)
-    elif event.cause == PUSHER and not context.cast.plain and not _begins(event, told):
+    elif event.cause == PUSHER and not context.cast.plain and not _begins(event, events):
         # A hydraulic pusher pushes several times.
         return
     elif event.cause == PUSHER:
         yield _pusher(board, event.start, opposite(event.direction))
-    elif event.cause != CARD and _begins(event, told):
+    elif event.cause != CARD and _begins(event, events):
         yield source(event.cause, event.rule, event.start, context) or _by_element(
             event.cause, event.start, board
         )
 
 
-def _begins(event: Moved, told: Sequence[Event]) -> bool:
+def _begins(event: Moved, events: Sequence[Event]) -> bool:
     """Return whether a step is the first of several steps of a piece by the same cause."""
-    own = [other for other in told if isinstance(other, Moved) and other.seat == event.seat]
+    own = [other for other in events if isinstance(other, Moved) and other.seat == event.seat]
     at = own.index(event)
     return at == 0 or (own[at - 1].cause, own[at - 1].direction) != (event.cause, event.direction)
 
@@ -205,7 +205,7 @@ def _pusher(board: Board, square: Square, side: Heading) -> Text:
     )
 
 
-def _turned(event: Turned, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _turned(event: Turned, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     board = context.cast.board
     if event.cause == ROTATOR and (
         context.cast.plain or _one(board, event.square, "rotator") is not None
@@ -229,7 +229,7 @@ def _turned(event: Turned, context: CauseContext, told: Sequence[Event]) -> Iter
         )
 
 
-def _damaged(event: Damaged, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _damaged(event: Damaged, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     clank = context.name(event.seat)
     if event.cause == SHOT and isinstance(event.by, int) and event.by in context.pieces:
         shooter = context.pieces[event.by]
@@ -272,7 +272,7 @@ def _beam(hit: Damaged, board: Board, clank: str | Text) -> Text:
     )
 
 
-def _destroyed(event: Destroyed, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _destroyed(event: Destroyed, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     clank, board = context.name(event.seat), context.cast.board
     if not context.cast.plain and (found := ended_by(event, context)):
         yield found
@@ -295,7 +295,7 @@ def _destroyed(event: Destroyed, context: CauseContext, told: Sequence[Event]) -
         yield text("The tenth point of damage destroys {clank}", clank=clank)
     else:
         yield _by_element(event.cause, event.square, board)
-    yield from _fate(event, clank, _points(event, context, told))
+    yield from _fate(event, clank, _points(event, context, events))
 
 
 def _over_edge(event: Destroyed, context: CauseContext) -> Iterator[Text]:
@@ -332,15 +332,15 @@ def _acts(element: Element, context: CauseContext) -> bool:
 
 
 def _points(
-    event: Destroyed, context: CauseContext, told: Sequence[Event]
+    event: Destroyed, context: CauseContext, events: Sequence[Event]
 ) -> tuple[tuple[Square, Heading], ...]:
     """Return the checkpoints of a destroyed piece, the last one at the end.
 
-    Those that it touches in the events told here are included.
+    Those that it touches in these events are included.
     """
     touched = [
         (other.square, other.heading)
-        for other in told
+        for other in events
         if isinstance(other, CheckpointTouched) and other.seat == event.seat
     ]
     return (*getattr(context.own(event.seat), "checkpoints", ()), *touched)
@@ -379,7 +379,7 @@ def _fate(
         yield left
 
 
-def _flag(event: FlagTouched, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _flag(event: FlagTouched, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     clank = context.name(event.seat)
     if event.rule in (FREE, TOGETHER):
         yield text(
@@ -398,7 +398,7 @@ def _flag(event: FlagTouched, context: CauseContext, told: Sequence[Event]) -> I
 
 
 def _checkpoint(
-    event: CheckpointTouched, context: CauseContext, told: Sequence[Event]
+    event: CheckpointTouched, context: CauseContext, events: Sequence[Event]
 ) -> Iterator[Text]:
     flags, clank, own = context.cast.flags, context.name(event.seat), context.own(event.seat)
     flag = flags.index(event.square) + 1 if event.square in flags else 0
@@ -416,10 +416,10 @@ def _checkpoint(
         yield text("The repair point on {square} is a checkpoint", square=event.square)
     elif not any(
         isinstance(other, FlagTouched) and other.seat == event.seat and other.square == event.square
-        for other in told
+        for other in events
     ):
         yield text("Flag {flag} on {square} is a checkpoint", flag=flag, square=event.square)
-        flags_had = 0 if own is None else own.flags + _flags_touched(event, told)
+        flags_had = 0 if own is None else own.flags + _flags_touched(event, events)
         if own is not None and own.wanted is None and flag > flags_had + 1:
             yield text(
                 "It does not count as a flag yet: flag {next} comes first for {clank}",
@@ -434,13 +434,13 @@ def _checkpoint(
             yield text("With the setting Flag hit it counts as a flag only later")
 
 
-def _flags_touched(event: CheckpointTouched, told: Sequence[Event]) -> int:
+def _flags_touched(event: CheckpointTouched, events: Sequence[Event]) -> int:
     """Return the number of flags that a piece touched before an event of the same instruction."""
-    earlier = told[: next(at for at, other in enumerate(told) if other is event)]
+    earlier = events[: next(at for at, other in enumerate(events) if other is event)]
     return sum(isinstance(other, FlagTouched) and other.seat == event.seat for other in earlier)
 
 
-def _won(event: Won, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _won(event: Won, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     flags = len(context.cast.flags)
     if event.rule == LASTING:
         yield text("All others are out")
@@ -454,7 +454,7 @@ def _won(event: Won, context: CauseContext, told: Sequence[Event]) -> Iterator[T
         )
 
 
-def _healed(event: Healed, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _healed(event: Healed, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     point = _one(context.cast.board, event.square, "repair")
     value = getattr(point, "value", 0)
     if event.cause != REPAIR or point is None:
@@ -478,7 +478,7 @@ def _healed(event: Healed, context: CauseContext, told: Sequence[Event]) -> Iter
         )
 
 
-def _nobody(event: NobodyWon, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _nobody(event: NobodyWon, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     out = [
         context.cast.names[seat] for seat, piece in context.pieces.items() if piece.status == OUT
     ]
@@ -488,7 +488,7 @@ def _nobody(event: NobodyWon, context: CauseContext, told: Sequence[Event]) -> I
         )
 
 
-def _respawned(event: Respawned, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _respawned(event: Respawned, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     points = [square for square, _ in getattr(context.own(event.seat), "checkpoints", ())][::-1]
     passed = points[: points.index(event.square)] if event.square in points else []
     if passed:
@@ -506,7 +506,7 @@ def _respawned(event: Respawned, context: CauseContext, told: Sequence[Event]) -
 
 
 def _stayed_parked(
-    event: StayedParked, context: CauseContext, told: Sequence[Event]
+    event: StayedParked, context: CauseContext, events: Sequence[Event]
 ) -> Iterator[Text]:
     points = [square for square, _ in getattr(context.own(event.seat), "checkpoints", ())][::-1]
     yield _occupied(points, context) or text(
@@ -531,7 +531,7 @@ def _occupied(squares: Iterable[Square], context: CauseContext) -> Text:
     )
 
 
-def _by_hand(event: Event, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _by_hand(event: Event, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     yield text("This was corrected in the menu")
 
 
@@ -547,7 +547,7 @@ def _by_element(cause: str, square: Square, board: Board) -> Text:
 # ---- What stops a piece --------------------------------------------------------------------------
 
 
-def _stopped(event: Stopped, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _stopped(event: Stopped, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     clank, board = context.name(event.seat), context.cast.board
     other = context.pieces.get(event.other) if event.other is not None else None
     if event.reason == CLAIM:

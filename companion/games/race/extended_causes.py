@@ -39,7 +39,7 @@ from companion.words import NOTHING, Text, text
 
 
 class CauseContext(NamedTuple):
-    """The facts around the events that are told."""
+    """The facts around the events of an instruction."""
 
     pieces: Mapping[int, Piece]
     """The pieces before the events, by seat."""
@@ -191,12 +191,12 @@ def ended_by(event: Destroyed, context: CauseContext) -> Text:
 # ---- One event after another ---------------------------------------------------------------------
 
 
-def _jumped(event: Jumped, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _jumped(event: Jumped, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     yield source("", event.rule, event.start, context)
     yield about_rule(event.rule)
 
 
-def _void(event: CardVoid, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _void(event: CardVoid, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     if event.reason in OF_WORD:
         yield text(
             "{clank}, {status}: {about}",
@@ -209,7 +209,7 @@ def _void(event: CardVoid, context: CauseContext, told: Sequence[Event]) -> Iter
         yield about_rule(event.rule)
 
 
-def _began(event: StatusBegan, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _began(event: StatusBegan, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     yield about_rule(event.rule)
     yield text(
         "{clank}, {status}: {about}",
@@ -219,7 +219,9 @@ def _began(event: StatusBegan, context: CauseContext, told: Sequence[Event]) -> 
     )
 
 
-def _remembered(event: Remembered, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _remembered(
+    event: Remembered, context: CauseContext, events: Sequence[Event]
+) -> Iterator[Text]:
     """Yield what changed, or for a group of elements what changed it."""
     live_board = context.cast.live_board
     of_it = owner_of(event, live_board) if live_board is not None else None
@@ -227,7 +229,7 @@ def _remembered(event: Remembered, context: CauseContext, told: Sequence[Event])
     yield about_rule(event.rule)
 
 
-def _by_rule(event: Event, context: CauseContext, told: Sequence[Event]) -> Iterator[Text]:
+def _by_rule(event: Event, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     """Yield where it happened, or to whom, and what the element does."""
     seat = getattr(event, "seat", 0)
     piece = context.pieces.get(seat)

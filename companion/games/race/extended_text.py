@@ -95,13 +95,13 @@ def way_words(track: PieceTrack, board: Board, named: bool = True) -> Text:
     is needed only where nothing else does.
     """
     legs = _in_one(track.legs)
-    told = [_leg(leg, board, named) for leg in legs]
-    if len(told) > MOST_LEGS:
-        told = [
-            *told[: MOST_LEGS - 1],
+    leg_words = [_leg(leg, board, named) for leg in legs]
+    if len(leg_words) > MOST_LEGS:
+        leg_words = [
+            *leg_words[: MOST_LEGS - 1],
             text("at last to {square}", square=square_words(legs[-1].end)),
         ]
-    words = listed(told, "")
+    words = listed(leg_words, "")
     return (
         words
         if track.after == track.before or track.parked

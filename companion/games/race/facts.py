@@ -63,11 +63,11 @@ class RaceFacts(Facts[P, Event]):
         return (why,) if why else ()
 
     def causes(
-        self, before: P, step: Step[P, Event], told: Instruction, names: Mapping[int, str]
+        self, before: P, step: Step[P, Event], instruction: Instruction, names: Mapping[int, str]
     ) -> tuple[Text, ...]:
         cast = self._race.cast(before, names)._replace(order=self._race.order(before))
         return causes(
-            self._race.pieces(before), self._race.conditions(before), step.events, told, cast
+            self._race.pieces(before), self._race.conditions(before), step.events, instruction, cast
         )
 
     def facts(
@@ -214,7 +214,7 @@ def _place(piece: Piece) -> Text:
 
 def _flags(scene: Scene, board: Board, piece: Piece, own: PieceCondition) -> Text:
     """Return how many flags a piece has touched, and its way to the nearest that it seeks."""
-    told = count(
+    touched = count(
         "{touched} of {number} flag touched.",
         "{touched} of {number} flags touched.",
         len(scene.markers),
@@ -222,7 +222,7 @@ def _flags(scene: Scene, board: Board, piece: Piece, own: PieceCondition) -> Tex
     )
     seeks = [flag for flag in own.seeks if flag <= len(scene.markers)]
     if not seeks or piece.status == OUT:
-        return told
+        return touched
     ways = {
         flag: squares_to(board, scene.markers[flag - 1]).get(ground_of(piece.square))
         if piece.square is not None
@@ -241,7 +241,7 @@ def _flags(scene: Scene, board: Board, piece: Piece, own: PieceCondition) -> Tex
         )
     if away:
         return sentences(
-            told,
+            touched,
             where,
             count(
                 "It is {number} square away, around walls and pits.",
@@ -250,7 +250,7 @@ def _flags(scene: Scene, board: Board, piece: Piece, own: PieceCondition) -> Tex
             ),
         )
     lost = text("No way leads there.") if away is None and piece.square is not None else NOTHING
-    return sentences(told, where, lost)
+    return sentences(touched, where, lost)
 
 
 def _damage(own: PieceCondition, rules: Rules) -> Text:

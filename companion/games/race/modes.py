@@ -180,8 +180,8 @@ def stood(state: RaceState, row: Standing) -> Standing:
     )
     words = text("{team}: {flags} of {of} flags", team=name, flags=touched, of=of)
     fact = Fact(text("Team"), text("{team} {flags}/{of}", team=name, flags=touched, of=of), words)
-    told = facts([words, *(other.words for other in row.facts[1:]), row.state])
-    return row._replace(facts=(fact, *row.facts[1:]), told=told, brief=facts([name, row.brief]))
+    summary = facts([words, *(other.words for other in row.facts[1:]), row.state])
+    return row._replace(facts=(fact, *row.facts[1:]), told=summary, brief=facts([name, row.brief]))
 
 
 def with_wanted(state: RaceState, seat: int, condition: PieceCondition) -> PieceCondition:

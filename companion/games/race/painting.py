@@ -210,7 +210,7 @@ class RacePainting(Painting):
             for element, fault in board_faults(board)
         ]
         # A fault is not repeated as a warning.
-        told = tuple(str(fault.words).rstrip(".") for fault in faults)
+        fault_words = tuple(str(fault.words).rstrip(".") for fault in faults)
         warnings = [
             PaintingProblem(sentence(words), _squares_in(board, words), True)
             for words in board_warnings(board)
@@ -220,7 +220,9 @@ class RacePainting(Painting):
             *(
                 warning
                 for warning in warnings
-                if not any(words.startswith(str(warning.words).rstrip(".")) for words in told)
+                if not any(
+                    words.startswith(str(warning.words).rstrip(".")) for words in fault_words
+                )
             ),
         )
 

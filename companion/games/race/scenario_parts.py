@@ -135,8 +135,8 @@ def play_registers(
     events: list[Event] = []
     for _ in range(registers):
         if not state.over:
-            state, told = play_register(state, answer)
-            events += told
+            state, register_events = play_register(state, answer)
+            events += register_events
     return PlayOutcome(state, tuple(events))
 
 

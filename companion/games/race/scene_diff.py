@@ -76,7 +76,7 @@ def _rings(piece: Piece, goal: Piece, names: Mapping[int, str]) -> Instruction:
         [one for one in worn(goal) if one not in worn(piece)],
     )
     name = names[piece.seat]
-    told = clauses(
+    deeds = clauses(
         [
             *(
                 [
@@ -100,7 +100,7 @@ def _rings(piece: Piece, goal: Piece, names: Mapping[int, str]) -> Instruction:
     )
     return Instruction(
         piece.of or piece.seat,
-        capital(told),
+        capital(deeds),
         "",
         BACK,
         short=text("{clank}, rings", clank=name),
@@ -134,7 +134,7 @@ def _ring_way(
     """Return the instruction for one piece or a ring. It has no rule: none leads backwards."""
     tracks = [track for unit in ring for track in unit.tracks.values()]
     words = [_way_words(track, names[track.seat], back) for track in tracks]
-    told = words[0] if len(words) == 1 else text("All at once: {deeds}", deeds=listed(words))
+    deeds = words[0] if len(words) == 1 else text("All at once: {deeds}", deeds=listed(words))
     for track in tracks:
         beside = [
             names[piece.seat]
@@ -142,14 +142,14 @@ def _ring_way(
             if track.end is not None and piece.square == track.end and piece.seat != track.seat
         ]
         if beside:
-            told = text(
+            deeds = text(
                 "{told}, on the edge of the square beside {others}",
-                told=told,
+                told=deeds,
                 others=listed(beside),
             )
     moves, seat = tuple(track.picture() for track in tracks), ring[0].seat
     return Instruction(
-        whose(seat) or seat, told, "", BACK, moves, short=short_words(BACK, seat, moves, names)
+        whose(seat) or seat, deeds, "", BACK, moves, short=short_words(BACK, seat, moves, names)
     )
 
 

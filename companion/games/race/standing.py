@@ -121,8 +121,8 @@ def _badges(damage: int, seeks: tuple[int, ...]) -> tuple[Badge, ...]:
 
     A race has few different ones and needs them often.
     """
-    told = text("damage {damage}", damage=damage)
-    hurt = Badge(told, told, damage)
+    words = text("damage {damage}", damage=damage)
+    hurt = Badge(words, words, damage)
     if not seeks:
         return (hurt,)
     if len(seeks) == 1:
@@ -178,7 +178,7 @@ def standing(
         condition.damage,
         lives_words(condition.lives),
     )
-    told = (
+    shown = (
         Fact(
             text("Flags"),
             text("{flags} of {of}", flags=touched, of=of),
@@ -198,12 +198,12 @@ def standing(
         piece.seat,
         piece.status,
         STATES.get(piece.status, NOTHING),
-        told,
+        shown,
         ahead,
-        _standing_words(piece, condition, told),
+        _standing_words(piece, condition, shown),
         data,
         _soon(piece, condition, next_turn),
-        _brief(piece, condition, told[0].words, away, flag),
+        _brief(piece, condition, shown[0].words, away, flag),
         goal,
     )
 
@@ -230,13 +230,13 @@ def _soon(piece: Piece, condition: PieceCondition, next_turn: NextTurn) -> Text:
 
     A piece may be near its end (8.1), rest (6.5), or have slots that lock or open (6.3).
     """
-    told = []
+    notes = []
     if piece.status == ACTIVE and condition.damage >= next_turn.deadly - 1:
-        told.append(text("next hit destroys it"))
+        notes.append(text("next hit destroys it"))
     if next_turn.rests:
-        told.append(text("rests next turn"))
+        notes.append(text("rests next turn"))
     if next_turn.locks:
-        told.append(
+        notes.append(
             count(
                 "slot {slots} locks",
                 "slots {slots} lock",
@@ -245,7 +245,7 @@ def _soon(piece: Piece, condition: PieceCondition, next_turn: NextTurn) -> Text:
             )
         )
     if next_turn.opens:
-        told.append(
+        notes.append(
             count(
                 "slot {slots} opens",
                 "slots {slots} open",
@@ -253,7 +253,7 @@ def _soon(piece: Piece, condition: PieceCondition, next_turn: NextTurn) -> Text:
                 slots=", ".join(map(str, next_turn.opens)),
             )
         )
-    return listed(told, "")
+    return listed(notes, "")
 
 
 def _away(squares: int, flag: int) -> Text:

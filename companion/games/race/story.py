@@ -255,7 +255,7 @@ class _Fold:
 
     def destroyed(self, event: Destroyed) -> Added:
         yield event.seat, "deaths", 1
-        # A piece that goes over an edge enters no square, so that no step is told.
+        # A piece that goes over an edge enters no square, so that no step is reported.
         if event.cause == EDGE and self._card is not None:
             if event.seat == self._card.seat:
                 yield self._walked(event.seat)
@@ -418,7 +418,7 @@ class RaceResults(Results[P, Event]):
             behind=_behind(game, last, record.winners),
         )
         return Recap(
-            sentences_of(TOLD, SPARE, record, names),
+            sentences_of(MAIN_SENTENCES, SPARE_SENTENCES, record, names),
             counts_of(COLUMNS, record.counts),
             counts_of(COUNTERS, record.statistics),
         )
@@ -509,7 +509,7 @@ PUSHERS: Final = most(
         clanks="",
     ),
 )
-TOLD: Final[tuple[Sentence[RaceStory], ...]] = (
+MAIN_SENTENCES: Final[tuple[Sentence[RaceStory], ...]] = (
     lead(
         count(
             "The lead changed once: {clank} had it from turn {turn} on.",
@@ -559,7 +559,7 @@ TOLD: Final[tuple[Sentence[RaceStory], ...]] = (
     ),
 )
 """The sentences about a race, in this order."""
-SPARE: Final[tuple[Sentence[RaceStory], ...]] = (
+SPARE_SENTENCES: Final[tuple[Sentence[RaceStory], ...]] = (
     most(
         "dealt",
         text("{clanks} dealt the most damage: {points}.", points=0, clanks=""),

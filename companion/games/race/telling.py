@@ -99,7 +99,7 @@ from companion.words import NOTHING, Text, clauses, text
 # More names do not fit into a sentence that can be read from a metre away.
 HIT_AT_ONCE: Final = 3
 """The maximum number of pieces in one notice."""
-UNTOLD: Final[Mapping[type, str]] = {
+SILENT_EVENTS: Final[Mapping[type, str]] = {
     TurnBegan: "the head of the screen names the turn",
     RegisterBegan: "the head of the screen names the register",
     BeatBegan: "every instruction names its part",
@@ -108,7 +108,7 @@ UNTOLD: Final[Mapping[type, str]] = {
     PoweredDown: "`turn_intro` tells it",
     PowerDownAnnounced: "`turn_intro` tells it",
 }
-"""The events without an instruction, and why. Every other event is told."""
+"""The events without an instruction, and why. Every other event has one."""
 _TOUCHES: Final = (FlagTouched, CheckpointTouched, Won)
 _MOVING: Final = (Moved, Turned, Destroyed, *_TOUCHES, Jumped, PieceCame, PieceGone)
 _FURTHER: Final = (StatusBegan, StatusEnded, CardDrawn, CardSet, CardsSwapped, Remembered, CardVoid)
@@ -197,7 +197,7 @@ def script(
 ) -> tuple[Instruction, ...]:
     """Return the instructions for the events of a step, () if nothing is to do or to know.
 
-    Each event is told by one instruction at most.
+    Each event has one instruction at most.
 
     Args:
         poses: The places of the pieces before the step.
@@ -212,14 +212,14 @@ def script(
             group.context = PartContext(
                 cast.names, cast.live_board, conditions, {**group.poses, **after}
             )
-        told = _instructions(group, group.poses, cast)
+        instructions = _instructions(group, group.poses, cast)
         if cast.live_board is not None:
-            # Events of copies and ghosts are told under the seat of their owner.
-            told = [
+            # Events of copies and ghosts are shown under the seat of their owner.
+            instructions = [
                 one._replace(seat=one.seat if one.seat is None else whose(one.seat) or one.seat)
-                for one in told
+                for one in instructions
             ]
-        for one in told:
+        for one in instructions:
             drama, focus = drama_of(one.events, cast.names, group.poses)
             news = news_words(one.events, cast.names)
             sound = sound_of(one.events)
@@ -251,7 +251,7 @@ def causes(
     before: Iterable[Piece],
     conditions: Mapping[int, PieceCondition],
     events: Iterable[Event],
-    told: Instruction,
+    instruction: Instruction,
     cast: Cast,
 ) -> tuple[Text, ...]:
     """Return why the events of one instruction happened, in sentences.
@@ -260,13 +260,13 @@ def causes(
         before: The pieces before the step.
         conditions: What they have then.
         events: The events of the step.
-        told: The instruction, one of that step.
+        instruction: The instruction, one of that step.
         cast: What words are about.
     """
     pieces = {piece.seat: piece for piece in before}
     poses = {seat: (piece.square, piece.heading) for seat, piece in pieces.items()}
     for group in _followed(poses, events):
-        if any(event is told.events[0] for event in group.events):
+        if any(event is instruction.events[0] for event in group.events):
             stood = {
                 seat: piece._replace(square=pose[0], heading=pose[1])
                 if (pose := group.poses[seat]) != (piece.square, piece.heading)
@@ -274,7 +274,7 @@ def causes(
                 for seat, piece in pieces.items()
             }
             return caused(
-                told.events, CauseContext(stood, conditions, group.events, group.part, cast)
+                instruction.events, CauseContext(stood, conditions, group.events, group.part, cast)
             )
     return ()
 
@@ -299,7 +299,7 @@ def _groups(events: Iterable[Event]) -> list[EventGroup]:
     for event in events:
         if isinstance(event, BeatBegan):
             groups.append(EventGroup(event.name))
-        elif type(event) not in UNTOLD:
+        elif type(event) not in SILENT_EVENTS:
             _sort_in(groups, event, type(event))
     return [group for group in groups if group.events]
 
@@ -309,7 +309,7 @@ def _sort_in(groups: list[EventGroup], event: Event, kind: type) -> None:
     group = groups[-1]
     own = _OWN_GROUP.get(kind)
     if isinstance(event, Healed) and event.cause != REPAIR and group.part not in _SETTLED:
-        # Healing within a card or a beat is told with it.
+        # Healing within a card or a beat is in the same instruction.
         own = None
     elif (
         own is None
@@ -415,11 +415,11 @@ def _card_rule(events: Sequence[Event]) -> str:
 
 
 def _asides(events: Sequence[Event], part: str, cast: Cast) -> list[Text]:
-    """Return the touches and hits on the way, to be told after the movement."""
+    """Return the touches and hits on the way, which are shown after the movement."""
     touches = [event for event in events if isinstance(event, _TOUCHES)]
     hits = [event for event in events if isinstance(event, Damaged)]
-    told = [touch_words(touches, cast)] if touches else []
-    return [*told, hit_words(part, hits, cast)] if hits else told
+    asides = [touch_words(touches, cast)] if touches else []
+    return [*asides, hit_words(part, hits, cast)] if hits else asides
 
 
 def _extended(
@@ -499,16 +499,16 @@ def _stage(group: EventGroup, poses: Mapping[int, Pose], cast: Cast) -> list[Ins
     """
     hits = _few_at_a_time([event for event in group.events if isinstance(event, Damaged)])
     # Hits come first, so that people read what destroyed a piece before it is taken away (E132).
-    told = [
+    instructions = [
         _notice(group, few, hit_words(group.part, few, cast), cast, _beams(few, poses, cast.board))
         for few in hits
     ]
-    told += [_together(group, ring, cast) for ring in _rings(group)]
+    instructions += [_together(group, ring, cast) for ring in _rings(group)]
     stops = [event for event in group.events if isinstance(event, Stopped)]
     if stops:
-        told.append(_notice(group, stops, stop_words(group.part, stops, cast), cast))
+        instructions.append(_notice(group, stops, stop_words(group.part, stops, cast), cast))
     more = [event for event in group.events if isinstance(event, (*_FURTHER, Healed))]
-    return _with_extended(told, group, more, cast) if more else told
+    return _with_extended(instructions, group, more, cast) if more else instructions
 
 
 def _rings(group: EventGroup) -> list[list[Unit]]:
@@ -533,28 +533,28 @@ def _loose(group: EventGroup) -> list[Event]:
 
 
 def _with_extended(
-    told: list[Instruction], group: EventGroup, more: Sequence[Event], cast: Cast
+    instructions: list[Instruction], group: EventGroup, more: Sequence[Event], cast: Cast
 ) -> list[Instruction]:
     """Return the instructions with what hands do about rings, cards and markers in this part.
 
     It is added to the last move, or is an instruction by itself if nothing moves.
     """
-    told_already = {id(event) for one in told for event in one.events}
-    more = [event for event in more if id(event) not in told_already]
+    reported = {id(event) for one in instructions for event in one.events}
+    more = [event for event in more if id(event) not in reported]
     asides = _extended(group, more)
-    last = next((at for at in range(len(told) - 1, -1, -1) if told[at].moves), None)
+    last = next((at for at in range(len(instructions) - 1, -1, -1) if instructions[at].moves), None)
     if not asides:
-        return told
+        return instructions
     if last is None:
         notice = _notice(
             group, more, text("{part}: {told}", part=label(group.part), told=clauses(asides)), cast
         )
-        return [*told, notice._replace(has_other_work=_is_work(more))]
-    one = told[last]
+        return [*instructions, notice._replace(has_other_work=_is_work(more))]
+    one = instructions[last]
     return [
-        *told[:last],
+        *instructions[:last],
         one._replace(text=_with_asides(one.text, asides), events=(*one.events, *more)),
-        *told[last + 1 :],
+        *instructions[last + 1 :],
     ]
 
 
@@ -572,7 +572,7 @@ def _units(group: EventGroup) -> list[Unit]:
     for event in group.events:
         if not isinstance(event, _MOVING):
             continue
-        # A piece stays in its first unit, so that its spin or touch is told with its move.
+        # A piece stays in its first unit, so that its spin or touch is shown with its move.
         leader = event.by if isinstance(event, Moved) and event.by is not None else event.seat
         unit = owner.get(leader) or units.setdefault(leader, Unit(leader))
         own = owner.setdefault(event.seat, unit)

@@ -54,14 +54,14 @@ def turn_note(events: Iterable[Event], seat: int) -> Text:
     """
     mine = [event for event in events if getattr(event, "seat", None) == seat]
     steps = sum(isinstance(event, Moved) for event in mine)
-    told: dict[object, Text] = (
+    notes: dict[object, Text] = (
         {Moved: count("{number} square", "{number} squares", steps)} if steps else {}
     )
     sums = dict.fromkeys((Damaged, Healed), 0)
     for event in mine:
         if isinstance(event, Destroyed):
             sums = dict.fromkeys(sums, 0)
-            told = {what: words for what, words in told.items() if what not in sums}
+            notes = {what: words for what, words in notes.items() if what not in sums}
         if isinstance(event, (Damaged, Healed)):
             sums[type(event)] += event.points
             words = (
@@ -69,11 +69,11 @@ def turn_note(events: Iterable[Event], seat: int) -> Text:
                 if isinstance(event, Damaged)
                 else text("repaired {points}", points=sums[Healed])
             )
-            told[type(event)] = words
+            notes[type(event)] = words
         elif words := _event_note(event):
             # The last checkpoint is the one that counts.
-            told[CheckpointTouched if isinstance(event, CheckpointTouched) else words] = words
-    return listed(list(told.values()), "")
+            notes[CheckpointTouched if isinstance(event, CheckpointTouched) else words] = words
+    return listed(list(notes.values()), "")
 
 
 def _event_note(event: Event) -> Text:
@@ -159,10 +159,10 @@ def _prepared(event: PoweredDown | PowerDownAnnounced | Dealt, names: Mapping[in
 
 def log_lines(events: Iterable[Event], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
     """Return rests and locked cards for a record of the race, as (sentence, rule)."""
-    told = (
+    logged = (
         event
         for event in events
         if isinstance(event, (PoweredDown, PowerDownAnnounced))
         or (isinstance(event, Dealt) and event.locked)
     )
-    return tuple((str(event_sentence(event, names.__getitem__)), event.rule) for event in told)
+    return tuple((str(event_sentence(event, names.__getitem__)), event.rule) for event in logged)

@@ -110,18 +110,18 @@ def card_words(seat: int, tracks: Mapping[int, PieceTrack], cast: Cast) -> Text:
             turn=turn_words(own.before, own.after),
             heading=facing(own.after),
         )
-    told = _fate(own, _driven(own, name), _pushes(pushed, cast))
+    words = _fate(own, _driven(own, name), _pushes(pushed, cast))
     if own.stop is not None and not own.parked:
-        told = text(
-            "{told}, then stops: {reason}", told=told, reason=reason(own.stop, own.before, cast)
+        words = text(
+            "{told}, then stops: {reason}", told=words, reason=reason(own.stop, own.before, cast)
         )
-    return _parking(told, [own, *pushed], seat, cast)
+    return _parking(words, [own, *pushed], seat, cast)
 
 
 def _stays(own: PieceTrack, name: str, cast: Cast) -> Text:
-    if own.stop is None and not cast.plain and (told := hindered(own, cast.board)):
+    if own.stop is None and not cast.plain and (cause := hindered(own, cast.board)):
         return text(
-            "{clank} stays on {square} ({reason})", clank=name, square=at(own.start), reason=told
+            "{clank} stays on {square} ({reason})", clank=name, square=at(own.start), reason=cause
         )
     if own.stop is None:
         return text("{clank} stays on {square}", clank=name, square=at(own.start))
@@ -179,44 +179,44 @@ def _goal(parked: str, on: str, clanks: Text) -> Text:
 
 def _fate(own: PieceTrack, driven: Text, pushing: Text) -> Text:
     """Return what becomes of the piece with the card, after what it drives and pushes."""
-    told = {"driven": driven, "pushed": pushing} if pushing else {"driven": driven}
+    parts = {"driven": driven, "pushed": pushing} if pushing else {"driven": driven}
     if not own.parked:
-        return text("{driven}, pushing {pushed}", **told) if pushing else driven
+        return text("{driven}, pushing {pushed}", **parts) if pushing else driven
     if own.parked == EDGE:
         return (
-            text("{driven}, pushing {pushed}, then goes over the edge of the board", **told)
+            text("{driven}, pushing {pushed}, then goes over the edge of the board", **parts)
             if pushing
-            else text("{driven} and goes over the edge of the board", **told)
+            else text("{driven} and goes over the edge of the board", **parts)
         )
     square = at(own.path[-1])
     if own.parked == PIT:
         return (
             text(
                 "{driven}, pushing {pushed}, then falls into the pit on {square}",
-                **told,
+                **parts,
                 square=square,
             )
             if pushing
-            else text("{driven} and falls into the pit on {square}", **told, square=square)
+            else text("{driven} and falls into the pit on {square}", **parts, square=square)
         )
     return (
-        text("{driven}, pushing {pushed}, then is destroyed on {square}", **told, square=square)
+        text("{driven}, pushing {pushed}, then is destroyed on {square}", **parts, square=square)
         if pushing
-        else text("{driven} and is destroyed on {square}", **told, square=square)
+        else text("{driven} and is destroyed on {square}", **parts, square=square)
     )
 
 
-def _parking(told: Text, tracks: Iterable[PieceTrack], seat: int | None, cast: Cast) -> Text:
+def _parking(words: Text, tracks: Iterable[PieceTrack], seat: int | None, cast: Cast) -> Text:
     """Return the sentence with the pieces that go to the parking row."""
     dead = [track for track in tracks if track.parked and track.parked != GONE]
     if not dead:
-        return told
+        return words
     # "It" is the piece that the sentence is about; with several pieces it would be unclear.
     if len(dead) == 1 and dead[0].seat == seat:
-        return text("{told}: put it on the parking row", told=told)
+        return text("{told}: put it on the parking row", told=words)
     return text(
         "{told}: put {clanks} on the parking row",
-        told=told,
+        told=words,
         clanks=listed([cast.names[track.seat] for track in dead]),
     )
 
@@ -238,8 +238,8 @@ def reason(stop: Stopped, heading: Heading | None, cast: Cast) -> Text:
         return text("two would come onto one square")
     if stop.reason == TORN:
         return text("two pushers cancel out")
-    if not cast.plain and (told := barred(stop, cast.board)):
-        return told
+    if not cast.plain and (words := barred(stop, cast.board)):
+        return words
     where = (
         "in the way"
         if heading is None
@@ -289,20 +289,20 @@ def _deed(seat: int, tracks: Mapping[int, PieceTrack], cast: Cast) -> Text:
         for track in tracks.values()
         if track.seat != seat and not track.back and track.parked != GONE
     ]
-    told = (
+    words = (
         text("{driven}, pushing {pushed}", driven=deed, pushed=_pushes(pushed, cast))
         if pushed
         else deed
     )
-    return _parking(told, tracks.values(), seat, cast)
+    return _parking(words, tracks.values(), seat, cast)
 
 
 def _done_to(own: PieceTrack, name: str, cast: Cast) -> Text:
     if own.parked == GONE:
         return text("{clank} is gone", clank=name)
     if is_winding(own):
-        told = text("{clank} {way}", clank=name, way=way_words(own, cast.board, False))
-        return _fate(own, told, NOTHING)
+        words = text("{clank} {way}", clank=name, way=way_words(own, cast.board, False))
+        return _fate(own, words, NOTHING)
     if own.parked == PIT:
         return text("{clank} falls into the pit on {square}", clank=name, square=at(own.path[-1]))
     if own.parked == EDGE:
@@ -330,7 +330,7 @@ def _done_to(own: PieceTrack, name: str, cast: Cast) -> Text:
 
 def stop_words(part: str, stops: Iterable[Stopped], cast: Cast) -> Text:
     """Return who stays, with the reason: "Belt: JADE stays on D4 (a wall is in the way)"."""
-    told = [
+    sentences = [
         text(
             "{clank} stays on {square} ({reason})",
             clank=cast.names[stop.seat],
@@ -339,7 +339,7 @@ def stop_words(part: str, stops: Iterable[Stopped], cast: Cast) -> Text:
         )
         for stop in stops
     ]
-    return text("{part}: {told}", part=label(part), told=clauses(told))
+    return text("{part}: {told}", part=label(part), told=clauses(sentences))
 
 
 def respawn_words(track: PieceTrack, cast: Cast) -> Text:
@@ -382,14 +382,14 @@ def hit_words(part: str, hits: Sequence[Damaged], cast: Cast) -> Text:
     by_seat: dict[int, list[Damaged]] = {}
     for hit in hits:
         by_seat.setdefault(hit.seat, []).append(hit)
-    told = clauses(
+    words = clauses(
         [_hit(cast.names[seat], own, cast, label(part)) for seat, own in sorted(by_seat.items())]
     )
     # A card's sentence has already begun.
     return (
-        told
+        words
         if part == CARDS and not cast.plain
-        else text("{part}: {told}", part=label(part), told=told)
+        else text("{part}: {told}", part=label(part), told=words)
     )
 
 
@@ -436,10 +436,10 @@ def _hit(name: str, hits: Sequence[Damaged], cast: Cast, head: Text) -> Text:
 
 def _hurt(name: str, points: int, damage: int, sources: Text) -> Text:
     """Return the damage by something that no base board has, with its name."""
-    told: dict[str, Text | str | int] = {"clank": name, "points": points, "source": sources}
+    values: dict[str, Text | str | int] = {"clank": name, "points": points, "source": sources}
     if damage >= 10:
-        return text("{clank} takes {points} damage ({source}), which destroys it", **told)
-    return text("{clank} takes {points} damage ({source}), now {damage}", **told, damage=damage)
+        return text("{clank} takes {points} damage ({source}), which destroys it", **values)
+    return text("{clank} takes {points} damage ({source}), now {damage}", **values, damage=damage)
 
 
 def touch_words(events: Iterable[Event], cast: Cast) -> Text:
@@ -447,17 +447,17 @@ def touch_words(events: Iterable[Event], cast: Cast) -> Text:
     # A flag is also a checkpoint (7.11.2); the flag is the greater news.
     events = sorted(events, key=lambda event: isinstance(event, CheckpointTouched))
     won = {event.seat for event in events if isinstance(event, Won)}
-    told: dict[int, list[Text]] = {}
+    touches_by_seat: dict[int, list[Text]] = {}
     for event in events:
         # No piece comes back after the race (10.2).
         if isinstance(event, CheckpointTouched) and event.seat in won:
             continue
         if isinstance(event, FlagTouched | CheckpointTouched | Won):
-            told.setdefault(event.seat, []).append(_touch(event))
+            touches_by_seat.setdefault(event.seat, []).append(_touch(event))
     return clauses(
         [
             text("{clank} {deeds}", clank=cast.names[seat], deeds=listed(words))
-            for seat, words in told.items()
+            for seat, words in touches_by_seat.items()
         ]
     )
 
@@ -516,7 +516,7 @@ def repair_words(events: Iterable[Healed], cast: Cast) -> Text:
     by_seat: dict[int, list[Healed]] = {}
     for event in events:
         by_seat.setdefault(event.seat, []).append(event)
-    told = [
+    repairs = [
         text(
             "{clank} loses {points} damage, now {damage}",
             clank=cast.names[seat],
@@ -525,7 +525,7 @@ def repair_words(events: Iterable[Healed], cast: Cast) -> Text:
         )
         for seat, own in by_seat.items()
     ]
-    return text("Repair: {told}", told=clauses(told))
+    return text("Repair: {told}", told=clauses(repairs))
 
 
 def end_words(event: Event, cast: Cast) -> Text:

@@ -47,12 +47,12 @@ def display(world: World) -> Iterator[Finding]:
 
 
 def _screen(world: World) -> Finding:
-    told = world.environment.get("SDL_VIDEODRIVER", "")
+    driver = world.environment.get("SDL_VIDEODRIVER", "")
     desktop, wayland = world.environment.get("DISPLAY"), world.environment.get("WAYLAND_DISPLAY")
-    if told in NOWHERE:
+    if driver in NOWHERE:
         words = text(
             "SDL_VIDEODRIVER is {driver}, so no screen shows the window.",
-            driver=repr(told),
+            driver=repr(driver),
         )
         return Finding(
             BAD, words, text("Remove {variable} from the environment.", variable="SDL_VIDEODRIVER")
@@ -101,14 +101,14 @@ def _chip(world: World) -> Iterator[Finding]:
 # ---- Why there is no window ----------------------------------------------------------------------
 
 
-def why_no_window(world: World, told: str = "") -> WindowCause:
-    """Return why a window did not open; `told` are SDL's words, used if no better cause is known.
+def why_no_window(world: World, sdl_words: str = "") -> WindowCause:
+    """Return why a window did not open; the words of SDL are used if no better cause is known.
 
     Rights and plugs come first, then packages, and other programs last: only that question touches
     the display.
     """
     if world.environment.get("DISPLAY") or world.environment.get("WAYLAND_DISPLAY"):
-        return _on_desktop(world, told)
+        return _on_desktop(world, sdl_words)
     return (
         on_console(world)
         or _lacking(world)
@@ -116,9 +116,9 @@ def why_no_window(world: World, told: str = "") -> WindowCause:
         or WindowCause(
             text(
                 "there is no desktop here, and SDL cannot use the console's display ({told})",
-                told=told,
+                told=sdl_words,
             )
-            if told
+            if sdl_words
             else text("there is no desktop here, and SDL cannot use the console's display"),
             text(
                 "Start the computer again. Messages of the kernel about the display: sudo "
@@ -257,7 +257,7 @@ def _holders(world: World, card: str) -> Iterator[tuple[int, Text | str]]:
             yield int(number), world.text(f"/proc/{number}/comm") or text("without a name")
 
 
-def _on_desktop(world: World, told: str) -> WindowCause:
+def _on_desktop(world: World, sdl_words: str) -> WindowCause:
     """Return the cause on a desktop's display."""
     display, user = world.environment.get("DISPLAY", ""), world.person().name
     if not display:
@@ -280,13 +280,13 @@ def _on_desktop(world: World, told: str) -> WindowCause:
             socket=f"{SOCKETS}/X{number[1]}",
         )
         return WindowCause(words, own)
-    if told:
+    if sdl_words:
         return WindowCause(
             text(
                 "the desktop at the display {display} does not let {user} in ({told})",
                 display=repr(display),
                 user=user,
-                told=told,
+                told=sdl_words,
             ),
             own,
         )
@@ -318,14 +318,14 @@ def blanking(world: World) -> Iterator[Finding]:
 
 
 def _console(world: World) -> Finding:
-    told = world.text(CONSOLE) or ""
-    if not told.isdecimal():
+    setting = world.text(CONSOLE) or ""
+    if not setting.isdecimal():
         return Finding(FINE, text("The kernel does not say whether the console goes dark."))
-    if int(told) == 0:
+    if int(setting) == 0:
         return Finding(FINE, text("The console does not go dark by itself."))
     words = text(
         "The console goes dark after {minutes} min without a key, even if the screen is touched.",
-        minutes=_minutes(int(told)),
+        minutes=_minutes(int(setting)),
     )
     if world.board:
         return Finding(

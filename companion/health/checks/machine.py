@@ -105,12 +105,14 @@ AIR: Final = text("Give it air: a fan or a heat sink, holes in the table, no sun
 @check("heat", term("check", "Heat"), watched=10.0)
 def heat(world: World) -> Iterator[Finding]:
     """Check the processor's heat by the hottest sensible sensor."""
-    told = [
+    temperatures = [
         _number(world.text(place) or "")
         for place in world.places("/sys/class/thermal/thermal_zone*/temp")
     ]
     degrees = [
-        read / 1000 for read in told if read is not None and SENSIBLE[0] < read / 1000 < SENSIBLE[1]
+        read / 1000
+        for read in temperatures
+        if read is not None and SENSIBLE[0] < read / 1000 < SENSIBLE[1]
     ]
     if not degrees:
         yield Finding(FINE, text("This computer does not report its temperature."))

@@ -313,13 +313,13 @@ def _service(world: World, slot: str) -> Finding:
         words = text("Installation {slot} does not start with the computer.", slot=slot)
         return Finding(NOTE, words, verbatim(f"sudo systemctl enable --now {UNIT}"))
     shown = world.run(("systemctl", "show", UNIT, "-p", "ActiveState,NRestarts,Result"))
-    told = (
+    properties = (
         dict(line.split("=", 1) for line in shown.output.splitlines() if "=" in line)
         if shown.status == 0
         else {}
     )
-    if told.get("ActiveState") == "failed":
-        words = text("The service failed ({result}).", result=told.get("Result", ""))
+    if properties.get("ActiveState") == "failed":
+        words = text("The service failed ({result}).", result=properties.get("Result", ""))
         return Finding(
             BAD,
             words,
@@ -329,7 +329,7 @@ def _service(world: World, slot: str) -> Finding:
                 service=UNIT,
             ),
         )
-    again = told.get("NRestarts", "0")
+    again = properties.get("NRestarts", "0")
     if again not in ("", "0"):
         words = text(
             "Installation {slot} runs; the service was started again {times} times since the "

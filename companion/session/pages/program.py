@@ -157,7 +157,7 @@ def questions_view(session: Session, state: object) -> View:
         readers,
         match.open_seat,
         foreseen is not None,
-        None if shown is None else _foretold(session, shown),
+        None if shown is None else _forecast_words(session, shown),
         timer_picture(session),
         gives_hints(session, match),
         *_advice(session, match),
@@ -216,7 +216,7 @@ def _foreseen(session: Session, match: Match) -> tuple[Foreseen, ...] | None:
     return foreseen_of(session, match.position, ask.seat, codes)
 
 
-def _foretold(session: Session, foreseen: tuple[Foreseen, ...]) -> Text:
+def _forecast_words(session: Session, foreseen: tuple[Foreseen, ...]) -> Text:
     """Return what happens to the piece in the last round that has a card."""
     if not foreseen:
         return text("The map shows your way.")

@@ -137,9 +137,9 @@ def _entries_of(session: Session, point: UndoPoint) -> Iterator[HistoryEntry]:
         )
     made = point.left_by
     if made is not None:
-        told_by_hand, _ = script_of(session, match.position, made.steps, point.setup.names)
+        instructions, _ = script_of(session, match.position, made.steps, point.setup.names)
         when = _when(session, point)
-        yield HistoryEntry(point, when, _together(made), made.rule, made.seat, made, told_by_hand)
+        yield HistoryEntry(point, when, _together(made), made.rule, made.seat, made, instructions)
 
 
 def add_note(

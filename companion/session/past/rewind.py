@@ -385,7 +385,7 @@ def on_resumed(session: Session, message: Resumed) -> Result:
         if certifying is not None
         else session.rows
     )
-    # Known from the old table's reports only; the new table is told below.
+    # Known from the old table's reports only; the new table hears of them below.
     aside = [seat for seat, reader in session.readers.items() if reader.lost == ASIDE]
     # Another table may be plugged in by now.
     config = replace(session.config, table=message.sign, touch=frozenset(message.touch))

@@ -68,7 +68,7 @@ class _WiredReader:
         self.seat = seat
         self.inputs = ReaderInputs(SLOTS)
         self.answers = False
-        self._told = self._empty()
+        self._reported_slots = self._empty()
         self._dead: dict[int, tuple[int, bool]] = {}
         self._trouble = NOTHING
 
@@ -98,7 +98,7 @@ class _WiredReader:
             self.inputs.handle = handle
         else:
             # After ReaderBack all slots count as empty.
-            self._told = self._empty()
+            self._reported_slots = self._empty()
 
     def seen(self, slot: int, cells: SlotScan) -> Iterator[CellsSeen]:
         """Yield a scanned slot's cells (from 0), unless the reader is lost or without a signal."""
@@ -111,8 +111,8 @@ class _WiredReader:
         if self._dead and now - min(since for since, _ in self._dead.values()) >= DEAD:
             yield from self._give_up({slot: answered for slot, (_, answered) in self._dead.items()})
         if not self._dead:
-            for _, told in self.inputs.news():
-                yield from self._handle(told) if isinstance(told, str) else self._slots(told)
+            for _, change in self.inputs.news():
+                yield from self._handle(change) if isinstance(change, str) else self._slots(change)
 
     def _give_up(self, silent: Mapping[int, bool]) -> Iterator[Signal]:
         """Report slots without a signal, again when they are others."""
@@ -131,8 +131,8 @@ class _WiredReader:
             yield ReaderBack(self.seat)
         for place, (letter, code, _) in enumerate(readings):
             read = SlotRead(self.seat, place + 1, STATUSES[letter], code)
-            if read != self._told[place]:
-                self._told[place] = read
+            if read != self._reported_slots[place]:
+                self._reported_slots[place] = read
                 yield read
 
     def _handle(self, letter: str) -> Iterator[Signal]:
@@ -360,7 +360,7 @@ class GpioTable:
             self._shift.start()
 
     def poll(self) -> tuple[Signal, ...]:
-        return self._shift.told() if self._shift else ()
+        return self._shift.poll() if self._shift else ()
 
     def show(self, lamps: Lamps) -> None:
         self.lamps = lamps
@@ -409,7 +409,7 @@ class _HeaderThread:
         self._over.set()
         self._thread.join(PATIENCE)
 
-    def told(self) -> tuple[Signal, ...]:
+    def poll(self) -> tuple[Signal, ...]:
         """Return the signals since the last call."""
         return self._news.poll()
 

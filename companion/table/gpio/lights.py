@@ -162,39 +162,39 @@ def strip_words(fault: BaseException) -> Text:
     Source: hardware facts, section 7.
     """
     name = (fault.name or "") if isinstance(fault, ImportError) else ""
-    told = f"{fault} {name}".lower()
+    message = f"{fault} {name}".lower()
     if name in ("neopixel", "board", "adafruit_pixelbuf", "adafruit_blinka"):
         remedy = text("its library is missing (neopixel): pip install 'clockwork-derby[lights]'")
-    elif "rpi_ws281x" in told:
+    elif "rpi_ws281x" in message:
         remedy = text("its driver is missing (rpi_ws281x): pip install 'clockwork-derby[pi4]'")
-    elif "pi5" in told:
+    elif "pi5" in message:
         remedy = text(
             "its driver is missing (Adafruit-Blinka-Raspberry-Pi5-Neopixel): pip install"
             " 'clockwork-derby[pi5]'"
         )
-    elif "gpiod" in told:
+    elif "gpiod" in message:
         remedy = text(
             "its driver is missing (gpiod): pip install 'clockwork-derby[pi5]', on a Pi 4 and"
             " older 'clockwork-derby[pi4]'"
         )
     elif isinstance(fault, NotImplementedError):
         remedy = text("this computer cannot drive one")
-    elif "hardware revision" in told:
+    elif "hardware revision" in message:
         remedy = text(
             "rpi_ws281x does not know this Pi; on a Pi 5: pip install 'clockwork-derby[pi5]'"
         )
-    elif "sudo" in told or "mmap" in told or "/dev/mem" in told:
+    elif "sudo" in message or "mmap" in message or "/dev/mem" in message:
         remedy = text(
             "on a Pi 4 and older only root may drive one, and this app never runs as root. "
             'Without root there are plain LEDs (kind = "led" in the table file) and readers on USB'
         )
-    elif "busy" in told or "in use" in told:
+    elif "busy" in message or "in use" in message:
         remedy = text(
             "another application uses its pin: end it, or switch off the overlay that uses it "
             "(gpioinfo names it)"
         )
     # As a whole word: every "gpio" contains it.
-    elif re.search(r"(?<!g)pio", told) or isinstance(fault, PermissionError):
+    elif re.search(r"(?<!g)pio", message) or isinstance(fault, PermissionError):
         remedy = text(
             "the Pi 5's PIO cannot be used ({fault}): if /dev/pio0 is missing, update the "
             "Pi's firmware and kernel; if not, give it to the group gpio by a udev rule: "

@@ -258,21 +258,21 @@ def said(fault: BaseException) -> str:
 
 def library_words(fault: BaseException) -> Text:
     """Explain why the pins cannot be reached at all, and what to do (hardware facts, section 6)."""
-    told = str(fault)
+    message = str(fault)
     if isinstance(fault, ImportError) and (fault.name or "").partition(".")[0] == "gpiozero":
         return text(
             "The library for the pins is missing (gpiozero): {command}.", command=GPIO_EXTRA
         )
     # The lgpio that pip finds for newer Pythons is an empty module: its names are missing, not the
     # module.
-    if isinstance(fault, ImportError | AttributeError) and "lgpio" in told:
+    if isinstance(fault, ImportError | AttributeError) and "lgpio" in message:
         return text("The library for the pins is missing (lgpio): {command}.", command=LGPIO)
-    if isinstance(fault, FileNotFoundError) and ".lgd-nfy" in told:
+    if isinstance(fault, FileNotFoundError) and ".lgd-nfy" in message:
         return text(
             "lgpio cannot write into the folder that the app was started in: start it in a "
             "writable folder."
         )
-    if "gpiochip" in told or isinstance(fault, PermissionError):
+    if "gpiochip" in message or isinstance(fault, PermissionError):
         return text(
             "The app has no right to use the pins ({fault}): {command}; and gpiozero must be "
             "2.0.1.post3 or newer.",

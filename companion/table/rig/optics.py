@@ -59,9 +59,9 @@ class Picture(NamedTuple):
         return self._replace(number=self.number + 1, sunny=sunny)
 
 
-def picture_from(told: Any) -> Picture:
+def picture_from(plain: Any) -> Picture:
     """Return a Picture from its JSON form."""
-    number, cards, handle, sunny = told
+    number, cards, handle, sunny = plain
     return Picture(number, tuple(card and LyingCard(*card) for card in cards), handle, sunny)
 
 

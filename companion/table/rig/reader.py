@@ -380,7 +380,7 @@ class EmulatedReader:
         self._random = Random(f"{settings.seed} {seat}")
         self._chip: ChipProcess | None = None
         self._noticed = FirmwareProgress(-1, -1)
-        self._told = 0
+        self._shown = 0
         self._reset, self._restart = POWER_ON, 0.0
         # Its safe mode, "" for none, and the one byte of memory that firmware may write and that
         # survives a pulled cable.
@@ -457,13 +457,13 @@ class EmulatedReader:
         if self.plugged and self._chip is None and now >= self._restart:
             self._start_again(now)
         self.hands.work(now, self._noticed if self._chip is not None else FirmwareProgress())
-        if self._chip is not None and self._told != self.hands.picture.number:
-            self._told = self.hands.picture.number
+        if self._chip is not None and self._shown != self.hands.picture.number:
+            self._shown = self.hands.picture.number
             self._chip.tell({"picture": self.hands.picture})
 
     def _start(self, reason: str) -> None:
         # The settings contain the picture; nothing of it was noticed yet.
-        self._noticed, self._told, self.booted = (
+        self._noticed, self._shown, self.booted = (
             FirmwareProgress(-1, -1),
             self.hands.picture.number,
             {},

@@ -410,12 +410,12 @@ class RigTable(TableWrapper):
             TableError: Firmware or a library is missing.
         """
         super().open()
-        told: list[Signal] = []
+        signals: list[Signal] = []
         _work_until(
             lambda: self._wired.answering >= set(self.rig.readers),
-            lambda: told.extend(self.inner.poll()),
+            lambda: signals.extend(self.inner.poll()),
         )
-        self._signals = _without_false_alarms(told)
+        self._signals = _without_false_alarms(signals)
 
     def poll(self) -> tuple[Signal, ...]:
         """Return the signals of the readers and the changed models."""
@@ -436,9 +436,9 @@ def _work_until(done: Callable[[], bool], work: Callable[[], None]) -> None:
         time.sleep(0.005)
 
 
-def _without_false_alarms(told: Sequence[Signal]) -> tuple[Signal, ...]:
+def _without_false_alarms(signals: Sequence[Signal]) -> tuple[Signal, ...]:
     """Leave out losses of readers that have answered since: they were only starting."""
-    back = {signal.seat for signal in told if isinstance(signal, ReaderBack)}
+    back = {signal.seat for signal in signals if isinstance(signal, ReaderBack)}
     return tuple(
-        signal for signal in told if not (isinstance(signal, ReaderLost) and signal.seat in back)
+        signal for signal in signals if not (isinstance(signal, ReaderLost) and signal.seat in back)
     )

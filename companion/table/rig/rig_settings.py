@@ -65,9 +65,9 @@ class Defects(NamedTuple):
 SOUND: Final = Defects()
 
 
-def defects_from(told: Any) -> Defects:
+def defects_from(plain: Any) -> Defects:
     """Return Defects from their JSON form."""
-    lights, sensors, cables, stuck, opened, crossed, turned = told
+    lights, sensors, cables, stuck, opened, crossed, turned = plain
     weak = tuple((slot, cell, share) for slot, cell, share in sensors)
     return Defects(tuple(lights), weak, tuple(cables), tuple(stuck), tuple(opened), crossed, turned)
 
@@ -178,27 +178,27 @@ def _read(word: str, seats: int) -> _Break:
     match = re.fullmatch(FORMS[name].pattern, place)
     if match is None or (equals and name != "weak"):
         raise TableError(f"broken: found {word!r}, expected it as {FORMS[name].example}")
-    told = match.groupdict()
+    fields = match.groupdict()
     seat, slot, other, cell = (
-        _number(word, told, what, most) for what, most in (("seat", seats), *MOST)
+        _number(word, fields, what, most) for what, most in (("seat", seats), *MOST)
     )
     if slot and slot == other:
         raise TableError(
             f"broken: found {word!r}, expected two different slots, as {FORMS[name].example}"
         )
     share = 0.0 if name == "blind" else _share(word, value) if equals else USUAL_SHARE
-    return _Break(name, seat, slot, other, cell, told.get("switch", ""), share)
+    return _Break(name, seat, slot, other, cell, fields.get("switch", ""), share)
 
 
-def _number(word: str, told: dict[str, str], what: str, most: int) -> int:
+def _number(word: str, fields: dict[str, str], what: str, most: int) -> int:
     """Return one number of a word, 0 if it has none of this kind."""
-    if what not in told:
+    if what not in fields:
         return 0
     # All numbers have one digit.
-    number = int(told[what]) if len(told[what]) == 1 else 0
+    number = int(fields[what]) if len(fields[what]) == 1 else 0
     if not 1 <= number <= most:
         raise TableError(
-            f"broken: found {'slot' if what == 'other' else what} {told[what]} in {word!r},"
+            f"broken: found {'slot' if what == 'other' else what} {fields[what]} in {word!r},"
             f" expected 1 to {most}"
         )
     return number

@@ -82,7 +82,7 @@ class HostLink:
 
     Args:
         tag: A random number that distinguishes the sessions of this link from earlier ones.
-        last: The `last` of an earlier link to the same reader, so that no event is told again.
+        last: The `last` of an earlier link to the same reader, so that no event is reported again.
     """
 
     def __init__(self, tag: int, now: float, last: tuple[int, int] | None = None) -> None:

@@ -252,7 +252,7 @@ class SerialLoop:
         """Close the line of a lost reader; the next search looks for it again."""
         self._let_go(line)
         if line.uid:
-            # The next link to this reader gets it, so that no event is told twice.
+            # The next link to this reader gets it, so that no event is reported twice.
             self._memory[line.port.uid or line.port.path] = line.link.last
             self.seating.report_lost(line.uid, reason)
 

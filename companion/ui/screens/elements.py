@@ -17,7 +17,7 @@ from companion.ui.widgets.rows import ListRow, RowText
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.sentence import Sentence
 
-TOLD: Final = 84
+INTRO_HEIGHT: Final = 84
 """Height of the words about the picture, as on the seven-inch panel."""
 
 
@@ -28,11 +28,11 @@ class ElementsScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """Make words over a list."""
-        self.told, self.scroll_list = Sentence(BODY, least=18), ScrollList(gap=5)
+        self.intro, self.scroll_list = Sentence(BODY, least=18), ScrollList(gap=5)
         self._rows: tuple[ExhibitRow, ...] = ()
         self._sought: ListRow | None = None
         content = Widget()
-        add_all(content, self.told, self.scroll_list)
+        add_all(content, self.intro, self.scroll_list)
         return content
 
     def map_share(self) -> float:
@@ -43,7 +43,7 @@ class ElementsScreen(MapScreen):
         """Show another picture or element, and bring it into sight."""
         page = body_of(view, ElementsPage)
         names = {sign.name: sign.colour for sign in view.signs.values()}
-        self.told.say(page.sentences[0] if page.sentences else "", names)
+        self.intro.say(page.sentences[0] if page.sentences else "", names)
         if page.rows == self._rows:
             self._sought = None
         else:
@@ -74,8 +74,10 @@ class ElementsScreen(MapScreen):
         """Place the description on top."""
         super().arrange()
         # Only examples and boards have words about their picture.
-        told = u(TOLD) if self.view.board is not None else 0
-        arrange(vbox(with_size(self.told, told), self.scroll_list, gap=u(GAP)), self.content)
+        intro_height = u(INTRO_HEIGHT) if self.view.board is not None else 0
+        arrange(
+            vbox(with_size(self.intro, intro_height), self.scroll_list, gap=u(GAP)), self.content
+        )
         # Only now the number of rows in sight is known; the window may still grow.
         if self._sought is not None:
             self.scroll_list.reach(self._sought)

@@ -102,13 +102,13 @@ class PreviewPlate(Widget):
 
     def needed_height(self, width: float) -> float:
         """Return the height in pixels of all words."""
-        title, told = self._heights(width)
-        return title + told + u(PAD) * 1.6
+        title, sentence = self._heights(width)
+        return title + sentence + u(PAD) * 1.6
 
     def _place(self, *_: Any) -> None:
         """Place the title above the sentences; left of both a sign if it is refused."""
         pad, side = u(PAD), u(SIDE)
-        title, told = self._heights(self.width)
+        title, sentence = self._heights(self.width)
         self._plate.place(*self.pos, *self.size)
         self._sign.clear()
 
@@ -118,7 +118,7 @@ class PreviewPlate(Widget):
 
         # The free room is between both.
         words = vbox(
-            with_size(self.title, title), leave_empty, with_size(self.sentence, told), gap=0
+            with_size(self.title, title), leave_empty, with_size(self.sentence, sentence), gap=0
         )
         sign = with_size(warning, side) if self._refused else None
         arrange(with_padding(hbox(sign, with_padding(words, 0, pad * 0.8), gap=pad), pad, 0), self)

@@ -92,13 +92,13 @@ class OverScreen(MapScreen):
         from companion.ui.widgets.map.board_map import MARGIN
 
         assert self.view.board is not None
-        share, told = self.map_share(), bool(body_of(self.view, SummaryPage).sentences)
+        share, has_story = self.map_share(), bool(body_of(self.view, SummaryPage).sentences)
         width, height = (
             (self.width * share, self.height)
             if is_landscape()
             else (self.width, self.height * share)
         )
-        high = self._places_height(width, height) + u(GAP) if told else 0.0
+        high = self._places_height(width, height) + u(GAP) if has_story else 0.0
         return camera.whole(
             self.view.board.board, width - 2 * u(MARGIN), height - high - 2 * u(MARGIN)
         ).side >= u(SQUARE)
@@ -151,13 +151,13 @@ class OverScreen(MapScreen):
         )
         self.standing.update(page.rows)
         self.counts.update(page.counts)
-        told = bool(page.sentences or page.tournament)
+        has_story = bool(page.sentences or page.tournament)
         for widget, wanted in (
             (self.plate, not self.counted),
-            (self.story, told and not self.counted),
-            (self.standing, not told),
+            (self.story, has_story and not self.counted),
+            (self.standing, not has_story),
             (self.counts, self.counted),
-            (self.places, told and not self.counted),
+            (self.places, has_story and not self.counted),
             (self.watch, page.watch is not None),
             (self.review, page.review is not None),
             (self.turned, bool(page.counts) or page.statistics is not None),

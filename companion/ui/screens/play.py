@@ -117,14 +117,14 @@ class PlayScreen(MapScreen):
             Label("", SMALL, tint=SAND, least=18, upright="top"),
         )
         add_all(self.reason, self.why, Sign("next", SAND, NIGHT, size_hint_x=None, width=u(MORE)))
-        self.told = Asking(self._ask_present)
-        self.told.bind(state=lambda *_: self._tint())
-        add_all(self.told, self.panel, self.reason)
+        self.ask_area = Asking(self._ask_present)
+        self.ask_area.bind(state=lambda *_: self._tint())
+        add_all(self.ask_area, self.panel, self.reason)
         self.cards = RoundCards(
             lambda seat: self.send(AskCard(seat)), size_hint_y=None, height=u(self._cards_height)
         )
         self.column = ColumnBox(gap=6)
-        add_all(self.column, self.progress, self.told)
+        add_all(self.column, self.progress, self.ask_area)
         self.steps = StepList(
             lambda at: self.send(CarriedOut(self.view.step, at)),
             lambda at: self.send(AskInstruction(at)),
@@ -147,18 +147,22 @@ class PlayScreen(MapScreen):
         assert isinstance(page, PlayPage)
         names = {sign.name: sign.colour for sign in view.signs.values()}
         self.rounds.show(page.round, page.rounds)
-        told = page.instruction
+        instruction = page.instruction
         at = (
-            text("{number} of {all}", number=told.number, all=told.total)
-            if told.total > 1 or page.part == BACK
+            text("{number} of {all}", number=instruction.number, all=instruction.total)
+            if instruction.total > 1 or page.part == BACK
             else NOTHING
         )
         self.part.text = at if page.part == BACK else facts([page.called, at])
         self._show_halt(page.part == BACK)
-        self.sentence.say(told.words, names)
-        rule = text("{rule}  {why}", rule=told.rule, why=told.why) if told.rule else told.why
+        self.sentence.say(instruction.words, names)
+        rule = (
+            text("{rule}  {why}", rule=instruction.rule, why=instruction.why)
+            if instruction.rule
+            else instruction.why
+        )
         self._reasons: Reasons = (
-            *told.cause,
+            *instruction.cause,
             *([rule if isinstance(rule, Text) else verbatim(rule)] if rule else []),
         )
         self.cards.show(page.cards)
@@ -266,7 +270,7 @@ class PlayScreen(MapScreen):
         """Tint the plate: darker under a finger, another colour while hands only set the table."""
         halted = body_of(self.view, PlayPage).part == BACK
         face, rim = (BYGONE, BYGONE_RIM) if halted else (PANEL, SEAM)
-        self.panel.plate.tint(BRASS_DARK if self.told.state == "down" else face, rim)
+        self.panel.plate.tint(BRASS_DARK if self.ask_area.state == "down" else face, rim)
 
     def _show_halt(self, halted: bool) -> None:
         """Show whether hands only set the table: then no round is lit, and no step is automatic."""
@@ -310,7 +314,7 @@ class PlayScreen(MapScreen):
         """
         several = bool(page.lines)
         toggle_child(self.column, self.list, several)
-        toggle_child(self.column, self.told, not several)
+        toggle_child(self.column, self.ask_area, not several)
         toggle_child(
             self.column,
             self.cards,

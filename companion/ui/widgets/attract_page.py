@@ -41,11 +41,11 @@ class AttractPage(Widget):
         self._first = True
         self.title = Label(title, HEADLINE, bold=True, tint=BRASS_LIGHT, least=HEADING)
         self.begin = Label(text("Touch the screen to play."), HEADING, bold=True, least=BODY)
-        self.told = Sentence(BODY, tint=SAND, upright="top", least=18)
+        self.story = Sentence(BODY, tint=SAND, upright="top", least=18)
         self._ground = Rectangle()
         self.canvas.before.add(Color(*NIGHT))
         self.canvas.before.add(self._ground)
-        add_all(self, self.map, self.title, self.begin, self.told)
+        add_all(self, self.map, self.title, self.begin, self.story)
         self.bind(pos=self._place, size=self._place)
 
     @property
@@ -55,9 +55,9 @@ class AttractPage(Widget):
 
     def show(self, beat: StoryBeat) -> None:
         """Show another moment."""
-        self.told.say(sentences(*(line.words for line in beat.lines[:3])), {})
+        self.story.say(sentences(*(line.words for line in beat.lines[:3])), {})
         if beat.board is not None:
-            self.told.say(
+            self.story.say(
                 sentences(*(line.words for line in beat.lines[:3])),
                 {sign.name: sign.colour for sign in beat.board.signs.values()},
             )
@@ -73,7 +73,7 @@ class AttractPage(Widget):
             with_size(leave_empty, u(GAP)),
             with_size(self.title, u(64)),
             with_size(self.begin, u(96 if is_landscape() else 56)),
-            self.told,
+            self.story,
             with_size(leave_empty, u(GAP)),
         )
         arrange(

@@ -159,9 +159,9 @@ class OptionPlate(ChoicePlate):
     def place(self) -> None:
         """Place symbol, label, explanation, and a tick on the chosen one."""
         pad, side, lead, inner = u(PAD), u(SIDE), self._lead(), self._inner(self.width)
-        high, told = self._label_height(self.width), self._explanation_width(self.width)
+        high, about_width = self._label_height(self.width), self._explanation_width(self.width)
         low = (self.height - high) / 2 if not self.about.text else self.height - high - pad * 0.6
-        middle = self.y + (low + high / 2 if told > inner else self.height / 2)
+        middle = self.y + (low + high / 2 if about_width > inner else self.height / 2)
         self.sign.clear()
         if self.token is not None:
             place_widget(self.token, self.x + pad, middle - side / 2, side, side)
@@ -170,8 +170,8 @@ class OptionPlate(ChoicePlate):
         if self.chosen:
             self.mark("tick", self.x + self.width - pad - u(24), u(24), middle)
         place_widget(self.label, self.x + pad + lead, self.y + low, inner, high)
-        left = self.x + pad + (lead if told <= inner else 0)
-        place_widget(self.about, left, self.y + pad * 0.6, told, low - pad * 0.4)
+        left = self.x + pad + (lead if about_width <= inner else 0)
+        place_widget(self.about, left, self.y + pad * 0.6, about_width, low - pad * 0.4)
         self.label.color = self.ink
         self.about.color = WARNING if self.is_blocked else INK if self.ink == INK else SAND
 

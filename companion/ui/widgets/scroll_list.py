@@ -360,7 +360,7 @@ class ScrollList(Widget):
     def _let_go(self, touch: MotionEvent) -> None:
         """Release everything that a dragging finger has pressed."""
         # Weak references, in a list that changes during the loop. Without its grab a button never
-        # gets the end of the touch, so it does not act; but it must be told that it is up again.
+        # gets the end of the touch, so it does not act; but it needs the news that it is up again.
         for known in touch.grab_list[:]:
             widget = known()
             if isinstance(widget, Widget) and widget is not self and self._contains(widget):

@@ -16,7 +16,7 @@ LEAST: Final = 2
 
 
 @lru_cache(maxsize=16)
-def squares_of(told: str) -> tuple[tuple[bool, ...], ...]:
+def squares_of(content: str) -> tuple[tuple[bool, ...], ...]:
     """Return the rows of a QR code from the top, True for black, without the paper around.
 
     () if the library that makes it is not installed.
@@ -29,7 +29,7 @@ def squares_of(told: str) -> tuple[tuple[bool, ...], ...]:
     # lowest.
     return tuple(
         tuple(bool(square) for square in row)
-        for row in segno.make(told, error="m", micro=False, boost_error=False).matrix
+        for row in segno.make(content, error="m", micro=False, boost_error=False).matrix
     )
 
 
@@ -41,10 +41,10 @@ class QrCode(Widget):
         self._content = ""
         self.bind(pos=self._draw, size=self._draw)
 
-    def show(self, told: str) -> None:
+    def show(self, content: str) -> None:
         """Show another code, or "" for none."""
-        if told != self._content:
-            self._content = told
+        if content != self._content:
+            self._content = content
             self._draw()
 
     @property

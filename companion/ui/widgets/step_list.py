@@ -53,15 +53,15 @@ Reasons: TypeAlias = tuple[Text, ...]
 """The reason sentence by sentence, then the rule."""
 
 
-def with_room(told: Reasons, width: float, most: int = WHY) -> Text:
+def with_room(reasons: Reasons, width: float, most: int = WHY) -> Text:
     """Return as many sentences of a reason as have room at a width in pixels.
 
     The last one, the rule, is included only if it needs little more. `most` is their greatest
     height, as on the seven-inch panel.
     """
-    while len(told) > 1 and text_height(sentences(*told), WHY_SIZE, width) > u(most):
-        told, most = told[:-1], WHY_MOST if most == WHY else most
-    return sentences(*told)
+    while len(reasons) > 1 and text_height(sentences(*reasons), WHY_SIZE, width) > u(most):
+        reasons, most = reasons[:-1], WHY_MOST if most == WHY else most
+    return sentences(*reasons)
 
 
 class StepRow:
@@ -173,23 +173,23 @@ class InstructionPlate(Pressable):
         self.plate.tint(face, BRASS_LIGHT if line.state == PRESENT else SEAM)
         self.plate.place(self.x, self.y, self.width, high)
         place_widget(self.head, self.x + pad, self.y + high, self.width - 2 * pad, self.about.head)
-        side, low, told = u(SIGN), self.y + reason, high - reason
+        side, low, middle = u(SIGN), self.y + reason, high - reason
         if self.token is not None:
-            place_widget(self.token, self.x + pad, low + (told - side) / 2, side, side)
-        place_widget(self.words, self.x + side + 2 * pad, low, self.about.inner(self.width), told)
+            place_widget(self.token, self.x + pad, low + (middle - side) / 2, side, side)
+        place_widget(self.words, self.x + side + 2 * pad, low, self.about.inner(self.width), middle)
         self.why.text = with_room(self.about.why, self.about.inner(self.width))
         place_widget(
             self.why, self.x + side + 2 * pad, self.y, self.about.inner(self.width), reason
         )
-        place_widget(self.figure, self.x + self.width - u(FIGURE) - pad, low, u(FIGURE), told)
+        place_widget(self.figure, self.x + self.width - u(FIGURE) - pad, low, u(FIGURE), middle)
         self.sign.clear()
         if line.card is not None and line.state != PASSED:
-            tall = min(told - pad, u(LOWEST))
+            tall = min(middle - pad, u(LOWEST))
             paint_card(
                 self.sign,
                 line.card,
                 self.x + self.width - tall * BREADTH - pad,
-                low + (told - tall) / 2,
+                low + (middle - tall) / 2,
                 tall * BREADTH,
                 tall,
             )
@@ -246,11 +246,11 @@ class StepList(TrackedList):
     def _arrange(self) -> None:
         lines, signs, why = self._lines_shown
         known = {(row.line, tuple(row.signs.items()), row.why): row for row in self._known}
-        told = [(line, why if self._asked and line.state == PRESENT else ()) for line in lines]
+        entries = [(line, why if self._asked and line.state == PRESENT else ()) for line in lines]
         rows = tuple(
             known.get((line, tuple(signs.items()), words))
             or StepRow(line, signs, words, self._handle_touch)
-            for line, words in told
+            for line, words in entries
         )
         if rows == self._known:
             return

@@ -18,7 +18,7 @@ from companion.games.cardbot.engine.turn import end_round, play_command
 from companion.games.cardbot.narration.acting_places import at_work, working
 from companion.games.cardbot.narration.components import CardbotComponents
 from companion.games.cardbot.narration.standing import pieces_of
-from companion.games.cardbot.narration.telling import UNTOLD, causes, tell
+from companion.games.cardbot.narration.telling import SILENT_EVENTS, causes, tell
 from companion.games.cardbot.narration.turn_notes import log_lines, turn_intro, turn_note
 from companion.games.cardbot.narration.wording import TELEPORTS, part_words
 from companion.games.cardbot.places import board_of_grid
@@ -124,7 +124,7 @@ def test_every_event_is_told_once(seed: int) -> None:
         instructions = [one.instruction for one in explained(played)]
         events = [event for one in instructions for event in one.events]
         assert sorted(map(repr, events)) == sorted(
-            repr(event) for event in played.events if type(event) not in UNTOLD
+            repr(event) for event in played.events if type(event) not in SILENT_EVENTS
         )
         for one, cause in explained(played):
             assert (
@@ -146,7 +146,8 @@ def test_of_piles_that_the_app_holds_hands_hear_nothing(seed: int) -> None:
         missing = [
             event
             for event in played.events
-            if type(event) not in UNTOLD and not any(event in one.events for one in instructions)
+            if type(event) not in SILENT_EVENTS
+            and not any(event in one.events for one in instructions)
         ]
         assert all(
             isinstance(event, PILES) and not isinstance(event, TargetReached) for event in missing

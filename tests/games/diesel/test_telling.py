@@ -17,7 +17,7 @@ from companion.games.diesel.engine.state import Claim, DieselState, RowCard
 from companion.games.diesel.engine.turn import GivenAnswer, end_turn, new_game, resolve, reveal
 from companion.games.diesel.narration.scene_diff import scene_diff
 from companion.games.diesel.narration.table import scene_of
-from companion.games.diesel.narration.telling import TOLD_BEHIND, causes, tell, turn_note
+from companion.games.diesel.narration.telling import REASON_EVENTS, causes, tell, turn_note
 from companion.games.diesel.narration.why import SENTENCES, why
 from companion.games.scene import Instruction, Scene, carried_out
 from tests.catalogues import spoken
@@ -120,7 +120,7 @@ def test_who_only_obeys_arrives_where_the_rules_do(chance: Random, deck: Deck, r
         }
         events = [event for one in told for event in one.events]
         assert sorted(map(repr, events)) == sorted({repr(event) for event in events})
-        assert {repr(event) for event in outcome.events if not isinstance(event, TOLD_BEHIND)} - {
+        assert {repr(event) for event in outcome.events if not isinstance(event, REASON_EVENTS)} - {
             repr(event) for event in events
         } <= looks(outcome.events)
         for one, cause in explained:

@@ -271,9 +271,9 @@ def real_table(seed: int, *models: str) -> EventLoop:
     ):
         loop.send(message)
     done(loop)
-    readers.told += [SlotRead(1, slot, OK, code) for slot, code in enumerate(GAME.deck[:5], 1)]
+    readers.signals += [SlotRead(1, slot, OK, code) for slot, code in enumerate(GAME.deck[:5], 1)]
     loop.poll(0.0)
-    readers.told += [HandleMoved(1, PULL), HandleMoved(1, REST)]
+    readers.signals += [HandleMoved(1, PULL), HandleMoved(1, REST)]
     loop.poll(0.0)
     return loop
 
@@ -331,11 +331,11 @@ def test_a_pilot_goes_without_the_pause_that_somebody_else_has_put_in() -> None:
         loop.send(message)
     done(loop)
     second = asked(loop.session, 2).hand.own[0]
-    readers.told += [
+    readers.signals += [
         SlotRead(1, slot, OK, code) for slot, code in enumerate((second, *GAME.deck[:4]), 1)
     ]
     loop.poll(0.0)
-    readers.told += [HandleMoved(1, PULL), HandleMoved(1, REST)]
+    readers.signals += [HandleMoved(1, PULL), HandleMoved(1, REST)]
     loop.poll(0.0)
     assert loop.session.page == "play" and [len(hand) for hand in hands(loop)[-1].values()] == [9]
 

@@ -26,29 +26,31 @@ from companion.games.scene import Instruction, Works
 from companion.geometry import Square
 
 
-def at_work(grid: CardbotGrid, board: Board, told: Instruction) -> Works:
+def at_work(grid: CardbotGrid, board: Board, instruction: Instruction) -> Works:
     """Return what acts on the board while an instruction is shown.
 
     It is the places of the belt, both teleports, slippery and sticky places, or reached targets.
     """
-    squares = working(grid, told)
+    squares = working(grid, instruction)
     targets = tuple(
-        event.target for event in told.events if isinstance(event, Visited | TargetReached)
+        event.target for event in instruction.events if isinstance(event, Visited | TargetReached)
     )
     return Works(
         tuple(element for element in board.elements if element.square in squares), (), targets
     )
 
 
-def working(grid: CardbotGrid, told: Instruction) -> tuple[Square, ...]:
+def working(grid: CardbotGrid, instruction: Instruction) -> tuple[Square, ...]:
     """Return the places that act while an instruction is shown."""
-    if told.part in (ONE_BELT, *BELT_PARTS.values()):
+    if instruction.part in (ONE_BELT, *BELT_PARTS.values()):
         started = {
-            event.start for event in told.events if isinstance(event, Moved) and event.cause == BELT
+            event.start
+            for event in instruction.events
+            if isinstance(event, Moved) and event.cause == BELT
         }
         started |= {
             event.square
-            for event in told.events
+            for event in instruction.events
             if isinstance(event, Stayed) and event.cause == BELT
         }
         return tuple(
@@ -57,17 +59,17 @@ def working(grid: CardbotGrid, told: Instruction) -> tuple[Square, ...]:
             for place in belt.places
             if not started.isdisjoint(belt.places)
         )
-    if told.part == TELEPORTS:
+    if instruction.part == TELEPORTS:
         return grid.teleports
-    if told.part in (CARDS, AGAIN):
+    if instruction.part in (CARDS, AGAIN):
         slid = [
             event.start
-            for event in told.events
+            for event in instruction.events
             if isinstance(event, Moved) and event.cause == SLIDE
         ]
         stuck = [
             event.square
-            for event in told.events
+            for event in instruction.events
             if isinstance(event, Stayed)
             and (
                 event.reason == STICKY or (event.cause == SLIDE and event.reason in (EDGE, BLOCKED))
@@ -75,5 +77,5 @@ def working(grid: CardbotGrid, told: Instruction) -> tuple[Square, ...]:
         ]
         return tuple(dict.fromkeys(slid + stuck))
     return tuple(
-        event.square for event in told.events if isinstance(event, Visited | TargetReached)
+        event.square for event in instruction.events if isinstance(event, Visited | TargetReached)
     )

@@ -47,7 +47,7 @@ Poses: TypeAlias = dict[int, Pose]
 
 
 class CauseContext(NamedTuple):
-    """The facts around the events that are told."""
+    """The facts around the events of an instruction."""
 
     before: CardbotState
     """The state before the command."""
@@ -70,14 +70,14 @@ def caused(events: Sequence[Any], context: CauseContext, brief: bool = False) ->
 
     `brief` leaves out whose turn it was and who plays the card, for several cards together.
     """
-    told = [] if brief else [*_first(events, context)]
+    reasons = [] if brief else [*_first(events, context)]
     for at, event in enumerate(events):
         cause = CAUSES.get(type(event))
         if cause is not None:
-            told += cause(event, context, events[at + 1 :], events)
+            reasons += cause(event, context, events[at + 1 :], events)
         if isinstance(event, Moved):
             context.poses[event.seat] = (event.end, context.poses[event.seat][1])
-    return tuple(map(sentence, dict.fromkeys(words for words in told if words)))
+    return tuple(map(sentence, dict.fromkeys(words for words in reasons if words)))
 
 
 def _first(events: Sequence[Any], context: CauseContext) -> Iterator[Text]:
@@ -222,19 +222,19 @@ def _tie(
 
 
 def _moved(
-    event: Moved, context: CauseContext, later: Sequence[Any], told: Sequence[Any]
+    event: Moved, context: CauseContext, later: Sequence[Any], events: Sequence[Any]
 ) -> Iterator[Text]:
     name = context.names[event.seat]
     if event.cause == SHOVE:
         yield text("{robot} stands on {square}, so it is shoved on", robot=name, square=event.start)
     elif event.cause == PING:
-        yield from _pinged(event, context, later, told)
+        yield from _pinged(event, context, later, events)
     elif event.cause == SLIDE and context.part != AGAIN:
         yield text("{square} is slippery, so {robot} slides on", square=event.start, robot=name)
 
 
 def _pinged(
-    event: Moved, context: CauseContext, later: Sequence[Any], told: Sequence[Any]
+    event: Moved, context: CauseContext, later: Sequence[Any], events: Sequence[Any]
 ) -> Iterator[Text]:
     """Yield why a robot cannot be shoved, and who chose the side (CB11, CBR06)."""
     name, direction = context.names[event.seat], _way_of(event.mover, later)
@@ -255,7 +255,7 @@ def _pinged(
     choice = next(
         (
             one
-            for one in told[::-1]
+            for one in events[::-1]
             if isinstance(one, PingChosen)
             and one.mover == event.mover
             and one.side == event.direction
@@ -272,7 +272,7 @@ def _pinged(
         context.names[event.mover],
     )
     # The driver of a card's robot was named with the card.
-    said = isinstance(told[0], CardPlayed) and told[0].seat == event.mover
+    said = isinstance(events[0], CardPlayed) and events[0].seat == event.mover
     if choice.chosen:
         yield (
             text("Seat {seat} chose the {side} side", seat=driver, side=side)
@@ -313,7 +313,7 @@ def _way_of(mover: int, later: Sequence[Any]) -> Heading | None:
 
 
 def _stayed(
-    event: Stayed, context: CauseContext, later: Sequence[Any], told: Sequence[Any]
+    event: Stayed, context: CauseContext, later: Sequence[Any], events: Sequence[Any]
 ) -> Iterator[Text]:
     name = context.names[event.seat]
     if event.reason == EDGE:
@@ -336,10 +336,10 @@ def _stayed(
                 other=context.names[other],
                 square=context.poses[other][0] or "",
             )
-    elif event.reason == NOTHING and isinstance(told[0], CardPlayed):
+    elif event.reason == NOTHING and isinstance(events[0], CardPlayed):
         yield text(
             "{value} quarter turns to the right: it faces the same way as before",
-            value=told[0].card.value,
+            value=events[0].card.value,
         )
 
 
@@ -363,7 +363,7 @@ def blocker_of(
 
 
 def _visited(
-    event: Visited, context: CauseContext, later: Sequence[Any], told: Sequence[Any]
+    event: Visited, context: CauseContext, later: Sequence[Any], events: Sequence[Any]
 ) -> Iterator[Text]:
     yield text(
         "Target {target} lies on {square} and is the next one for {robot}; it counts at the end "
@@ -375,7 +375,7 @@ def _visited(
 
 
 def _by_hand(
-    event: Any, context: CauseContext, later: Sequence[Any], told: Sequence[Any]
+    event: Any, context: CauseContext, later: Sequence[Any], events: Sequence[Any]
 ) -> Iterator[Text]:
     yield text("This was corrected in the menu")
 

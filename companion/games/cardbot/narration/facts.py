@@ -68,10 +68,10 @@ class CardbotFacts(Facts[CardbotPosition, GameEvent]):
         self,
         before: CardbotPosition,
         step: Step[CardbotPosition, GameEvent],
-        told: Instruction,
+        instruction: Instruction,
         names: Mapping[int, str],
     ) -> tuple[Text, ...]:
-        return causes(before.shown, step.events, told, names, before.custody)
+        return causes(before.shown, step.events, instruction, names, before.custody)
 
     def facts(
         self, position: CardbotPosition, scene: Scene, about: Subject, names: Mapping[int, str]
@@ -137,10 +137,10 @@ def _driver(own: RobotCondition, seat: int) -> Text:
 
 def _targets(state: CardbotState, piece: Piece, own: RobotCondition) -> Text:
     """Return how many targets a robot has, and the way to the next one."""
-    told = [text("{targets} of {of} reached.", targets=own.targets, of=LAST)]
+    words = [text("{targets} of {of} reached.", targets=own.targets, of=LAST)]
     if own.visited:
         been = listed([str(target) for target in range(own.targets + 1, own.goal)])
-        told.append(
+        words.append(
             count(
                 "It has been on target {targets}, which counts at the end of the round.",
                 "It has been on targets {targets}, which count at the end of the round.",
@@ -150,10 +150,10 @@ def _targets(state: CardbotState, piece: Piece, own: RobotCondition) -> Text:
         )
     goal = goal_of(own, state.grid, piece.square or "")
     if goal is None or (own.goal > LAST and not state.rules.must_end_on_final_target):
-        return sentences(*told)
+        return sentences(*words)
     away = places_between(piece.square or "", goal)
     if own.goal > LAST:
-        told.append(
+        words.append(
             text(
                 "To win it must stand on target {target}, on {square}, when a round ends.",
                 target=LAST,
@@ -161,8 +161,8 @@ def _targets(state: CardbotState, piece: Piece, own: RobotCondition) -> Text:
             )
         )
     else:
-        told.append(text("Target {target} on {square} is next.", target=own.goal, square=goal))
-    told.append(
+        words.append(text("Target {target} on {square} is next.", target=own.goal, square=goal))
+    words.append(
         count(
             "It is {number} move away, turns not counted.",
             "It is {number} moves away, turns not counted.",
@@ -171,7 +171,7 @@ def _targets(state: CardbotState, piece: Piece, own: RobotCondition) -> Text:
         if away
         else NOTHING
     )
-    return sentences(*told)
+    return sentences(*words)
 
 
 def _pile(seat: int, own: RobotCondition) -> Text:

@@ -150,7 +150,7 @@ def recap(turns: Sequence[TurnRecord], names: Names) -> Recap:
         return Recap()
     story = story_of(turns)
     return Recap(
-        sentences_of(TOLD, SPARE, story, names),
+        sentences_of(MAIN_SENTENCES, SPARE_SENTENCES, story, names),
         counts_of(COLUMNS, story.counts),
         counts_of(COUNTERS, story.counts),
     )
@@ -182,7 +182,7 @@ def _untouched(story: Story, names: Names) -> Text:
     return NOTHING if pushed or len(story.counts) < 2 else text("Nobody got in anybody's way.")
 
 
-TOLD: Final[tuple[Sentence[Story], ...]] = (
+MAIN_SENTENCES: Final[tuple[Sentence[Story], ...]] = (
     lead(
         count(
             "The lead changed once: {robot} had it from round {round} on.",
@@ -245,7 +245,7 @@ TOLD: Final[tuple[Sentence[Story], ...]] = (
     ),
 )
 """The sentences about a race, in this order."""
-SPARE: Final[tuple[Sentence[Story], ...]] = (
+SPARE_SENTENCES: Final[tuple[Sentence[Story], ...]] = (
     most(
         "places",
         count(

@@ -64,8 +64,8 @@ def pieces_of(state: CardbotState) -> tuple[Piece, ...]:
 def badges(condition: RobotCondition) -> tuple[Badge, ...]:
     """Return a badge for the target that it seeks."""
     if condition.goal > LAST:
-        told = text("all targets")
-        return (Badge(told, told),)
+        words = text("all targets")
+        return (Badge(words, words),)
     return (
         Badge(
             text("target {target} next", target=condition.goal),

@@ -72,19 +72,19 @@ from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.words import Text, clauses
 
-UNTOLD: Final[Mapping[type, str]] = {
+SILENT_EVENTS: Final[Mapping[type, str]] = {
     RoundBegan: "the head of the screen names the turn, `turn_intro` tells who comes first",
     CommandBegan: "the head of the screen names the command",
 }
 """The events without an instruction, and why.
 
-All others are told, except for piles that the app holds.
+All others have one, except for piles that the app holds.
 """
 QUIET_AT_ONCE: Final = 3
 """The maximum number of cards without effect in one notice, readable from a metre away."""
 TRIES_AGAIN: Final = "CBR25"
-QUIET, NOTHING_TOLD = "quiet", "untold"
-"""Kinds of steps: a card without effect on its robot, and a step that is not told."""
+QUIET, SILENT = "quiet", "silent"
+"""Kinds of steps: a card without effect on its robot, and a step without an instruction."""
 PILE: Final = "pile "
 """The prefix of the part in which a seat's pile is handled at the reset; the seat follows."""
 
@@ -134,7 +134,7 @@ def tell(
 ) -> tuple[Instruction, ...]:
     """Return the instructions for a step, () if nothing is to do or to know.
 
-    Each event is told by one instruction at most. Piles that the app holds (`custody`) need no
+    Each event has one instruction at most. Piles that the app holds (`custody`) need no
     hands.
     """
     events = tuple(events)
@@ -213,16 +213,15 @@ def joined(
 ) -> tuple[Step[P, GameEvent], ...]:
     """Return the steps of a command as hands carry them out.
 
-    A belt is one step, and cards without effect are joined. A step that is not told is joined with
-    the next one. `before` is the state before the steps.
+    A belt is one step, and cards without effect are joined. A step without an instruction is
+    joined with the next one. `before` is the state before the steps.
     """
     found: list[Step[P, GameEvent]] = []
     last, size = "", 0
     for step in steps:
         kind = _kind(step.events, before)
         if found and (
-            last == NOTHING_TOLD
-            or (kind == last != "" and not (kind == QUIET and size == QUIET_AT_ONCE))
+            last == SILENT or (kind == last != "" and not (kind == QUIET and size == QUIET_AT_ONCE))
         ):
             found[-1] = Step((*found[-1].events, *step.events), step.position)
             size = size + 1 if kind == last else 1
@@ -240,7 +239,7 @@ def _kind(events: Sequence[GameEvent], before: CardbotState) -> str:
     """
     groups = _groups(events, before)
     if not groups:
-        return NOTHING_TOLD
+        return SILENT
     if len(groups) > 1:
         return ""
     if groups[0].quiet:
@@ -269,7 +268,7 @@ def _groups(events: Sequence[GameEvent], before: CardbotState) -> list[EventGrou
     """Return the events by cards and parts; shoved and pinged robots belong to the mover."""
     found: list[EventGroup] = []
     for at, event in enumerate(events):
-        if type(event) in UNTOLD:
+        if type(event) in SILENT_EVENTS:
             continue
         last = found[-1] if found else EventGroup("", None, ())
         part, seat = _part(events, at, last, before)

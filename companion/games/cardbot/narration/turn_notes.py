@@ -27,7 +27,7 @@ def turn_note(events: Iterable[GameEvent], seat: int) -> Text:
     mine = [event for event in events if getattr(event, "seat", None) == seat]
     moves = [event for event in mine if isinstance(event, Moved)]
     shoved, pinged = (sum(event.cause == cause for event in moves) for cause in (SHOVE, PING))
-    told = [
+    notes = [
         count("moved {number} place", "moved {number} places", len(moves)) if moves else NOTHING,
         *(
             text("target {target}", target=event.target)
@@ -38,7 +38,7 @@ def turn_note(events: Iterable[GameEvent], seat: int) -> Text:
         count("pinged once", "pinged {number} times", pinged) if pinged else NOTHING,
         text("teleported") if any(event.cause == TELEPORT for event in moves) else NOTHING,
     ]
-    return listed([words for words in told if words], "")
+    return listed([words for words in notes if words], "")
 
 
 def turn_intro(events: Iterable[GameEvent], names: Mapping[int, str]) -> tuple[Instruction, ...]:

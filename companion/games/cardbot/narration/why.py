@@ -284,5 +284,5 @@ def why(rule: str, move: str = "") -> Text:
 
 def in_full(rule: str, move: str = "") -> tuple[Text, ...]:
     """Return a rule in sentences: about the played card, in general, and its further cases."""
-    told = (why(rule, move), why(rule), *IN_FULL.get(rule, ()))
-    return tuple(dict.fromkeys(words for words in told if words))
+    paragraphs = (why(rule, move), why(rule), *IN_FULL.get(rule, ()))
+    return tuple(dict.fromkeys(words for words in paragraphs if words))

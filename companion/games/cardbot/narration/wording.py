@@ -46,7 +46,7 @@ CARDS, ONE_BELT, CLUBS, SPADES, TELEPORTS, AGAIN, TARGETS = (
     "slippery",
     "targets",
 )
-"""The parts of a command in order (CBR01). Belts are told apart by suit only if there are two."""
+"""The parts of a command in order (CBR01). Belts have their suit only if there are two."""
 RESET, ENDING = "reset", "ending"
 """The parts after the commands."""
 BELT_PARTS: Final[Mapping[str, str]] = {"C": CLUBS, "S": SPADES}
@@ -157,26 +157,26 @@ def _effect(deed: Deed, seat: int, names: Mapping[int, str]) -> Text:
     if last is None or last.cause not in (SHOVE, PING):
         return text("{robot} slides to {square}", robot=other, square=square)
     if last.cause == PING:
-        told = (
+        words = (
             text("{robot} pings and slides on to {square}", robot=other, square=square)
             if deed.slid
             else text("{robot} pings to {square}", robot=other, square=square)
         )
     elif last.mover == seat:
         shoved = text("it shoves {robot} to {square}", robot=other, square=square)
-        told = (
+        words = (
             text("it shoves {robot}, which slides on to {square}", robot=other, square=square)
             if deed.slid
             else shoved
         )
     else:
-        told = text(
+        words = text(
             "{mover} shoves {robot} to {square}",
             mover=names[last.mover],
             robot=other,
             square=square,
         )
-    return told
+    return words
 
 
 def stay_words(stay: Stayed, names: Mapping[int, str], blocker: int | None) -> Text:
@@ -223,20 +223,20 @@ def belt_deeds(
             ]
         )
         return text("{part}, all at once: {deeds}", part=label(part), deeds=moves)
-    told: list[Text] = []
+    moved: list[Text] = []
     for deed in carried:
         slid = text("{robot} slides on to {square}", robot=names[deed.seat], square=deed.path[-1])
-        told.append(
+        moved.append(
             slid
             if deed.slid
             else text("{robot} to {square}", robot=names[deed.seat], square=deed.path[-1])
         )
-        told += [
+        moved += [
             _effect(other, deed.seat, names)
             for other in deeds.values()
             if other.moved and not other.carried and _mover(other) == deed.seat
         ]
-    return text("{part}: {told}", part=label(part), told=clauses([*told, *stays]))
+    return text("{part}: {told}", part=label(part), told=clauses([*moved, *stays]))
 
 
 def _mover(deed: Deed) -> int | None:
@@ -257,14 +257,14 @@ def teleport_words(deeds: Mapping[int, Deed], names: Mapping[int, str]) -> Text:
                 square=one.path[-1],
             ),
         )
-    told = text(
+    jumps = text(
         "{robot} on {start} and {other} on {square} change places",
         robot=names[one.seat],
         start=one.path[0],
         other=names[rest[0].seat],
         square=one.path[-1],
     )
-    return text("{part}: {told}", part=label(TELEPORTS), told=told)
+    return text("{part}: {told}", part=label(TELEPORTS), told=jumps)
 
 
 def again_words(
@@ -273,12 +273,12 @@ def again_words(
     """Return the words for a robot that tries to leave a slippery place (CBR25)."""
     own = deeds[seat]
     if not own.moved:
-        told = (
+        words = (
             stay_words(own.stayed, names, blocker)
             if own.stayed is not None
             else text("{robot} stays on {square}", robot=names[seat], square=own.path[-1])
         )
-        return text("{part}: {told}", part=label(AGAIN), told=told)
+        return text("{part}: {told}", part=label(AGAIN), told=words)
     slid = text(
         "{robot} slides on from {start} to {square}",
         robot=names[seat],
@@ -292,7 +292,7 @@ def again_words(
 
 def visit_words(visits: Sequence[Visited], names: Mapping[int, str]) -> Text:
     """Return who visits a target, which counts at the reset (CB17)."""
-    told = [
+    deeds = [
         text(
             "{robot} reaches target {target} on {square}",
             robot=names[visit.seat],
@@ -301,7 +301,7 @@ def visit_words(visits: Sequence[Visited], names: Mapping[int, str]) -> Text:
         )
         for visit in visits
     ]
-    return clauses(told)
+    return clauses(deeds)
 
 
 # ---- The reset -----------------------------------------------------------------------------------
@@ -360,20 +360,20 @@ def cards_out_words(
                 for one, place in cards
             ]
         )
-        told = text(
+        words = text(
             "take cards out of {pile} and lay them face up: {places}",
             pile=pile_words(seat, owner),
             places=places,
         )
     else:
-        told = text(
+        words = text(
             "take the {card} out of {pile}, lay it face up under {square}",
             card=words_of(card),
             pile=pile_words(seat, owner),
             square=square,
         )
-    told = text("{told}, shuffle the rest", told=told) if shuffled else told
-    return text("Seat {seat}: {told}", seat=owner, told=told)
+    words = text("{told}, shuffle the rest", told=words) if shuffled else words
+    return text("Seat {seat}: {told}", seat=owner, told=words)
 
 
 def pile_words(seat: int, owner: int) -> Text:
@@ -435,13 +435,13 @@ def _carded(event: CardsByHand, name: str, owner: int, holder: Custody) -> Text:
     if event.out:
         return text("{now}. {told}", now=now, told=cards_out_words(event.seat, event.cards, owner))
     cards = listed([text("the {card}", card=words_of(card)) for card, _ in event.cards])
-    told = text(
+    words = text(
         "Seat {seat}: put {cards} back into {pile} and shuffle it",
         seat=owner,
         cards=cards,
         pile=pile_words(event.seat, owner),
     )
-    return text("{now}. {told}", now=now, told=told)
+    return text("{now}. {told}", now=now, told=words)
 
 
 def short_words(

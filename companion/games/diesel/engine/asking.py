@@ -226,12 +226,12 @@ class _Step:
     def _look(self, doer: Doer, ability: Ability) -> None:
         """Show the unused cards to the player.
 
-        It is a question without effect, or a look at the real pile that is not told.
+        It is a question without effect, or a look at the real pile that no instruction shows.
         """
         cards, unseen = self._aside()
         self._act(doer, ability, cards)
         if not unseen:
-            self._ask(doer, LOOK, cards, may=True, told=False)
+            self._ask(doer, LOOK, cards, may=True, report=False)
 
     def _targets(
         self, doer: Doer, ability: Ability, seats: tuple[int, ...] | None = None
@@ -277,7 +277,7 @@ class _Step:
             for number in asking:
                 doer, ability = self.acts[number].doer, self.acts[number].ability
                 answer = self._ask(
-                    doer, ability.verb, self._targets(doer, ability, (seat,)), seat, told=False
+                    doer, ability.verb, self._targets(doer, ability, (seat,)), seat, report=False
                 )
                 if answer is not None:
                     found[number].append(answer)
@@ -296,7 +296,7 @@ class _Step:
         seat: int | None = None,
         may: bool = False,
         unseen: bool = False,
-        told: bool = True,
+        report: bool = True,
     ) -> str | None:
         """Return the chosen card, None if there is none, it is declined, or the question is open.
 
@@ -307,10 +307,10 @@ class _Step:
             seat: The seat that chooses, by default the doer's own.
             may: Whether it can decline.
             unseen: Whether it is unknown here which of the cards are there.
-            told: Whether it is an event if nothing comes of it.
+            report: Whether it is an event if nothing comes of it.
         """
         if not cards:
-            if told:
+            if report:
                 self._idle(doer, NO_TARGET)
             return None
         question = CardQuestion(
@@ -319,7 +319,7 @@ class _Step:
         if len(question.legal) == 1 and not unseen:
             return cards[0]
         answer = self._answer(question)
-        if answer == NO and told:
+        if answer == NO and report:
             self._idle(doer, DECLINED, "DD13")
         return None if answer == NO else answer
 

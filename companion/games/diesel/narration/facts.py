@@ -55,10 +55,12 @@ class DieselFacts(Facts[DieselPosition, GameEvent]):
         self,
         before: DieselPosition,
         step: Step[DieselPosition, GameEvent],
-        told: Instruction,
+        instruction: Instruction,
         names: Mapping[int, str],
     ) -> tuple[Text, ...]:
-        return causes(scene_of(before.state, before.passes), before.state, step.events, told, names)
+        return causes(
+            scene_of(before.state, before.passes), before.state, step.events, instruction, names
+        )
 
     def facts(
         self, position: DieselPosition, scene: Scene, about: Subject, names: Mapping[int, str]
@@ -92,7 +94,7 @@ def _player(state: DieselState, scene: Scene, seat: int) -> Iterator[Known]:
     cards = next((row.cards for row in scene.rows if row.seat == seat), ())
     down = sum(card.down for card in cards)
     strength = sum(state.card(card.key).strength for card in cards)
-    told = count(
+    combatants = count(
         "{number} combatant with strength {total}.",
         "{number} combatants with strength {total} in all.",
         len(cards),
@@ -101,7 +103,7 @@ def _player(state: DieselState, scene: Scene, seat: int) -> Iterator[Known]:
     yield Known(
         text("In front"),
         sentences(
-            told,
+            combatants,
             count("{number} lies face down.", "{number} lie face down.", down) if down else NOTHING,
         ),
         "DD11",

@@ -95,17 +95,17 @@ class FrontRows(NamedTuple):
             if place is not None:
                 seats.setdefault(place[0], []).append(self.found(card))
         if len(seats) > MANY:
-            told = [
+            groups = [
                 text("{cards} of {player}", cards=listed(found), player=self.names[seat])
                 for seat, found in seats.items()
             ]
         else:
-            told = [
+            groups = [
                 text("{cards} in front of {player}", cards=listed(found), player=self.names[seat])
                 for seat, found in seats.items()
             ]
         # "And" is already used for the cards of one row.
-        return listed(told, "and" if all(len(found) == 1 for found in seats.values()) else "")
+        return listed(groups, "and" if all(len(found) == 1 for found in seats.values()) else "")
 
 
 MANY: Final = 2

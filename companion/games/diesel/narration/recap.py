@@ -156,7 +156,10 @@ class DieselResults(Results[DieselPosition, GameEvent]):
         if not turns:
             return Recap()
         record = record_of(turns)
-        return Recap(sentences_of(TOLD, SPARE, record, names), counts_of(COLUMNS, record.counts))
+        return Recap(
+            sentences_of(MAIN_SENTENCES, SPARE_SENTENCES, record, names),
+            counts_of(COLUMNS, record.counts),
+        )
 
     def tally(self, position: DieselPosition) -> Mapping[str, int]:
         """Return the number of finished Derbys."""
@@ -172,7 +175,7 @@ def _winners(record: DieselStory, names: Names) -> Text:
         seat: [str(one.derby) for one in record.derbys if seat in one.winners]
         for seat in record.counts
     }
-    told = [
+    phrases = [
         count(
             "{player} won Derby {derbys}",
             "{player} won Derbys {derbys}",
@@ -183,7 +186,7 @@ def _winners(record: DieselStory, names: Names) -> Text:
         for seat, derbys in sorted(won.items(), key=lambda one: -len(one[1]))
         if derbys
     ]
-    return text("{told}.", told=listed(told, "")) if told else NOTHING
+    return text("{told}.", told=listed(phrases, "")) if phrases else NOTHING
 
 
 def _outright(record: DieselStory, names: Names) -> Text:
@@ -279,7 +282,7 @@ def _peaceful(record: DieselStory, names: Names) -> Text:
     return NOTHING if record.hitters else text("Nobody was hit.")
 
 
-TOLD: Final[tuple[Sentence[DieselStory], ...]] = (
+MAIN_SENTENCES: Final[tuple[Sentence[DieselStory], ...]] = (
     _winners,
     _outright,
     _strongest,
@@ -290,7 +293,7 @@ TOLD: Final[tuple[Sentence[DieselStory], ...]] = (
     _closest,
 )
 """The sentences about a game, in this order."""
-SPARE: Final[tuple[Sentence[DieselStory], ...]] = (
+SPARE_SENTENCES: Final[tuple[Sentence[DieselStory], ...]] = (
     _machine,
     most(
         "lost",

@@ -166,7 +166,7 @@ class _SceneDiff:
         if not cards:
             return
         owners = {card: laid[card][0] if card in laid else self._lies_with(card) for card in cards}
-        told = listed(
+        returned = listed(
             [
                 text(
                     "{cards} to {player}",
@@ -178,7 +178,7 @@ class _SceneDiff:
             ]
         )
         lost = [called(self.deck.card(card)) for card in cards if owners[card] is None]
-        words = text("Back into the hands: {cards}", cards=told) if told else NOTHING
+        words = text("Back into the hands: {cards}", cards=returned) if returned else NOTHING
         unknown = (
             text("Back into the hand it came from: {cards}", cards=listed(lost))
             if lost

@@ -35,7 +35,7 @@ def _standing(state: DieselState, place: int, seat: int) -> Standing:
         total(state, seat),
         len(state.front.get(seat, ())),
     )
-    told = (
+    shown = (
         Fact(
             text("Tokens"),
             verbatim(str(tokens)),
@@ -55,12 +55,12 @@ def _standing(state: DieselState, place: int, seat: int) -> Standing:
         seat,
         ACTIVE,
         won,
-        told,
+        shown,
         NOTHING,
-        told[0].words,
+        shown[0].words,
         data,
         NOTHING,
-        facts([told[0].words, told[1].words, won]),
+        facts([shown[0].words, shown[1].words, won]),
     )
 
 

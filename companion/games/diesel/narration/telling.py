@@ -61,8 +61,8 @@ from companion.games.sounds import loudest
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, facts, text
 
-TOLD_BEHIND: Final = (Chosen, Copied, StoodIn)
-"""Events that are told as the reason of others, of the same combatant or its stand-in.
+REASON_EVENTS: Final = (Chosen, Copied, StoodIn)
+"""Events that are shown as the reason of others, of the same combatant or its stand-in.
 """
 AT_END: Final = (Passed, LastDiscarded, Weakened, Counted, DerbyWon, TokenGiven, GameWon)
 IN_ONE_GO: Final = (
@@ -98,7 +98,7 @@ SOUNDS: Final[Mapping[type, str]] = {
 
 
 class EventGroup(NamedTuple):
-    """Events that are told together, of the same kind and by the same combatants."""
+    """Events of one instruction, of the same kind and by the same combatants."""
 
     part: str
     kind: type
@@ -111,7 +111,7 @@ def tell(
 ) -> tuple[Instruction, ...]:
     """Return the instructions for a step, () if nothing is to do or to know.
 
-    Each event is told by one instruction at most; a choice without effect is not told. `scene` is
+    Each event has one instruction at most, a choice without effect none. `scene` is
     that of the state before the step.
     """
     return tuple(one for one, _, _ in _instructions(scene, state, tuple(events), names))
@@ -121,12 +121,12 @@ def causes(
     scene: Scene,
     state: DieselState,
     events: Iterable[GameEvent],
-    told: Instruction,
+    instruction: Instruction,
     names: Mapping[int, str],
 ) -> tuple[Text, ...]:
     """Return why the events of one instruction happened; `scene` is that of the state before."""
     for one, group, context in _instructions(scene, state, tuple(events), names):
-        if one.events[0] is told.events[0]:
+        if one.events[0] is instruction.events[0]:
             return caused(group.events, context)
     return ()
 
@@ -161,7 +161,7 @@ def _groups(events: Sequence[GameEvent], state: DieselState) -> list[EventGroup]
     }
     for event in events:
         # A player that takes an unused card has looked at them anyway.
-        if isinstance(event, TOLD_BEHIND) or (isinstance(event, Looked) and event.card in seen):
+        if isinstance(event, REASON_EVENTS) or (isinstance(event, Looked) and event.card in seen):
             continue
         part = _part(event, part, state)
         # What a seat gains instead of the pile goes to its row, no matter who hit it.
@@ -188,7 +188,7 @@ def _groups(events: Sequence[GameEvent], state: DieselState) -> list[EventGroup]
             found.append(EventGroup(*key, (event,)))
         else:
             found[at] = found[at]._replace(events=(*found[at].events, event))
-    return _with_reasons(found, [event for event in events if isinstance(event, TOLD_BEHIND)])
+    return _with_reasons(found, [event for event in events if isinstance(event, REASON_EVENTS)])
 
 
 def _with_reasons(
@@ -248,7 +248,7 @@ def _by(event: GameEvent) -> tuple[tuple[int, str], ...]:
 
 
 def _alike(before: GameEvent, event: GameEvent) -> bool:
-    """Return whether two consecutive events are told in one sentence."""
+    """Return whether two consecutive events fit into one sentence."""
     if isinstance(before, Gained) and isinstance(event, Gained):
         return (before.seat, before.claimed, before.start is None) == (
             event.seat,

@@ -116,9 +116,9 @@ class ChipRun:
             descriptor, self.clock, Mangler(faults, random), Mangler(faults, random), self._overhear
         )
         self._mark = settings["mark"].encode()
-        self._told_bulbs, self._told_at = self.wiring.bulbs, 0.0
+        self._reported_bulbs, self._bulbs_reported_at = self.wiring.bulbs, 0.0
         self._shining, self._shining_since = self.wiring.bulbs, 0.0
-        self._told_scan = self._told_touch = -1
+        self._reported_scan = self._reported_touch = -1
 
     def run(self, folder: Path) -> NoReturn:
         """Power up: run `boot.py`, then `code.py`, or `safemode.py` alone; report how they end."""
@@ -194,20 +194,20 @@ class ChipRun:
     def _tell_news(self) -> None:
         """Report the lights, and the changes that the firmware can have noticed."""
         number = self.wiring.picture.number
-        if self._told_scan != number and self.wiring.scanned():
-            self._told_scan = number
+        if self._reported_scan != number and self.wiring.scanned():
+            self._reported_scan = number
             self.control.tell(scanned=number)
-        if self._told_touch != number and self.wiring.felt():
-            self._told_touch = number
+        if self._reported_touch != number and self.wiring.felt():
+            self._reported_touch = number
             self.control.tell(felt=number)
-        if self.wiring.bulbs != self._told_bulbs:
+        if self.wiring.bulbs != self._reported_bulbs:
             self._tell_bulbs(time.monotonic())
 
     def _tell_bulbs(self, now: float) -> None:
         if self.wiring.bulbs != self._shining:
             self._shining, self._shining_since = self.wiring.bulbs, now
-        if now - self._told_at >= BULB_REST:
-            self._told_bulbs, self._told_at = self._shining, now
+        if now - self._bulbs_reported_at >= BULB_REST:
+            self._reported_bulbs, self._bulbs_reported_at = self._shining, now
             self.control.tell(bulbs=self._shining, at=self._shining_since)
 
     def _free_pins(self) -> None:

@@ -28,15 +28,15 @@ class DataPort:
         self,
         descriptor: int,
         clock: ChipClock,
-        heard: Mangler,
-        told: Mangler,
+        incoming: Mangler,
+        outgoing: Mangler,
         noticed: Callable[[bytes], None],
     ) -> None:
         self.timeout: float | None = None
         self.write_timeout: float | None = None
         self._noticed = noticed
         self._descriptor, self._clock = descriptor, clock
-        self._heard, self._told = heard, told
+        self._incoming, self._outgoing = incoming, outgoing
         self._in, self._out = bytearray(), bytearray()
         self._hung = select.poll()
         # No events: POLLHUP is reported anyway while the other end is closed.
@@ -131,11 +131,11 @@ class DataPort:
         """
         if not self._open():
             self._out.clear()
-            self._told.cut()
+            self._outgoing.cut()
             return len(data)
         taken = data[: max(0, ROOM - len(self._out))]
         self._noticed(taken)
-        self._out += self._told.feed(taken)
+        self._out += self._outgoing.feed(taken)
         self._push()
         return len(taken)
 
@@ -145,12 +145,12 @@ class DataPort:
         self._push()
         try:
             if len(self._in) < ROOM:
-                self._in += self._heard.feed(os.read(self._descriptor, ROOM - len(self._in)))
+                self._in += self._incoming.feed(os.read(self._descriptor, ROOM - len(self._in)))
         except BlockingIOError:
             return
         except OSError:
             # The other end is closed.
-            self._heard.cut()
+            self._incoming.cut()
 
     def _push(self) -> None:
         if not self._out:

@@ -226,8 +226,8 @@ class Supervision:
         for text in (manufacturer, product):
             if text is not None and len(text) > 126:
                 raise ValueError("length must be <= 126")
-        told = {"manufacturer": manufacturer, "product": product, "vid": vid, "pid": pid}
-        self.at_boot(lambda: self.identity.update(told))
+        fields = {"manufacturer": manufacturer, "product": product, "vid": vid, "pid": pid}
+        self.at_boot(lambda: self.identity.update(fields))
 
     def _hide(self) -> None:
         self.at_boot(lambda: setattr(self, "drive", False))

@@ -151,9 +151,10 @@ class Wiring:
 
         Pixels without bytes keep their colour.
         """
-        told = list(data)
+        levels = list(data)
         heard = [
-            (told[start + 1], told[start], told[start + 2]) for start in range(0, len(told) - 2, 3)
+            (levels[start + 1], levels[start], levels[start + 2])
+            for start in range(0, len(levels) - 2, 3)
         ][:SLOTS]
         self._pixels = (*heard, *self._pixels[len(heard) :])
         self.bulbs = self._defects.shining(self._pixels)

@@ -41,7 +41,7 @@ NAMED: Final = 9.5
 about to touch it."""
 LETTERS, MAX_LINES = (16, 15, 14), 3.9
 """Sizes of letters for a card's effect, as on the seven-inch panel, and its most lines."""
-TOLD: Final = (60, 118)
+MIN_SIZE_WITH_EFFECT: Final = (60, 118)
 """Size from which a named card has room for its effect, as on the seven-inch panel."""
 
 
@@ -198,18 +198,24 @@ def _paint_named(
 
     The name is on the tint of the card.
     """
-    told = _effect_texture(look, width) if width >= u(TOLD[0]) and height >= u(TOLD[1]) else None
-    foot = told.height + u(3) if told is not None else 0.0
+    effect = (
+        _effect_texture(look, width)
+        if width >= u(MIN_SIZE_WITH_EFFECT[0]) and height >= u(MIN_SIZE_WITH_EFFECT[1])
+        else None
+    )
+    foot = effect.height + u(3) if effect is not None else 0.0
     size = name_size(look, width)
     band = min(height * 0.3, size * 1.25) if size else 0.0
     head = min(height * 0.36, max(width * 0.42, min(width * 0.58, u(24))))
     art = max(1.0, min(width * 0.96, height - foot - band - head * 0.62))
     middle = x + width / 2
-    if told is not None:
+    if effect is not None:
         onto.add(Color(*INK))
         onto.add(
             Rectangle(
-                texture=told, size=told.size, pos=(round(middle - told.width / 2), round(y + u(1)))
+                texture=effect,
+                size=effect.size,
+                pos=(round(middle - effect.width / 2), round(y + u(1))),
             )
         )
     room = height - foot - band - art

@@ -97,7 +97,7 @@ class BoardMap(Widget):
             return
         first = self.picture is None or self.picture.board != picture.board
         # A picture that only points out other squares does not repeat all movements.
-        told = self.picture is not None and _motion(self.picture) == _motion(picture)
+        has_moved = self.picture is not None and _motion(self.picture) == _motion(picture)
         # With the next picture the view follows the moves again, even after somebody has moved it.
         self.picture, self._asked = picture, False
         self._legend = legend(picture)
@@ -106,7 +106,7 @@ class BoardMap(Widget):
             # closer.
             self.near = not picture.touchable
             self._camera = None
-        self._arrange(lively=self.lively and not told and moves_anything(picture))
+        self._arrange(lively=self.lively and not has_moved and moves_anything(picture))
 
     def finish(self) -> None:
         """End all movements; nothing happens at rest."""

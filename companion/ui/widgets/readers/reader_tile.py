@@ -421,11 +421,11 @@ class ReaderTile(Pressing, Widget):
         other = reader.drives or reader.passes
         if reader.reads and (not self.ends or reader.ready) and dealt_words(reader):
             dealt, least = dealt_words(reader), 18 if is_landscape() else 16
-            told = facts([full, dealt])
-            if text_height(told, NEARLY, width) > text_height(full, NEARLY, 1e6):
-                told = lines((full, dealt))
-            if text_height(told, least, width) <= height + u(2):
-                full = told
+            words = facts([full, dealt])
+            if text_height(words, NEARLY, width) > text_height(full, NEARLY, 1e6):
+                words = lines((full, dealt))
+            if text_height(words, least, width) <= height + u(2):
+                full = words
             elif reader.opens and reader.asked and other is None:
                 # The arrow alone says that it chooses.
                 full = dealt
