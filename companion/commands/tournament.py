@@ -369,11 +369,11 @@ def _boards(game: Game, args: argparse.Namespace) -> Iterator[RaceBoard]:
             if MARKER_PAGE not in game.setup_pages:
                 yield RaceBoard(entry.key, text=text)
                 continue
-            laid = dict(entry.markers)
+            places = dict(entry.markers)
             for word in markers:
-                if word not in laid:
+                if word not in places:
                     raise SetupError(
                         f"--markers: {entry.title} has no markers {word!r}; it has "
-                        f"{', '.join(laid)}"
+                        f"{', '.join(places)}"
                     )
-                yield RaceBoard(entry.key, word, laid[word], text)
+                yield RaceBoard(entry.key, word, places[word], text)

@@ -21,7 +21,6 @@ from companion.gallery.doctor import DOCTOR_SCENES
 from companion.gallery.drawings import DRAWING_SCENES, DRAWING_TOUCHES
 from companion.gallery.elements import ELEMENT_SCENES
 from companion.gallery.ends import END_SCENES
-from companion.gallery.evening import EVENING_SCENES
 from companion.gallery.extended import EXTENDED_SCENES
 from companion.gallery.factory import FACTORY_SCENES, FACTORY_TOUCHES
 from companion.gallery.flagged import FLAGGED_SCENES, FLAGGED_TOUCHES
@@ -30,6 +29,7 @@ from companion.gallery.lesson import LESSON_SCENES
 from companion.gallery.menu import MENU_SCENES, MENU_TOUCHES
 from companion.gallery.modes import MODE_SCENES, MODE_TOUCHES
 from companion.gallery.names import NAME_SCENES, NAME_TOUCHES
+from companion.gallery.next_race import NEXT_RACE_SCENES
 from companion.gallery.phones import PHONE_SCENES
 from companion.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from companion.gallery.race import (
@@ -477,7 +477,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "replay-end": lambda: _replayed(ShowTurn(99)),
     "board-again": lambda: _looked_back(),
     "last-race": lambda: _looked_back(OpenPage("last")),
-    **EVENING_SCENES,
+    **NEXT_RACE_SCENES,
     **CARDBOT_SCENES,
     **DIESEL_SCENES,
     **DECK_SCENES,

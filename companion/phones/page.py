@@ -318,7 +318,7 @@ class PageWriter:
         )
 
     def _button(self, button: ButtonSeen, seat: int = 0) -> str:
-        kind = "" if button.answers else ' class="besides"'
+        kind = "" if button.answers else ' class="optional"'
         about = f' <span class="about">{self.say(button.about)}</span>' if button.about else ""
         return (
             f"<button{kind} {self.act(button.act, seat)}>{self.say(button.words)}{about}</button>"

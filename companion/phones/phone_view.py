@@ -26,7 +26,7 @@ from companion.session.lobby.seat_rules import SeatRule, seat_rules
 from companion.session.lobby.setup import entry_of, starts_of
 from companion.session.pages.paused import PausedPage
 from companion.session.past.undo_points import undo_points
-from companion.session.phone_lead import AGAIN, ANEW, CLOSE, GO_ON, LABELS, MOVED, NEXT, OWN
+from companion.session.phone_lead import AGAIN, CLOSE, GO_ON, LABELS, MOVED, NEW_SETUP, NEXT, OWN
 from companion.session.pictures import (
     board_of,
     cards_in_hand,
@@ -410,7 +410,7 @@ def _leading_words(session: Session, key: str, seen: View) -> Text | str:
     """Return the label of a button that leads a game on, as on the screen if everybody has it."""
     if key in (NEXT, AGAIN):
         return seen.forward
-    if key == ANEW:
+    if key == NEW_SETUP:
         return seen.back
     if key == MOVED:
         return text("Not yet")
@@ -429,7 +429,7 @@ def _deeds(session: Session, seat: int, seen: View) -> Iterator[ButtonSeen]:
     """Yield the buttons that answer no question."""
     can, others = player_acts(session, seat), _others(session, seat)
     yield from (
-        ButtonSeen(key, _leading_words(session, key, seen), answers=key not in (MOVED, ANEW))
+        ButtonSeen(key, _leading_words(session, key, seen), answers=key not in (MOVED, NEW_SETUP))
         for key in LABELS
         if key in can
     )

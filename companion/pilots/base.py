@@ -195,9 +195,9 @@ def is_sound(ask: Ask, answer: Answer) -> bool:
     ):
         return False
     free = {*ask.program.free}
-    laid = {slot: code for slot, code in enumerate(answer.codes, 1) if code is not None}
+    cards = {slot: code for slot, code in enumerate(answer.codes, 1) if code is not None}
     return (
-        set(laid) == free
-        and len(set(laid.values())) == len(laid)
-        and (ask.hand.codes is None or set(laid.values()) <= set(ask.hand.codes))
+        set(cards) == free
+        and len(set(cards.values())) == len(cards)
+        and (ask.hand.codes is None or set(cards.values()) <= set(ask.hand.codes))
     )

@@ -22,11 +22,11 @@ from companion.session.preferences import EVERYBODY, HOST
 from companion.session.readiness import all_answered, pilots_are_choosing
 from companion.session.session import Match, Result, Session
 
-OWN, STANDS, MOVED, NEXT, AGAIN, ANEW = "own", "stands", "moved", "next", "again", "anew"
+OWN, STANDS, MOVED, NEXT, AGAIN, NEW_SETUP = "own", "stands", "moved", "next", "again", "anew"
 """The keys of what a phone may say.
 
 OWN: its move is done. STANDS: its piece is in its place. MOVED: it is not, after all. NEXT: the
-button forward of the screen. AGAIN: another race. ANEW: another set-up.
+button forward of the screen. AGAIN: another race. NEW_SETUP: another set-up.
 """
 GO_ON: Final = "resume"
 """The key by which a leading phone ends a pause."""
@@ -102,7 +102,7 @@ def _everybodys(session: Session, match: Match) -> Iterator[tuple[str, SendMessa
     """Yield the screen's button forward and, after the race, its button back."""
     if session.page == view.OVER:
         yield AGAIN, SendMessage(Again())
-        yield ANEW, SendMessage(BackToSetup())
+        yield NEW_SETUP, SendMessage(BackToSetup())
     elif session.page in (view.PLACE, view.PLAY, view.SUMMARY) or (
         session.page in view.ASKING
         and all_answered(match)
@@ -152,7 +152,7 @@ def without_standing(before: Session, session: Session) -> Session:
     return with_phone_access(session, standing=frozenset())
 
 
-LABELS: Final = (CLOSE, GO_ON, OWN, STANDS, NEXT, AGAIN, MOVED, ANEW)
+LABELS: Final = (CLOSE, GO_ON, OWN, STANDS, NEXT, AGAIN, MOVED, NEW_SETUP)
 """The keys in the order of their buttons."""
 
 

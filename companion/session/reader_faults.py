@@ -318,14 +318,14 @@ def missing(session: Session, rows: Mapping[int, Row]) -> tuple[Difference, ...]
 
 
 def put_back(
-    session: Session, rows: Mapping[int, Row], anew: Mapping[int, Row] = {}
+    session: Session, rows: Mapping[int, Row], refill: Mapping[int, Row] = {}
 ) -> Iterator[Command]:
     """Yield the commands that put the readers on the screen right.
 
-    All wrong cards come out first, so each card is free. Readers of `anew` are emptied and filled
+    All wrong cards come out first, so each card is free. Readers of `refill` are emptied and filled
     with its rows in any case.
     """
-    for seat, row in anew.items():
+    for seat, row in refill.items():
         yield from (TakeCard(seat, slot) for slot in range(1, SLOTS + 1))
         yield from (
             InsertCard(seat, slot, reading.code)
@@ -336,7 +336,7 @@ def put_back(
     wrong = [
         found
         for found in differences(session, rows)
-        if found.seat not in anew and session.on_screen(found.seat)
+        if found.seat not in refill and session.on_screen(found.seat)
     ]
     yield from (TakeCard(found.seat, found.slot) for found in wrong if found.now.status != EMPTY)
     yield from (

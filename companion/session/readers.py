@@ -314,9 +314,9 @@ def on_pick(session: Session, message: Pick) -> Result:
     """
     ask, match = ask_of(session, message.seat), session.match
     if ask is not None and match is not None and ask.seat not in match.answers:
-        besides = next((offer for offer in ask.actions if offer.key == message.offer), None)
-        if besides is not None:
-            return _take_optional_action(session, match, ask.player, besides.change)
+        action = next((offer for offer in ask.actions if offer.key == message.offer), None)
+        if action is not None:
+            return _take_optional_action(session, match, ask.player, action.change)
         # The pilot chose before another player's act changed the question.
         if not session.is_person(ask.player) and all(
             message.offer != offer.key for offer in ask.offers
@@ -373,7 +373,7 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
     return (
         (session, ())
         if match is None or order is None
-        else see_to(session, match, order, anew=True)
+        else see_to(session, match, order, take_out=True)
     )
 
 

@@ -106,7 +106,7 @@ def _passed(session: Session, message: Tick) -> Result:
     if match is None or pace is None:
         return session, ()
     # While another page, an instruction shown again or the cleaning of the screen is in front, no
-    # time counts; then it starts anew.
+    # time counts; then it starts again.
     if (
         session.is_syncing
         or session.covered
@@ -357,7 +357,7 @@ def on_filled(session: Session, message: Filled) -> Result:
         replace(session, notice=_time_words(match)),
         match._replace(orders={**match.orders, ask.seat: order}),
         ask,
-        anew=True,
+        take_out=True,
     )
 
 
@@ -372,7 +372,7 @@ def _one_after_another(places: Iterable[int]) -> list[int]:
 
 
 def see_to(
-    session: Session, match: Match, ask: Ask, slots: Collection[int] = ALL, anew: bool = False
+    session: Session, match: Match, ask: Ask, slots: Collection[int] = ALL, take_out: bool = False
 ) -> Result:
     """Make a seat ready whose time is over, if the ordered cards are in its slots.
 
@@ -384,7 +384,7 @@ def see_to(
         match: The race.
         ask: The question to the seat.
         slots: The slots that the screen may fill now.
-        anew: Whether wrong cards come out first.
+        take_out: Whether wrong cards come out first.
     """
     seat, row, order = ask.seat, session.readers[ask.seat].row, dict(match.orders[ask.seat])
     wanting = _wanting(session, match, ask)
@@ -401,7 +401,7 @@ def see_to(
         return replace(session, match=match.without(seat)), ()
     match = match._replace(marks={**match.marks, seat: tuple((seat, slot) for slot in wrong)})
     return replace(session, match=match), tuple(
-        _put_in(session, ask, {slot: order[slot] for slot in wrong}, slots, anew)
+        _put_in(session, ask, {slot: order[slot] for slot in wrong}, slots, take_out)
     )
 
 
@@ -428,7 +428,7 @@ def forgotten(session: Session, match: Match) -> Match:
 
 
 def _put_in(
-    session: Session, ask: Ask, cards: Mapping[int, int], slots: Collection[int], anew: bool
+    session: Session, ask: Ask, cards: Mapping[int, int], slots: Collection[int], take_out: bool
 ) -> Iterator[Command]:
     """Yield the commands that put ordered cards into a reader on the screen.
 
@@ -446,7 +446,7 @@ def _put_in(
     meant = {
         slot: code
         for slot, code in {**held, **cards}.items()
-        if slot in slots and (anew or row[slot - 1].status in (OK, EMPTY))
+        if slot in slots and (take_out or row[slot - 1].status in (OK, EMPTY))
     }
     yield from (TakeCard(ask.seat, slot) for slot in meant if row[slot - 1].status != EMPTY)
     yield from (InsertCard(ask.seat, slot, code) for slot, code in meant.items())

@@ -394,7 +394,7 @@ class ReaderPicture(NamedTuple):
     """The piece whose player then plays the cards."""
     question: Text = NOTHING
     """What exactly is asked, where it is not the same for all."""
-    besides: tuple[OfferPicture, ...] = ()
+    optional_actions: tuple[OfferPicture, ...] = ()
     """Touchable offers that are no answers."""
     phone: bool = False
     """Whether its player chooses on a phone."""

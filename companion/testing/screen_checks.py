@@ -254,8 +254,8 @@ def _unfitting_texts(root: Widget) -> Iterator[str]:
         )
         if height > widget.height + u(2) or longest > widget.width + SLACK:
             yield f"words are cut: {_name(widget)} needs {round(longest)} × {round(height)}"
-        elif words and words[-1] not in _laid_out_text(widget):
-            yield f"a line is lost: {_name(widget)} shows {_laid_out_text(widget)!r}"
+        elif words and words[-1] not in _rendered_text(widget):
+            yield f"a line is lost: {_name(widget)} shows {_rendered_text(widget)!r}"
 
 
 def _unreadable(root: Widget) -> Iterator[str]:
@@ -286,6 +286,6 @@ def _torn_units(root: Widget) -> Iterator[str]:
                     yield f"torn from its unit: {line!r} / {following!r} in {_name(widget)}"
 
 
-def _laid_out_text(label: Any) -> str:
+def _rendered_text(label: Any) -> str:
     """Return the letters that a label has really laid out; Kivy has no public API for them."""
     return " ".join(word.text for line in label._label._cached_lines for word in line.words)

@@ -37,7 +37,7 @@ class Opened(NamedTuple):
     bridge: Bridge
 
 
-def open_app(wish: Wish, evening: Callable[[], EventLoop]) -> Opened:
+def open_app(wish: Wish, start_loop: Callable[[], EventLoop]) -> Opened:
     """Open the window, begin the session and show its first screen.
 
     The window comes first: without one, the journal is not touched and no race is resumed that
@@ -54,7 +54,7 @@ def open_app(wish: Wish, evening: Callable[[], EventLoop]) -> Opened:
 
     stage = FloatLayout()
     window.add_widget(stage)
-    bridge = Bridge(evening(), stage)
+    bridge = Bridge(start_loop(), stage)
     window.bind(size=lambda _, size: bridge.resize(*size))
     bridge.start()
     return Opened(window, bridge)
@@ -76,15 +76,15 @@ class StartDuties(NamedTuple):
 NO_DUTIES: Final = StartDuties()
 
 
-def play(wish: Wish, evening: Callable[[], EventLoop], start: StartDuties = NO_DUTIES) -> None:
-    """Play until the window is closed. Errors of `evening` pass through.
+def play(wish: Wish, start_loop: Callable[[], EventLoop], start: StartDuties = NO_DUTIES) -> None:
+    """Play until the window is closed. Errors of `start_loop` pass through.
 
     Raises:
         ScreenError: No window can be opened.
     """
     # Objects made during the start stay alive, so that garbage collection would only delay it.
     gc.disable()
-    opened = open_app(wish, evening)
+    opened = open_app(wish, start_loop)
     # Objects that exist now live as long as the app: later collections skip them.
     gc.freeze()
     gc.enable()

@@ -112,7 +112,7 @@ def _reader(reader: ReaderPicture, language: Catalogue) -> Iterator[str]:
             yield f"{reader.name} - {_said(label, language)}"
     for line in reader.bearing.lines:
         yield f"{reader.name} - {_said(line, language)}"
-    for offer in (*reader.offers, *reader.besides):
+    for offer in (*reader.offers, *reader.optional_actions):
         chosen = "chosen" if offer.chosen else "offers"
         words = " ".join(_sentences((offer.label, offer.about), language))
         yield f"{reader.name} {chosen}: {words} {' '.join(map(_face, offer.cards))}".rstrip()

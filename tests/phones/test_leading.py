@@ -22,7 +22,7 @@ from companion.session.lobby.phone_access import SCREEN
 from companion.session.messages import Begin, Confirm, OpenPage, SetTimer, Uncover
 from companion.session.pages.paused import PauseGame
 from companion.session.pages.phones import ChooseHost, LetPhonesLead
-from companion.session.phone_lead import AGAIN, ANEW, CLOSE, GO_ON, MOVED, NEXT, OWN, STANDS
+from companion.session.phone_lead import AGAIN, CLOSE, GO_ON, MOVED, NEW_SETUP, NEXT, OWN, STANDS
 from companion.session.preferences import EVERYBODY, HOST, NOBODY_LEADS, Prefer, Preferences
 from companion.session.remote import HINT, LAY, PlayAtPhone
 from companion.session.session import Session
@@ -251,11 +251,11 @@ def test_phones_say_that_the_game_is_paused_and_the_host_goes_on() -> None:
 
 def test_after_the_race_the_host_plays_again_or_changes_the_set_up() -> None:
     """Let the host play again or change the setup after the race, while others read the result."""
-    for act in (AGAIN, ANEW):
+    for act in (AGAIN, NEW_SETUP):
         loop = begun(("person", "person"), words={"flag_hit": "pass", "lives": "inf"})
         joined(loop, 1, 2)
         over = ended(loop)
-        assert over.page == OVER and keys(over, 1) == [AGAIN, ANEW] and keys(over, 2) == []
+        assert over.page == OVER and keys(over, 1) == [AGAIN, NEW_SETUP] and keys(over, 2) == []
         touched(loop, 2, act)
         assert loop.session.page == OVER
         touched(loop, 1, act)

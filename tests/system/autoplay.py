@@ -249,9 +249,9 @@ def run(words: list[str]) -> int:
     """Run the command with its buttons pressed."""
     opening: Callable[[Wish, Callable[[], EventLoop]], app.Opened] = app.open_app
 
-    def opened(wish: Wish, evening: Callable[[], EventLoop]) -> app.Opened:
+    def opened(wish: Wish, start_loop: Callable[[], EventLoop]) -> app.Opened:
         """Return the opened app."""
-        stands = opening(wish, evening)
+        stands = opening(wish, start_loop)
         press_on(stands)
         return stands
 

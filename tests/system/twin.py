@@ -248,7 +248,7 @@ def run(words: list[str]) -> int:
     """Run the command, touched as the requests say."""
     opening: Callable[[Wish, Callable[[], EventLoop]], app.Opened] = app.open_app
 
-    def opened(wish: Wish, evening: Callable[[], EventLoop]) -> app.Opened:
+    def opened(wish: Wish, start_loop: Callable[[], EventLoop]) -> app.Opened:
         """Return the opened app, with the listener."""
 
         def begun() -> EventLoop:
@@ -257,7 +257,7 @@ def run(words: list[str]) -> int:
             The window is open already.
             """
             os.environ["SDL_VIDEODRIVER"] = "kmsdrm"
-            return evening()
+            return start_loop()
 
         # The guest has no graphics chip.
         stands = opening(wish._replace(smooth=False), begun)

@@ -214,9 +214,9 @@ def play(part: Callable[[Player], Wait], words: list[str]) -> int:
     """Run the command with a player at its screen."""
     opening = app.open_app
 
-    def opened(wish: Wish, evening: Callable[[], EventLoop]) -> app.Opened:
+    def opened(wish: Wish, start_loop: Callable[[], EventLoop]) -> app.Opened:
         """Return the opened app, with the player before it."""
-        stands = opening(wish, evening)
+        stands = opening(wish, start_loop)
         take_part(stands, part)
         return stands
 

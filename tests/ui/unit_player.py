@@ -168,9 +168,9 @@ def run(words: list[str]) -> int:
     """Run the command, with a player at its screen."""
     opening = app.open_app
 
-    def opened(wish: Wish, evening: Callable[[], EventLoop]) -> app.Opened:
+    def opened(wish: Wish, start_loop: Callable[[], EventLoop]) -> app.Opened:
         """Open the app, and play beside its loop."""
-        stands = opening(wish, evening)
+        stands = opening(wish, start_loop)
         move_on(Evening(stands).play())
         return stands
 

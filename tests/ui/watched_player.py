@@ -231,9 +231,9 @@ def play(part: Callable[[app.Opened], None], words: list[str]) -> int:
     """Run the command with an event at its screen."""
     opening = app.open_app
 
-    def opened(wish: Wish, evening: Callable[..., Any]) -> app.Opened:
+    def opened(wish: Wish, start_loop: Callable[..., Any]) -> app.Opened:
         """Open the app, and start the event."""
-        stands = opening(wish, evening)
+        stands = opening(wish, start_loop)
         part(stands)
         return stands
 

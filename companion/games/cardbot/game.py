@@ -474,11 +474,9 @@ class CardbotPreview(Preview[CardbotPosition]):
         """Return the results of commands if nobody else played a card, with pings to the right."""
         if position.stage != CHOOSING:
             return None
-        laid = [CARD_OF_CODE.get(code) if code is not None else None for code in codes]
+        row = [CARD_OF_CODE.get(code) if code is not None else None for code in codes]
         cards = tuple(
-            card
-            for card in laid[: laid.index(None) if None in laid else len(laid)]
-            if card is not None
+            card for card in row[: row.index(None) if None in row else len(row)] if card is not None
         )
         still = dict.fromkeys(position.seats, STILL)
         state, found = (

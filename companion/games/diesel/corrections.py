@@ -125,12 +125,12 @@ def _lay(position: DieselPosition, wanted: LayCard) -> _Made:
                 value=shown(wanted.card),
             )
         )
-    start, laid = found
+    start, row_card = found
     end = _wanted_place(state, wanted)
     if state.over:
         raise RuleError(text("this Derby has been counted: change the victory tokens instead"))
     down = end.where == ROW and bool(wanted.down)
-    if start == end and (end.where != ROW or down == laid.down):
+    if start == end and (end.where != ROW or down == row_card.down):
         name = called(state.card(wanted.card))
         raise RuleError(text("{card} lies there already: choose another place", card=name))
     lies = end.seat if end.seat is not None else start.seat
@@ -148,7 +148,7 @@ def _lay(position: DieselPosition, wanted: LayCard) -> _Made:
     if start == end:
         pass
     elif end.where == ROW:
-        fresh = _in_turn(position) and state.laid_by.get(wanted.card, (0, 0))[1] == state.turn
+        fresh = _in_turn(position) and state.deployed_by.get(wanted.card, (0, 0))[1] == state.turn
         row = (*front[end.seat or 0], RowCard(wanted.card, down, fresh))
         state = state._replace(front={**front, end.seat or 0: row})
     elif end.where == DISCARD:
@@ -166,9 +166,9 @@ def _lay(position: DieselPosition, wanted: LayCard) -> _Made:
 def _found(state: DieselState, card: object) -> tuple[CardPlace, RowCard] | None:
     """Return the place of a card; only cards with a known place can be moved."""
     for seat, row in state.front.items():
-        for laid in row:
-            if laid.card == card:
-                return CardPlace(ROW, seat), laid
+        for row_card in row:
+            if row_card.card == card:
+                return CardPlace(ROW, seat), row_card
     if isinstance(card, str) and card in state.discard:
         return CardPlace(DISCARD), RowCard(card, True)
     return None
@@ -195,14 +195,14 @@ def _cards(position: DieselPosition, seat: int, wanted: Change | None) -> Iterat
     """
     state = position.state
     if row := state.front.get(seat, ()):
-        names = ((laid, called(state.card(laid.card))) for laid in row)
+        names = ((row_card, called(state.card(row_card.card))) for row_card in row)
         picks = tuple(
             FieldChoice(
-                text("{card}, face down", card=name) if laid.down else name,
-                LayCard(laid.card, DISCARD),
+                text("{card}, face down", card=name) if row_card.down else name,
+                LayCard(row_card.card, DISCARD),
                 text("Move"),
             )
-            for laid, name in names
+            for row_card, name in names
         )
         yield Field(text("Cards, from the left"), LIST, picks)
     if state.discard and not state.over:
@@ -267,13 +267,13 @@ def _skip(position: DieselPosition, wanted: SkipAbilities) -> _Made:
     """Return the position in which the rest of the turn has acted (DDR04)."""
     state = position.state
     waiting = frozenset(
-        laid.card
+        row_card.card
         for row in state.front.values()
-        for laid in row
-        if laid.deployed
-        and not laid.down
-        and laid.card not in state.acted
-        and state.card(laid.card).ability.kind == INSTANT
+        for row_card in row
+        if row_card.deployed
+        and not row_card.down
+        and row_card.card not in state.acted
+        and state.card(row_card.card).ability.kind == INSTANT
     )
     if not _in_turn(position) or not waiting:
         raise RuleError(text("no ability is left in this turn"))
@@ -301,7 +301,7 @@ def _deal_again(position: DieselPosition, wanted: DealAgain) -> _Made:
         hands=None,
         unused=None,
         acted=frozenset(),
-        laid_by={},
+        deployed_by={},
     )
     event = SetByHand(
         None,
@@ -398,11 +398,11 @@ class DieselEdits(Edits[DieselPosition, GameEvent]):
         edit, found = self.edits[LayCard], _found(position.state, change.card)
         if found is None:
             return CorrectionForm(edit.title, edit.button)
-        lies, laid = found
+        lies, row_card = found
         return CorrectionForm(
             text("Move {card}?", card=called(position.state.card(change.card))),
             edit.button,
-            _destination(position.state, change, lies, laid.down, names),
+            _destination(position.state, change, lies, row_card.down, names),
         )
 
 

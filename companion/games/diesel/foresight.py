@@ -45,7 +45,7 @@ class DerbyWeighing(Weighing[DieselPosition]):
         gesture = ask.gestures[0][0]
         found: dict[tuple[object, ...], Answer] = {}
         for codes in combinations(sorted(ask.hand.codes or ()), len(free)):
-            laid = dict(zip(free, codes, strict=False))
+            by_slot = dict(zip(free, codes, strict=False))
             # Copies of a combatant do the same.
             alike = tuple(
                 position.state.card(id)._replace(id="", mark="")
@@ -53,7 +53,7 @@ class DerbyWeighing(Weighing[DieselPosition]):
                 if (id := card_of(position.state, code)) is not None
             )
             found.setdefault(
-                alike, Answer(gesture, tuple(laid.get(slot) for slot in range(1, SLOTS + 1)))
+                alike, Answer(gesture, tuple(by_slot.get(slot) for slot in range(1, SLOTS + 1)))
             )
         return tuple(found.values())
 

@@ -84,7 +84,7 @@ def _wrong_numbers(state: DieselState) -> Iterator[str]:
     players = len(state.seats)
     if not 0 <= state.turn <= turns_of(players):
         yield f"it is turn {state.turn} of {turns_of(players)}"
-    fresh = sum(laid.deployed for _, laid in everything(state))
+    fresh = sum(row_card.deployed for _, row_card in everything(state))
     if fresh > players * each_deploys(players):
         yield f"{fresh} combatants were deployed in one turn"
     strangers = ({claim.seat for claim in state.claims} | set(state.front)) - set(state.seats)

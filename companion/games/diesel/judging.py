@@ -35,9 +35,9 @@ LESS: Final = 0.1
 """How much less welcome a loss is, for each point that a seat is behind the leader."""
 
 
-def worth_of(card: Card, laid: RowCard | None = None) -> float:
+def worth_of(card: Card, row_card: RowCard | None = None) -> float:
     """Return the value of a combatant in points of strength, face down its strength (DDR05)."""
-    if laid is not None and laid.down:
+    if row_card is not None and row_card.down:
         return card.strength
     return card.strength + (
         LIVELY.get(card.ability.verb, 0.3) if card.ability.kind in (ONGOING, DERBY) else 0.0
@@ -72,7 +72,9 @@ def card_looks(card: Card) -> float:
 
 def standing(state: DieselState, seat: int) -> float:
     """Return the value of a row before the end, in points of strength."""
-    return sum([worth_of(state.deck.card(laid.card), laid) for laid in state.front[seat]])
+    return sum(
+        [worth_of(state.deck.card(row_card.card), row_card) for row_card in state.front[seat]]
+    )
 
 
 class Judge:
@@ -91,10 +93,10 @@ class Judge:
         """Return how good an answer looks to the asked seat, in points of strength."""
         if answer == NO or self._question.verb == COPY:
             return 0.0
-        owner, laid = _found(self._state, answer)
+        owner, row_card = _found(self._state, answer)
         card, verb = self._state.deck.card(answer), self._question.verb
-        worth = worth_of(card, laid)
-        if owner is None or laid is None:
+        worth = worth_of(card, row_card)
+        if owner is None or row_card is None:
             return worth
         welcome = self._welcome[owner]
         if verb == SWAP:
@@ -102,35 +104,35 @@ class Judge:
         if verb == GAIN:
             return (1.0 + welcome) * worth
         if verb == TURN_DOWN:
-            return welcome * self._lost_face_down(card, laid)
-        return welcome * (worth + self._pending(card, laid))
+            return welcome * self._lost_face_down(card, row_card)
+        return welcome * (worth + self._pending(card, row_card))
 
     def best(self) -> str:
         """Return the answer that looks best, the first of equal ones."""
         return max(self._question.legal, key=self.looks)
 
-    def _pending(self, card: Card, laid: RowCard) -> float:
+    def _pending(self, card: Card, row_card: RowCard) -> float:
         """Return the value of keeping a card from acting that has not acted yet."""
         acts = (
-            laid.deployed
-            and not laid.down
+            row_card.deployed
+            and not row_card.down
             and card.ability.kind == INSTANT
             and card.strength < self._strength
         )
         return PENDING if acts else 0.0
 
-    def _lost_face_down(self, card: Card, laid: RowCard) -> float:
+    def _lost_face_down(self, card: Card, row_card: RowCard) -> float:
         lasting = (
             LIVELY.get(card.ability.verb, 0.3)
-            if card.ability.kind in (ONGOING, DERBY, TURN) and not laid.down
+            if card.ability.kind in (ONGOING, DERBY, TURN) and not row_card.down
             else 0.0
         )
-        return lasting + self._pending(card, laid)
+        return lasting + self._pending(card, row_card)
 
 
 def _found(state: DieselState, card: str) -> tuple[int | None, RowCard | None]:
     for seat, row in state.front.items():
-        for laid in row:
-            if laid.card == card:
-                return seat, laid
+        for row_card in row:
+            if row_card.card == card:
+                return seat, row_card
     return None, None

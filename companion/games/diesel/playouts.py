@@ -84,7 +84,11 @@ def _in_play(state: DieselState, known: set[str], free: list[str]) -> list[str]:
     """
     if state.rules.variant != MEKK_MANIA:
         return free
-    seen = [*known, *state.discard, *(laid.card for row in state.front.values() for laid in row)]
+    seen = [
+        *known,
+        *state.discard,
+        *(row_card.card for row in state.front.values() for row_card in row),
+    ]
     left = list(MANIA[len(state.seats)])
     for card in seen:
         left[state.deck.card(card).strength] -= 1
@@ -162,9 +166,9 @@ def first_sight(state: DieselState, question: CardQuestion, strength: int) -> Gi
 def _acts(state: DieselState, strength: int) -> bool:
     """Return whether anything can happen in the step of a strength (DDR18)."""
     for row in state.front.values():
-        for laid in row:
-            if laid.deployed and not laid.down:
-                card = state.deck.card(laid.card)
+        for row_card in row:
+            if row_card.deployed and not row_card.down:
+                card = state.deck.card(row_card.card)
                 if card.strength == strength and card.ability.kind == INSTANT:
                     return True
     return False

@@ -123,9 +123,9 @@ def codes_of(state: DieselState, cards: tuple[str, ...]) -> tuple[int, ...]:
 def places(state: DieselState) -> Mapping[str, Text]:
     """Return the known places of cards, in words that continue "this card"."""
     found: dict[str, Text] = {
-        laid.card: text("lies in front of seat {seat}", seat=seat)
+        row_card.card: text("lies in front of seat {seat}", seat=seat)
         for seat, row in state.front.items()
-        for laid in row
+        for row_card in row
     }
     return found | {card: text("is on the discard pile") for card in state.discard}
 
@@ -313,14 +313,16 @@ def _offer(position: DieselPosition, question: CardQuestion, answer: str) -> Off
         return Offer(
             answer, called(card), cards=(face_of(card, position.state.deck.order(answer)),)
         )
-    at, laid = next(
-        (at, laid) for at, laid in enumerate(position.state.front[seat], 1) if laid.card == answer
+    at, row_card = next(
+        (at, row_card)
+        for at, row_card in enumerate(position.state.front[seat], 1)
+        if row_card.card == answer
     )
     # A face-down card has no name (DDR05); its place identifies it.
     down = text("card {number} of seat {seat}, face down", number=at, seat=seat)
     return Offer(
         answer,
-        down if laid.down else text("{card}, seat {seat}", card=called(card), seat=seat),
+        down if row_card.down else text("{card}, seat {seat}", card=called(card), seat=seat),
         table_cards=(answer,),
     )
 
@@ -328,7 +330,12 @@ def _offer(position: DieselPosition, question: CardQuestion, answer: str) -> Off
 def owner_of(state: DieselState, card: str) -> int | None:
     """Return the seat in front of which a card is, None for none."""
     return next(
-        (seat for seat, row in state.front.items() if any(laid.card == card for laid in row)), None
+        (
+            seat
+            for seat, row in state.front.items()
+            if any(row_card.card == card for row_card in row)
+        ),
+        None,
     )
 
 

@@ -153,7 +153,9 @@ class RaceForesight(Foresight[RacePosition]):
             return None
         lying = {clank.seat: clank.slots for clank in position.state.clanks}
         slots = {
-            seat: _laid(codes, lying[seat]) for seat, codes in programs.items() if seat in lying
+            seat: _replaced_cards(codes, lying[seat])
+            for seat, codes in programs.items()
+            if seat in lying
         }
         after = play_turn(program(position.state, slots).state).state
         if after.over:
@@ -376,7 +378,7 @@ def _with_hand(
     )
 
 
-def _laid(codes: tuple[int | None, ...], lying: Slots) -> Slots:
+def _replaced_cards(codes: tuple[int | None, ...], lying: Slots) -> Slots:
     return tuple(
         [
             card if code is None else CARD_OF_CODE.get(code, card)

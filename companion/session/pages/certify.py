@@ -230,11 +230,11 @@ def on_close(session: Session, certifying: CertifyState, message: CloseCertify) 
     # The check of the table asks for the race's cards anyway.
     if session.resume_check is not None:
         return after, watched
-    anew = _anew(session, certifying)
+    refill = _rows_to_refill(session, certifying)
     if session.match is None:
-        return after, (*watched, *put_back(after, certifying.rows, anew))
+        return after, (*watched, *put_back(after, certifying.rows, refill))
     rows = {seat: row for seat, row in certifying.rows.items() if seat in session.setup.playing}
-    back = (*watched, *put_back(after, rows, anew))
+    back = (*watched, *put_back(after, rows, refill))
     # Other commands to emulated readers are unknown in a replay, and decide nothing.
     if missing(after, rows) or any(put_back(after, rows)):
         return replace(
@@ -245,7 +245,7 @@ def on_close(session: Session, certifying: CertifyState, message: CloseCertify) 
     return with_table_sync(after, back)
 
 
-def _anew(session: Session, certifying: CertifyState) -> Mapping[int, Row]:
+def _rows_to_refill(session: Session, certifying: CertifyState) -> Mapping[int, Row]:
     """Return the emulated readers to fill in any case: their last changes were not read yet."""
     from companion.certificate.run import HANDLE_TASKS
 

@@ -1,4 +1,4 @@
-"""The tournament of an evening: the points of all games, and in the end who has won.
+"""The tournament: the points of all games, and in the end who has won.
 
 A tournament is begun among the settings of a game and belongs to the records of the table, so it
 outlives a restart. Every game that ends while it is played counts.

@@ -1,4 +1,4 @@
-"""The tournament of an evening: all points in a table, in the end below the winner."""
+"""The tournament: all points in a table, in the end below the winner."""
 
 from __future__ import annotations
 

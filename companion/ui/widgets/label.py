@@ -222,7 +222,7 @@ class Label(Widget):
 
     def _fit(self) -> None:
         """Choose the largest letters that fit; the box cuts what does not fit even then."""
-        # Not laid out yet: measuring now would only delay the first frame.
+        # Without a layout yet: measuring now would only delay the first frame.
         if min(self.size) <= 1:
             return
         sizes = _sizes(max(self._least, min(self._most, self._limit)), self._least)

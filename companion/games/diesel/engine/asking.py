@@ -132,12 +132,12 @@ def acting(state: DieselState, strength: int) -> tuple[FrontCard, ...]:
     Each acts once in a Derby (DDR04).
     """
     return tuple(
-        (seat, laid)
-        for seat, laid in everything(state, state.asking_order)
-        if laid.deployed
-        and state.card(laid.card).strength == strength
-        and ability_of(state, laid).kind == INSTANT
-        and laid.card not in state.acted
+        (seat, row_card)
+        for seat, row_card in everything(state, state.asking_order)
+        if row_card.deployed
+        and state.card(row_card.card).strength == strength
+        and ability_of(state, row_card).kind == INSTANT
+        and row_card.card not in state.acted
     )
 
 
@@ -154,8 +154,8 @@ class _Step:
 
     def course(self) -> Course:
         """Return the step: first the choices for own combatants, then those of every player."""
-        for seat, laid in self.actors:
-            self._begin((seat, laid.card), self.state.card(laid.card).ability)
+        for seat, row_card in self.actors:
+            self._begin((seat, row_card.card), self.state.card(row_card.card).ability)
         if not self.open:
             self._ask_everybody()
         return Course(self.actors, tuple(self.open), tuple(self.acts), tuple(self.events))
@@ -178,9 +178,9 @@ class _Step:
     def _alone(self, doer: Doer, only: str) -> bool:
         """Return whether it is the only face-up one of its type of this turn (DDR09, DDR20)."""
         return [
-            laid.card
-            for _, laid in everything(self.state)
-            if laid.deployed and only in types_of(self.state, laid)
+            row_card.card
+            for _, row_card in everything(self.state)
+            if row_card.deployed and only in types_of(self.state, row_card)
         ] == [doer[1]]
 
     def _copy(self, doer: Doer, ability: Ability) -> None:
@@ -240,11 +240,11 @@ class _Step:
         found = passing(self.state, doer, ability.targets, seats)
         if ability.verb in (GAIN, SWAP):
             found = tuple(
-                (seat, laid)
-                for seat, laid in found
-                if seat == doer[0] or ability_of(self.state, laid).verb != SAFE
+                (seat, row_card)
+                for seat, row_card in found
+                if seat == doer[0] or ability_of(self.state, row_card).verb != SAFE
             )
-        return tuple(laid.card for _, laid in found)
+        return tuple(row_card.card for _, row_card in found)
 
     def _aside(self) -> tuple[tuple[str, ...], bool]:
         """Return the unused cards to take, in deck order, and whether they are unknown here."""

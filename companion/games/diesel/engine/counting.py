@@ -40,7 +40,7 @@ def total(state: DieselState, seat: int) -> int:
 
     Weakened combatants count less only after the Derby (DD11, DDR22).
     """
-    counted = sum(state.card(laid.card).strength for laid in state.front[seat])
+    counted = sum(state.card(row_card.card).strength for row_card in state.front[seat])
     return (
         counted - sum(_lost(state, event) for event in weakened(state) if event.seat == seat)
         if state.over
@@ -55,17 +55,17 @@ def _lost(state: DieselState, event: Weakened) -> int:
 def weakened(state: DieselState) -> tuple[Weakened, ...]:
     """Return the combatants that count less at the end, each with one that causes it (DDR22)."""
     found = []
-    for seat, laid in everything(state):
-        ability = ability_of(state, laid)
+    for seat, row_card in everything(state):
+        ability = ability_of(state, row_card)
         others = (
-            passing(state, (seat, laid.card), ability.targets) if ability.verb == WEAKEN else ()
+            passing(state, (seat, row_card.card), ability.targets) if ability.verb == WEAKEN else ()
         )
         if others:
             found.append(
                 Weakened(
                     seat,
-                    laid.card,
-                    max(0, state.card(laid.card).strength - LESS),
+                    row_card.card,
+                    max(0, state.card(row_card.card).strength - LESS),
                     (others[0][0], others[0][1].card),
                 )
             )
@@ -115,12 +115,12 @@ def _winning_cards(
 ) -> tuple[Doer, ...]:
     """Return the face-up combatants whose conditions are met, each strictly (DD11)."""
     found = []
-    for seat, laid in everything(state):
-        ability = ability_of(state, laid)
+    for seat, row_card in everything(state):
+        ability = ability_of(state, row_card)
         if ability.verb == WIN and any(
             _met(seat, *_CONDITIONS[one](totals, numbers)) for one in ability.wins_by
         ):
-            found.append((seat, laid.card))
+            found.append((seat, row_card.card))
     return tuple(found)
 
 

@@ -81,7 +81,7 @@ def deal(state: DieselState, shuffled: tuple[str, ...] | None) -> DieselState:
         lost=0,
         claims=(),
         acted=frozenset(),
-        laid_by={},
+        deployed_by={},
         over=False,
         winners=(),
         by="",
@@ -119,7 +119,11 @@ def _taken(state: DieselState, shuffled: tuple[str, ...]) -> tuple[str, ...]:
 
 def known_cards(state: DieselState) -> tuple[str, ...]:
     """Return every card whose place is known here: in front of a seat, discarded or unused."""
-    return (*(laid.card for _, laid in everything(state)), *state.discard, *(state.unused or ()))
+    return (
+        *(row_card.card for _, row_card in everything(state)),
+        *state.discard,
+        *(state.unused or ()),
+    )
 
 
 def full_types(state: DieselState, known: tuple[str, ...]) -> frozenset[int]:

@@ -26,8 +26,8 @@ FrontCard: TypeAlias = tuple[int, RowCard]
 def everything(state: DieselState, seats: Iterable[int] | None = None) -> Iterator[FrontCard]:
     """Yield all combatants, or those of some seats: seat by seat, each row from the oldest on."""
     for seat in state.seats if seats is None else seats:
-        for laid in state.front.get(seat, ()):
-            yield seat, laid
+        for row_card in state.front.get(seat, ()):
+            yield seat, row_card
 
 
 def find_in_front(state: DieselState, card: str) -> FrontCard | None:
@@ -35,16 +35,20 @@ def find_in_front(state: DieselState, card: str) -> FrontCard | None:
     return next((found for found in everything(state) if found[1].card == card), None)
 
 
-def ability_of(state: DieselState, laid: RowCard) -> Ability:
+def ability_of(state: DieselState, row_card: RowCard) -> Ability:
     """Return the ability of a combatant; face down it has none (DDR05)."""
-    return NO_ABILITY if laid.down else state.card(laid.card).ability
+    return NO_ABILITY if row_card.down else state.card(row_card.card).ability
 
 
-def types_of(state: DieselState, laid: RowCard) -> tuple[str, ...]:
+def types_of(state: DieselState, row_card: RowCard) -> tuple[str, ...]:
     """Return the types of a combatant: none face down (DDR05), or all by an ability (DDR20)."""
-    if laid.down:
+    if row_card.down:
         return ()
-    return TYPES if ability_of(state, laid).verb == EVERY_TYPE else (state.card(laid.card).type,)
+    return (
+        TYPES
+        if ability_of(state, row_card).verb == EVERY_TYPE
+        else (state.card(row_card.card).type,)
+    )
 
 
 def passing(
@@ -58,22 +62,24 @@ def passing(
     if not wanted.extreme or not found:
         return found
     best = {LOWEST: min, HIGHEST: max}[wanted.extreme](
-        state.card(laid.card).strength for _, laid in found
+        state.card(row_card.card).strength for _, row_card in found
     )
-    return tuple((seat, laid) for seat, laid in found if state.card(laid.card).strength == best)
+    return tuple(
+        (seat, row_card) for seat, row_card in found if state.card(row_card.card).strength == best
+    )
 
 
 def passes(state: DieselState, one: FrontCard, doer: Doer, wanted: Filter) -> bool:
     """Return whether a combatant passes a filter, apart from its extreme."""
-    seat, laid = one
+    seat, row_card = one
     if (
         (wanted.whose == OWN and seat != doer[0])
         or (wanted.whose == OTHERS and seat == doer[0])
-        or (wanted.others and laid.card == doer[1])
+        or (wanted.others and row_card.card == doer[1])
     ):
         return False
-    if (wanted.deployed and not laid.deployed) or (wanted.up and laid.down):
+    if (wanted.deployed and not row_card.deployed) or (wanted.up and row_card.down):
         return False
-    if wanted.types and not set(wanted.types) & set(types_of(state, laid)):
+    if wanted.types and not set(wanted.types) & set(types_of(state, row_card)):
         return False
-    return wanted.least <= state.card(laid.card).strength <= wanted.most
+    return wanted.least <= state.card(row_card.card).strength <= wanted.most

@@ -69,7 +69,7 @@ def resolve(state: DieselState, strength: int, given: tuple[GivenAnswer, ...]) -
     effects = _Effects(state, step.acts)
     if step.acts:
         effects.take_effect()
-    acted = state.acted | {laid.card for _, laid in step.actors}
+    acted = state.acted | {row_card.card for _, row_card in step.actors}
     state = effects.state._replace(acted=acted)
     return DieselOutcome(state, (DieselStep((*step.events, *effects.events), state),))
 
@@ -110,9 +110,9 @@ class _Effects:
             return
         for seat in self.start.seats:
             self._stand_in(seat, hit)
-        for seat, laid in everything(self.start):
-            if laid.card in hit:
-                self._discard(seat, laid, hit[laid.card])
+        for seat, row_card in everything(self.start):
+            if row_card.card in hit:
+                self._discard(seat, row_card, hit[row_card.card])
 
     def _stand_in(self, seat: int, hit: dict[str, tuple[Doer, ...]]) -> None:
         """Let each Decoy that is not hit take the place of one that is (DDR15); `hit` changes.
@@ -120,33 +120,33 @@ class _Effects:
         The strongest are saved first, among equals the oldest.
         """
         row = self.start.front[seat]
-        decoys = [laid for laid in row if ability_of(self.start, laid).verb == STAND_IN]
-        saved = [laid for laid in row if laid.card in hit and laid not in decoys]
-        saved.sort(key=lambda laid: -self.start.card(laid.card).strength)
+        decoys = [row_card for row_card in row if ability_of(self.start, row_card).verb == STAND_IN]
+        saved = [row_card for row_card in row if row_card.card in hit and row_card not in decoys]
+        saved.sort(key=lambda row_card: -self.start.card(row_card.card).strength)
         for decoy, other in zip(
             [decoy for decoy in decoys if decoy.card not in hit], saved, strict=False
         ):
             hit[decoy.card] = hit.pop(other.card)
             self.events.append(StoodIn(seat, decoy.card, other.card, hit[decoy.card]))
 
-    def _discard(self, seat: int, laid: RowCard, by: tuple[Doer, ...]) -> None:
+    def _discard(self, seat: int, row_card: RowCard, by: tuple[Doer, ...]) -> None:
         """Move a combatant to the pile, or to a seat with a claim (DDR16, DDR17, DDR21)."""
-        self.reached.add(laid.card)
-        gainer = self._claimant(seat, laid)
+        self.reached.add(row_card.card)
+        gainer = self._claimant(seat, row_card)
         if gainer == seat:
-            self._change(seat, laid.card, laid._replace(down=False))
-            self.events.append(Kept(seat, laid.card, by))
+            self._change(seat, row_card.card, row_card._replace(down=False))
+            self.events.append(Kept(seat, row_card.card, by))
         elif gainer is not None:
-            self._change(seat, laid.card)
-            self._add(gainer, laid._replace(down=False))
-            self.events.append(Gained(gainer, laid.card, seat, by, True, "DDR17"))
+            self._change(seat, row_card.card)
+            self._add(gainer, row_card._replace(down=False))
+            self.events.append(Gained(gainer, row_card.card, seat, by, True, "DDR17"))
         else:
-            self._change(seat, laid.card)
-            self.state = self.state._replace(discard=(*self.state.discard, laid.card))
-            spared = self.start.claims and ability_of(self.start, laid).verb == SAFE
-            self.events.append(Discarded(seat, laid.card, by, "DDR21" if spared else "DD08"))
+            self._change(seat, row_card.card)
+            self.state = self.state._replace(discard=(*self.state.discard, row_card.card))
+            spared = self.start.claims and ability_of(self.start, row_card).verb == SAFE
+            self.events.append(Discarded(seat, row_card.card, by, "DDR21" if spared else "DD08"))
 
-    def _claimant(self, seat: int, laid: RowCard) -> int | None:
+    def _claimant(self, seat: int, row_card: RowCard) -> int | None:
         """Return the seat that gains what would be discarded, None for none (DDR17).
 
         It is its own player, else the first one in the order of asking. A safe one goes to no other
@@ -157,14 +157,14 @@ class _Effects:
             for claim in self.start.claims
             if passes(
                 self.start,
-                (seat, laid),
+                (seat, row_card),
                 (claim.seat, claim.card),
                 self.start.card(claim.card).ability.targets,
             )
         ]
         if seat in claims:
             return seat
-        if ability_of(self.start, laid).verb == SAFE:
+        if ability_of(self.start, row_card).verb == SAFE:
             return None
         return next((one for one in self.start.asking_order if one in claims), None)
 
@@ -238,11 +238,11 @@ class _Effects:
     def _change(self, seat: int, card: str, *instead: RowCard) -> None:
         """Replace a card in the row of a seat by others or none."""
         row = self.state.front[seat]
-        at = next(number for number, laid in enumerate(row) if laid.card == card)
+        at = next(number for number, row_card in enumerate(row) if row_card.card == card)
         self._lay(seat, (*row[:at], *instead, *row[at + 1 :]))
 
-    def _add(self, seat: int, laid: RowCard) -> None:
-        self._lay(seat, (*self.state.front[seat], laid))
+    def _add(self, seat: int, row_card: RowCard) -> None:
+        self._lay(seat, (*self.state.front[seat], row_card))
 
     def _lay(self, seat: int, row: tuple[RowCard, ...]) -> None:
         self.state = self.state._replace(front={**self.state.front, seat: row})

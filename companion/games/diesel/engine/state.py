@@ -64,7 +64,7 @@ class DieselState(NamedTuple):
     """The claims of this turn."""
     acted: frozenset[str] = frozenset()
     """The instants that have acted in this Derby (DDR04)."""
-    laid_by: Mapping[str, tuple[int, int]] = {}
+    deployed_by: Mapping[str, tuple[int, int]] = {}
     """The seat that played each card of this Derby and the turn, as (seat, turn)."""
     last_winners: tuple[int, ...] = ()
     """The winners of the Derby before."""

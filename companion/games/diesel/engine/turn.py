@@ -45,14 +45,14 @@ def reveal(state: DieselState, deployed: Mapping[int, tuple[str, ...]]) -> Diese
     """Reveal all cards at the ends of rows; TURN abilities begin (DD05, DD06)."""
     front = {
         seat: (
-            *(laid._replace(deployed=False) for laid in state.front[seat]),
+            *(row_card._replace(deployed=False) for row_card in state.front[seat]),
             *(RowCard(card, deployed=True) for card in deployed[seat]),
         )
         for seat in state.seats
     }
-    laid = [(seat, card) for seat in state.seats for card in deployed[seat]]
+    revealed = [(seat, card) for seat in state.seats for card in deployed[seat]]
     claims = tuple(
-        Claim(seat, card) for seat, card in laid if state.card(card).ability.kind == TURN
+        Claim(seat, card) for seat, card in revealed if state.card(card).ability.kind == TURN
     )
     hands = (
         None
@@ -63,12 +63,14 @@ def reveal(state: DieselState, deployed: Mapping[int, tuple[str, ...]]) -> Diese
         }
     )
     turn = state.turn + 1
-    laid_by = {**state.laid_by, **{card: (seat, turn) for seat, card in laid}}
-    state = state._replace(front=front, turn=turn, hands=hands, claims=claims, laid_by=laid_by)
+    deployed_by = {**state.deployed_by, **{card: (seat, turn) for seat, card in revealed}}
+    state = state._replace(
+        front=front, turn=turn, hands=hands, claims=claims, deployed_by=deployed_by
+    )
     return DieselOutcome(
         state,
         (
-            DieselStep(tuple(Deployed(seat, card) for seat, card in laid), state),
+            DieselStep(tuple(Deployed(seat, card) for seat, card in revealed), state),
             DieselStep(tuple(Claiming(*claim) for claim in claims), state),
         ),
     )
@@ -77,7 +79,7 @@ def reveal(state: DieselState, deployed: Mapping[int, tuple[str, ...]]) -> Diese
 def end_turn(state: DieselState) -> DieselOutcome:
     """Pass hands on (DD09), or end the Derby after its last turn (DD10-DD12)."""
     front = {
-        seat: tuple(laid._replace(deployed=False) for laid in row)
+        seat: tuple(row_card._replace(deployed=False) for row_card in row)
         for seat, row in state.front.items()
     }
     state = state._replace(front=front, claims=())

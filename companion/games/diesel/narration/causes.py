@@ -131,14 +131,14 @@ def _counted(event: Counted, events: Sequence[Any], context: NarrationContext) -
     """Yield the row card by card, from the left."""
     less = {one.card: one.strength for one in context.events if isinstance(one, Weakened)}
     row = [
-        text("face down {strength}", strength=context.state.card(laid.card).strength)
-        if laid.down
+        text("face down {strength}", strength=context.state.card(row_card.card).strength)
+        if row_card.down
         else text(
             "{card} {strength}",
-            card=context.table.called(laid.card),
-            strength=less.get(laid.card, context.state.card(laid.card).strength),
+            card=context.table.called(row_card.card),
+            strength=less.get(row_card.card, context.state.card(row_card.card).strength),
         )
-        for laid in context.table.rows[event.seat]
+        for row_card in context.table.rows[event.seat]
     ]
     if row:
         yield facts(row)

@@ -53,8 +53,8 @@ class FrontRows(NamedTuple):
             (
                 (seat, at)
                 for seat, row in self.rows.items()
-                for at, laid in enumerate(row)
-                if laid.card == card
+                for at, row_card in enumerate(row)
+                if row_card.card == card
             ),
             None,
         )
@@ -71,10 +71,10 @@ class FrontRows(NamedTuple):
             return name
         row, at = self.rows[place[0]], place[1]
         alike = [
-            laid
-            for laid in row
-            if laid.down == row[at].down
-            and (laid.down or self.deck.card(laid.card).name == self.deck.card(card).name)
+            row_card
+            for row_card in row
+            if row_card.down == row[at].down
+            and (row_card.down or self.deck.card(row_card.card).name == self.deck.card(card).name)
         ]
         if row[at].down:
             name = text("the face-down {card}", card=name)

@@ -161,11 +161,14 @@ class _SceneDiff:
         ]
         return found[: max(0, _pile(self.after, ASIDE) - _pile(self.before, ASIDE))]
 
-    def _back(self, cards: list[str], laid: Mapping[str, tuple[int, int]]) -> None:
+    def _back(self, cards: list[str], deployed_by: Mapping[str, tuple[int, int]]) -> None:
         """Move cards of one turn back into the hands that they came from."""
         if not cards:
             return
-        owners = {card: laid[card][0] if card in laid else self._lies_with(card) for card in cards}
+        owners = {
+            card: deployed_by[card][0] if card in deployed_by else self._lies_with(card)
+            for card in cards
+        }
         returned = listed(
             [
                 text(
@@ -214,13 +217,13 @@ class _SceneDiff:
         place = self.spots[card].place
         return place.seat if place.where == ROW else None
 
-    def _out(self, cards: list[str], laid: Mapping[str, tuple[int, int]]) -> None:
+    def _out(self, cards: list[str], deployed_by: Mapping[str, tuple[int, int]]) -> None:
         """Play cards of one turn again, to where they are in the end."""
-        for seat, found in _by_seat({card: laid[card][0] for card in cards}, cards):
+        for seat, found in _by_seat({card: deployed_by[card][0] for card in cards}, cards):
             for card in found:
                 spot = self.wanted[card]
                 self.spots[card] = Spot(CardPlace(HAND, seat), False)
-                self.hands = self.hands._replace(laid={**self.hands.laid, card: laid[card]})
+                self.hands = self.hands._replace(laid={**self.hands.laid, card: deployed_by[card]})
                 self._tell(
                     seat, self._moved(card, spot), (self._move(card, spot.place, spot.down),)
                 )
@@ -490,11 +493,11 @@ class _SceneDiff:
 
     def _found(self, card: str) -> Text:
         """Return a card as hands find it in its row."""
-        laid = {
+        rows = {
             seat: [RowCard(key, self.spots[key].down) for key in row]
             for seat, row in self.rows.items()
         }
-        return FrontRows(self.deck, self.names, laid).found(card)
+        return FrontRows(self.deck, self.names, rows).found(card)
 
     def _face(self, card: str) -> Face:
         return face_of(self.deck.card(card), self.deck.order(card))

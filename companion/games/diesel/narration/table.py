@@ -39,7 +39,7 @@ def scene_of(state: DieselState, passes: int | None = None) -> Scene:
     # The last cards of hands are on the discard pile.
     left = 0 if state.over or state.lost else max(0, each - each_deploys(players) * state.turn)
     hands = (
-        HandCards(state.derby, state.turn, each, left, passed, state.laid_by, state.lost)
+        HandCards(state.derby, state.turn, each, left, passed, state.deployed_by, state.lost)
         if state.hands is None
         else None
     )
@@ -49,12 +49,12 @@ def scene_of(state: DieselState, passes: int | None = None) -> Scene:
 def _cards(state: DieselState, seat: int) -> tuple[TableCard, ...]:
     return tuple(
         TableCard(
-            face_of(state.card(laid.card), state.deck.order(laid.card)),
-            laid.card,
-            laid.down,
-            laid.deployed,
+            face_of(state.card(row_card.card), state.deck.order(row_card.card)),
+            row_card.card,
+            row_card.down,
+            row_card.deployed,
         )
-        for laid in state.front.get(seat, ())
+        for row_card in state.front.get(seat, ())
     )
 
 
@@ -64,7 +64,7 @@ def _note(state: DieselState, seat: int) -> Text:
         return NOTHING
     counted, shown = (
         total(state, seat),
-        sum(state.card(laid.card).strength for laid in state.front[seat]),
+        sum(state.card(row_card.card).strength for row_card in state.front[seat]),
     )
     return _change(shown, counted)
 

@@ -332,7 +332,7 @@ def place_words(place: CardPlace, names: Mapping[int, str]) -> Text:
     return text("on the discard pile") if place.where == "discard" else text("aside")
 
 
-def _laid(events: Sequence[LaidByHand], context: NarrationContext) -> Text:
+def _moved_by_hand(events: Sequence[LaidByHand], context: NarrationContext) -> Text:
     event = events[0]
     card, names = context.table.called(event.card), context.table.names
     if event.start == event.end:
@@ -392,7 +392,7 @@ _WORDS: Final[Mapping[type, Callable[[Any, NarrationContext], Text]]] = {
     DerbyWon: _derby_won,
     TokenGiven: _token,
     GameWon: _game_won,
-    LaidByHand: _laid,
+    LaidByHand: _moved_by_hand,
     TokensByHand: _tokens,
     SetByHand: lambda events, context: set_words(events[0], context.table.names),
 }

@@ -217,8 +217,8 @@ def _read_hands(table: TomlTable, state: DieselState) -> Mapping[int, tuple[str,
 def _named(state: DieselState) -> Iterator[tuple[KeyPath, str]]:
     """Yield every card of a position, with its place in the file."""
     for seat, row in state.front.items():
-        for laid in row:
-            yield ("front", str(seat)), laid.card
+        for row_card in row:
+            yield ("front", str(seat)), row_card.card
     for key, cards in (("unused", state.unused or ()), ("discard", state.discard)):
         for card in cards:
             yield (key,), card

@@ -31,13 +31,13 @@ class AnswerEntry(NamedTuple):
     """The words behind the colon."""
 
 
-def read_cards(text: str, deck: Deck, *besides: str) -> tuple[str, ...]:
+def read_cards(text: str, deck: Deck, *other_words: str) -> tuple[str, ...]:
     """Read a list of cards between blanks, EMPTY for none.
 
     Raises:
-        MisreadError: A word is no card of the deck and none of the words `besides`.
+        MisreadError: A word is no card of the deck and none of the `other_words`.
     """
-    return tuple(word if word in besides else read_card(word, deck) for word in _words(text))
+    return tuple(word if word in other_words else read_card(word, deck) for word in _words(text))
 
 
 def _words(text: str) -> list[str]:
@@ -108,7 +108,7 @@ def read_seat(word: str, seats: Iterable[int]) -> int:
 
 def row_words(row: Iterable[RowCard]) -> list[str]:
     """Return a row as in results."""
-    return [f"{laid.card}{DOWN if laid.down else ''}" for laid in row]
+    return [f"{row_card.card}{DOWN if row_card.down else ''}" for row_card in row]
 
 
 def list_words(cards: Iterable[str]) -> str:

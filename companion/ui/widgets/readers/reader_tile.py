@@ -146,7 +146,7 @@ def ends_of(reader: ReaderPicture) -> dict[str, TileButton]:
         if reader.ready
         else reader.offers
         if reader.problem
-        else (*reader.offers, *reader.besides)
+        else (*reader.offers, *reader.optional_actions)
     )
     offers = {
         offer.key: TileButton(offer.label, Pick(reader.seat, offer.key), offer.chosen)
@@ -383,7 +383,7 @@ class ReaderTile(Pressing, Widget):
         """
         if self.ends:
             right = min(right, self._place_ends(self.x + self.width - pad, pad))
-        asks = not self._reader.ready and not self._reader.besides
+        asks = not self._reader.ready and not self._reader.optional_actions
         crowded = bool(self.ends) and (asks or right - left < u(CROWDED))
         strip = (
             0

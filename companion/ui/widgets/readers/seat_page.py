@@ -251,7 +251,7 @@ class SeatPage(Widget):
             self.words,
             *self._buttons,
             *([self.reader] if self.reader is not None else []),
-            *([self.offers] if reader.offers or reader.besides else []),
+            *([self.offers] if reader.offers or reader.optional_actions else []),
         )
         self.bind(pos=self._place, size=self._place)
         self.show(reader, "")
@@ -285,7 +285,7 @@ class SeatPage(Widget):
             toggle_child(self, self.clear, clears)
             if changed:
                 self._place()
-        self.offers.show((*reader.offers, *reader.besides))
+        self.offers.show((*reader.offers, *reader.optional_actions))
         self._show_ways(reader)
         self._write()
 
@@ -300,7 +300,9 @@ class SeatPage(Widget):
         toggle_child(self, self.ways, led)
         toggle_child(self, self.cards, lie)
         toggle_child(
-            self, self.offers, bool(reader.offers or reader.besides) and not led and not lie
+            self,
+            self.offers,
+            bool(reader.offers or reader.optional_actions) and not led and not lie,
         )
         if led and self._board is not None:
             self.ways.show(reader, self._board)

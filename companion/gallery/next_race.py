@@ -1,4 +1,4 @@
-"""Scenes of an evening of several races: the people of last time, other boards, a tournament."""
+"""Scenes of several races at one table: the people of last time, other boards, a tournament."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _another() -> EventLoop:
     return loop
 
 
-EVENING_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+NEXT_RACE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "last-time": lambda: _seated(session_after(), "ANNA", "BEN", "CARO"),
     "last-time-eight": lambda: _seated(session_after(), *NAMES),
     "last-time-games": lambda: _seated(_table(), "ANNA", "BEN", "CARO", "DORA"),
