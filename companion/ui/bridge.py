@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import math
 import sys
 import time
 import traceback
@@ -22,6 +23,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.loop import EventLoop
 from companion.errors import ScreenError
+from companion.named_tuples import NamedTuple
 from companion.session.messages import Message, ShowNotice
 from companion.session.preferences import SILENT
 from companion.session.view import SUMMARY, View
@@ -39,8 +41,11 @@ from companion.ui.widgets.fingers import lift_from_gone
 from companion.words import Text, capital, text
 
 if TYPE_CHECKING:
+    from kivy.input import MotionEvent
+
     from companion.speech.voices import Voice
     from companion.ui.speech import Speech
+    from companion.ui.widgets.early_sign import EarlySign
 
 POLLS: Final = 1 / 20
 """Seconds between two polls of the table."""
@@ -50,6 +55,17 @@ BLINKS: Final = 1 / 4
 """Seconds that a blinking light is on, and then off: two blinks a second."""
 QUICK: Final = (InsertCard, TakeCard)
 """Messages that people send in quick succession; only an identical one is dropped."""
+
+
+class _Sent(NamedTuple):
+    """The last message that a touch has sent."""
+
+    time: float = -1.0
+    message: Message | Deed = ()
+    screen: Screen | None = None
+    """The screen that was touched."""
+    place: tuple[float, float] | None = None
+    """The place of the finger, None for a key."""
 
 
 def _tidy() -> None:
@@ -93,9 +109,12 @@ class Bridge(ExceptionHandler):
         self.loop, self.stage, self._make = loop, stage, make_screen
         self.screen: Screen | None = None
         self._shown: View | None = None
-        self._said: tuple[float, Message | Deed] = (-1.0, ())
+        self._sent = _Sent()
+        self._finger: tuple[float, float] | None = None
+        """The last place of a finger, None after a key."""
+        self._early_sign: EarlySign | None = None
         self._keys = ScanKeys()
-        self._tap_guard = TapGuard(self._show_early)
+        self._tap_guard = TapGuard(self._show_early, self._answer_early_touch)
         self._player = player or Speaker()
         self._sounds = Sounds(self._player)
         self._voice = voice
@@ -120,12 +139,22 @@ class Bridge(ExceptionHandler):
         self._listen()
         self._show_view()
         Clock.schedule_interval(self._poll, POLLS)
-        Window.bind(on_key_down=self._hear_key, on_textinput=self._hear_text)
+        Window.bind(
+            on_key_down=self._hear_key,
+            on_textinput=self._hear_text,
+            on_touch_down=self._note_finger,
+            on_touch_up=self._note_finger,
+        )
 
     def stop(self) -> None:
         """Release clock, keyboard and table."""
         ExceptionManager.remove_handler(self)
-        Window.unbind(on_key_down=self._hear_key, on_textinput=self._hear_text)
+        Window.unbind(
+            on_key_down=self._hear_key,
+            on_textinput=self._hear_text,
+            on_touch_down=self._note_finger,
+            on_touch_up=self._note_finger,
+        )
         Clock.unschedule(self._poll)
         Clock.unschedule(self._blink)
         self._tap_guard.forget()
@@ -157,14 +186,16 @@ class Bridge(ExceptionHandler):
     def send(self, message: Message | Deed) -> None:
         """Pass on the message of a touch, unless it is a bounce or comes too early.
 
-        The result is shown by `on_change` after it is saved, never by the sender.
+        The result is shown by `on_change` after it is saved, never by the sender. A second touch
+        that would have done something else is answered by the sign for early touches.
         """
-        now, (before, last) = Clock.get_boottime(), self._said
-        # The first tap may have changed what is under the finger, so that its bounce sends another
-        # message: that one is dropped, too.
-        bouncing = now - before < LOCKED and (message == last or not isinstance(message, QUICK))
-        if not bouncing and self._tap_guard.allows(message):
-            self._said = (now, message)
+        now, last = Clock.get_boottime(), self._sent
+        if now - last.time < LOCKED and message == last.message:
+            return
+        if now - last.time < LOCKED and self._may_bounce(message):
+            self._answer_early_touch()
+        elif self._tap_guard.allows(message):
+            self._sent = _Sent(now, message, self.screen, self._finger)
             self._say(message)
 
     def resize(self, width: float, height: float) -> None:
@@ -230,6 +261,37 @@ class Bridge(ExceptionHandler):
         self.loop.poll(Clock.get_boottime())
         self._catch_up()
 
+    def _may_bounce(self, message: Message | Deed) -> bool:
+        """Return whether another message so soon may come from a tap that arrived twice.
+
+        The first tap may have changed what is under the finger. A finger elsewhere on the same
+        screen is another one, so that two people can touch at once.
+        """
+        last = self._sent
+        if isinstance(message, QUICK):
+            return False
+        if self.screen is not last.screen or self._finger is None or last.place is None:
+            return True
+        return math.dist(self._finger, last.place) < theme.u(theme.TOUCH)
+
+    def _note_finger(self, _: Any, touch: MotionEvent) -> None:
+        """Note where a finger is, before any widget hears of it."""
+        self._finger = touch.pos
+
+    def _answer_early_touch(self) -> None:
+        """Say beside the finger that it came too early; after a key, at the forward button."""
+        if self.screen is None:
+            return
+        if self._early_sign is None:
+            # Imported late, since the first screen does not need it.
+            from companion.ui.widgets.early_sign import EarlySign
+
+            self._early_sign = EarlySign()
+        if self._early_sign.parent is None:
+            self.stage.add_widget(self._early_sign)
+        self._early_sign.show_at(self._finger or self.screen.footer.forward.center, self.stage)
+        self._sounds.refuse()
+
     def _say(self, message: Message | Deed) -> None:
         self.loop.send(message)
         self._catch_up()
@@ -241,6 +303,7 @@ class Bridge(ExceptionHandler):
 
     def _hear_key(self, _: Any, key: int, code: int | None = None, *rest: Any) -> None:
         """Send scans to the session, past all buttons, and the few known keys to the screen."""
+        self._finger = None
         now = Clock.get_boottime()
         busy = self._keys.busy(now)
         scan = self._keys.add_key(code, now) if code is not None else None
@@ -370,6 +433,8 @@ class Bridge(ExceptionHandler):
 
     def _drop_screen(self) -> None:
         self.stage.clear_widgets()
+        # Another look or size of the window needs another one.
+        self._early_sign = None
         self.screen = None
 
     def _fail(self, fault: Exception) -> None:

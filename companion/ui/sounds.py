@@ -134,6 +134,10 @@ class Sounds:
         """Play what is heard with a moment of a page that moves on by itself."""
         self._play_effect(*names)
 
+    def refuse(self) -> None:
+        """Play that a touch was not possible."""
+        self._play_effect(REFUSED)
+
     def time_up(self) -> None:
         """Note that the last timer is over and somebody is late."""
         if self._counting:
@@ -182,7 +186,7 @@ class Sounds:
 
 
 class _RaceSounds:
-    """What happens in one race, from the views of its session."""
+    """Plays the sounds of one race, from the views of its session."""
 
     def __init__(self, play: Callable[..., None]) -> None:
         self._play = play

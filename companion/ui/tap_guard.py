@@ -4,7 +4,8 @@ An instruction must have been on the screen for a chosen time (`Preferences.seen
 people who touch *Done* together would confirm two. A page with something to read is left only after
 READING seconds, which start again with every early touch: otherwise somebody who still taps where
 *Done* was would never see it. The bridge asks `TapGuard` before it passes a message on. The buttons
-of the foot show that they are not ready, and ignore touches (`companion.ui.widgets.button`).
+of the foot show that they are not ready, and ignore touches (`companion.ui.widgets.button`). Each
+ignored touch is answered by a sign beside the finger (`companion.ui.widgets.early_sign`).
 """
 
 from __future__ import annotations
@@ -43,10 +44,15 @@ def is_read(view: View, forward: Message | None) -> bool:
 class TapGuard:
     """Knows whether the forward button counts yet."""
 
-    def __init__(self, notify: Callable[[bool], object]) -> None:
-        """Call `notify` with whether it is too early: after every view, and at the end."""
+    def __init__(self, notify: Callable[[bool], object], answer: Callable[[], object]) -> None:
+        """Watch no view yet.
+
+        Args:
+            notify: Called with whether it is too early, after every view and at the end.
+            answer: Called after each touch that came too early.
+        """
         self.early = False
-        self._notify = notify
+        self._notify, self._answer = notify, answer
         self._asked: tuple[object, ...] = ()
         self._seconds, self._read = 0.0, False
 
@@ -85,9 +91,10 @@ class TapGuard:
         return False
 
     def note_early_touch(self) -> None:
-        """Note an early touch: on a page to read the whole time starts again."""
+        """Answer an early touch; on a page to read the whole time starts again."""
         if self.early and self._read:
             self._begin()
+        self._answer()
 
     def _begin(self) -> None:
         Clock.unschedule(self._end_wait)

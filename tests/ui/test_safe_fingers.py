@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import pytest
 
-from companion.app.loop import EventLoop
+from companion.app.loop import EventLoop, open_session
 from companion.app.preferences import read_preferences
 from companion.app.startup import kept_session
 from companion.gallery.race import LONG_NAMES, Wanted, in_part, playing, race, until
@@ -49,6 +49,7 @@ from tests.scenes import view_of
 from tests.typed import present
 from tests.ui.stand import SIZES, button, forward, live, on_stand, settle
 from tests.ui.test_bridge import bridged, wait_until
+from tests.ui.test_sounds import Recorder
 
 LYING, _, UPRIGHT = SIZES
 EAGER: Final = 0.3
@@ -128,11 +129,14 @@ USUAL: Final = Preferences()
 
 @contextmanager
 def at_table(
-    loop: EventLoop, size: tuple[int, int] = LYING, preferences: Preferences = USUAL
+    loop: EventLoop,
+    size: tuple[int, int] = LYING,
+    preferences: Preferences = USUAL,
+    player: Any = None,
 ) -> Iterator[Hand]:
     """Open a session on a screen with some preferences, and yield a finger before it."""
     loop.send(PreferencesLoaded(preferences))
-    with bridged(loop, size=size) as (window, bridge):
+    with bridged(loop, size=size, player=player) as (window, bridge):
         yield Hand(window, bridge)
 
 
@@ -426,6 +430,64 @@ def test_done_shows_when_it_counts_and_ignored_touches_do_not_prolong_it() -> No
         assert set(pages) == {PLAY} and hand.view.body.instruction.number == number + 4
 
 
+def early_sign(hand: Hand) -> Any:
+    """Return the sign for early touches, None if it was never shown on this page."""
+    from companion.ui.widgets.early_sign import EarlySign
+
+    return next((part for part in hand.bridge.stage.children if isinstance(part, EarlySign)), None)
+
+
+def test_a_touch_too_early_is_answered_beside_the_finger() -> None:
+    """Show a sign above the finger and play a sound, but only for an early touch."""
+    player = Recorder()
+    with at_table(in_register(), player=player) as hand:
+        done = hand.button("Done")
+        hand.tap(done)
+        hand.pass_time(EAGER)
+        before = len(player.played)
+        assert early_sign(hand) is None
+        hand.tap(done)
+        sign = early_sign(hand)
+        assert sign.opacity == 1 and sign.words.text == recorded("Too-early")
+        assert sign.y > done.center_y and sign.right <= hand.bridge.stage.width
+        assert player.played[before:] == ["refused"]
+        hand.pass_time(LONG)
+        assert sign.opacity == 0
+
+
+def test_a_finger_that_was_there_before_is_answered_when_it_is_lifted() -> None:
+    """Show the sign for a finger on Done under which the instruction has changed."""
+    with at_table(in_register()) as hand:
+        finger = hand.down(hand.button("Done"))
+        hand.bridge.loop.send(Confirm(hand.view.step))
+        hand.pass_time(1.0)
+        assert early_sign(hand) is None
+        finger.touch_up()
+        assert early_sign(hand).opacity == 1
+
+
+def test_two_fingers_at_two_places_count_both() -> None:
+    """Carry out two touches at once on one page; a second one at the same place is answered."""
+    from companion.ui.widgets.player_signs import PlayerSigns
+
+    loop = open_session(seed=1)
+    loop.send(Go("seats"))
+    with at_table(loop) as hand:
+        signs = [part for part in hand.bridge.screen.walk() if isinstance(part, PlayerSigns)]
+        before = loop.session.setup.seats
+        changed = sorted(sign._seat - 1 for sign in signs[2:4])
+        hand.tap(signs[2].person)
+        hand.tap(signs[3].person)
+        settle()
+        now = loop.session.setup.seats
+        assert [seat for seat in range(8) if now[seat] != before[seat]] == changed
+        assert early_sign(hand) is None
+        x, y = signs[3].person.center
+        hand.bridge._finger = (x + 9, y)
+        hand.bridge.send(Go("next"))
+        assert loop.view.page == "seats" and early_sign(hand).opacity == 1
+
+
 def test_a_finger_that_rests_on_done_confirms_nothing_that_comes_under_it() -> None:
     """Confirm nothing if the instruction has changed under the finger."""
     with at_table(in_register()) as hand:
@@ -523,7 +585,7 @@ Enter, Escape and Delete have meanings here and are tested in `test_scanner_keys
 """
 KEYS_ON_PAGE = """
 import json, os, sys
-from companion.app.loop import EventLoop
+from companion.app.loop import EventLoop, open_session
 from companion.session.messages import Confirm
 from companion.ui.app import open_app
 from companion.ui.window import Wish

@@ -166,7 +166,8 @@ class PushButton(Pressing, Widget):
     """A button with words, a symbol of `companion.ui.paint.SYMBOLS`, or both.
 
     A `disabled` button has no face. Just after its page has changed, a button is `early`: no finger
-    presses it, each touch calls `early_touch`, and a finger already on it has no effect.
+    presses it, and each touch calls `early_touch`. So does a finger that was already on it, when it
+    is lifted.
     """
 
     symbol = StringProperty("")
@@ -292,8 +293,10 @@ class PushButton(Pressing, Widget):
         self._dropped = False
 
     def on_release(self) -> None:
-        """Call `do`, unless the button was early meanwhile."""
-        if self.do is not None and not self._dropped:
+        """Call `do`, or `early_touch` if the button was early while the finger was on it."""
+        if self._dropped:
+            self.early_touch()
+        elif self.do is not None:
             self.do()
 
     def _style(self) -> _ButtonStyle:

@@ -164,8 +164,10 @@ class LongPressButton(LongPress, PushButton):
         self.bind(filled=self._draw_bar, pos=self._draw_bar, size=self._draw_bar)
 
     def on_long_press(self) -> None:
-        """Call `do`, unless it was too early when the finger came."""
-        if self.do is not None and not self._dropped:
+        """Call `do`, or `early_touch` if it was too early when the finger came."""
+        if self._dropped:
+            self.early_touch()
+        elif self.do is not None:
             self.do()
 
     def on_release(self) -> None:
