@@ -14,6 +14,7 @@ import sqlite3
 import sys
 from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from itertools import groupby
@@ -101,7 +102,8 @@ def kept_classes() -> dict[str, list[str]]:
     return found
 
 
-def renames() -> dict[str, str]:
+@cache
+def renames() -> Mapping[str, str]:
     """Return what is renamed, by its name in the code: each class, and its first possible field."""
     taken = foreign_names()
     names: dict[str, str] = {}
