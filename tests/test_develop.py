@@ -6,6 +6,7 @@ is run line by line, and one of `python` as a whole. Nothing else is done.
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import shutil
@@ -19,6 +20,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
+from companion.__main__ import main
 from tests.repository_checks import tracked_files
 
 REPOSITORY: Final = Path(__file__).parent.parent
@@ -26,6 +28,8 @@ PAGES: Final = sorted(path.name for path in (REPOSITORY / "docs/develop").glob("
 BLOCK: Final = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 IN_CLONE: Final = ("add-a-page.md",)
 """The pages that work in a clone of the repository."""
+FIRST: Final = "add-a-setting.md"
+"""The page that `make test` follows to its end: a game that is written, installed and played."""
 OFFLINE: Final = {
     "PIP_NO_BUILD_ISOLATION": "false",
     "PIP_NO_DEPS": "1",
@@ -111,7 +115,7 @@ def changed(text: str, diff: str) -> str:
 
 # The contract of games opens windows, which takes minutes on a busy machine.
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", sorted(PAGES, key=lambda page: page != FIRST))
 def test_each_page_leads_to_what_it_promises(folder: Path, page: str) -> None:
     """Complete all blocks of a page, in order."""
     if page in IN_CLONE:
@@ -121,6 +125,32 @@ def test_each_page_leads_to_what_it_promises(folder: Path, page: str) -> None:
                 shutil.copy(REPOSITORY / path, folder / path)
     for step in steps(page):
         follow(folder, step)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in IN_CLONE])
+def test_the_changes_of_a_page_fit(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Write the package of a page and change it: its modules can be imported, not installed."""
+    monkeypatch.chdir(tmp_path)
+    for step in steps(page):
+        news = [line.split() for line in step.text.splitlines() if " new " in line]
+        if step.title:
+            follow(tmp_path, step)
+        elif step.kind == "sh":
+            for words in news:
+                assert main(words[1:]) == 0
+    modules = sorted(tmp_path.glob("*/*/*.py"))
+    assert modules
+    before = {*sys.modules}
+    try:
+        for module in modules:
+            monkeypatch.syspath_prepend(module.parents[1])
+            more = [] if module.stem == "__init__" else [module.stem]
+            importlib.import_module(".".join((module.parent.name, *more)))
+    finally:
+        for name in {*sys.modules} - before:
+            del sys.modules[name]
 
 
 def test_all_pages_are_there() -> None:
