@@ -64,7 +64,7 @@ HYPOTHESIS: Final = "_hypothesis_pytestplugin"
 
 BATCH: Final = 54_000
 """Bytes of files of tests that share a process, at most."""
-DRAWN: Final = 36_000
+DRAWN: Final = 28_000
 """The same for files that open windows: each takes a second, and their drawings fill the memory."""
 
 MAX_MEGABYTES: Final = 400
