@@ -51,8 +51,8 @@ def run(
         status = _status(int(server.stdout.readline()), server.stdout, patience)
         if status == -signal.SIGKILL:
             raise subprocess.TimeoutExpired(list(words), patience)
-        told = [_text(file) for file in (out, err)]
-    return subprocess.CompletedProcess(list(words), status, *told)
+        outputs = [_text(file) for file in (out, err)]
+    return subprocess.CompletedProcess(list(words), status, *outputs)
 
 
 def apart(function: Callable[[], int], patience: float) -> subprocess.CompletedProcess[str]:
@@ -91,12 +91,12 @@ def _call(function: Callable[[], int], out: IO[bytes], err: IO[bytes]) -> NoRetu
         os._exit(status)
 
 
-def _status(child: int, told: IO[str], patience: float) -> int:
+def _status(child: int, pipe: IO[str], patience: float) -> int:
     """Return the exit status of a child; kill it after `patience` seconds."""
     alarm = Timer(patience, _kill, [child])
     alarm.start()
     try:
-        return int(told.readline())
+        return int(pipe.readline())
     finally:
         alarm.cancel()
 

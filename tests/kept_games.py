@@ -44,8 +44,10 @@ def runner(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, 
 
     def run(*words: object) -> Answer:
         """Run one command."""
-        told = [str(word) for word in words]
-        status = main(["games", *told, *([] if "--state" in told else ["--state", "kept"])])
+        arguments = [str(word) for word in words]
+        status = main(
+            ["games", *arguments, *([] if "--state" in arguments else ["--state", "kept"])]
+        )
         said = capsys.readouterr()
         return Answer(status, said.out, said.err)
 

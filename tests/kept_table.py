@@ -177,10 +177,10 @@ class KeptTable:
         session = self.loop.session
         self.loop.send(ApplyCorrection(Skip()))
         if session.match is not None and self.loop.session.step != session.step:
-            for told in session.match.script[session.match.at :]:
-                for move in told.moves:
+            for instruction in session.match.script[session.match.at :]:
+                for move in instruction.moves:
                     self.board.clanks[move.seat] = (move.end, HEADINGS[move.after])
-                if found := RELAID.search(told.words):
+                if found := RELAID.search(instruction.words):
                     self.board.flags[int(found[1])] = found[3]
 
     def asked(self) -> tuple[ReaderPicture, ...]:

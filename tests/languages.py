@@ -53,16 +53,16 @@ SILENT: Final = {
     "games/cardbot/engine/moving.py": "faults of our own code",
     "games/cardbot/scenario": "faults of files, told on the command line",
     "games/cardbot/engine/turn.py": "faults of our own code",
-    "games/cardbot/invariants.py": "told by the command simulate",
+    "games/cardbot/invariants.py": "shown by the command simulate",
     "engine/rule_set.py": "keys of rule sets and of beats",
     "games/factory_rally/parts.py": "keys of rule sets and of beats",
     "games/factory_rally/scenario.py": "faults of files, told on the command line",
-    "games/programmed/invariants.py": "told by the command simulate",
+    "games/programmed/invariants.py": "shown by the command simulate",
     "games/clockwork/scenario.py": "faults of files, told on the command line",
     "games/diesel/deck_file.py": "faults of files, told on the command line",
     "games/diesel/engine/asking.py": "faults of our own code",
     "games/diesel/engine/resolving.py": "faults of our own code",
-    "games/diesel/invariants.py": "told by the command simulate",
+    "games/diesel/invariants.py": "shown by the command simulate",
     "games/diesel/scenario": "faults of files, told on the command line",
     "games/kit/lesson.py": "faults of our own code",
     "games/kit/scenario.py": "faults of files, told on the command line",
@@ -74,33 +74,33 @@ SILENT: Final = {
     "session/lobby/kept_setup.py": "faults of a file that the command games reads",
     "session/past/replaying.py": "faults of a file that the command games reads",
     "session/past/spelling.py": "faults of a file that the command games reads",
-    "table/auto.py": "told before a window opens",
-    "table/drive.py": "told by the command firmware",
-    "table/gpio/table_file.py": "told before a window opens",
+    "table/auto.py": "shown before a window opens",
+    "table/drive.py": "shown by the command firmware",
+    "table/gpio/table_file.py": "shown before a window opens",
     "table/rig": "emulated readers, for builders on a command line",
-    "table/serial/__init__.py": "told before a window opens",
-    "table/spy.py": "told by the command table",
-    "table/urls.py": "told before a window opens",
-    "table/virtual.py": "told before a window opens",
-    "ui/gallery.py": "told by the command gallery",
+    "table/serial/__init__.py": "shown before a window opens",
+    "table/spy.py": "shown by the command table",
+    "table/urls.py": "shown before a window opens",
+    "table/virtual.py": "shown before a window opens",
+    "ui/gallery.py": "shown by the command gallery",
     "ui/picture.py": "faults of the gallery",
-    "ui/heartbeat.py": "told to the service manager",
+    "ui/heartbeat.py": "shown to the service manager",
     "ui/sound_cards.py": "lines of the log",
     "ui/sounds.py": "a line of the log",
-    "ui/virtual_display.py": "told where there is no window",
-    "ui/window.py": "told where there is no window",
-    "privileged/phones_port.py": "told in the log of the service",
-    "privileged/terminal.py": "told on a terminal",
+    "ui/virtual_display.py": "shown where there is no window",
+    "ui/window.py": "shown where there is no window",
+    "privileged/phones_port.py": "shown in the log of the service",
+    "privileged/terminal.py": "shown on a terminal",
 }
 """Modules and folders whose words are for other readers, and for which."""
 
-UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
+UNTRANSLATED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "app/host.py": ((r"status \{\}",), "what a programme has answered"),
     "app/loop.py": (
         ("nobody goes on", "and nobody says"),
-        "told by commands that play without people",
+        "shown by commands that play without people",
     ),
-    "app/recording.py": ((r"\{\}: there is no game",), "told by the command games"),
+    "app/recording.py": ((r"\{\}: there is no game",), "shown by the command games"),
     "app/reports.py": (
         (
             "A report bundle of",
@@ -132,7 +132,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
             r"\{\}; see it with",
             "safe mode$",
         ),
-        "told by the command games, and a key",
+        "shown by the command games, and a key",
     ),
     "certificate/judging.py": (("[a-z]+ [a-z]+( told)?$",), "keys of findings"),
     "certificate/report.py": (
@@ -200,12 +200,12 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "engine/statuses.py": (("shut down$",), "a key"),
     "settings.py": (
         (r"\{\} is no setting", r"\{\} is \{\}; it can be"),
-        "told on the command line",
+        "shown on the command line",
     ),
-    "errors.py": (("; did you mean",), "told on the command line"),
-    "folders.py": (("the readers' files", " nor in "), "told by commands of the workshop"),
+    "errors.py": (("; did you mean",), "shown on the command line"),
+    "folders.py": (("the readers' files", " nor in "), "shown by commands of the workshop"),
     "games/cardbot/__init__.py": (("Cardbot Derby$",), "a name"),
-    "games/cardbot/packs.py": (("Cardbot Derby is a game by",), "told on paper"),
+    "games/cardbot/packs.py": (("Cardbot Derby is a game by",), "shown on paper"),
     "games/diesel/__init__.py": (("Diesel Demolition Derby$",), "a name"),
     "games/diesel/packs.py": (
         (
@@ -213,7 +213,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
             r"\{\}\. House set",
             r"\{\}\. These cards were written",
         ),
-        "told on paper",
+        "shown on paper",
     ),
     "games/clockwork/__init__.py": (("Clockwork Derby$",), "a name"),
     "games/diesel/engine/turn.py": (("(Given|Outcome|Question|Refusal)$",), "names of types"),
@@ -225,7 +225,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "games/programmed/open_questions.py": (("Found$",), "a name of a type"),
     "games/programmed/turn.py": (("dealing again$",), "a key"),
     "games/diesel/editing.py": (("My deck$", r"Card \{\}$"), "names that people type over"),
-    "games/race/game.py": (("Rules after Clockwork Derby",), "told on paper"),
+    "games/race/game.py": (("Rules after Clockwork Derby",), "shown on paper"),
     "games/race/telling.py": (
         (
             "the head of the screen",
@@ -269,14 +269,14 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     ),
     "table/gpio/__init__.py": (
         ("table 'gpio:'", "lock lights$", r"seat \{\}$"),
-        "told before a window opens, and a key",
+        "shown before a window opens, and a key",
     ),
     "table/gpio/lights.py": (("hardware revision$", "in use$"), "what a library says"),
     "table/gpio/wires.py": (
         ("pip install", "in use$"),
         "a command as it is typed, and what a library says",
     ),
-    "table/scanner.py": (("table 'scanner",), "told before a window opens"),
+    "table/scanner.py": (("table 'scanner",), "shown before a window opens"),
     "table/seats.py": (("# Which",), "the head of a file"),
     "table/tags.py": (
         (
@@ -301,7 +301,7 @@ UNTOLD: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     ),
     "table/serial/probe.py": (
         (r"reader \{\}", "without a seat$", r"seat \{\}$"),
-        "told by the command firmware",
+        "shown by the command firmware",
     ),
     "ui/sleep.py": (("Off$",), "the kernel's word"),
     "ui/screens/deal.py": (("chips always",), "a fault of our own code"),
@@ -334,7 +334,7 @@ _SENTENCE: Final = re.compile(r"[A-Za-z]{2,}[,;:.?!]? +[a-zA-Z{(]|[a-z}] [a-z]{2
 _LABEL: Final = re.compile(r"[A-Z][a-z]{2,}")
 
 
-class Told(NamedTuple):
+class SourceText(NamedTuple):
     """A plain string of the source, with its place."""
 
     path: str
@@ -346,30 +346,30 @@ class Told(NamedTuple):
         return f"{self.path}:{self.line}: {self.text}"
 
 
-def plain(root: Path) -> Iterator[Told]:
-    """Yield every plain string of the parts in SPEAKING, with or without a reason in UNTOLD."""
+def plain(root: Path) -> Iterator[SourceText]:
+    """Yield every plain string of the parts in SPEAKING, those in UNTRANSLATED too."""
     package = root / "companion"
     for part in SPEAKING:
         place = package / part
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
             name = path.relative_to(package).as_posix()
             yield from (
-                Told(name, line, text)
+                SourceText(name, line, text)
                 for line, text in texts(path.read_text("utf-8"))
-                if is_told(text)
+                if is_sentence(text)
             )
 
 
-def reasons(one: Told) -> Iterator[tuple[str, str]]:
-    """Yield the entries of UNTOLD that cover a string: where, and how it begins."""
-    for place, (beginnings, _) in UNTOLD.items():
+def reasons(one: SourceText) -> Iterator[tuple[str, str]]:
+    """Yield the entries of UNTRANSLATED that cover a string: where, and how it begins."""
+    for place, (beginnings, _) in UNTRANSLATED.items():
         if _lies_in(one.path, place):
             yield from (
                 (place, beginning) for beginning in beginnings if re.match(beginning, one.text)
             )
 
 
-def silent_places(one: Told) -> Iterator[str]:
+def silent_places(one: SourceText) -> Iterator[str]:
     """Yield the entries of SILENT that contain the place of a string."""
     return (place for place in SILENT if _lies_in(one.path, place))
 
@@ -378,7 +378,7 @@ def _lies_in(name: str, place: str) -> bool:
     return name == place or name.startswith(f"{place}/")
 
 
-def is_told(text: str) -> bool:
+def is_sentence(text: str) -> bool:
     """Say whether a string looks like words for people."""
     return not _SQL.match(text) and (bool(_SENTENCE.search(text)) or bool(_LABEL.fullmatch(text)))
 

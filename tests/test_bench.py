@@ -33,8 +33,8 @@ def test_games_are_played_on_every_shipped_board(
     monkeypatch.setattr(games, "open_session", opened)
     monkeypatch.setattr(games, "TURNS", 1)
     assert main(["bench", "games", "--json", "--state", str(tmp_path)]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert [figure["name"] for figure in told["figures"]] == recorded(
+    result = json.loads(capsys.readouterr().out)
+    assert [figure["name"] for figure in result["figures"]] == recorded(
         "turns-through-session-and-table"
     )
     boards = [loop.session.setup.board for loop in played if loop.session.match is not None]
@@ -85,11 +85,11 @@ def test_figures_are_kept_and_compared(
         "\n".join([json.dumps(slow), *map(json.dumps, others), '{"when": "20']), "utf-8"
     )
     assert main([*growth, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert {figure["name"] for figure in told["figures"]} == {
+    result = json.loads(capsys.readouterr().out)
+    assert {figure["name"] for figure in result["figures"]} == {
         figure["name"] for figure in first["figures"]
     }
-    assert all("% faster than on 2020-02-29" in figure["compared"] for figure in told["figures"])
+    assert all("% faster than on 2020-02-29" in figure["compared"] for figure in result["figures"])
     assert json.loads(file.read_text("utf-8").splitlines()[-1])["figures"] != first["figures"], (
         "it stands on a line of its own, behind one that was cut"
     )
@@ -101,11 +101,11 @@ def test_figures_that_cannot_be_kept_are_said_all_the_same(
     """Print the figures although the folder cannot be made; one sentence names the file."""
     (tmp_path / "state").write_text("no folder", "utf-8")
     assert main(growth) == 1
-    told = capsys.readouterr()
+    captured = capsys.readouterr()
     assert (
-        "register, 8 clanks: " in told.out
-        and told.err == recorded("cannot-be-saved-in-tmp_path-state", tmp_path=tmp_path)
-        and "--state" in told.err
+        "register, 8 clanks: " in captured.out
+        and captured.err == recorded("cannot-be-saved-in-tmp_path-state", tmp_path=tmp_path)
+        and "--state" in captured.err
     )
 
 
@@ -144,8 +144,8 @@ def test_a_picture_that_cannot_be_is_refused_at_once(
     """Refuse the picture before anything is measured; a missing library is named with its extra."""
     monkeypatch.setattr("companion.bench.saved_runs.find_spec", lambda module: None)
     assert main([*growth, "--plot", str(tmp_path / name)]) == 2
-    told = capsys.readouterr()
-    assert words in told.err and not told.out
+    captured = capsys.readouterr()
+    assert words in captured.err and not captured.out
 
 
 def test_a_picture_needs_its_measurement(
@@ -190,10 +190,10 @@ def test_every_measurement_can_be_taken(
         "companion.bench._YARDSTICK", compile("for i in range(1000): pass", "<yardstick>", "exec")
     )
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    status, told = (
+    status, captured = (
         main(["bench", name, "--quick", "--json", "--state", str(tmp_path / "state")]),
         capsys.readouterr(),
     )
-    assert (status, told.err) == (0, "")
-    figures = json.loads(told.out)["figures"]
+    assert (status, captured.err) == (0, "")
+    figures = json.loads(captured.out)["figures"]
     assert figures and all(figure["value"] >= 0 for figure in figures)

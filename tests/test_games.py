@@ -61,17 +61,18 @@ def test_games_are_listed_the_newest_first(games: Run, kept: Path) -> None:
     head, *lines = games("list").out.splitlines()
     assert head.split() == ["no.", "begun", "last", "touched", "game"] and len(lines) == 2
     assert [int(line.split()[0]) for line in lines] == sorted((open_race, over), reverse=True)
-    told = {int(line.split()[0]): line for line in lines}
+    lines_by_game = {int(line.split()[0]): line for line in lines}
     day = r"\d{4}-\d\d-\d\d \d\d:\d\d"
     assert re.fullmatch(
-        rf" +{over}  {day}  {day}  Gorge Crossing, 2 seats, seed 3, lives=1: over", told[over]
+        rf" +{over}  {day}  {day}  Gorge Crossing, 2 seats, seed 3, lives=1: over",
+        lines_by_game[over],
     )
     assert re.fullmatch(
         (
             rf" +{open_race}  {day}  {day}  Fountain Circus, 3 seats: unfinished, turn 1, "
             rf"register 1: .+"
         ),
-        told[open_race],
+        lines_by_game[open_race],
     )
 
 
@@ -165,11 +166,11 @@ def test_a_race_that_is_over_says_how_it_ended(games: Run, kept: Path) -> None:
         "over: BRASS has touched all 4 flags and wins!",
         "over: COPPER has touched all 4 flags and wins!",
     )
-    told = json.loads(games("show", number, "--json").out)
-    assert told["ending"] == shown.removeprefix("over: ")
+    result = json.loads(games("show", number, "--json").out)
+    assert result["ending"] == shown.removeprefix("over: ")
     lines = games("show", number).out.splitlines()
     said = lines[lines.index("summary:") + 1 : lines.index("in figures:")]
-    assert told["recap"] == [line.strip() for line in said] and 3 <= len(said) <= 6
+    assert result["recap"] == [line.strip() for line in said] and 3 <= len(said) <= 6
     figures = lines[lines.index("in figures:") + 1 :][:2]
     assert all(
         re.fullmatch(
@@ -181,8 +182,8 @@ def test_a_race_that_is_over_says_how_it_ended(games: Run, kept: Path) -> None:
         )
         for line in figures
     )
-    assert [row["name"] for row in told["counts"]] == ["BRASS", "COPPER"] and all(
-        row["squares"] > 0 for row in told["counts"]
+    assert [row["name"] for row in result["counts"]] == ["BRASS", "COPPER"] and all(
+        row["squares"] > 0 for row in result["counts"]
     )
 
 
@@ -232,20 +233,20 @@ def test_a_kept_race_is_reviewed(games: Run, kept: Path) -> None:
     Only a finished race can be reviewed; of two requests one is refused.
     """
     number = str(race_of(kept, "over"))
-    told = json.loads(games("show", number, "--review", "--json").out)
+    result = json.loads(games("show", number, "--review", "--json").out)
     lines = games("show", number, "--review").out.splitlines()
     turns = [line for line in lines if line.startswith("turn ")]
-    assert len(turns) == len(told["turns"]) and len(lines) == 1 + sum(
-        1 + len(turn["seats"]) for turn in told["turns"]
+    assert len(turns) == len(result["turns"]) and len(lines) == 1 + sum(
+        1 + len(turn["seats"]) for turn in result["turns"]
     )
-    if told["decided"] is None:
+    if result["decided"] is None:
         assert lines[0] == recorded("Nobody-won-so-no-turn-decided")
     else:
         assert (
-            lines[0].startswith(f"Turn {told['decided']} decided the game: ")
-            and f"turn {told['decided']}, which decided the game" in turns
+            lines[0].startswith(f"Turn {result['decided']} decided the game: ")
+            and f"turn {result['decided']}, which decided the game" in turns
         )
-    seats = [seat for turn in told["turns"] for seat in turn["seats"]]
+    seats = [seat for turn in result["turns"] for seat in turn["seats"]]
     # Pilots that play at random leave much undone.
     assert any(seat["best"] and seat["sooner"] > 0.5 and len(seat["codes"]) == 5 for seat in seats)
     for line, seat in zip((line for line in lines if line.startswith("  ")), seats, strict=True):
@@ -267,13 +268,13 @@ def test_everything_that_happened_is_told_turn_by_turn(games: Run, kept: Path) -
     number = race_of(kept, "open")
     lines = games("show", number, "--events").out.splitlines()
     assert lines[0] == "turn 1" and all(line.startswith(("turn ", "  ")) for line in lines)
-    told = [
+    entries = [
         json.loads(line) for line in games("show", number, "--events", "--json").out.splitlines()
     ]
-    assert len(told) == sum(line.startswith("  ") for line in lines)
-    kinds = [happening["kind"] for happening in told]
+    assert len(entries) == sum(line.startswith("  ") for line in lines)
+    kinds = [happening["kind"] for happening in entries]
     assert kinds[-2:] == ["by hand", "by hand"] and set(kinds[:-2]) == {"game"}
-    assert all(happening["rule"] and happening["turn"] == 1 for happening in told[:-1])
+    assert all(happening["rule"] and happening["turn"] == 1 for happening in entries[:-1])
     over = [
         json.loads(line)
         for line in games("show", race_of(kept, "over"), "--events", "--json").out.splitlines()

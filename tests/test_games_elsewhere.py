@@ -252,9 +252,9 @@ def test_a_game_that_comes_out_otherwise_is_imported_only_by_force(
 def test_a_report_can_be_replayed_and_imported(games: Run, kept: Path, tmp_path: Path) -> None:
     """Replay and import the report of a mistake; name a fault by its own lines."""
     with evening(kept) as loop:
-        told = loop.host.report()
-    assert of_kind(Notice, told).kind == SUCCESS
-    path = Path(present(re.search(r"is in (\S+)\. ", str(told)))[1])
+        notice = loop.host.report()
+    assert of_kind(Notice, notice).kind == SUCCESS
+    path = Path(present(re.search(r"is in (\S+)\. ", str(notice)))[1])
     assert games("replay", path).out == recorded("it-comes-out-the-same", report=path)
     assert games("import", path, "--state", tmp_path / "there").status == 0
     text = path.read_text("utf-8")

@@ -180,13 +180,13 @@ def test_the_help_names_the_keys_that_come(
     capsys.readouterr()
     for line in SAMPLES[words]:
         assert main([*line.replace("HOME", str(home)).split(), "--json"]) in (0, 1), line
-        told = capsys.readouterr()
+        captured = capsys.readouterr()
         objects = (
-            json.loads(told.out)
-            if told.out.startswith("[")
-            else [json.loads(one) for one in told.out.splitlines()]
+            json.loads(captured.out)
+            if captured.out.startswith("[")
+            else [json.loads(one) for one in captured.out.splitlines()]
         )
-        assert objects and told.err == "", (line, told.err)
+        assert objects and captured.err == "", (line, captured.err)
         for one in objects:
             assert keys <= set(one), (line, keys - set(one))
             assert set(one) == keys or words in ("resolve", "simulate"), (line, set(one) - keys)
@@ -202,12 +202,12 @@ def test_a_fault_is_an_object_too(
     """
     capsys.readouterr()
     assert main([*line.replace("HOME", str(home)).split(), "--json"]) == 2
-    told = capsys.readouterr()
-    (answer,) = map(json.loads, told.out.splitlines())
+    captured = capsys.readouterr()
+    (answer,) = map(json.loads, captured.out.splitlines())
     assert (
         "none" in (answer.get("file"), answer.get("game"), answer.get("board"))
         and answer["error"]
-        and told.err == ""
+        and captured.err == ""
     )
 
 

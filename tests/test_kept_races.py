@@ -371,8 +371,8 @@ def test_what_cannot_be_gone_on_with_says_why(folder: Path) -> None:
             groups(loop)["Everybody is here"] == recorded("Fountain-Circus-2-seats")
             and len(groups(loop)["These cannot be continued"]) == 3
         )
-        told = " ".join(str(choice.blocked) for choice in choices(loop))
-        assert told == recorded("version-999-of-the-rules")
+        reasons = " ".join(str(choice.blocked) for choice in choices(loop))
+        assert reasons == recorded("version-999-of-the-rules")
         for unknown in (*numbers[:3], 99, "x", None):
             say(loop, mistyped(LoadRace, unknown))
             assert loop.view.notice and not asked

@@ -31,7 +31,16 @@ from tests.catalogues import (
     texts_of,
     updated,
 )
-from tests.languages import SILENT, UNTOLD, Told, is_told, plain, reasons, silent_places, texts
+from tests.languages import (
+    SILENT,
+    UNTRANSLATED,
+    SourceText,
+    is_sentence,
+    plain,
+    reasons,
+    silent_places,
+    texts,
+)
 from tests.recorded import recorded
 
 OTHERS = tuple(code for code, _ in OWN[1:])
@@ -74,7 +83,7 @@ def source() -> tuple[list[Made], list[Unreadable]]:
 
 
 @pytest.fixture(scope="module")
-def strings() -> list[Told]:
+def strings() -> list[SourceText]:
     """Return all plain strings of the parts with words for the screen."""
     return list(plain(Path(__file__).parent.parent))
 
@@ -224,7 +233,7 @@ def test_german_plurals() -> None:
     assert text("{list} and {last}", list="A", last="B").said(spoken("de")) == recorded("A-und-B")
 
 
-def test_every_sentence_of_the_source_is_a_text(strings: list[Told]) -> None:
+def test_every_sentence_of_the_source_is_a_text(strings: list[SourceText]) -> None:
     """Make every sentence for people a `Text`, since only that can be translated."""
     missing = [str(one) for one in strings if not any((*silent_places(one), *reasons(one)))]
     assert not missing, (
@@ -245,25 +254,25 @@ def words(name: str) -> str:
     """Nor is this one."""
     return f"{name} goes over the {'edge of it'}: {3:.1f} steps" + ", then stops" + "SELECT words FROM findings"
 '''  # noqa: E501
-    found = [text for _, text in texts(source) if is_told(text)]
+    found = [text for _, text in texts(source) if is_sentence(text)]
     assert sorted(found) == sorted(
         ["Done", "{} goes over the {}: {} steps", "edge of it", ", then stops"]
     )
 
 
-def test_what_is_left_out_is_there(strings: list[Told]) -> None:
+def test_what_is_left_out_is_there(strings: list[SourceText]) -> None:
     """Give no reason for a module or a string that has gone."""
     silent = {place for one in strings for place in silent_places(one)}
-    untold = {entry for one in strings for entry in reasons(one)}
+    untranslated = {entry for one in strings for entry in reasons(one)}
     assert sorted(set(SILENT) - silent) == []
     assert (
         sorted(
             {
                 (place, beginning)
-                for place, (beginnings, _) in UNTOLD.items()
+                for place, (beginnings, _) in UNTRANSLATED.items()
                 for beginning in beginnings
             }
-            - untold
+            - untranslated
         )
         == []
     )

@@ -36,7 +36,7 @@ print(*sorted(heavy & {name.partition(".")[0] for name in sys.modules}))
 """  # noqa: E501
 
 
-def told(faults: list[Fault]) -> str:
+def fault_lines(faults: list[Fault]) -> str:
     """Return the faults, one a line, under an empty line."""
     return "\n" + "\n".join(map(str, faults))
 
@@ -52,13 +52,13 @@ def tree(root: Path, path: str, text: str) -> Path:
 def test_imports_point_downward(repository: Path) -> None:
     """Import from lower layers only, Kivy in ui, and hardware in table when it is opened."""
     faults = broken_layers(repository)
-    assert not faults, told(faults)
+    assert not faults, fault_lines(faults)
 
 
 def test_pure_packages_are_pure(repository: Path) -> None:
     """Touch no clock, chance, file or thread in pure packages, and keep no state in modules."""
     faults = impurities(repository)
-    assert not faults, told(faults)
+    assert not faults, fault_lines(faults)
 
 
 def test_no_module_waits_for_itself(repository: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_ring_of_imports_is_noticed(tmp_path: Path) -> None:
 def test_nobody_who_plays_any_game_speaks_of_one(repository: Path) -> None:
     """Use no word of one game in the parts above games, except listed ones."""
     faults = words_of_games(repository)
-    assert not faults, told(faults)
+    assert not faults, fault_lines(faults)
     assert {word for words in UNSPOKEN.values() for word in words} == set(WORDS_OF_GAMES)
     assert all((repository / path).is_file() for path in SPOKEN), (
         "an exception for a module that is gone"
@@ -243,7 +243,7 @@ def test_nothing_heavy_is_loaded_without_a_screen(repository: Path) -> None:
 def test_a_broken_layer_is_named(tmp_path: Path, path: str, text: str, words: str) -> None:
     """Notice each broken rule about imports once, with its file."""
     faults = broken_layers(tree(tmp_path, path, text))
-    assert len(faults) == 1, told(faults)
+    assert len(faults) == 1, fault_lines(faults)
     assert str(faults[0]).startswith(f"{path}:") and words in str(faults[0])
 
 
@@ -300,8 +300,8 @@ def test_a_sound_import_passes(tmp_path: Path, path: str, text: str) -> None:
 def test_an_impurity_is_named(tmp_path: Path, text: str) -> None:
     """Notice clock, chance, files and lasting state in the engine."""
     faults = impurities(tree(tmp_path, "companion/engine/module.py", text))
-    assert faults and all(fault.path == "companion/engine/module.py" for fault in faults), told(
-        faults
+    assert faults and all(fault.path == "companion/engine/module.py" for fault in faults), (
+        fault_lines(faults)
     )
 
 
@@ -342,4 +342,4 @@ def test_every_pure_package_is_watched(tmp_path: Path, package: str) -> None:
 def test_a_pure_module_passes(tmp_path: Path, path: str, text: str) -> None:
     """Accept constants, local lists, the one registry and the packages that may touch the world."""
     faults = impurities(tree(tmp_path, path, text))
-    assert not faults, told(faults)
+    assert not faults, fault_lines(faults)

@@ -32,19 +32,19 @@ def started(seed: int = 3, seats: int = 4) -> EventLoop:
 
 def test_a_change_is_told_once_and_only_when_something_looks_different() -> None:
     """Announce a view only when it differs, and once."""
-    told: list[str] = []
+    pages: list[str] = []
     loop = open_session(seed=1)
-    loop.on_change = lambda: told.append(loop.view.page)
+    loop.on_change = lambda: pages.append(loop.view.page)
     loop.send(Go("flags"))
     for now in range(5):
         loop.poll(float(now))
     loop.send(Go("flags"))
     loop.send(SetName(1, "BRASS"))
-    assert told == ["flags"]
+    assert pages == ["flags"]
     loop.send(SetName(1, "TIN"))
-    assert told == ["flags"]
+    assert pages == ["flags"]
     loop.send(Go("seats"))
-    assert told == ["flags", "seats"]
+    assert pages == ["flags", "seats"]
 
 
 def test_the_view_is_drawn_up_once_for_each_moment() -> None:
@@ -58,15 +58,15 @@ def test_waiting_for_time_changes_nothing_visible() -> None:
     loop = started()
     loop.send(Confirm(loop.session.step))
     loop.send(SetAutoAdvance(5.0))
-    told: list[int] = []
-    loop.on_change = lambda: told.append(loop.session.step)
+    steps: list[int] = []
+    loop.on_change = lambda: steps.append(loop.session.step)
     loop.poll(0.0)
-    first = len(told)
+    first = len(steps)
     for tenth in range(1, 50):
         loop.poll(tenth / 10)
-    assert len(told) == first
+    assert len(steps) == first
     loop.poll(5.0)
-    assert len(told) == first + 1
+    assert len(steps) == first + 1
 
 
 def test_a_race_is_a_fold_over_its_messages(monkeypatch: pytest.MonkeyPatch) -> None:

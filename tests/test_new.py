@@ -116,8 +116,8 @@ def test_tags_come_through_a_pipe(site: Path) -> None:
         heard = [one for one in table.poll() if getattr(one, "seat", 0) == 2]
         read = SlotRead(2, 4, BADCODE) if code is None else SlotRead(2, 4, OK, code)
         assert SlotRead(2, 5, EMPTY) in heard
-        told = [one for one in heard if getattr(one, "status", "") != EMPTY]
-        assert told == [ReaderBack(2), read, HandleMoved(2, PULL), HandleMoved(2, REST)]
+        signals = [one for one in heard if getattr(one, "status", "") != EMPTY]
+        assert signals == [ReaderBack(2), read, HandleMoved(2, PULL), HandleMoved(2, REST)]
         table.do(NameTag("04A2B1", 142, "move1@490"))
         table.do(InsertCard(1, 1, 7))
         said = table.poll()

@@ -172,8 +172,8 @@ def test_names_that_were_kept_before_follow_their_colours(tmp_path: Path) -> Non
     assert recalled.drift is None and recalled.session.match is not None
     names = recalled.session.setup.names
     assert (names[1], names[2], names[7]) == ("UMBER", "TIN", "BRASS")
-    told = " ".join(str(one.words) for one in recalled.session.match.script)
-    assert "BRASS" not in told and "COPPER" not in told
+    script = " ".join(str(one.words) for one in recalled.session.match.script)
+    assert "BRASS" not in script and "COPPER" not in script
 
 
 def test_a_former_colour_stays_in_its_game_and_is_not_chosen_again(tmp_path: Path) -> None:

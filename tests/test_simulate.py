@@ -163,12 +163,12 @@ def test_the_trace_leads_to_the_engines_positions(simulate: Any, tmp_path: Path)
     hands, starts, compared = Hands({}), 0, 0
     for line in map(json.loads, path.read_text("utf-8").splitlines()):
         if "instruction" in line:
-            told = line["instruction"]
+            instruction = line["instruction"]
             assert (
-                set(told) == {"clank", "moves", "words", "turn", "register"}
-                and 1 <= told["register"] <= 6
+                set(instruction) == {"clank", "moves", "words", "turn", "register"}
+                and 1 <= instruction["register"] <= 6
             )
-            hands.carry_out(told["moves"], told["words"])
+            hands.carry_out(instruction["moves"], instruction["words"])
         elif line["register"] == 0:
             hands, starts = (
                 Hands({int(seat): place for seat, place in line["positions"].items()}),

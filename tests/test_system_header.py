@@ -106,7 +106,7 @@ def test_lock_lights_are_told_by_their_lines(file: TableFile) -> None:
     reader, lamps = Reader(file, lines), file.seats[0].lamps  # type: ignore[arg-type]
     lines.levels[lamps[0]] = True
     reader.look()
-    assert '"lamps": ["lit", "dark", "dark", "dark", "dark"]' in reader.told()
+    assert '"lamps": ["lit", "dark", "dark", "dark", "dark"]' in reader.state()
     lines.levels[lamps[0]] = False
     reader.look()
-    assert '"lamps": ["blinks", "dark", "dark", "dark", "dark"]' in reader.told()
+    assert '"lamps": ["blinks", "dark", "dark", "dark", "dark"]' in reader.state()

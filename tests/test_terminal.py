@@ -88,9 +88,9 @@ def test_no_command_lets_a_control_sign_through(folder: Path, words: str) -> Non
     """Print no control sign, and no line that we have not begun ourselves."""
     line = [word.replace("HOME", str(folder)).replace("NAME", EVIL) for word in words.split(" ")]
     done = child_process.run(line, REPOSITORY, {**os.environ, "COLUMNS": "80"}, 120)
-    told = done.stdout + done.stderr
-    assert told and not WORKING.search(told) and "Traceback" not in told
-    assert not any(text.startswith("clockwork-derby: all is well") for text in told.split("\n"))
+    output = done.stdout + done.stderr
+    assert output and not WORKING.search(output) and "Traceback" not in output
+    assert not any(text.startswith("clockwork-derby: all is well") for text in output.split("\n"))
 
 
 def test_the_title_of_a_game_can_still_be_read(folder: Path) -> None:

@@ -258,7 +258,8 @@ def test_a_race_is_prepared_once_and_what_was_prepared_stays() -> None:
             assert loop.session.match is not None
             # A reason that cannot be said is none.
             assert {
-                seat: (told, str(why)) for seat, (told, why) in loop.session.match.reasons.items()
+                seat: (answer, str(why))
+                for seat, (answer, why) in loop.session.match.reasons.items()
             } == {2: (turn, recorded("1-of-1"))}
             done(loop)
 

@@ -47,7 +47,7 @@ class Reversed(gettext.NullTranslations):
 
 
 @pytest.mark.parametrize(
-    ("told", "english", "other"),
+    ("words", "english", "other"),
     [
         (
             text("{clank} goes to {square}", clank="BRASS", square="E7"),
@@ -75,13 +75,13 @@ class Reversed(gettext.NullTranslations):
         (NOTHING, "", ""),
     ],
 )
-def test_a_text_is_said_in_each_language(told: Text, english: str, other: str) -> None:
+def test_a_text_is_said_in_each_language(words: Text, english: str, other: str) -> None:
     """Choose arguments, plurals, lists and senses by language.
 
     Show English for a faulty catalogue.
     """
-    assert (told.said(), str(told), told.said(ENGLISH)) == (english,) * 3
-    assert told.said(Reversed()) == other
+    assert (words.said(), str(words), words.said(ENGLISH)) == (english,) * 3
+    assert words.said(Reversed()) == other
 
 
 def test_an_argument_with_braces_is_no_template() -> None:

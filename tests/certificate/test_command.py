@@ -54,8 +54,8 @@ FOUND = [
 def certify(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, Any, str]:
     """Run the command; return its status, its report as JSON, and its messages."""
     status = main(["certify", "--json", *arguments])
-    told = capsys.readouterr()
-    return status, json.loads(told.out) if told.out else None, told.err
+    captured = capsys.readouterr()
+    return status, json.loads(captured.out) if captured.out else None, captured.err
 
 
 def test_every_fault_of_a_broken_table_is_found(
@@ -172,9 +172,9 @@ class OneReader:
 
     def poll(self) -> tuple[Signal, ...]:
         """Return the signals."""
-        told = tuple(self.signals)
+        signals = tuple(self.signals)
         self.signals.clear()
-        return told
+        return signals
 
     def show(self, lamps: Lamps) -> None:
         """Keep the lamps."""

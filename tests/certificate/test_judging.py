@@ -212,7 +212,7 @@ def test_lights_are_judged_by_what_people_see(
 
 
 @pytest.mark.parametrize(
-    ("told", "figures", "seen"),
+    ("counted", "figures", "seen"),
     [
         (
             ((1000, 5, 50), (1150, 9, 56), (1300, 14, 62)),
@@ -230,14 +230,14 @@ def test_lights_are_judged_by_what_people_see(
     ids=["in the run", "before the run", "begun anew", "begun anew at once"],
 )
 def test_the_link_is_judged_by_what_it_counts_in_the_run(
-    told: tuple[tuple[int, int, int], ...], figures: tuple[int, int, int], seen: str
+    counted: tuple[tuple[int, int, int], ...], figures: tuple[int, int, int], seen: str
 ) -> None:
     """Note a cable with more than one damaged frame of a hundred in the run, and pass.
 
     Frames from before the run, or from when a reader came back and its link counts from zero, are
     neither a finding nor among the figures.
     """
-    run = Table(counters=tuple(Counters(*counts, 0.1) for counts in told)).whole()
+    run = Table(counters=tuple(Counters(*counts, 0.1) for counts in counted)).whole()
     report = report_of(run, "", "")
     assert [(found.kind, str(found.seen)) for found in findings(run)] == (
         [(judging.LINK_DAMAGED, seen)] if seen else []
@@ -363,13 +363,13 @@ def test_the_report_reads_as_json_and_on_a_terminal() -> None:
     """Print verdict, findings and remedies as JSON and on a terminal."""
     table = Table((1, 2), shares={(2, 4, 6): 0.5})
     report = report_of(table.whole(), "2 readers", "2026-11-21 20:00")
-    told = json.loads(as_json(report))
-    assert report.verdict == told["verdict"] == FAILED and told["findings"][0]["words"] == str(
+    result = json.loads(as_json(report))
+    assert report.verdict == result["verdict"] == FAILED and result["findings"][0]["words"] == str(
         sentence(report.findings[0])
     )
     assert (
-        told["findings"][0]["repair"] == str(repair(report.findings[0]))
-        and told["findings"][0]["grave"]
+        result["findings"][0]["repair"] == str(repair(report.findings[0]))
+        and result["findings"][0]["grave"]
     )
     text = "\n".join(as_lines(report))
     assert "FAILED" in text and text == recorded("Seat-2-slot-4-cell-6")

@@ -77,23 +77,23 @@ def with_hooks(board: Board, rng: random.Random) -> Board:
 def _turn(state: RaceState, rng: random.Random, events: list[Event]) -> RaceState:
     """Play a turn, the first one from its registers on, sometimes register by register."""
     if state.register or state.turn > 1:
-        state, told = start_turn(state, pushed=rng.sample(range(1, 9), 1))
-        events += told
-        state, told = deal(state, rng.sample(DECK, len(DECK)))
-        events += told
-        state, told = program(
+        state, more = start_turn(state, pushed=rng.sample(range(1, 9), 1))
+        events += more
+        state, more = deal(state, rng.sample(DECK, len(DECK)))
+        events += more
+        state, more = program(
             state,
             {clank.seat: _filled(clank) for clank in state.clanks if clank.status == ACTIVE},
             announced=rng.sample(range(1, 9), 1),
         )
-        events += told
+        events += more
     if rng.random() < 0.3:
-        state, told = play_register(state)
-        events += told
+        state, more = play_register(state)
+        events += more
     if state.over:
         return state
-    state, told = play_turn(state)
-    events += told
+    state, more = play_turn(state)
+    events += more
     return state
 
 

@@ -82,7 +82,7 @@ def parked(state: RaceState, seat: int = 2, lives: int | None = 2) -> RaceState:
     return state._replace(deaths=1).with_clank(dead)
 
 
-def told(events: Iterable[Event]) -> list[tuple[int | None, str, str, str]]:
+def values_set(events: Iterable[Event]) -> list[tuple[int | None, str, str, str]]:
     """Return what was set by hand, in words."""
     assert all(isinstance(event, SetByHand) for event in events)
     return [
@@ -311,7 +311,7 @@ def test_locks_follow_the_damage_at_the_next_deal() -> None:
     """Keep the running program when damage is set in mid-turn (6.3.2)."""
     state = programmed(dealt(race()))
     after, events = change(state, SetDamage(1, 7))
-    assert told(events) == [(1, "damage", "0", "7")] and of_kind(
+    assert values_set(events) == [(1, "damage", "0", "7")] and of_kind(
         SetByHand, events[0]
     ).change == SetDamage(1, 7)
     assert after == put(state, damage=7)
@@ -325,19 +325,19 @@ def test_lives_bring_a_clank_back_into_the_race_and_out_of_it() -> None:
     """Follow the lives in and out of the race, and keep the order of deaths (8.5, 8.6)."""
     state = parked(race(), lives=0)
     back, events = change(state, SetLives(2, None))
-    assert told(events) == [(2, "lives", "0", recorded("no-limit"))]
+    assert values_set(events) == [(2, "lives", "0", recorded("no-limit"))]
     assert (back.clank(2).status, back.clank(2).lives, back.clank(2).death) == (PARKED, None, 1)
     out = change(back, SetLives(2, 0)).state
     assert (out.clank(2).status, out.clank(2).lives) == (OUT, 0)
     active, events = change(state, SetLives(1, 1))
-    assert active == put(state, lives=1) and told(events) == [(1, "lives", "3", "1")]
+    assert active == put(state, lives=1) and values_set(events) == [(1, "lives", "3", "1")]
 
 
 def test_the_next_flag_can_be_any_but_none() -> None:
     """Set any flag as the next, since the last touch wins on the board (10.1)."""
     state = put(race(), next_flag=2)
     after, events = change(state, SetNextFlag(1, 1))
-    assert after == put(state, next_flag=1) and told(events) == [
+    assert after == put(state, next_flag=1) and values_set(events) == [
         (1, recorded("next-flag"), "2", "1")
     ]
 
@@ -348,7 +348,7 @@ def test_checkpoints_are_a_list_with_the_last_one_at_its_end() -> None:
     listed: Any = [["A2", E], ["B4", W]]
     after, events = change(state, SetCheckpoints(1, listed))
     assert after.clank(1).checkpoints == (("A2", E), ("B4", W))
-    assert told(events) == [(1, "checkpoints", "A1/N", "A2/E, B4/W")]
+    assert values_set(events) == [(1, "checkpoints", "A1/N", "A2/E, B4/W")]
 
 
 def test_a_flag_moves_and_nobody_has_touched_it() -> None:
@@ -377,7 +377,7 @@ def test_one_that_rests_from_now_on_neither_plays_nor_shoots() -> None:
     state = put(state, damage=6, locked=(4, 5), square="D4", heading=E)
     state = state.with_clank(state.clank(2)._replace(square="E4", slots=NO_CARDS))
     after, events = change(state, SetPower(1, True, False))
-    assert told(events) == [(1, "resting", "awake", recorded("rests-this-turn"))]
+    assert values_set(events) == [(1, "resting", "awake", recorded("rests-this-turn"))]
     assert after == put(state, down=True, locked=(), hand=())
     _, played = play_register(after)
     assert not any(
@@ -393,7 +393,7 @@ def test_one_that_is_woken_plays_on() -> None:
     """Let a woken clank play the cards in its reader."""
     state = programmed(dealt(race()))
     woken, events = change(change(state, SetPower(1, True, True)).state, SetPower(1, False, False))
-    assert told(events) == [(1, "resting", recorded("rests-this-turn-and-the-next"), "awake")]
+    assert values_set(events) == [(1, "resting", recorded("rests-this-turn-and-the-next"), "awake")]
     assert play_register(woken).events == play_register(state).events
 
 
@@ -401,7 +401,7 @@ def test_a_rest_announced_by_hand_comes_with_the_next_turn() -> None:
     """Announce a rest for the next turn, or take it back (6.5.2)."""
     state = dealt(race())
     after, events = change(state, SetPower(1, False, True))
-    assert after == put(state, announced=True) and told(events) == [
+    assert after == put(state, announced=True) and values_set(events) == [
         (1, "resting", "awake", recorded("rests-next-turn"))
     ]
     assert start_turn(after._replace(register=5)).state.clank(1).down
@@ -420,7 +420,7 @@ def test_between_two_turns_only_the_next_one_can_be_sat_out() -> None:
     assert resting(rested, rested.clank(1)) and not resting(
         rested._replace(register=5), rested.clank(1)
     )
-    assert told(change(rested._replace(register=5), SetPower(1, False, True)).events) == [
+    assert values_set(change(rested._replace(register=5), SetPower(1, False, True)).events) == [
         (1, "resting", "awake", recorded("rests-next-turn"))
     ]
 

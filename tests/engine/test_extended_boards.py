@@ -62,8 +62,8 @@ def at_random(rng: random.Random, given: list[str]) -> Answerer:
 def registers(state: RaceState, answer: Answerer) -> Iterator[tuple[RaceState, tuple[Event, ...]]]:
     """Yield the turn register by register, and its cleanup."""
     while state.register < 5 and not state.over:
-        state, told = play_register(state, answer)
-        yield state, told
+        state, events = play_register(state, answer)
+        yield state, events
     if not state.over:
         yield clean_up(state)
 
@@ -116,11 +116,11 @@ def test_after_every_register_the_position_is_sound() -> None:
     for rng, start in positions(TURNS):
         given: list[str] = []
         state, events = start, list[Event]()
-        for state, told in registers(start, at_random(rng, given)):
-            events += told
+        for state, more in registers(start, at_random(rng, given)):
+            events += more
             # A returning clank is put on its checkpoint, even if a room has carried a pit there
             # (9.5).
-            if not state.over and not any(isinstance(event, Respawned) for event in told):
+            if not state.over and not any(isinstance(event, Respawned) for event in more):
                 check(state)
         again = play_turn(start, replay_answers(given))
         assert list(again.events) == events and state_hash(again.state) == state_hash(state)
@@ -175,10 +175,10 @@ def test_base_boards_come_out_the_same_the_long_way(seed: int) -> None:
     for _ in range(max(1, TURNS // 40)):
         start = random_state(rng, board)
         short, long = start, start
-        told: list[Event] = []
+        expected: list[Event] = []
         while short.register < 5 and not short.over:
             short, events = play_register(short)
-            told += events
+            expected += events
         long, events = extended_registers(long, replay_answers(()))
-        assert list(events) == told
+        assert list(events) == expected
         assert long.clanks == short.clanks

@@ -293,9 +293,12 @@ def test_whoever_a_square_destroys_leaves_before_the_next_card(
     """Park a destroyed clank at once, so that the next card finds its square empty."""
     after, events = play([Trap(end, when)], {1: card, 2: "left@70"}, {1: "A1", 2: "A2"})
     assert after.clank(1).status == "parked"
-    told = [event for event in events if isinstance(event, (Destroyed, CardPlayed))]
-    assert [type(event) for event in told] == [CardPlayed, Destroyed, CardPlayed]
-    assert (told[1].seat, of_kind(Destroyed, told[1]).square) == (1, end)
+    destroyed_or_played = [event for event in events if isinstance(event, (Destroyed, CardPlayed))]
+    assert [type(event) for event in destroyed_or_played] == [CardPlayed, Destroyed, CardPlayed]
+    assert (destroyed_or_played[1].seat, of_kind(Destroyed, destroyed_or_played[1]).square) == (
+        1,
+        end,
+    )
 
 
 def test_squares_act_on_all_who_entered_though_one_moves_another_on() -> None:

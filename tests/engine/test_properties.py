@@ -148,11 +148,11 @@ def test_registers_one_by_one_are_the_turn(seed: int) -> None:
     current = state
     events: list[Event] = []
     while current.register < 5 and not current.over:
-        current, told = play_register(current)
-        events += told
+        current, more = play_register(current)
+        events += more
     if not current.over:
-        current, told = clean_up(current)
-        events += told
+        current, more = clean_up(current)
+        events += more
     assert (current, tuple(events)) == tuple(whole)
     assert state_words(state) == before
 

@@ -78,12 +78,15 @@ def test_a_change_is_told_once() -> None:
 def test_scans_that_differ_for_long_are_unstable_and_then_dirt() -> None:
     """Report changing scans as unstable, and after seconds as dirt: no one moves a card so long."""
     slots = DebouncedSlots(1)
-    told: dict[str, int] = {}
+    first_seen: dict[str, int] = {}
     for now in range(0, DESPAIR + 500, 25):
         slots.look(0, CARD if now // 25 % 2 else OTHER, now)
-        told.setdefault(slots.readings()[0][0] if slots.settled() else "", now)
-    assert [*told] == ["", UNSTABLE, DIRTY]
-    assert PATIENCE <= told[UNSTABLE] <= PATIENCE + 25 and DESPAIR <= told[DIRTY] <= DESPAIR + 25
+        first_seen.setdefault(slots.readings()[0][0] if slots.settled() else "", now)
+    assert [*first_seen] == ["", UNSTABLE, DIRTY]
+    assert (
+        PATIENCE <= first_seen[UNSTABLE] <= PATIENCE + 25
+        and DESPAIR <= first_seen[DIRTY] <= DESPAIR + 25
+    )
     slots.look(0, OTHER, DESPAIR + 500)
     assert slots.look(0, OTHER, DESPAIR + 525) and slots.readings() == (OTHER,)
 
@@ -95,8 +98,8 @@ def test_nothing_stays_unstable_once_it_lies_still(scans: list[Reading]) -> None
     twice = {before for before, after in pairwise(seen) if before == after}
     for turn, reading in enumerate(seen):
         slots.look(0, reading, 25 * turn)
-        told = slots.readings()[0]
-        assert told[0] in (UNSTABLE, DIRTY) or told in twice
+        final = slots.readings()[0]
+        assert final[0] in (UNSTABLE, DIRTY) or final in twice
     assert slots.readings() == (CARD,) and slots.settled()
 
 
@@ -208,22 +211,22 @@ class Bench:
             if slot is not None:
                 self.scans.append(self.now)
                 self.inputs.look(slot, *samples(self.cells[slot]), self.now)
-            self.log += [(self.now, kind, told) for kind, told in self.inputs.news()]
+            self.log += [(self.now, kind, change) for kind, change in self.inputs.news()]
             self.now += STEP
-        return [(kind, told) for _, kind, told in self.log[begin:]]
+        return [(kind, change) for _, kind, change in self.log[begin:]]
 
 
-def codes(told: Any) -> tuple[int | None, ...]:
+def codes(row: Any) -> tuple[int | None, ...]:
     """Return the codes of a snapshot."""
-    return tuple(code for _, code, _ in told)
+    return tuple(code for _, code, _ in row)
 
 
 def test_the_first_news_is_the_whole_row() -> None:
     """Tell nothing before every slot is known, and then all of them."""
     bench = Bench()
     bench.cells[2] = card(WORDS[5])
-    ((kind, told),) = bench.run(500)
-    assert kind == SLOTS and codes(told) == (None, None, WORDS[5], None, None)
+    ((kind, row),) = bench.run(500)
+    assert kind == SLOTS and codes(row) == (None, None, WORDS[5], None, None)
     assert bench.log[0][0] <= 60
 
 
@@ -232,8 +235,8 @@ def test_slots_come_before_the_handle() -> None:
     bench = Bench()
     bench.run(500)
     bench.cells[4] = card(WORDS[9])
-    (first, told), (second, position) = bench.run(400, pulled=True)
-    assert (first, codes(told)[4]) == (SLOTS, WORDS[9])
+    (first, row), (second, position) = bench.run(400, pulled=True)
+    assert (first, codes(row)[4]) == (SLOTS, WORDS[9])
     assert (second, position) == (HANDLE, PULL)
 
 
@@ -262,7 +265,7 @@ def test_a_short_pull_is_not_lost() -> None:
     bench = Bench()
     bench.run(500)
     news = bench.run(DEBOUNCE + 10, pulled=True) + bench.run(300)
-    assert [told if kind == HANDLE else kind for kind, told in news] == [SLOTS, PULL, REST]
+    assert [change if kind == HANDLE else kind for kind, change in news] == [SLOTS, PULL, REST]
 
 
 def test_a_slot_in_motion_does_not_hold_the_pull_up_for_ever() -> None:
@@ -273,7 +276,7 @@ def test_a_slot_in_motion_does_not_hold_the_pull_up_for_ever() -> None:
     for turn in range(40):
         bench.cells[1] = card(WORDS[turn % 7])
         news += bench.run(20, pulled=True)
-    snapshot = next(told for kind, told in news if kind == SLOTS)
+    snapshot = next(change for kind, change in news if kind == SLOTS)
     assert snapshot[1][0] == UNSTABLE and (HANDLE, PULL) in news
     assert (
         next(now for now, kind, _ in bench.log if kind == HANDLE) <= 500 + DEBOUNCE + PATIENCE + 100
@@ -288,7 +291,7 @@ def test_a_shaken_handle_tells_its_last_positions() -> None:
     for _ in range(20):
         news += bench.run(40, pulled=True) + bench.run(40, pushed=True)
     news += bench.run(300)
-    handles = [told for kind, told in news if kind == HANDLE]
+    handles = [change for kind, change in news if kind == HANDLE]
     assert len(handles) <= MOST_PENDING and handles[-2:] == [PUSH, REST]
     assert bench.inputs.handle.position == REST
 
@@ -325,14 +328,14 @@ def test_whoever_hears_of_a_pull_knows_what_lies_there(acts: list[Any]) -> None:
             held = act[1]
         bench.run(STEP * (act[2] if act[0] == "handle" else 2), *held)
     bench.run(600, *held)
-    for place, (when, kind, told) in enumerate(bench.log):
-        if kind == HANDLE and told != REST:
+    for place, (when, kind, change) in enumerate(bench.log):
+        if kind == HANDLE and change != REST:
             assert SLOTS in [before for now, before, _ in bench.log[:place] if now == when]
-    last = [told for _, kind, told in bench.log if kind == SLOTS][-1]
+    last = [change for _, kind, change in bench.log if kind == SLOTS][-1]
     assert codes(last) == tuple(
         None if cells == EMPTY_SLOT else _code(cells) for cells in bench.cells
     )
-    arrived = [told for _, kind, told in bench.log if kind == HANDLE]
+    arrived = [change for _, kind, change in bench.log if kind == HANDLE]
     assert (arrived[-1] if arrived else REST) == bench.inputs.handle.position
 
 
@@ -344,5 +347,5 @@ def test_a_bad_code_is_told_as_such() -> None:
     """Tell a status without a code like any other."""
     bench = Bench()
     bench.cells[0] = card(0b11000000)
-    ((_, told),) = bench.run(300)
-    assert told[0][:2] == (BADCODE, None)
+    ((_, row),) = bench.run(300)
+    assert row[0][:2] == (BADCODE, None)

@@ -170,12 +170,12 @@ def test_both_picos_are_fine(tmp_path: Path, version: str, board: str) -> None:
     )
 
 
-@pytest.mark.parametrize("told", [b"", b"RPI-RP2", b"MicroPython v1.27", bytes(range(256))])
-def test_a_folder_that_is_no_drive_is_refused(tmp_path: Path, told: bytes) -> None:
+@pytest.mark.parametrize("content", [b"", b"RPI-RP2", b"MicroPython v1.27", bytes(range(256))])
+def test_a_folder_that_is_no_drive_is_refused(tmp_path: Path, content: bytes) -> None:
     """Refuse a folder without a valid boot_out.txt."""
     with pytest.raises(TableError, match=r"found no boot_out\.txt of CircuitPython"):
         install(Drive(tmp_path), firmware())
-    (tmp_path / "boot_out.txt").write_bytes(told)
+    (tmp_path / "boot_out.txt").write_bytes(content)
     with pytest.raises(TableError, match=r"found no boot_out\.txt of CircuitPython"):
         install(Drive(tmp_path), firmware())
 
@@ -313,13 +313,13 @@ def test_the_command_says_what_it_did_and_what_comes_next(
     (pico / "card_reader").mkdir()
     (pico / "card_reader/old.py").write_text("", "utf-8")
     assert main(["firmware", "install", str(pico)]) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     count = len(firmware())
-    assert told == recorded("pico-Raspberry-Pi-Pico-with-rp2040", pico=pico)
+    assert output == recorded("pico-Raspberry-Pi-Pico-with-rp2040", pico=pico)
     assert (
-        told == recorded("count-files-written-0-there-already", count=count, folder=tmp_path)
-        and "card_reader/old.py" in told
-        and "unplug it and plug it in again" in told
+        output == recorded("count-files-written-0-there-already", count=count, folder=tmp_path)
+        and "card_reader/old.py" in output
+        and "unplug it and plug it in again" in output
     )
 
 
@@ -329,16 +329,16 @@ def test_the_command_refuses_in_one_sentence(
     """Refuse a missing folder and a missing action in one sentence."""
     assert main(["firmware", "install", str(tmp_path / "nowhere")]) == 2
     assert main(["firmware"]) == 2
-    told = capsys.readouterr().err
+    errors = capsys.readouterr().err
     assert (
-        "Traceback" not in told
-        and told == recorded("found-no-boot_out-txt", folder=tmp_path)
-        and len(told.splitlines()) == 2
+        "Traceback" not in errors
+        and errors == recorded("found-no-boot_out-txt", folder=tmp_path)
+        and len(errors.splitlines()) == 2
     )
 
 
 @pytest.mark.parametrize(
-    ("readers", "status", "told"),
+    ("readers", "status", "sentence"),
     [
         ((), 1, "no card reader is connected"),
         (
@@ -362,13 +362,13 @@ def test_the_readers_that_answer_are_listed(
     capsys: pytest.CaptureFixture[str],
     readers: tuple[FoundReader, ...],
     status: int,
-    told: str,
+    sentence: str,
 ) -> None:
     """Print a line per reader; return a status for scripts if none answers."""
     monkeypatch.setattr(probe, "probe_ports", lambda patience, seats: readers)
     assert main(["firmware", "status"]) == status
     out, err = capsys.readouterr()
-    assert told in out + err and len((out + err).splitlines()) == max(1, len(readers))
+    assert sentence in out + err and len((out + err).splitlines()) == max(1, len(readers))
 
 
 def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -133,14 +133,17 @@ def test_a_card_is_told_when_it_lies_still() -> None:
     setting = Setting()
     setting.run(500)
     setting.world.slots[4] = card(WORDS[50])
-    (told,) = setting.run(250)
-    assert isinstance(told, SlotsMessage) and (told.slots[4].status, told.slots[4].code) == (
+    (message,) = setting.run(250)
+    assert isinstance(message, SlotsMessage) and (
+        message.slots[4].status,
+        message.slots[4].code,
+    ) == (
         OK,
         WORDS[50],
     )
     setting.world.slots[4] = EMPTY_SLOT
-    (told,) = setting.run(250)
-    assert isinstance(told, SlotsMessage) and told.slots[4].status == EMPTY
+    (message,) = setting.run(250)
+    assert isinstance(message, SlotsMessage) and message.slots[4].status == EMPTY
 
 
 def test_lamps_burn_as_the_host_says() -> None:
@@ -161,8 +164,8 @@ def test_a_wish_to_hear_all_slots_is_granted() -> None:
     setting = Setting()
     setting.run(500)
     setting.host.ask_read()
-    (told,) = setting.run(200)
-    assert codes(told) == (None,) * 5
+    (message,) = setting.run(200)
+    assert codes(message) == (None,) * 5
 
 
 def test_single_cells_are_looked_at_afresh_by_wish() -> None:
@@ -172,7 +175,7 @@ def test_single_cells_are_looked_at_afresh_by_wish() -> None:
     setting.run(500)
     setting.world.slots[1] = (*card(0b11100000)[:7], 0.1)
     setting.host.ask_cells(2)
-    cells = next(told for told in setting.run(100) if isinstance(told, CellsMessage))
+    cells = next(message for message in setting.run(100) if isinstance(message, CellsMessage))
     assert cells.slot == 2 and cells.levels == pytest.approx(
         [part * 234.5 for part in setting.world.slots[1]], abs=1
     )
@@ -189,7 +192,7 @@ def test_cells_are_not_looked_at_while_the_handle_moves() -> None:
     scans = setting.world.scans
     assert setting.run(8) == [] and setting.world.scans == scans
     heard = setting.run(300)
-    assert {type(told) for told in heard} >= {
+    assert {type(message) for message in heard} >= {
         CellsMessage,
         HandleMessage,
     } and setting.world.most_lit == 1
@@ -218,8 +221,15 @@ def test_a_host_that_stops_reading_does_not_freeze_the_reader() -> None:
     assert len({tuple(shown) for shown in setting.strip.shown[-40:]}) > 1
     setting.line.room = 256
     heard = setting.run(2000)
-    handles = [told.position for told in heard if isinstance(told, HandleMessage) and told.moved]
-    assert codes(next(told for told in heard if isinstance(told, SlotsMessage)))[1] == WORDS[20]
+    handles = [
+        message.position
+        for message in heard
+        if isinstance(message, HandleMessage) and message.moved
+    ]
+    assert (
+        codes(next(message for message in heard if isinstance(message, SlotsMessage)))[1]
+        == WORDS[20]
+    )
     assert handles == [PULL, REST]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.content import load_board
 from companion.engine import causes, changes
-from companion.engine import events as told
+from companion.engine import events as events
 from companion.engine.cards import Card
 from companion.engine.events import Event
 from companion.formats.event_sentences import event_sentence
@@ -22,84 +22,84 @@ from tests.recorded import recorded
 FOLDER = Path(__file__).parent.parent / "scenarios"
 
 EXAMPLES: list[tuple[Event, str]] = [
-    (told.TurnBegan(2), "begins"),
-    (told.PoweredDown(1, 4, "6.5.2"), "S1-is-powered-down-and-loses"),
-    (told.PowerDownAnnounced(1), "S1-announces-a-power-down-for"),
-    (told.Dealt(1, 9, (), "6.2.1"), "S1-is-dealt-9-cards"),
-    (told.Dealt(1, 1, (2, 3, 4, 5), "6.3.1"), "S1-is-dealt-1-card-locked"),
-    (told.Dealt(1, 4, (5,), "6.3.1"), "S1-is-dealt-4-cards-locked"),
-    (told.RegisterBegan(2, 3), "begins"),
-    (told.BeatBegan("fast belts"), "fast-belts"),
-    (told.CardPlayed(1, Card("move1", 490)), "S1-plays-move1-490"),
-    (told.Turned(1, "E7", N, E, causes.CARD, "7.2.3"), "S1-turns-to-the-right-on"),
+    (events.TurnBegan(2), "begins"),
+    (events.PoweredDown(1, 4, "6.5.2"), "S1-is-powered-down-and-loses"),
+    (events.PowerDownAnnounced(1), "S1-announces-a-power-down-for"),
+    (events.Dealt(1, 9, (), "6.2.1"), "S1-is-dealt-9-cards"),
+    (events.Dealt(1, 1, (2, 3, 4, 5), "6.3.1"), "S1-is-dealt-1-card-locked"),
+    (events.Dealt(1, 4, (5,), "6.3.1"), "S1-is-dealt-4-cards-locked"),
+    (events.RegisterBegan(2, 3), "begins"),
+    (events.BeatBegan("fast belts"), "fast-belts"),
+    (events.CardPlayed(1, Card("move1", 490)), "S1-plays-move1-490"),
+    (events.Turned(1, "E7", N, E, causes.CARD, "7.2.3"), "S1-turns-to-the-right-on"),
     (
-        told.Turned(1, "E7", N, W, causes.BELT, "7.5.4"),
+        events.Turned(1, "E7", N, W, causes.BELT, "7.5.4"),
         "S1-is-turned-by-the-belt",
     ),
-    (told.Turned(1, "E7", N, S, causes.CARD, "7.2.3"), "S1-turns-about-on-E7-facing"),
-    (told.Moved(1, "E6", "E7", N, N, causes.CARD, None, "7.2.4"), "S1-drives-from-E6-to-E7"),
-    (told.Moved(1, "E7", "E6", N, S, causes.CARD, None, "7.2.4"), "S1-backs-up-from-E7-to"),
-    (told.Moved(2, "E7", "E8", N, N, causes.PUSH, 1, "7.3.1"), "S2-is-pushed-from-E7-to"),
+    (events.Turned(1, "E7", N, S, causes.CARD, "7.2.3"), "S1-turns-about-on-E7-facing"),
+    (events.Moved(1, "E6", "E7", N, N, causes.CARD, None, "7.2.4"), "S1-drives-from-E6-to-E7"),
+    (events.Moved(1, "E7", "E6", N, S, causes.CARD, None, "7.2.4"), "S1-backs-up-from-E7-to"),
+    (events.Moved(2, "E7", "E8", N, N, causes.PUSH, 1, "7.3.1"), "S2-is-pushed-from-E7-to"),
     (
-        told.Moved(1, "E7", "E8", N, N, causes.BELT, None, "7.5.1"),
+        events.Moved(1, "E7", "E8", N, N, causes.BELT, None, "7.5.1"),
         "S1-is-carried-from-E7-to",
     ),
     (
-        told.Moved(1, "E7", "E8", N, N, causes.PUSHER, None, "7.6.2"),
+        events.Moved(1, "E7", "E8", N, N, causes.PUSHER, None, "7.6.2"),
         "S1-is-pushed-from-E7-to",
     ),
     (
-        told.Stopped(1, "E7", N, causes.WALL, None, "7.2.5"),
+        events.Stopped(1, "E7", N, causes.WALL, None, "7.2.5"),
         "S1-stays-on-E7-going-N-there",
     ),
     (
-        told.Stopped(1, "E7", N, causes.ROW, 2, "7.3.2"),
+        events.Stopped(1, "E7", N, causes.ROW, 2, "7.3.2"),
         "S1-stays-on-E7-going-N-S2-ahead",
     ),
     (
-        told.Stopped(1, "E7", N, causes.JAM, 2, "13.2"),
+        events.Stopped(1, "E7", N, causes.JAM, 2, "13.2"),
         "S1-stays-on-E7-going-N-S2-stays",
     ),
     (
-        told.Stopped(1, "E7", N, causes.CLAIM, None, "13.7"),
+        events.Stopped(1, "E7", N, causes.CLAIM, None, "13.7"),
         "S1-stays-on-E7-going-N-somebody",
     ),
     (
-        told.Stopped(1, "E7", N, causes.TORN, None, "7.6.4"),
+        events.Stopped(1, "E7", N, causes.TORN, None, "7.6.4"),
         "S1-stays-on-E7-going-N-it",
     ),
     (
-        told.Damaged(1, "E7", 2, 5, causes.LASER, "E1", "7.9.2"),
+        events.Damaged(1, "E7", 2, 5, causes.LASER, "E1", "7.9.2"),
         "S1-on-E7-takes-2-damage-from-the-laser",
     ),
     (
-        told.Damaged(1, "E7", 1, 5, causes.SHOT, 2, "7.10.1"),
+        events.Damaged(1, "E7", 1, 5, causes.SHOT, 2, "7.10.1"),
         "S1-on-E7-takes-1-damage-from-the-shot",
     ),
     (
-        told.Healed(1, "E7", 2, 3, causes.REPAIR, "7.12.1"),
+        events.Healed(1, "E7", 2, 3, causes.REPAIR, "7.12.1"),
         "S1-on-E7-loses-2-damage",
     ),
     (
-        told.Destroyed(1, "E7", causes.PIT, 2, "8.2"),
+        events.Destroyed(1, "E7", causes.PIT, 2, "8.2"),
         "S1-falls-into-the-pit-on",
     ),
     (
-        told.Destroyed(1, "E7", causes.EDGE, 1, "13.1"),
+        events.Destroyed(1, "E7", causes.EDGE, 1, "13.1"),
         "S1-goes-over-the-edge-of",
     ),
-    (told.Destroyed(1, "E7", causes.CRUSHER, 0, "7.8"), "S1-is-crushed-on-E7-and"),
+    (events.Destroyed(1, "E7", causes.CRUSHER, 0, "7.8"), "S1-is-crushed-on-E7-and"),
     (
-        told.Destroyed(1, "E7", causes.LASER, None, "8.1"),
+        events.Destroyed(1, "E7", causes.LASER, None, "8.1"),
         "S1-is-destroyed-on-E7-by-a",
     ),
-    (told.FlagTouched(1, 2, "E7", "7.11.1"), "S1-touches-flag-2-on-E7"),
-    (told.CheckpointTouched(1, "E7", S, "7.11.2"), "S1-will-come-back-to-E7"),
-    (told.Won(1, "10.1"), "S1-has-touched-the-last-flag"),
-    (told.NobodyWon(), "every-clank-is-out-nobody-wins"),
-    (told.Respawned(1, "E7", S, "9.2"), "S1-comes-back-on-E7-facing"),
-    (told.StayedParked(1), "S1-stays-in-the-parking-row"),
-    (told.TurnEnded(2), "ends"),
+    (events.FlagTouched(1, 2, "E7", "7.11.1"), "S1-touches-flag-2-on-E7"),
+    (events.CheckpointTouched(1, "E7", S, "7.11.2"), "S1-will-come-back-to-E7"),
+    (events.Won(1, "10.1"), "S1-has-touched-the-last-flag"),
+    (events.NobodyWon(), "every-clank-is-out-nobody-wins"),
+    (events.Respawned(1, "E7", S, "9.2"), "S1-comes-back-on-E7-facing"),
+    (events.StayedParked(1), "S1-stays-in-the-parking-row"),
+    (events.TurnEnded(2), "ends"),
     (changes.PlacedByHand(1, "E7", "E8", N, S, 3), "S1-is-put-from-E7-to"),
     (
         changes.PlacedByHand(1, None, "E8", N, S, 0),
@@ -115,60 +115,60 @@ EXAMPLES: list[tuple[Event, str]] = [
         "Lives-is-set-from-3-to",
     ),
     (changes.FlagMoved(2, "E3", "B4"), "flag-2-is-laid-from-E3"),
-    (told.Moved(1, "E7", "E6", N, S, causes.BOUNCE, None, "B14"), "S1-bounces-from-E7-to-E6"),
+    (events.Moved(1, "E7", "E6", N, S, causes.BOUNCE, None, "B14"), "S1-bounces-from-E7-to-E6"),
     (
-        told.Moved(1, "E7", "E6", N, S, causes.FLIP_BELT, None, "C8"),
+        events.Moved(1, "E7", "E6", N, S, causes.FLIP_BELT, None, "C8"),
         "S1-is-moved-from-E7-to",
     ),
     (
-        told.Moved(11, "E7", "E8", N, N, causes.PUSH, 2, "7.3.1"),
+        events.Moved(11, "E7", "E8", N, N, causes.PUSH, 2, "7.3.1"),
         "S1s-copy-is-pushed-from-E7",
     ),
     (
-        told.Damaged(1, "E7", 1, 5, "spiky_wall", "E7", "B2d"),
+        events.Damaged(1, "E7", 1, 5, "spiky_wall", "E7", "B2d"),
         "S1-on-E7-takes-1-damage-from-the-spiky",
     ),
     (
-        told.Damaged(1, "E7", 1, 5, "ghost", 22, "D9"),
+        events.Damaged(1, "E7", 1, 5, "ghost", 22, "D9"),
         "S1-on-E7-takes-1-damage-from-S2s",
     ),
     (
-        told.Damaged(1, "E7", 1, 5, "burning", 1, "D6"),
+        events.Damaged(1, "E7", 1, 5, "burning", 1, "D6"),
         "S1-on-E7-takes-1-damage-from-burning",
     ),
     (
-        told.Damaged(1, "E7", 2, 5, causes.FALL, "", "3.4"),
+        events.Damaged(1, "E7", 2, 5, causes.FALL, "", "3.4"),
         "S1-on-E7-takes-2-damage-from-the-fall",
     ),
     (
-        told.Destroyed(1, "E7", "accelerator", None, "C1"),
+        events.Destroyed(1, "E7", "accelerator", None, "C1"),
         "S1-is-destroyed-on-E7-by-an",
     ),
-    (told.Jumped(1, "E7", "K3", N, causes.JUMP, "B22"), "S1-jumps-from-E7-to-K3"),
+    (events.Jumped(1, "E7", "K3", N, causes.JUMP, "B22"), "S1-jumps-from-E7-to-K3"),
     (
-        told.Jumped(1, "E7", "E8", E, causes.GEAR, "C14"),
+        events.Jumped(1, "E7", "E8", E, causes.GEAR, "C14"),
         "S1-is-carried-round-from-E7",
     ),
     (
-        told.CardVoid(1, Card("move1", 490), "mag_lock", "E7", "B6"),
+        events.CardVoid(1, Card("move1", 490), "mag_lock", "E7", "B6"),
         "S1s-move1-490-has-no-effect",
     ),
-    (told.StatusBegan(1, "flying", "1", "A2"), "S1-is-now-flying"),
-    (told.StatusBegan(1, "burnt", "2,3", "B23"), "S1-is-now-burnt-2-3"),
-    (told.StatusEnded(1, "flying", "A2"), "S1-is-flying-no-more"),
-    (told.CardDrawn(1, 4, None, Card("move1", 490), "A1"), "S1-draws-move1-490-into-slot"),
-    (told.CardDrawn(1, 0, None, Card("move1", 490), "F2"), "S1-draws-move1-490"),
+    (events.StatusBegan(1, "flying", "1", "A2"), "S1-is-now-flying"),
+    (events.StatusBegan(1, "burnt", "2,3", "B23"), "S1-is-now-burnt-2-3"),
+    (events.StatusEnded(1, "flying", "A2"), "S1-is-flying-no-more"),
+    (events.CardDrawn(1, 4, None, Card("move1", 490), "A1"), "S1-draws-move1-490-into-slot"),
+    (events.CardDrawn(1, 0, None, Card("move1", 490), "F2"), "S1-draws-move1-490"),
     (
-        told.CardSet(1, 4, Card("uturn", 10), Card("move1", 490), "E3"),
+        events.CardSet(1, 4, Card("uturn", 10), Card("move1", 490), "E3"),
         "S1-chooses-move1-490-into-slot",
     ),
-    (told.CardsSwapped(1, 2, 4, "B20"), "S1s-cards-in-slots-2-and"),
+    (events.CardsSwapped(1, 2, 4, "B20"), "S1s-cards-in-slots-2-and"),
     (
-        told.Remembered("group a", "flipped", "", "1", "B24"),
+        events.Remembered("group a", "flipped", "", "1", "B24"),
         "group-a-flipped-is-1-before",
     ),
-    (told.PieceCame(13, "E7", N, "B26"), "S3s-copy-comes-onto-E7-facing"),
-    (told.PieceGone(23, "E7", "D9"), "S3s-ghost-leaves-the-board-from"),
+    (events.PieceCame(13, "E7", N, "B26"), "S3s-copy-comes-onto-E7-facing"),
+    (events.PieceGone(23, "E7", "D9"), "S3s-ghost-leaves-the-board-from"),
 ]
 
 
@@ -204,7 +204,7 @@ def test_lines_say_when_and_why() -> None:
 
 def test_a_cleanup_alone_can_be_told() -> None:
     """Name no turn for a cleanup alone, whose events do not have it."""
-    (line,) = explained([told.TurnEnded(3)], str)
+    (line,) = explained([events.TurnEnded(3)], str)
     assert [str(line)] == recorded("a-turn-cleanup-ends-9")
 
 

@@ -37,7 +37,7 @@ def scene(*rows: str, pile: str = "", number: int = 3, note: str = "") -> Scene:
     )
 
 
-def told(*moves: CardMove) -> Instruction:
+def instruction_with(*moves: CardMove) -> Instruction:
     """Return an instruction with all these moves."""
     return Instruction(None, text("so"), "", "part", cards=moves)
 
@@ -57,11 +57,11 @@ def lies(found: Scene) -> list[str]:
 
 def test_two_cards_take_each_others_places() -> None:
     """Swap two cards, in different rows or one."""
-    swap = told(
+    swap = instruction_with(
         CardMove("b", None, row(1), row(2), at=0), CardMove("d", None, row(2), row(1), at=1)
     )
     assert lies(carried_out(scene("abc", "de"), [swap], scene("adc", "be"))) == ["adc", "be"]
-    within = told(
+    within = instruction_with(
         CardMove("a", None, row(1), row(1), at=2), CardMove("c", None, row(1), row(1), at=0)
     )
     assert lies(carried_out(scene("abc"), [within], scene("cba"))) == ["cba"]
@@ -70,13 +70,17 @@ def test_two_cards_take_each_others_places() -> None:
 def test_a_card_is_turned_where_it_lies() -> None:
     """Turn a card between its neighbours."""
     assert lies(
-        carried_out(scene("abc"), [told(CardMove("b", None, row(1), row(1), True))], scene("aBc"))
+        carried_out(
+            scene("abc"),
+            [instruction_with(CardMove("b", None, row(1), row(1), True))],
+            scene("aBc"),
+        )
     ) == ["aBc"]
 
 
 def test_piles_know_what_came_and_went() -> None:
     """Count piles, and their known cards."""
-    away = told(
+    away = instruction_with(
         CardMove("a", FACES["a"], row(1), CardPlace("pile"), True),
         CardMove("", None, CardPlace(HAND, 2), CardPlace("pile"), True),
     )
@@ -85,7 +89,9 @@ def test_piles_know_what_came_and_went() -> None:
         lies(found) == ["b"] and found.piles[0].number == 3 and found.piles[0].known == ("f", "a")
     )
     back = carried_out(
-        found, [told(CardMove("f", FACES["f"], CardPlace("pile"), row(1), at=0))], scene("fb")
+        found,
+        [instruction_with(CardMove("f", FACES["f"], CardPlace("pile"), row(1), at=0))],
+        scene("fb"),
     )
     assert lies(back) == ["fb"] and back.piles[0].number == 2 and back.piles[0].known == ("a",)
 
@@ -93,7 +99,9 @@ def test_piles_know_what_came_and_went() -> None:
 def test_what_a_row_comes_to_is_said_where_it_is_known() -> None:
     """Show a row's total before its cards change, and after all of them have."""
     first, last = scene("a", "b", note="old"), scene("acd", "b", note="new")
-    script = [told(CardMove(key, FACES[key], CardPlace(READER, 1), row(1))) for key in "cd"]
+    script = [
+        instruction_with(CardMove(key, FACES[key], CardPlace(READER, 1), row(1))) for key in "cd"
+    ]
     assert [
         [str(row.note) for row in carried_out(first, script[:at], last).rows] for at in range(3)
     ] == [["old", "old"], ["", "old"], ["new", "old"]]
@@ -122,7 +130,7 @@ def test_no_card_is_lost_or_doubled(moves: list[tuple[str, str, bool, int | None
             if name == "hand"
             else row(int(name[-1]))
         )
-        script.append(told(CardMove(key, FACES[key], where[key], end, down, at)))
+        script.append(instruction_with(CardMove(key, FACES[key], where[key], end, down, at)))
         where[key] = end
     found = carried_out(scene("abc", "def", number=0), script, scene())
     rows = {card.key: row.seat for row in found.rows for card in row.cards}

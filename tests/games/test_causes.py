@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import pytest
 
 from companion.content import board_names, load_board
-from companion.engine import events as told_events
+from companion.engine import events as engine_events
 from companion.engine.board import Board
 from companion.engine.changes import ParkedByHand
 from companion.engine.elements.belt import Belt
@@ -175,7 +175,7 @@ def test_an_element_that_nobody_knows_is_named_by_its_own_word() -> None:
     (slid,) = explained_events(
         GAME,
         state,
-        told_events.BeatBegan("oil"),
+        engine_events.BeatBegan("oil"),
         Moved(1, "D4", "D5", N, N, "oil", None, "E999"),
     )
     assert cause(slid) == recorded("The-cause-is-on-D4-oil")
@@ -227,7 +227,7 @@ def test_no_instruction_is_without_a_cause_and_none_says_what_is_not_so() -> Non
                 words,
             )
             assert one.cause == tuple(dict.fromkeys(one.cause)) and all(
-                str(told).endswith(".") and not str(told).endswith("..") for told in one.cause
+                str(cause).endswith(".") and not str(cause).endswith("..") for cause in one.cause
             )
             for first, second in re.findall(r"(\d+) goes before (\d+)", words):
                 assert int(first) > int(second) and {int(first), int(second)} <= numbers

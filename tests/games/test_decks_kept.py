@@ -134,7 +134,7 @@ def test_a_deck_leaves_its_table_in_nothing(
     home: Path, penned: Game, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Keep decks out of reports, bundles and exports, in setup and race, after a restart, too."""
-    told = []
+    written = []
     # Its checks take seconds, and see no deck.
     monkeypatch.setattr("companion.app.reports.all_checked", lambda world: ())
     with evening(home, "person", "person", game=penned) as loop:
@@ -147,15 +147,15 @@ def test_a_deck_leaves_its_table_in_nothing(
             ClosePage("deck"),
             ChooseDeck("my-cats"),
         )
-        told += [_report(loop), _bundle(home, loop.session)]
+        written += [_report(loop), _bundle(home, loop.session)]
         say(loop, Begin())
-        told += [_report(loop), _bundle(home, loop.session)]
+        written += [_report(loop), _bundle(home, loop.session)]
         say(loop, BackToSetup())
-        told += [_report(loop), _bundle(home, loop.session)]
+        written += [_report(loop), _bundle(home, loop.session)]
     assert not [
-        (place, word) for place, words in enumerate(told) for word in SECRETS if word in words
-    ], told
-    assert "stay on their own computer" in told[2] and "stays at its table" in told[3]
+        (place, word) for place, words in enumerate(written) for word in SECRETS if word in words
+    ], written
+    assert "stay on their own computer" in written[2] and "stays at its table" in written[3]
     number = next(game.id for game in games_of(home) if game.kind == "race")
     monkeypatch.chdir(home)
     assert (

@@ -27,14 +27,14 @@ def ends(key: str) -> list[Any]:
 def shown(key: str, number: int) -> list[str]:
     """Return the instructions that a step shows, counted from 0."""
     game, step = present(find_game(key)), steps_of(key)[number]
-    before, told = step.position, list[str]()
+    before, lines = step.position, list[str]()
     for at, passage in enumerate(played_step(game, step)):
         for one in passage.steps:
             if at not in step.unseen:
-                told += [str(line.text) for line in game.tell(before, one, NAMES)]
+                lines += [str(line.text) for line in game.tell(before, one, NAMES)]
             before = one.position
         before = passage.position
-    return told
+    return lines
 
 
 def test_clockwork_derby() -> None:

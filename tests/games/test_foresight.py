@@ -124,11 +124,11 @@ def test_values_foretell_about_as_many_turns_as_a_race_alone_takes(board: str) -
                 )
         taken += GAME.next_step(moment).turn
     solo = FORESIGHT.solo(races[0], 1)
-    foretold = values_of(solo.table).turns(1, solo.pose)
-    assert foretold * 0.75 < taken / len(races) < foretold * 1.35
+    expected = values_of(solo.table).turns(1, solo.pose)
+    assert expected * 0.75 < taken / len(races) < expected * 1.35
     flag = solo.table.flags[0]
     assert (
-        values_of(solo.table).turns(1, solo.table.pose(flag, 0)) < foretold
+        values_of(solo.table).turns(1, solo.table.pose(flag, 0)) < expected
         and values_of(solo.table).turns(5, solo.pose) == 0
     )
 

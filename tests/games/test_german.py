@@ -28,7 +28,7 @@ def german(words: Text) -> str:
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("instructions", "words"),
     [
         (
             register(field(), clank(1, "D4", N, "move1@490"), clank(2, "D5")),
@@ -61,17 +61,17 @@ def german(words: Text) -> str:
         ),
     ],
 )
-def test_instructions(told: list, words: list[str]) -> None:
+def test_instructions(instructions: list, words: list[str]) -> None:
     """Order composed sentences in the German way."""
-    assert [german(one.text) for one in told] == words
+    assert [german(one.text) for one in instructions] == words
 
 
 def test_locks_are_told_before_the_registers() -> None:
     """Tell locks before the registers, one card and slot, or several."""
-    told = present(usual_game().part(Results)).turn_intro(
+    intro = present(usual_game().part(Results)).turn_intro(
         (Dealt(1, 4, (4, 5), "6.3.2"), Dealt(2, 1, (5,), "6.3.2")), {1: "BRASS", 2: "JADE"}
     )
-    assert [german(one.text) for one in told] == recorded("BRASS-bekommt-4-Karten-Schaechte-4")
+    assert [german(one.text) for one in intro] == recorded("BRASS-bekommt-4-Karten-Schaechte-4")
 
 
 def test_german_calls_cards_as_they_are_printed() -> None:

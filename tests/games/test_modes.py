@@ -475,9 +475,9 @@ def test_damaged_trials_are_named(wrong: str) -> None:
     """Name damaged records with their place, and use nothing of such a file."""
     good = '"course": "a", "turns": 1, "rounds": 2, "person": 0, "track": []'
     key = wrong.partition(":")[0]
-    told = ", ".join(wrong if part.startswith(key) else part for part in good.split(", "))
+    fields = ", ".join(wrong if part.startswith(key) else part for part in good.split(", "))
     with pytest.raises(FormatError, match="trial 1"):
         read_book(
-            f'{{"version": 1, "next": 1, "people": [], "races": [], "trials": [{{{told}}}]}}',
+            f'{{"version": 1, "next": 1, "people": [], "races": [], "trials": [{{{fields}}}]}}',
             "here",
         )

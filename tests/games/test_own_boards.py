@@ -300,11 +300,11 @@ def test_the_command_line_lists_own_boards_and_those_of_the_game(
     keep_board(tmp_path, KeepBoard("yard", SMALL))
     keep_board(tmp_path, KeepBoard("half", HALF))
     assert main(["board", "--state", str(tmp_path)]) == 0
-    told = capsys.readouterr().out.splitlines()
-    assert told[0] == recorded("fountain-circus-Fountain-Circus-12x16")
-    assert told[-1] == recorded(
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == recorded("fountain-circus-Fountain-Circus-12x16")
+    assert lines[-1] == recorded(
         "yard-Small-yard-4x4-squares-4", yard=board_path(tmp_path, "yard")
-    ) and told[-2] == recorded("half-Half-a-yard", folder=tmp_path)
+    ) and lines[-2] == recorded("half-Half-a-yard", folder=tmp_path)
     assert (
         main(["board", str(board_path(tmp_path, "yard"))]) == 0
         and main(["board", str(board_path(tmp_path, "half"))]) == 2

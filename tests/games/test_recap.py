@@ -36,10 +36,10 @@ def register(turn: int, number: int, *events: Event) -> tuple[Event, ...]:
 
 def record(*turns: Iterable[Event], **more: object) -> RaceStory:
     """Return the record of a race of three in so many turns."""
-    told = [
+    records = [
         event for number, events in enumerate(turns, 1) for event in (TurnBegan(number), *events)
     ]
-    return replace(record_of(told, NAMES), **more)  # type: ignore[arg-type]
+    return replace(record_of(records, NAMES), **more)  # type: ignore[arg-type]
 
 
 def said(*turns: Iterable[Event], **more: object) -> list[str]:
@@ -82,13 +82,13 @@ def test_all_five_are_told_in_their_order() -> None:
         step(1, "A1", "B1"),
     )
     fell = tuple(Destroyed(seat, "D4", PIT, 2, "2.5") for seat in (2, 3))
-    told = said(
+    sentences = said(
         (*register(1, 2, *row), *register(1, 4, touch(1, 1))),
         (*register(2, 1, *fell), *register(2, 3, touch(2, 1), touch(1, 2), Won(1, "10.1"))),
         leads=((1, 2), (2, 1)),
         behind=((2, 2),),
     )
-    assert told == recorded("The-lead-changed-once-BRASS-had")
+    assert sentences == recorded("The-lead-changed-once-BRASS-had")
 
 
 def test_a_push_over_the_edge_is_a_push() -> None:

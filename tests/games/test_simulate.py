@@ -197,4 +197,4 @@ def test_a_loss_is_told_with_its_place() -> None:
         found = present(GAME.part(Preview)).foreseen(
             moment, 1, (codes[0], None, codes[1], None, None)
         )
-        assert [str(told) for _, told in found or ()] == recorded(words)
+        assert [str(sentence) for _, sentence in found or ()] == recorded(words)

@@ -424,11 +424,11 @@ def test_the_history_recalls_the_cards(night: Night, snatch: Game) -> None:
     assert night.rows() == [[low], [], [high, mid]] and str(night.loop.view.hint) == recorded(
         "Touch-an-entry-to-see-the"
     )
-    night.send(Recall(next(at for at, told in enumerate(words) if "takes" in told)))
+    night.send(Recall(next(at for at, line in enumerate(words) if "takes" in line)))
     assert night.rows() == [[low], [mid], [high]] and {move.key for move in night.cards.moves} == {
         mid
     }
-    night.send(Recall(next(at for at, told in enumerate(words) if "lays the card" in told)))
+    night.send(Recall(next(at for at, line in enumerate(words) if "lays the card" in line)))
     assert night.rows() == [[], [], []]
 
 
@@ -444,16 +444,16 @@ def test_after_a_start_the_cards_are_checked(tmp_path: Path, snatch: Game) -> No
     night.done()
     body = night.loop.view.body
     assert body.where == CHECK and night.rows() == [[low], [mid], [high]]
-    told = {
+    facts = {
         str(group.title): [str(choice.label) for choice in group.choices] for group in body.groups
     }
     names = night.loop.session.setup.names
-    assert told["In front of everybody"][1:] == [
+    assert facts["In front of everybody"][1:] == [
         recorded("snatch-6", names=names[2]),
         recorded("snatch-10", names=names[3]),
     ]
-    assert told[""] == recorded("Pile-0")
-    assert len(told["Other things"]) == 3 and told["Not finished yet"][0] == recorded("takes-6")
+    assert facts[""] == recorded("Pile-0")
+    assert len(facts["Other things"]) == 3 and facts["Not finished yet"][0] == recorded("takes-6")
     night.done()
     while night.loop.session.resume_check is not None:
         night.done()

@@ -249,12 +249,12 @@ def test_going_back_is_told_to_hands(evening: Evening) -> None:
     assert moved
     evening.send(ApplyCorrection(GoBack("turn")))
     assert evening.loop.session.table_sync is not None
-    told = []
+    lines = []
     while evening.loop.session.table_sync is not None:
-        told.append(str(evening.loop.view.body.instruction.words))
+        lines.append(str(evening.loop.view.body.instruction.words))
         evening.done()
-    assert len(told) >= len(moved) and all(
-        " back to " in words or "turn it" in words for words in told
+    assert len(lines) >= len(moved) and all(
+        " back to " in words or "turn it" in words for words in lines
     )
     assert squares(evening.loop) == start and evening.loop.session.page == PROGRAM
     assert {seat: [face.code for face in faces(evening.loop, seat)] for seat in (1, 2)} == first

@@ -43,11 +43,11 @@ def test_every_part_of_a_reader_has_a_file() -> None:
 def test_parts_are_written_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Write some parts into a new folder, each named with its number in a reader."""
     assert main(["hardware", "stl", "--only", "lid, cover-2", "-o", str(tmp_path / "new")]) == 0
-    told = capsys.readouterr()
+    captured = capsys.readouterr()
     assert (
-        sorted(told.out.splitlines())
+        sorted(captured.out.splitlines())
         == [f"{tmp_path / 'new' / name}.stl: 1 for a reader" for name in ("cover-2", "lid")]
-        and not told.err
+        and not captured.err
     )
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["cover-2.stl", "lid.stl"]
     assert size(tmp_path / "new/cover-2.stl")[0] == pytest.approx(69.8)
@@ -67,9 +67,9 @@ def test_another_plan_makes_other_parts(tmp_path: Path) -> None:
 def test_a_slip_of_the_pen_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Name the nearest word of a misspelt part before anything is made."""
     assert main(["hardware", "stl", "--only", "lid,lewer", "-o", str(tmp_path)]) != 0
-    assert (told := capsys.readouterr().err) == recorded(
+    assert (errors := capsys.readouterr().err) == recorded(
         "found-lewer-expected-some-of-first"
-    ) and told == recorded("did-you-mean-lever")
+    ) and errors == recorded("did-you-mean-lever")
     assert not list(tmp_path.iterdir())
 
 

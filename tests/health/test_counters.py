@@ -95,7 +95,7 @@ class Stand:
         self, seconds: float, frames: int = 2, damaged: int = 0, resends: int = 0
     ) -> list[TableProblem]:
         """Return what is news within so many seconds, with so many frames each."""
-        told: list[TableProblem] = []
+        problems: list[TableProblem] = []
         for _ in range(int(seconds)):
             self.seconds += 1
             was = self.inner.counters
@@ -104,8 +104,8 @@ class Stand:
             )
             assert not [signal for signal in self.table.poll() if isinstance(signal, ReaderReport)]
             self.watch.look()
-            told += self.watch.poll()
-        return told
+            problems += self.watch.poll()
+        return problems
 
 
 def test_a_cable_that_damages_is_told_recorded_and_over_when_it_is_quiet(tmp_path: Path) -> None:
@@ -204,13 +204,13 @@ def test_a_reader_that_floods_is_told_at_once(tmp_path: Path) -> None:
 def test_a_slot_that_cannot_read_again_and_again_is_told(tmp_path: Path) -> None:
     """Report a slot with five unreadable cards, but not cards that are being inserted."""
     stand = Stand(tmp_path)
-    told: list[TableProblem] = []
+    problems: list[TableProblem] = []
     for lying in (1, 1, 1, 1, 1, 10, 10, 10, 10, 10):
         stand.inner.waiting.append(SlotRead(2, 4, DIRTY))
-        told += stand.play(lying)
+        problems += stand.play(lying)
         stand.inner.waiting.append(SlotRead(2, 4, OK, 31))
-        told += stand.play(20)
-    assert [str(trouble.words)[:46] for trouble in told] == [
+        problems += stand.play(20)
+    assert [str(trouble.words)[:46] for trouble in problems] == [
         "Seat 2, slot 4: cards not read 5 times in 10 m"
     ]
 

@@ -44,12 +44,12 @@ def test_it_says_nothing_bad_that_is_not_true(
 def test_every_check_answers_here(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Answer every check on a real machine, and return 1 if something is bad, else 0."""
     status = main(["doctor", "--json", "--state", str(tmp_path)])
-    told = json.loads(capsys.readouterr().out)
-    assert {finding["check"] for finding in told} == set(checks())
-    assert status == int(any(finding["state"] == "bad" for finding in told))
+    findings = json.loads(capsys.readouterr().out)
+    assert {finding["check"] for finding in findings} == set(checks())
+    assert status == int(any(finding["state"] == "bad" for finding in findings))
     assert not [
         finding
-        for finding in told
+        for finding in findings
         if "has failed" in finding["words"] or "did not answer" in finding["words"]
     ]
 

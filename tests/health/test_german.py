@@ -43,7 +43,7 @@ def left_english(texts: Iterable[Text]) -> list[str]:
     ]
 
 
-def told(findings: Iterable[Finding]) -> list[Text]:
+def finding_texts(findings: Iterable[Finding]) -> list[Text]:
     """Return all texts of findings, under their titles."""
     return [
         words
@@ -55,7 +55,7 @@ def told(findings: Iterable[Finding]) -> list[Text]:
 @pytest.mark.parametrize("how", [how for _, _, _, how in BROKEN])
 def test_a_broken_machine_is_told_of_in_german(tmp_path: Path, how: dict[str, Any]) -> None:
     """Report a broken machine in German, with remedies."""
-    assert left_english(told(run_checks(machine(tmp_path, **how)))) == []
+    assert left_english(finding_texts(run_checks(machine(tmp_path, **how)))) == []
 
 
 @pytest.mark.parametrize("tallies", TALLIES)
@@ -65,7 +65,9 @@ def test_readers_are_told_of_in_german(
     """Report one reader and several, good and bad."""
     assert (
         left_english(
-            told(run_checks(machine(tmp_path, since=ProcessFacts(lambda: tallies)), ("counters",)))
+            finding_texts(
+                run_checks(machine(tmp_path, since=ProcessFacts(lambda: tallies)), ("counters",))
+            )
         )
         == []
     )

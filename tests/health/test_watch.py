@@ -239,11 +239,11 @@ def test_a_value_at_the_limit_does_not_flicker(tmp_path: Path) -> None:
     """Take bad, fine, bad, fine … for one trouble."""
     patient = Patient()
     stand = Stand(tmp_path, patient)
-    told: list[TableProblem] = []
+    problems: list[TableProblem] = []
     states: tuple[State, ...] = ("bad", "fine", "fine", "bad", "fine", "bad")
     for patient.state in states:
-        told += stand.after(10)
-    assert len(told) == len(stand.log) == 1
+        problems += stand.after(10)
+    assert len(problems) == len(stand.log) == 1
 
 
 def test_a_note_is_recorded_and_not_told(tmp_path: Path) -> None:

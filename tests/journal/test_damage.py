@@ -301,7 +301,7 @@ def test_a_log_that_is_cut_short_in_the_evening_is_told(tmp_path: Path) -> None:
     assert str(journal.findings[0]) == recorded("its-log-was-cut-short", folder=tmp_path) and str(
         journal.findings[0]
     ) == recorded("The-last-18-entries-of-Game", folder=tmp_path)
-    assert {game: len(told) for game, told in kept(journal).items()} == {1: 9, 2: 12, 3: 3}
+    assert {game: len(entries) for game, entries in kept(journal).items()} == {1: 9, 2: 12, 3: 3}
     journal.close()
 
 

@@ -65,11 +65,11 @@ def test_any_game_comes_back(
     header: dict[str, object], things: list[tuple[dict[str, object], str]], title: str
 ) -> None:
     """Read any game back byte for byte, also after a system has changed the line ends."""
-    told = tuple(
+    entries = tuple(
         Entry(number, said(x=thing), mark) for number, (thing, mark) in enumerate(things, 1)
     )
-    text = write_game(game(said(h=header), len(told), title), told)
-    expected = (Opening(RACE, title, said(h=header), NOW), told, "")
+    text = write_game(game(said(h=header), len(entries), title), entries)
+    expected = (Opening(RACE, title, said(h=header), NOW), entries, "")
     assert read_game(text, "game.jsonl") == expected
     assert read_game(text.replace("\n", "\r\n"), "game.jsonl") == expected
 

@@ -70,10 +70,10 @@ def tables(path: Path) -> list[tuple[str, ...]]:
 
 def expected() -> tuple[KeptGame, ...]:
     """Return the games of the journal of version 1."""
-    told = [(game, opening(f"Game {game}"), count) for game, count in enumerate(COUNTS, 1)]
+    kept = [(game, opening(f"Game {game}"), count) for game, count in enumerate(COUNTS, 1)]
     return tuple(
         KeptGame(game, *begun[:3], "open", NOW, NOW + game, count, f"after entry {count}")
-        for game, begun, count in reversed(told)
+        for game, begun, count in reversed(kept)
     )
 
 

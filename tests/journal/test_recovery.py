@@ -126,11 +126,13 @@ def test_findings_outlast_a_power_cut(tmp_path: Path) -> None:
     fill(path, [9])
     path.write_bytes(b"\0" * 100 + path.read_bytes()[100:])
     journal = open_journal(path, NOW)
-    told = journal.findings
+    findings = journal.findings
     shutil.copytree(path.parent, tmp_path / "found", ignore=shutil.ignore_patterns("*-shm"))
     journal.close()
     journal = open_journal(tmp_path / "found/journal.db", NOW)
-    assert journal.findings == told and str(told[0]) == recorded("1-game-with-9-entries-could")
+    assert journal.findings == findings and str(findings[0]) == recorded(
+        "1-game-with-9-entries-could"
+    )
     journal.close()
 
 
@@ -164,11 +166,11 @@ def test_who_asks_while_it_is_mended_waits(tmp_path: Path, monkeypatch: pytest.M
         def __exit__(self, *_: object) -> None:
             lock.release()
 
-    def mended(*told: Any) -> None:
+    def mended(*arguments: Any) -> None:
         """Ask in the middle of it."""
         asking.start()
         assert waits.wait(60)
-        recover(*told)
+        recover(*arguments)
 
     monkeypatch.setattr(connections, "_reading", Noted())
     monkeypatch.setattr(recovery, "recover", mended)

@@ -68,10 +68,10 @@ class Phone:
         """Return the next event that contains these words."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            kind, told = self.event()
-            if words in told:
-                return told
-            assert kind == "message", f"{kind}: {told}"
+            kind, page = self.event()
+            if words in page:
+                return page
+            assert kind == "message", f"{kind}: {page}"
         raise AssertionError(f"{words!r} never comes")
 
     def until_kind(self, kind: str) -> str:

@@ -381,7 +381,7 @@ def test_locks_faults_and_remedies_are_said_in_words(tables: dict[str, Table]) -
 # ---- Screen readers ------------------------------------------------------------------------------
 
 
-def told(page: Page) -> list[tuple[str, str]]:
+def announcements(page: Page) -> list[tuple[str, str]]:
     """Return what a screen reader finds, as (role, name)."""
     nodes: list[Any] = page.cdp("Accessibility.getFullAXTree")["nodes"]
     return [
@@ -400,7 +400,7 @@ def test_everything_has_a_role_and_a_name(phone: Page, tables: dict[str, Table],
     table.loop.send(TakeCard(1, len(codes)))
     try:
         show(phone, table, 1)
-        found = told(phone)
+        found = announcements(phone)
         buttons = [name for role, name in found if role == "button"]
         assert buttons and all(buttons)
         page = private_view(table.loop.session, 1)

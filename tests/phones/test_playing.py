@@ -78,7 +78,7 @@ def fingerprint(loop: EventLoop) -> str:
     return loop.session.config.game.fingerprint(loop.session.match.position)
 
 
-def told(session: Session, message: object) -> Session:
+def after_message(session: Session, message: object) -> Session:
     """Return the session after a message."""
     return step(session, message)[0]
 
@@ -311,7 +311,7 @@ def test_a_pilot_takes_over_a_lost_phone() -> None:
     joined(loop, 1)
     loop.send(ApplyCorrection(HandSeat(1, "random")))
     assert 1 in present(loop.session.match).answers and not loop.view.body.readers[0].phone
-    after = told(loop.session, PlayAtPhone(1, 1, loop.session.step, "back"))
+    after = after_message(loop.session, PlayAtPhone(1, 1, loop.session.step, "back"))
     assert after.match is loop.session.match
 
 

@@ -60,13 +60,13 @@ def _first_turn(table: Table, mine: Phone) -> str:
     match = loop.session.match
     assert match is not None
     way = present(loop.session.config.game.part(Preview)).foreseen(match.position, 1, hands[1])
-    told = mine.until(str(way[-1].words) if way else "Put a card")
+    page = mine.until(str(way[-1].words) if way else "Put a card")
     loop.send(MoveHandle(1, PULL))
     table.until(
         lambda: loop.session.match is not None and 1 in loop.session.match.answers,
         "seat 1 is ready",
     )
-    assert "The way if nobody else moves" in told
+    assert "The way if nobody else moves" in page
     return mine.until("ready")
 
 

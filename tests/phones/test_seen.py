@@ -395,8 +395,8 @@ def test_the_own_phone_leaves_out_what_its_player_knows() -> None:
     assert "Waiting for" not in str(page.said) and str(page.own[0].state) == recorded(
         "choosing-cards"
     )
-    told = [str(line.words) for line in page.lines]
-    assert told == recorded("choosing-cards-2")
+    lines = [str(line.words) for line in page.lines]
+    assert lines == recorded("choosing-cards-2")
     ready(loop, 1)
     assert str(private_view(loop.session, 1).said) == recorded("Waiting-for-COPPER")
 

@@ -27,7 +27,7 @@ from tests.press.prints import picture, sizes, words
 from tests.recorded import recorded
 
 SLOTS = tuple(SlotFigures(200 + slot, 180, 0.5 + slot / 10) for slot in range(5))
-NOT_TOLD = (SlotFigures(None, None, None),) * 5
+NO_FIGURES = (SlotFigures(None, None, None),) * 5
 
 
 def _seat(
@@ -89,7 +89,7 @@ def test_the_verdict_stands_on_top(verdict: str) -> None:
 def test_every_slot_has_its_figures() -> None:
     """Print margin and white of each slot, and the link, or that they are unknown."""
     (said,) = _read(
-        certificate_document(_report(UNFINISHED, (_seat(2), _seat(5, NOT_TOLD, tried=False))))
+        certificate_document(_report(UNFINISHED, (_seat(2), _seat(5, NO_FIGURES, tried=False))))
     )
     for part in (
         "slot 1 (200) 50%",

@@ -48,9 +48,9 @@ def test_a_board_is_written_and_told(printing: Print) -> None:
 
     Also without an edge.
     """
-    told = "going-train-a3.pdf: 2 pages, a3; print at 100 %, not “fit to page”\n"
+    output = "going-train-a3.pdf: 2 pages, a3; print at 100 %, not “fit to page”\n"
     edge = "it reaches the edges of the paper; for a printer that leaves 5 mm blank: --margin 5\n"
-    assert printing("board", "Going Train") == (0, told + edge, "")
+    assert printing("board", "Going Train") == (0, output + edge, "")
     assert sizes(Path("going-train-a3.pdf").read_bytes()) == [(297.0, 420.0)] * 2
     assert [path.name for path in Path().iterdir()] == ["going-train-a3.pdf"]
 

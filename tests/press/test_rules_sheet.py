@@ -111,8 +111,8 @@ def test_the_register_goes_as_the_engine_goes() -> None:
     played = [
         moment.beat.name for moment in RaceTables(board, ("A3",), Rules()).order(OWN_BEATS, 1)
     ]
-    told = [part for part, *_ in REGISTER_PARTS]
-    assert played == [*told[:-1], "flags", "repair"] and told[-1] == "touching"
+    parts = [part for part, *_ in REGISTER_PARTS]
+    assert played == [*parts[:-1], "flags", "repair"] and parts[-1] == "touching"
 
 
 def test_the_deck_is_the_whole_deck() -> None:
@@ -144,7 +144,7 @@ def test_every_rule_that_is_named_is_one() -> None:
     known = {
         rule
         for rule in rules
-        if sentence(rule) or any(told.startswith(f"{rule}.") for told in SENTENCES)
+        if sentence(rule) or any(number.startswith(f"{rule}.") for number in SENTENCES)
     }
     assert rules - known == {"3", "6.4.2"}
 

@@ -65,7 +65,7 @@ def turned_back(place: Path) -> None:
     guard.switch(place, "a")
 
 
-def told(place: Path) -> str:
+def shown_state(place: Path) -> str:
     """Return to which slot the link leads, and whether it is valid."""
     here = guard.running_slot(place)
     return f"{here} {'sound' if guard.is_sound(place, here) else 'broken'}"
@@ -80,13 +80,13 @@ def starts(place: Path, state: Path, saved: Path) -> int:
         status = killed_at(moment, lambda: start(place, state))
         if status != signal.SIGKILL:
             return status
-        line = told(place)
+        line = shown_state(place)
         start(place, state)
         with closing(sqlite3.connect(state / JOURNAL)) as journal:
             print(
                 line,
                 "then",
-                told(place),
+                shown_state(place),
                 journal.execute("PRAGMA user_version").fetchone()[0],
                 flush=True,
             )
@@ -102,7 +102,7 @@ def installs(place: Path, state: Path, stick: Path, keys: Path) -> int:
         )
         if status != signal.SIGKILL:
             return status
-        print(told(place), flush=True)
+        print(shown_state(place), flush=True)
         if guard.running_slot(place) == "b":
             turned_back(place)
 

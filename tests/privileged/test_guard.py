@@ -76,8 +76,8 @@ def test_two_failed_starts_are_taken_back(both: Path) -> None:
     assert running_slot(both) == "b"
     assert before_start(both) == recorded("did-not-reach-its-first-screen")
     assert running_slot(both) == "a" and trial_of(both) is None and not (both / TRIAL).exists()
-    told = "\n".join(map(str, status(both)))
-    assert told == recorded("installation-a-version-0-1-0", when=WHEN)
+    sentences = "\n".join(map(str, status(both)))
+    assert sentences == recorded("installation-a-version-0-1-0", when=WHEN)
     before = tree(both)
     assert before_start(both) == "" and tree(both) == before
 

@@ -330,7 +330,7 @@ def test_without_rights_the_word_is_sudo(there: There, monkeypatch: pytest.Monke
 # ---- From the command line -----------------------------------------------------------------------
 
 
-def told(
+def run_command(
     capsys: pytest.CaptureFixture[str],
     there: There,
     *words: str,
@@ -349,21 +349,21 @@ def test_check_and_status_change_nothing(
 ) -> None:
     """Print the same to root and others, and change nothing."""
     before = tree(there.place)
-    assert told(capsys, there, "check", str(there.stick), command=command) == (
+    assert run_command(capsys, there, "check", str(there.stick), command=command) == (
         0,
         recorded("clockwork_derby-0-2-0-py3-none"),
     )
-    assert told(capsys, there, "status", command=command) == (
+    assert run_command(capsys, there, "status", command=command) == (
         0,
         recorded("installation-a-version-0-1-0"),
     )
-    status, said = told(capsys, there, "status", "--json", command=command)
+    status, said = run_command(capsys, there, "status", "--json", command=command)
     slots = [
         {"slot": "a", "held": "version 0.1.0", "runs": True},
         {"slot": "b", "held": "empty", "runs": False},
     ]
     assert status == 0 and json.loads(said) == {"slots": slots, "news": []}
-    status, said = told(capsys, there, "check", str(there.stick), "--json", command=command)
+    status, said = run_command(capsys, there, "check", str(there.stick), "--json", command=command)
     assert status == 0 and json.loads(said) == {
         "file": "clockwork_derby-0.2.0-py3-none-any.whl",
         "version": "0.2.0",
@@ -376,7 +376,7 @@ def test_what_changes_something_is_roots(there: There, capsys: pytest.CaptureFix
     """Name root's command in the app's own, and change nothing."""
     before = tree(there.place)
     for words in (("install", str(there.stick)), ("back",)):
-        status, said = told(capsys, there, *words, command=main)
+        status, said = run_command(capsys, there, *words, command=main)
         assert (
             status == 2
             and f"sudo clockwork-derby update {words[0]}" in said
@@ -387,7 +387,7 @@ def test_what_changes_something_is_roots(there: There, capsys: pytest.CaptureFix
 def test_an_administrator_may_name_a_link(there: There, capsys: pytest.CaptureFixture[str]) -> None:
     """Follow an administrator's link, and build for real; the test finds what is missing."""
     (there.stick.parent / "link").symlink_to(there.stick)
-    status, said = told(capsys, there, "install", str(there.stick.parent / "link"))
+    status, said = run_command(capsys, there, "install", str(there.stick.parent / "link"))
     assert (
         status == 2
         and said == recorded("installation-b-did-not-pass-its")
@@ -407,7 +407,7 @@ def test_faults_are_one_sentence(
         ("install", str(tmp_path / "\x1b[2Jgone")),
         ("back",),
     ):
-        status, said = told(capsys, there, *words)
+        status, said = run_command(capsys, there, *words)
         assert (
             status == 2
             and said.startswith("clockwork-derby: ")
@@ -446,5 +446,5 @@ def test_a_version_that_examines_itself_says_texts_where_they_are_asked_for(
     assert capsys.readouterr().err == recorded("clockwork-derby-A-folder-has-the", folder=tmp_path)
     monkeypatch.setenv(TEXTS, "1")
     assert main(["update", "try", "--state", str(tmp_path)]) == 2
-    told = words_kept(capsys.readouterr().err.strip().removeprefix("clockwork-derby: "))
-    assert told.said(spoken("de")) == recorded("Ein-Ordner-traegt-den-Namen", folder=tmp_path)
+    fault = words_kept(capsys.readouterr().err.strip().removeprefix("clockwork-derby: "))
+    assert fault.said(spoken("de")) == recorded("Ein-Ordner-traegt-den-Namen", folder=tmp_path)

@@ -60,7 +60,7 @@ class Hands:
             del self.places[clank]
 
 
-def plain_moves(told: Instruction) -> list[dict[str, object]]:
+def plain_moves(instruction: Instruction) -> list[dict[str, object]]:
     """Return an instruction's moves in plain words."""
     return [
         {
@@ -69,7 +69,7 @@ def plain_moves(told: Instruction) -> list[dict[str, object]]:
             "to": move.end or PARKING,
             "heading": "NESW"[move.after],
         }
-        for move in told.moves
+        for move in instruction.moves
     ]
 
 

@@ -88,8 +88,8 @@ class Table:
         """Do everything that the screen will not show any more."""
         session = self.loop.session
         if session.page == "play" and session.table_sync is None and session.match is not None:
-            for told in session.match.script[session.match.at :]:
-                self.hands.carry_out(plain_moves(told), told.words)
+            for instruction in session.match.script[session.match.at :]:
+                self.hands.carry_out(plain_moves(instruction), instruction.words)
 
     def ready(self) -> None:
         """Fill every asked reader and pull its handle."""
@@ -130,11 +130,11 @@ def sound(table: Table) -> None:
     if session.page == "play" and session.table_sync is None:
         assert table.hands.places == places(standing(session, session.match, session.page).pieces)
         ended = session.match._replace(at=len(session.match.script))
-        told, real = (
+        shown, real = (
             standing(session, ended, "play").pieces,
             of_kind(RaceGame, session.config.game).pieces(session.match.position),
         )
-        assert told == real
+        assert shown == real
     chain(session)
     conserved(table.loop)
 

@@ -143,12 +143,12 @@ def sound(loop: EventLoop) -> None:
         game.part(Invariants)
     ).breaches(position, (), game.scene(position).pieces)
     if session.page == "play" and session.table_sync is None:
-        told, real = (
+        seen, real = (
             standing(session, session.match._replace(at=len(session.match.script)), "play").pieces,
             game.scene(position).pieces,
         )
-        assert places(told) == places(real)
-        assert session.match.round == CLEANUP or told == real
+        assert places(seen) == places(real)
+        assert session.match.round == CLEANUP or seen == real
 
 
 def evening(

@@ -135,8 +135,8 @@ def test_no_number_is_played_twice(deeds: list[object], third: str, seed: int) -
     room = Room(("person", "person", third), (1, 2), seed).begin()
     turns = []
 
-    def played(told: RecordEvents) -> None:
-        if told.round == 1 and room.loop.session.match is not None:
+    def played(record: RecordEvents) -> None:
+        if record.round == 1 and room.loop.session.match is not None:
             clanks = room.loop.session.match.position.state.clanks
             cards = [
                 card

@@ -74,7 +74,7 @@ WRONG: Final = [
 ]
 
 
-def told(loop: EventLoop) -> str:
+def fault_words(loop: EventLoop) -> str:
     """Return what the game has done by the page, which must be shown."""
     body = loop.view.body
     assert isinstance(body, MenuPage) and body.where == FAILED, (
@@ -112,7 +112,7 @@ def test_what_no_game_may_want(name: str) -> None:
     loop = broken_quiz("next_step", always(WRONG_STEPS[name]))
     before = loop.session
     answer_all(loop)
-    assert told(loop) == recorded(name)
+    assert fault_words(loop) == recorded(name)
     assert str(loop.view.title) == recorded("Quiz-has-failed")
     assert loop.session.match.position == before.match.position and loop.session.page == before.page  # type: ignore[union-attr]
     assert "saved" in str(loop.view.hint)
@@ -130,7 +130,7 @@ def test_what_no_input_may_lead_to(method: str, name: str) -> None:
     loop = begun(Endless(lambda position: PlayOn(1)))
     break_game(loop, method, always(WRONG_PASSAGES[name]))
     answer_all(loop)
-    assert told(loop) == recorded(f"{method}-{name}")
+    assert fault_words(loop) == recorded(f"{method}-{name}")
     use(loop)
 
 
@@ -181,15 +181,15 @@ def test_a_game_without_an_end_is_stopped(
         # A question that people are asked waits for them, and that is no failure.
         assert players[1] == "person"
         return
-    assert told(loop) == recorded("Endless-Game-has-failed-it-goes")
+    assert fault_words(loop) == recorded("Endless-Game-has-failed-it-goes")
     use(loop)
 
 
 def test_a_long_race_that_tells_is_no_failure() -> None:
     """Play a hundred silent rounds with something told in each."""
-    told = TextEvent(1, text("Something happened."))
+    event = TextEvent(1, text("Something happened."))
     game = Endless(lambda position: PlayOn(1))
-    game.play = lambda position: PlayResult(position, 1, 1, one_step((told,), position))  # type: ignore[method-assign]
+    game.play = lambda position: PlayResult(position, 1, 1, one_step((event,), position))  # type: ignore[method-assign]
     loop = begun(game)
     loop.send(Pick(1, "yes"))
     for _ in range(100):
@@ -204,7 +204,10 @@ def test_a_reader_is_believed_though_the_game_fails() -> None:
     break_game(loop, "fault", fails)
     loop.send(InsertCard(1, 1, 3))
     loop.send(MoveHandle(1, PULL))
-    assert told(loop) == recorded("fault-ends-with") and loop.session.readers[1].row[0].code == 3
+    assert (
+        fault_words(loop) == recorded("fault-ends-with")
+        and loop.session.readers[1].row[0].code == 3
+    )
     loop.session = with_game(loop.session, game)
     loop.send(ClosePage(FAILED))
     loop.send(MoveHandle(1, PULL))

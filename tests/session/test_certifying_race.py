@@ -176,17 +176,17 @@ def test_the_journal_brings_the_same_evening_back(tmp_path: Path) -> None:
         table.loop.record.wait()
         kept = table.journal.unfinished()
         assert kept is not None
-        told = recall_whole(table.journal, kept, (table.entry,), every=True).session
-        assert (told.resume_check, told.page, told.step, told.rows) == (
+        recalled = recall_whole(table.journal, kept, (table.entry,), every=True).session
+        assert (recalled.resume_check, recalled.page, recalled.step, recalled.rows) == (
             lived.resume_check,
             lived.page,
             lived.step,
             lived.rows,
         )
         assert (
-            told.match is not None
+            recalled.match is not None
             and lived.match is not None
-            and told.match.answers == lived.match.answers
+            and recalled.match.answers == lived.match.answers
         )
     finally:
         table.close()

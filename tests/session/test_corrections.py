@@ -274,18 +274,18 @@ def test_who_and_why_are_kept() -> None:
 def test_every_change_is_told_to_the_world() -> None:
     """Report every correction like play: events, instructions and clanks."""
     loop = begun()
-    told: list[RecordEvents] = []
-    loop.on_events = told.append
+    records: list[RecordEvents] = []
+    loop.on_events = records.append
     loop.send(ApplyCorrection(PutOn(1, "D3", 2)))
     assert (
-        len(told) == 1
-        and told[0].position is match(loop).position
+        len(records) == 1
+        and records[0].position is match(loop).position
         and piece(loop, 1).square == "D3"
     )
     assert (
-        told[0].instructions[0].part == "correction"
-        and told[0].events
-        and (told[0].turn, told[0].round) == (1, 0)
+        records[0].instructions[0].part == "correction"
+        and records[0].events
+        and (records[0].turn, records[0].round) == (1, 0)
     )
 
 

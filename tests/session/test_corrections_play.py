@@ -67,7 +67,7 @@ def test_nothing_goes_on_by_itself_while_something_is_shown_again() -> None:
 def test_the_rest_of_a_register_is_taken_as_carried_out() -> None:
     """List skipped instructions in preview and history; the next register begins as usual."""
     loop, same = playing(seed=5), playing(seed=5)
-    left = [told.words for told in match(loop).script[match(loop).at :]]
+    left = [instruction.words for instruction in match(loop).script[match(loop).at :]]
     open_menu(loop)
     pick(loop, "This turn")
     pick(loop, "Skip to the end")

@@ -305,9 +305,9 @@ def test_what_an_evening_starts_from_is_read_strictly(facts: str) -> None:
     room = programmed(Room(("person", "person"), (1, 2)))
     config = room.loop.session.config
     text = header_of(room.loop.session, 1)
-    told = json.dumps({**json.loads(text), **json.loads(facts)}) if facts.startswith("{") else facts
+    kept = json.dumps({**json.loads(text), **json.loads(facts)}) if facts.startswith("{") else facts
     with pytest.raises(FormatError, match="a test"):
-        begun_from(told, find_game, config.boards, "a test")
+        begun_from(kept, find_game, config.boards, "a test")
 
 
 def test_changed_places_outlive_the_app() -> None:

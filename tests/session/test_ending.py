@@ -31,7 +31,7 @@ from tests.session.menus import do, open_menu, page, pick, preview
 from tests.typed import mistyped, noted, serve
 
 
-def told(loop: EventLoop, words: str = "Off in a moment.") -> list[bool]:
+def shut_down(loop: EventLoop, words: str = "Off in a moment.") -> list[bool]:
     """Return the orders that reach the computer, each True for a restart."""
     orders: list[bool] = []
 
@@ -58,7 +58,7 @@ def test_a_race_is_left_by_touch(way: str, restart: bool) -> None:
     ready(loop, 1)
     ready(loop, 2)
     assert loop.view.page == PLAY
-    before, orders = loop.session, told(loop)
+    before, orders = loop.session, shut_down(loop)
     open_menu(loop)
     pick(loop, "Switch off", "Computer")
     assert (
@@ -80,7 +80,7 @@ def test_a_race_is_left_by_touch(way: str, restart: bool) -> None:
 def test_nothing_else_that_is_shown_switches_off() -> None:
     """Switch nothing off by other values, such as the moment 0."""
     loop = begun()
-    orders = told(loop)
+    orders = shut_down(loop)
     open_menu(loop)
     loop.send(Propose(GoTo(0)))
     loop.send(EndSession(False))
@@ -91,7 +91,7 @@ def test_the_first_page_leads_out_on_a_table_of_its_own() -> None:
     """Ask from the first page's back button on a table's own computer only."""
     assert str(evening().view.back) == ""
     loop = at_home(evening())
-    orders = told(loop)
+    orders = shut_down(loop)
     assert (loop.view.page, str(loop.view.back)) == (
         BOARD,
         "Switch off",
@@ -157,7 +157,7 @@ def test_an_appliance_has_nothing_to_quit() -> None:
 def test_it_is_done_once_and_only_as_shown() -> None:
     """Switch off once, only after the shown question."""
     loop = at_home(evening())
-    orders = told(loop)
+    orders = shut_down(loop)
     loop.send(EndSession(False))
     loop.send(OpenPage("ending"))
     loop.send(EndSession(False))
@@ -172,7 +172,7 @@ def test_it_is_done_once_and_only_as_shown() -> None:
 def test_a_refusal_is_read() -> None:
     """Show the computer's refusal, or that the session has no control of it."""
     loop = begun()
-    told(loop, "Not allowed: pull the plug.")
+    shut_down(loop, "Not allowed: pull the plug.")
     for expected in (
         "Not allowed: pull the plug.",
         "The app cannot switch this computer off: switch it off as usual.",

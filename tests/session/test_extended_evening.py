@@ -99,9 +99,9 @@ class Fair:
         self.send(Begin())
         assert self.loop.session.page == PLACE, self.loop.session.notice
 
-    def played(self, told: RecordEvents) -> None:
+    def played(self, events_of: RecordEvents) -> None:
         """Note everything that happens."""
-        self.happened += told.events
+        self.happened += events_of.events
 
     def send(self, *messages: object) -> None:
         """Send messages, and wait until they are kept."""
@@ -259,7 +259,7 @@ class Fair:
             assert recall(self.journal, kept, lambda game: (self.entry,), every=True).drift is None
         self.journal.close()
 
-    def told(self, kind: type[Kind]) -> list[Kind]:
+    def events_of(self, kind: type[Kind]) -> list[Kind]:
         """Return the events of a kind so far."""
         return [event for event in self.happened if isinstance(event, kind)]
 
@@ -326,7 +326,7 @@ def test_a_card_of_choice_goes_into_a_slot(made: Made) -> None:
     assert str(evening.asks[0].offers[-1].label) == recorded("Replace-no-card")
     numbers = [offer.key for offer in evening.asks[0].offers]
     evening.answer(evening.asks[0], numbers[0])
-    (event,) = evening.told(CardSet)
+    (event,) = evening.events_of(CardSet)
     assert event.seat == 1 and event.slot == 4 and str(event.card) == f"move3@{numbers[0]}"
     assert evening.loop.session.readers[1].row[3].code == CODE_OF_CARD[event.card]
 
@@ -334,8 +334,8 @@ def test_a_card_of_choice_goes_into_a_slot(made: Made) -> None:
 def test_cards_of_the_app_come_off_its_pile(made: Made) -> None:
     """Draw only free cards of the app, once each, into their slots on the screen."""
     evening = made(*cell("A1", "A1 randomizer"))
-    evening.until(lambda: len(evening.told(CardDrawn)) > 0)
-    drawn = [event.card for event in evening.told(CardDrawn)]
+    evening.until(lambda: len(evening.events_of(CardDrawn)) > 0)
+    drawn = [event.card for event in evening.events_of(CardDrawn)]
     assert len(drawn) == len(set(drawn)) == 5
     assert [reading.code for reading in evening.loop.session.readers[1].row] == [
         CODE_OF_CARD[card] for card in drawn
@@ -371,7 +371,7 @@ def test_a_real_card_is_read_in_its_slot(made: Made) -> None:
         evening.put(1, slot, free[-slot])
     before = evening.loop.session.number
     evening.pull(1)
-    assert [event.card for event in evening.told(CardDrawn)] == [
+    assert [event.card for event in evening.events_of(CardDrawn)] == [
         CARD_OF_CODE[free[-slot]] for slot in ask.program.slots
     ]
     assert evening.loop.session.page == PLAY and evening.loop.session.number > before
@@ -382,9 +382,9 @@ def test_a_real_card_is_read_in_its_slot(made: Made) -> None:
 def test_a_pilot_draws_what_no_reader_shows(made: Made) -> None:
     """Draw a pilot's card by the app from what no reader shows."""
     evening = made(*cell("A1"), *cell("B1", "B1 randomizer"), table=one_reader)
-    evening.until(lambda: len(evening.told(CardDrawn)) > 0)
-    drawn = [event.card for event in evening.told(CardDrawn)]
-    assert len(set(drawn)) == 5 and {event.seat for event in evening.told(CardDrawn)} == {2}
+    evening.until(lambda: len(evening.events_of(CardDrawn)) > 0)
+    drawn = [event.card for event in evening.events_of(CardDrawn)]
+    assert len(set(drawn)) == 5 and {event.seat for event in evening.events_of(CardDrawn)} == {2}
     own = {reading.code for reading in evening.loop.session.readers[1].row}
     assert own.isdisjoint(CODE_OF_CARD[card] for card in drawn)
     evening.turns(2)
@@ -500,5 +500,5 @@ def test_ghosts_beside_real_cards_move_by_what_is_turned_over(made: Made) -> Non
     ) == "move1@500 move2@700" and not evening.position.state.recall("2", "unused")
     assert evening.loop.session.page == PLAY
     evening.turns(3, "no")
-    assert len(evening.told(PieceCame)) == 2
+    assert len(evening.events_of(PieceCame)) == 2
     evening.replays()

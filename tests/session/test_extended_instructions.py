@@ -188,10 +188,10 @@ def test_loose_parts_are_set_as_they_lay_then() -> None:
         for key, square in (("room", "A1"), ("barrier", "B1"), ("plate", "C1"))
     )
     before, after = Scene(loose=(room, barrier)), Scene(loose=(room._replace(lies="2"), plate))
-    told = scene_diff_of(GAME, before, after, CALLED)
-    assert [str(one.text) for one in told] == ["set barrier", "set plate", "set room"]
-    assert [one.marks for one in told] == [("B1",), ("C1",), ("A1",)] and all(
-        one.has_other_work for one in told
+    instructions = scene_diff_of(GAME, before, after, CALLED)
+    assert [str(one.text) for one in instructions] == ["set barrier", "set plate", "set room"]
+    assert [one.marks for one in instructions] == [("B1",), ("C1",), ("A1",)] and all(
+        one.has_other_work for one in instructions
     )
     assert scene_diff_of(GAME, before, before, CALLED) == ()
 

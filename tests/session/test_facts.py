@@ -77,17 +77,17 @@ def test_every_instruction_says_why_and_tells_its_rule_in_full(flow: str) -> Non
     loop = race(flow)
     turn, seen = page(loop).turn, set()
     while loop.session.page == PLAY:
-        told = match(loop).script[match(loop).at]
+        instruction = match(loop).script[match(loop).at]
         cause = causes_of(loop.session, match(loop), match(loop).at)
         assert page(loop).instruction.cause == cause != ()
-        if told.rule not in seen:
-            seen.add(told.rule)
+        if instruction.rule not in seen:
+            seen.add(instruction.rule)
             found = rows(loop, AskInstruction(match(loop).at))
-            assert found[str(told.text)].words and all(
-                str(one) in str(found[str(told.text)].words) for one in cause
+            assert found[str(instruction.text)].words and all(
+                str(one) in str(found[str(instruction.text)].words) for one in cause
             )
-            assert found["The rule"].rule == told.rule and str(
-                present(GAME.part(Facts)).why(told.rule)
+            assert found["The rule"].rule == instruction.rule and str(
+                present(GAME.part(Facts)).why(instruction.rule)
             ) in str(found["The rule"].words)
             loop.send(ClosePage("facts"))
         at, number = match(loop).at, page(loop).round
@@ -377,22 +377,22 @@ def test_a_square_is_told_what_acts_on_it_from_elsewhere() -> None:
     state = RaceState(
         Race(board, ("H8",), Rules()), (Clank(1, square="A1", checkpoints=(("A1", N),)),), turn=1
     )
-    told = known(state, AboutSquare("D4"))
+    facts = known(state, AboutSquare("D4"))
     kinds = {word: str(kind.about) for word, kind in elements().items()}
-    assert told["On the north side"] == (
+    assert facts["On the north side"] == (
         recorded("Door-on-the-south-side-open", door=kinds["door"]),
         "B2b",
     )
-    assert told["Crossed by a beam"] == (
+    assert facts["Crossed by a beam"] == (
         recorded("Melting-beam-on-the-west-side", melting_beam=kinds["melting_beam"]),
         "B23",
     )
-    assert told["In reach"] == (
+    assert facts["In reach"] == (
         recorded("Magnet-on-the-north-side-in", magnet=kinds["magnet"]),
         "C9",
     )
-    assert told["Rotating room, turns right in registers 1, 3 and 5"] == (kinds["room"], "C14")
-    assert "fog" in told["In sight"][0].lower()
+    assert facts["Rotating room, turns right in registers 1, 3 and 5"] == (kinds["room"], "C14")
+    assert "fog" in facts["In sight"][0].lower()
 
 
 def test_every_rule_is_told_in_full_and_as_the_settings_have_it() -> None:
@@ -423,13 +423,13 @@ def test_facts_in_german() -> None:
     )
     position = RacePosition(state, "")
     scene = GAME.scene(position)
-    told = {
+    facts = {
         german(one.title): german(one.words)
         for about in (AboutPiece(1), AboutSquare("A8"))
         for one in present(GAME.part(Facts)).facts(position, scene, about, CALLED)
     }
-    assert told["Schaden"] == recorded("5-von-10-bei-10-ist")
-    assert told["Offener Rand"] == recorded("Das-Brett-endet-hier-Nordseite-und")
+    assert facts["Schaden"] == recorded("5-von-10-bei-10-ist")
+    assert facts["Offener Rand"] == recorded("Das-Brett-endet-hier-Nordseite-und")
 
 
 def test_who_sits_there_has_a_past() -> None:
@@ -454,11 +454,11 @@ def test_who_sits_there_has_a_past() -> None:
         config=replace(loop.session.config, records=book),
         setup=loop.session.setup._replace(seats=seats),
     )
-    told = rows(loop, AskPiece(1))
-    assert str(told["Achievements"].words) == recorded("Anna-has-played-1-game-won")
+    facts = rows(loop, AskPiece(1))
+    assert str(facts["Achievements"].words) == recorded("Anna-has-played-1-game-won")
     assert (
-        str(told["One Step at a Time"].words) == recorded("Squares-walked-10")
-        and told["One Step at a Time"].art
+        str(facts["One Step at a Time"].words) == recorded("Squares-walked-10")
+        and facts["One Step at a Time"].art
     )
     loop.send(ClosePage("facts"))
     assert str(rows(loop, AskPiece(2))["Achievements"].words) == recorded(
@@ -470,11 +470,11 @@ def test_a_seat_is_asked_about_while_cards_are_chosen() -> None:
     """Show seats while cards are chosen without changing the question."""
     loop = racing()
     for seat, why in ((1, "A guest earns none."), (3, "Only people earn them.")):
-        told = rows(loop, AskPiece(seat))
+        facts = rows(loop, AskPiece(seat))
         assert (
-            why in str(told["Achievements"].words)
-            and str(told["Flags"].words) == recorded("Flag-1-on-G13-is-next")
-            and str(told["Damage"].words) == recorded("No-damage")
+            why in str(facts["Achievements"].words)
+            and str(facts["Flags"].words) == recorded("Flag-1-on-G13-is-next")
+            and str(facts["Damage"].words) == recorded("No-damage")
         )
         loop.send(ClosePage("facts"))
         assert loop.view.page == "program"

@@ -366,7 +366,10 @@ def test_who_has_moved_pulls_the_own_handle() -> None:
     """Confirm by the handle of the moved player only, named on the screen."""
     room = at_real_readers()
     loop, script = room.loop, match(room.loop).script
-    meant = [(move.seat,) if (move := next(iter(told.moves), None)) else (1, 2) for told in script]
+    meant = [
+        (move.seat,) if (move := next(iter(instruction.moves), None)) else (1, 2)
+        for instruction in script
+    ]
     for at, seats in enumerate(meant):
         assert match(loop).script is script and match(loop).at == at
         if len(seats) == 1:
@@ -393,8 +396,11 @@ def test_lights_say_whose_move_it_is() -> None:
     """Blink the slot's light at the moved player's reader only, if a flow is chosen."""
     room = at_real_readers()
     for _ in range(3):
-        told, lamps = match(room.loop).script[match(room.loop).at], room.loop.session.lamps.lit
-        moved = {move.seat for move in told.moves}
+        instruction, lamps = (
+            match(room.loop).script[match(room.loop).at],
+            room.loop.session.lamps.lit,
+        )
+        moved = {move.seat for move in instruction.moves}
         for seat in (1, 2):
             assert (lamps.get(seat, (0,) * 5)[match(room.loop).round - 1] == 2) == (seat in moved)
         room.loop.send(CarriedOut(room.loop.session.step, match(room.loop).at + 1))

@@ -120,12 +120,12 @@ def test_a_flag_goes_back_only_if_it_was_moved(carried: bool) -> None:
         done(loop)
         assert loop.view.board is not None and dict(loop.view.board.markers)[1] == "A2"
     loop.send(ApplyCorrection(GoBack(TURN)))
-    told = (
+    lines = (
         [str(one.words) for one in loop.session.table_sync.script]
         if loop.session.table_sync is not None
         else []
     )
-    assert any("A2" in words and "E3" in words for words in told) is carried
+    assert any("A2" in words and "E3" in words for words in lines) is carried
     arrive(loop)
     assert loop.session.setup.markers[0] == "E3"
 
@@ -170,7 +170,7 @@ def test_a_clank_that_is_only_turned_is_turned_back() -> None:
     done(loop)
     loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
     assert loop.session.table_sync is not None
-    assert [str(told.words) for told in loop.session.table_sync.script] == [
+    assert [str(instruction.words) for instruction in loop.session.table_sync.script] == [
         recorded(
             "name-on-start-turn-it-to", name=name, start=move.start, before="NESW"[move.before]
         )

@@ -441,7 +441,7 @@ def test_the_offer_to_go_on_reads_nobody_ahead() -> None:
     """In a round it shows the game before the round: the rules are at its end, hands are not."""
     loop = begun(("random",) * 4, board=shipped())
 
-    def told(position: object) -> list[str]:
+    def standings_of(position: object) -> list[str]:
         return [str(standing.told) for standing in loop.session.config.game.standings(position)]
 
     def offered() -> list[str]:
@@ -456,19 +456,19 @@ def test_the_offer_to_go_on_reads_nobody_ahead() -> None:
         )
         return [str(line.label).partition(": ")[2] for line in lines]
 
-    before, ahead = told(match(loop).position), 0
+    before, ahead = standings_of(match(loop).position), 0
     for _ in range(400):
         if loop.session.page == PLAY and match(loop).position is not None:
-            now = told(match(loop).position)
+            now = standings_of(match(loop).position)
             # A resting clank is repaired as the turn begins, which no page shows before the first
             # register.
             if match(loop).at == 0 and match(loop).round > 1 and now != before:
                 assert offered() == before
                 ahead += 1
         if loop.session.page in (SUMMARY, PROGRAM):
-            before = told(match(loop).position)
+            before = standings_of(match(loop).position)
             assert offered() == before
         elif loop.session.page == PLAY and match(loop).at == len(match(loop).script) - 1:
-            before = told(match(loop).position)
+            before = standings_of(match(loop).position)
         done(loop)
     assert ahead > 2

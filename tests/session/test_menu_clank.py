@@ -36,12 +36,12 @@ def clank(loop: EventLoop, name: str = "BRASS") -> None:
 
 def carried_out(loop: EventLoop) -> list[str]:
     """Carry out instructions until the race goes on; return them."""
-    told = []
+    lines = []
     while loop.session.table_sync is not None:
         assert isinstance(loop.view.body, PlayPage)
-        told.append(str(loop.view.body.instruction.words))
+        lines.append(str(loop.view.body.instruction.words))
         done(loop)
-    return told
+    return lines
 
 
 def test_a_bumped_clank_is_put_back() -> None:

@@ -90,7 +90,7 @@ def states() -> dict[str, Session]:
         loop.send(message)
     certify, _ = emulated()
     certify.send(OpenCertify())
-    told = {
+    loops = {
         "setup": setup,
         "place": placed,
         "program": programming,
@@ -99,7 +99,7 @@ def states() -> dict[str, Session]:
         "play": playing,
         "certify": certify,
     }
-    return {name: loop.session for name, loop in told.items()}
+    return {name: loop.session for name, loop in loops.items()}
 
 
 STATES: Final = states()

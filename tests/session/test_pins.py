@@ -49,7 +49,7 @@ def with_pin(seat: int = 1) -> EventLoop:
     return loop
 
 
-def told_by_hand(loop: EventLoop) -> list[str]:
+def entries_by_hand(loop: EventLoop) -> list[str]:
     """Return the corrections in the history of all turns."""
     loop.send(OpenPage("history"))
     page = loop.view.body
@@ -109,13 +109,13 @@ def test_a_forgotten_pin_is_taken_away_and_the_history_says_so_for_good() -> Non
     )
     do(loop)
     shut(loop)
-    assert told_by_hand(loop) == recorded("The-PIN-of-BRASS-was-removed")
+    assert entries_by_hand(loop) == recorded("The-PIN-of-BRASS-was-removed")
     loop.send(ApplyCorrection(ForgetPin(1), "ANNA", ""))
     assert str(loop.session.notice) == recorded("This-seat-has-no-PIN")
     loop.send(Uncover(1))
     assert present(loop.session.match).open_seat == 1
     loop.send(ApplyCorrection(GoBack("start")))
-    assert told_by_hand(loop) == recorded("The-PIN-of-BRASS-was-removed-2")
+    assert entries_by_hand(loop) == recorded("The-PIN-of-BRASS-was-removed-2")
 
 
 def test_a_pin_goes_with_its_player() -> None:
@@ -140,11 +140,11 @@ def test_looks_at_all_cards_stay_in_the_history() -> None:
         loop.send(ShowCards(True))
         loop.send(CloseTable())
     loop.send(ShowCards(True))
-    assert told_by_hand(loop) == recorded("all-cards-were-shown-twice")
+    assert entries_by_hand(loop) == recorded("all-cards-were-shown-twice")
     ready(loop, 1)
     ready(loop, 2)
     loop.send(ApplyCorrection(GoBack("start")))
-    assert told_by_hand(loop) == recorded("all-cards-were-shown-twice")
+    assert entries_by_hand(loop) == recorded("all-cards-were-shown-twice")
 
 
 def test_a_hand_is_covered_by_whatever_comes_over_it() -> None:

@@ -106,12 +106,12 @@ def test_counts_are_those_of_the_events_whatever_was_taken_back(board: str) -> N
         ("flags", Counter(event.seat for event in events if isinstance(event, FlagTouched))),
     ):
         assert {seat: one[what] for seat, one in found.items() if one[what]} == dict(number), what
-    told = [str(words) for words in recap_of(loop.session).sentences]
-    assert len(told) == 5 and len({*told}) == 5
+    sentences = [str(words) for words in recap_of(loop.session).sentences]
+    assert len(sentences) == 5 and len({*sentences}) == 5
     again = raced(board, 6, undone=4)
     assert (
         counted(again.session) == found
-        and [str(words) for words in recap_of(again.session).sentences] == told
+        and [str(words) for words in recap_of(again.session).sentences] == sentences
     )
 
 

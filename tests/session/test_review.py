@@ -246,11 +246,11 @@ def test_hands_that_hands_have_dealt_are_not_known() -> None:
         and None not in played.programs[3]
     )
     assert played.hands[1] is None and played.hands[2] is None and len(played.hands[3] or ()) == 9
-    told = review_of(room.loop.session.config.game, (played,)).turns[0].seats
-    assert [seat.known for seat in told] == [False, False, True] and all(
-        seat.alone for seat in told
+    seats = review_of(room.loop.session.config.game, (played,)).turns[0].seats
+    assert [seat.known for seat in seats] == [False, False, True] and all(
+        seat.alone for seat in seats
     )
-    assert not told[0].best and not told[1].best
+    assert not seats[0].best and not seats[1].best
 
 
 def test_it_is_worked_out_beside_the_screen() -> None:

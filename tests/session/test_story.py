@@ -142,8 +142,8 @@ def test_hands_that_make_the_listed_moves_arrive_at_the_end_of_the_round() -> No
             done(loop)
             continue
         beats, moves = story(loop).beats, story(loop).moves
-        told = [str(line.words) for beat in beats for line in beat.lines]
-        assert told == [str(one.text) for one in shown.script]
+        lines = [str(line.words) for beat in beats for line in beat.lines]
+        assert lines == [str(one.text) for one in shown.script]
         start = table_at(loop.session, shown, 0)
         end = table_at(loop.session, shown, len(shown.script))
         assert moves.board is not None

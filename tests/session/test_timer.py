@@ -192,11 +192,11 @@ class Backwards:
     name = label = "random"
 
     def __init__(self) -> None:
-        self.told: list[tuple[Ask, Any]] = []
+        self.tasks: list[tuple[Ask, Any]] = []
 
     def choose(self, task: Task, draw: Any) -> PilotAnswer:
         """Choose from the right."""
-        self.told.append((task.ask, task.position))
+        self.tasks.append((task.ask, task.position))
         pile = list(task.ask.hand.codes or ())
         return PilotAnswer(
             Answer(
@@ -218,7 +218,7 @@ def test_a_pilot_fills_from_what_it_may_know() -> None:
     loop.send(InsertCard(1, 4, hand[8]))
     over(loop, 1)
     assert codes_in(loop, 1) == [hand[7], hand[6], hand[5], hand[8], hand[4]]
-    known, position = pilot.told[0]
+    known, position = pilot.tasks[0]
     assert (
         known.program.locked == (4,)
         and known.program.held[3] == hand[8]
@@ -330,7 +330,7 @@ def test_whatever_lies_there_the_filled_program_is_lawful_and_keeps_what_was(
                 if wrong.get(lie) is not None
                 else Reading(lie if lie in (DIRTY, UNSTABLE) else EMPTY)
             )
-    session = _told(session, before)
+    session = _with_row(session, before)
     kept = {
         slot: reading.code
         for slot, reading in enumerate(before, 1)
@@ -350,7 +350,7 @@ def test_whatever_lies_there_the_filled_program_is_lawful_and_keeps_what_was(
     )
 
 
-def _told(session: Session, row: list[Reading]) -> Session:
+def _with_row(session: Session, row: list[Reading]) -> Session:
     for slot, reading in enumerate(row, 1):
         session, _ = step(session, SlotRead(1, slot, reading.status, reading.code))
     return session

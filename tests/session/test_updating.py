@@ -145,7 +145,7 @@ def test_everything_that_was_found_is_told() -> None:
     assert step(looking, AskUpdates()) == (looking, ())
     session = found()
     assert labels(session) == ["Version 2.0", "Check again", "Back to 0.8"]
-    for told in (
+    for sentence in (
         "Newer than",
         "Version 0.9",
         "Older than",
@@ -155,7 +155,7 @@ def test_everything_that_was_found_is_told() -> None:
         "Installation a: version 1.0",
         "Installation b: version 0.8",
     ):
-        assert told in words(session)
+        assert sentence in words(session)
     assert words(found(SEEN._replace(offers=()))) == recorded("No-update-found")
     session, commands = step(session, AskUpdates())
     assert commands == (CheckForUpdates(),) and str(page(session).verdict) == recorded("Checking-2")
@@ -169,13 +169,13 @@ def test_what_is_going_to_happen_is_told_before_it_does() -> None:
         and labels(session) == ["Install"]
         and view_of(session).on_back == ChooseUpdate("")
     )
-    for told in (
+    for sentence in (
         "2.0 takes over from version 1.0",
         "every board, a short game",
         "1.0 stays beside it",
         "1.0 runs again",
     ):
-        assert told in words(session)
+        assert sentence in words(session)
     assert page(after(session, ChooseUpdate(""))) == page(found())
 
 

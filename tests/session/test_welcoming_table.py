@@ -172,8 +172,8 @@ def test_a_first_game_says_no_commands_and_the_settings_by_their_names() -> None
     """A person at a screen has no terminal; easier settings have their names of the set-up."""
     loop, _ = new(*[NEXT] * 5)
     rows = page(loop.view).rows
-    told = " ".join(f"{row.title}: {row.words} {row.remedy}" for row in rows)
-    assert not re.search(r"clockwork-derby|make |sudo|--|`", told)
+    lines = " ".join(f"{row.title}: {row.words} {row.remedy}" for row in rows)
+    assert not re.search(r"clockwork-derby|make |sudo|--|`", lines)
     game = loop.session.config.game
     names = [
         f"{option.title}: {option.choice(game.easy[option.key]).label}"

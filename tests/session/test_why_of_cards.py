@@ -43,11 +43,11 @@ GERMAN = {
 @pytest.mark.parametrize("card", DECK, ids=str)
 def test_every_card_is_explained_by_itself(card: Card) -> None:
     """All 84: the sentence has the card's own name and number, and no other card's."""
-    (told,) = register(field(), clank(1, "D4", N, str(card)))
-    assert told.card == card.move and told.rule == (
+    (instruction,) = register(field(), clank(1, "D4", N, str(card)))
+    assert instruction.card == card.move and instruction.rule == (
         "7.2.3" if card.move in ("left", "right", "uturn") else "7.2.4"
     )
-    why = present(GAME.part(Facts)).why(told.rule, told.card)
+    why = present(GAME.part(Facts)).why(instruction.rule, instruction.card)
     assert str(why).startswith(CALLED[card.move])
     assert [name for name in CALLED.values() if name in str(why)] == [CALLED[card.move]]
     assert german(why).startswith(GERMAN[card.move])
@@ -93,10 +93,10 @@ def test_the_page_and_the_history_say_it() -> None:
         room.move(seat)
     seen: dict[str, set[str]] = {}
     while room.loop.view.page == PLAY:
-        told = room.loop.view.body.instruction
-        if told.rule in ("7.2.3", "7.2.4"):
+        instruction = room.loop.view.body.instruction
+        if instruction.rule in ("7.2.3", "7.2.4"):
             card = next(card for card in room.loop.view.body.cards if card.state == "now")
-            seen.setdefault(card.card.move, set()).add(told.why)
+            seen.setdefault(card.card.move, set()).add(instruction.why)
         done(room.loop)
     assert {"move1", "left", "right", "uturn"} <= set(seen)
     assert all(

@@ -89,7 +89,7 @@ class Heard:
         for thought in thoughts:
             if thought.number in self._asked:
                 question, since = self._asked.pop(thought.number)
-                told = {
+                shown = {
                     "pilot": question.pilot,
                     "seat": question.ask.seat,
                     "turn": self._turn(),
@@ -98,7 +98,7 @@ class Heard:
                     "chosen": thought.choice is not None,
                 }
                 with Path("thoughts").open("a", encoding="ascii") as file:
-                    file.write(f"{json.dumps(told)}\n")
+                    file.write(f"{json.dumps(shown)}\n")
         return thoughts
 
     def close(self) -> None:

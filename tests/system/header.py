@@ -81,10 +81,10 @@ class Header:
         """Work the reader by commands of `wires_in_guest`."""
         must(self.guest, "sh", "-c", f'printf "%s\\n" "$@" >{FIFO}', "sh", *lines)
 
-    def told(self) -> dict[str, Any]:
+    def state(self) -> dict[str, Any]:
         """Return what the header reports."""
-        told: dict[str, Any] = json.loads(must(self.guest, "cat", f"{FIFO}.json"))
-        return told
+        state: dict[str, Any] = json.loads(must(self.guest, "cat", f"{FIFO}.json"))
+        return state
 
     @contextmanager
     def wanted(self, gpio: int) -> Iterator[None]:

@@ -94,13 +94,13 @@ def first_screen(bench: Bench, guest: Machine, name: str = "now") -> float:
 def again(guest: Machine, before: str) -> bool:
     """Return whether the service is active as another process than `before`."""
     # One command asks for all, since the process may end between two questions.
-    told = dict(
+    properties = dict(
         line.split("=", 1)
         for line in guest.ask(
             "systemctl", "show", "-p", "ActiveState", "-p", "MainPID", SERVICE
         ).said.split()
     )
-    return told["ActiveState"] == "active" and told["MainPID"] not in (before, "0")
+    return properties["ActiveState"] == "active" and properties["MainPID"] not in (before, "0")
 
 
 def is_kiosk(path: Path) -> bool:

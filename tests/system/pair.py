@@ -271,17 +271,17 @@ class Pair:
         """Tap the button with these words; return the seconds until the guest showed the result."""
         return self._tap(self.twin.ask(do="find", words=words))[1]
 
-    def _tap(self, told: dict[str, Any]) -> tuple[str, float]:
+    def _tap(self, place: dict[str, Any]) -> tuple[str, float]:
         """Touch both at a place; return page and button, and the seconds."""
         before = self.bench.picture(self.guest, "before")
-        self.twin.ask(do="tap", at=told["at"])
+        self.twin.ask(do="tap", at=place["at"])
         words, is_seen = (
-            f"{told['on']}: {told['words']}",
+            f"{place['on']}: {place['words']}",
             difference(before, self.twin.picture()) > ALIKE,
         )
         for _ in range(TRIES):
             began = time.monotonic()
-            self.guest.tap(*told["at"])
+            self.guest.tap(*place["at"])
             if self._comes(before if is_seen else None):
                 return words, time.monotonic() - began
             self.repeated += 1

@@ -96,7 +96,7 @@ def press_on(opened: app.Opened) -> None:
         if view is None:
             return
         session = opened.bridge.loop.session
-        told = {
+        shown = {
             "page": view.page,
             "title": str(view.title),
             "hint": str(view.hint),
@@ -116,7 +116,7 @@ def press_on(opened: app.Opened) -> None:
             "troubles": [str(words) for words in session.troubles.values()],
             "places": places(opened.bridge.stage) if Path("hold").exists() else {},
         }
-        Path("shown.new").write_text(json.dumps(told), "utf-8")
+        Path("shown.new").write_text(json.dumps(shown), "utf-8")
         Path("shown.new").replace("shown")
         if view is not last[0] or Path("hold").exists() or Path(f"hold-{view.page}").exists():
             last[0] = view

@@ -59,15 +59,15 @@ class Twin(Player):
             return
         if asked["do"] == "find":
             yield from self._until_at_rest()
-            yield self._told(self._saying(asked["words"]), asked["words"])
+            yield self._place_of(self._saying(asked["words"]), asked["words"])
             return
         if asked["do"] == "sign":
             yield from self._until_at_rest()
-            yield self._told(self._sign(), "the sign of the menu")
+            yield self._place_of(self._sign(), "the sign of the menu")
             return
         if asked["do"] == "list":
             yield from self._until_at_rest()
-            yield self._told(self._list(), "a list")
+            yield self._place_of(self._list(), "a list")
             return
         if asked["do"] in ("tap", "hold"):
             across, down = asked["at"]
@@ -131,7 +131,7 @@ class Twin(Player):
         if whole and page == CROSS and body.place is not None:
             x, y = body.place[0] * self.window.width, body.place[1] * self.window.height
             return {"at": [x, self.window.height - y], "on": page, "words": "the cross"}
-        return self._told(
+        return self._place_of(
             *(
                 self._programming()
                 if page == PROGRAM
@@ -139,7 +139,7 @@ class Twin(Player):
             )
         )
 
-    def _told(self, widget: Any, words: str) -> dict[str, Any]:
+    def _place_of(self, widget: Any, words: str) -> dict[str, Any]:
         """Return the place of a widget."""
         x, y = widget.to_window(widget.center_x, widget.center_y)
         return {"at": [x, self.window.height - y], "on": self.view.page, "words": words}

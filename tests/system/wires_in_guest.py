@@ -38,7 +38,7 @@ from companion.table.rig.optics import CELLS, samples
 LINES, LABEL = 54, "pinctrl-bcm2711"
 """The number of lines of the header's chip, and its label, as on a Raspberry Pi 4."""
 CONFIG, PLATFORM = Path("/sys/kernel/config/gpio-sim/header"), Path("/sys/devices/platform")
-LOOKS, TOLD = 0.04, 0.25
+LOOKS, REPORT_EVERY = 0.04, 0.25
 """Seconds between two looks at the lock lights, and between two reports."""
 WINDOW = 0.8
 """Seconds in which a blinking light is both on and off: it blinks twice a second."""
@@ -128,7 +128,7 @@ class Reader:
         for seen, gpio in zip(self._seen, self._seat.lamps, strict=True):
             seen[self._lines.is_high(gpio)] = time.monotonic()
 
-    def told(self) -> str:
+    def state(self) -> str:
         """Return the state as JSON."""
         since = time.monotonic() - WINDOW
         kinds = {(True, False): "dark", (False, True): "lit", (True, True): "blinks"}
@@ -260,7 +260,7 @@ def main(words: list[str]) -> None:
     os.mkfifo(fifo)
     # Open for writing too, so that it never comes to its end.
     orders, waiting = os.open(fifo, os.O_RDWR | os.O_NONBLOCK), b""
-    looked = told = 0.0
+    looked = reported = 0.0
     while True:
         ready, _, _ = select.select([orders, spi.handle], [], [], LOOKS)
         if spi.handle in ready:
@@ -272,9 +272,9 @@ def main(words: list[str]) -> None:
         if time.monotonic() - looked > LOOKS:
             looked = time.monotonic()
             reader.look()
-        if time.monotonic() - told > TOLD:
-            told = time.monotonic()
-            Path(f"{fifo}.new").write_text(reader.told(), "ascii")
+        if time.monotonic() - reported > REPORT_EVERY:
+            reported = time.monotonic()
+            Path(f"{fifo}.new").write_text(reader.state(), "ascii")
             Path(f"{fifo}.new").replace(f"{fifo}.json")
 
 

@@ -28,9 +28,9 @@ def port() -> int:
     """Return the virtio serial port, for which no driver is loaded yet."""
     subprocess.run(["/usr/sbin/modprobe", "virtio_console"], check=True)
     while True:
-        for told in Path("/sys/class/virtio-ports").glob("*/name"):
-            if told.read_text("ascii").strip() == NAME:
-                return os.open(f"/dev/{told.parent.name}", os.O_RDWR)
+        for name in Path("/sys/class/virtio-ports").glob("*/name"):
+            if name.read_text("ascii").strip() == NAME:
+                return os.open(f"/dev/{name.parent.name}", os.O_RDWR)
         time.sleep(0.05)
 
 

@@ -42,8 +42,8 @@ def test_the_shell_can_read_the_scripts() -> None:
 def test_a_dry_run_tells_everything_and_changes_nothing(pi: Path) -> None:
     """Name every file in a dry run, and write none."""
     before = tree(pi)
-    told = install("--dry-run", "--model", PI_5, into=pi)
-    assert told.returncode == 0 and tree(pi) == before
+    done = install("--dry-run", "--model", PI_5, into=pi)
+    assert done.returncode == 0 and tree(pi) == before
     assert install("--model", PI_5, into=pi).returncode == 0
     written = files(pi) - {
         "/boot/firmware/cmdline.txt.before-clockwork-derby",
@@ -57,7 +57,7 @@ def test_a_dry_run_tells_everything_and_changes_nothing(pi: Path) -> None:
     } <= written
     assert len({path for path in written if not path.startswith(f"{CODE}/")}) == 18
     for path in written:
-        assert f"{pi}{path}" in told.stderr, path
+        assert f"{pi}{path}" in done.stderr, path
 
 
 def test_twice_is_the_same_as_once(pi: Path) -> None:
@@ -159,8 +159,8 @@ def test_a_desktop_leaves_the_screen_on_and_gets_its_habits_back(ends: str, pi: 
     pipe = pi / "home/bob/.config/labwc/autostart"
     pipe.parent.mkdir(parents=True)
     os.mkfifo(pipe)
-    told = install("--desktop", "--model", PI_5, into=pi)
-    assert told.returncode == 0 and f"in {autostart}: without swayidle" in told.stderr
+    done = install("--desktop", "--model", PI_5, into=pi)
+    assert done.returncode == 0 and f"in {autostart}: without swayidle" in done.stderr
     assert (
         autostart.read_text("utf-8")
         == everybodys.read_text("utf-8")
@@ -377,11 +377,11 @@ def test_each_board_gets_its_own_lights(model: str, gpl: bool, lgpio: bool) -> N
 
     The header's on a Pi only.
     """
-    told = install("--dry-run", "--model", model)
-    assert told.returncode == 0, told.stderr
-    assert "/opt/clockwork-derby/" in told.stderr
-    assert ("GPL" in told.stderr) == gpl
-    assert ("python3-lgpio" in told.stderr) == (lgpio and not has_lgpio())
+    done = install("--dry-run", "--model", model)
+    assert done.returncode == 0, done.stderr
+    assert "/opt/clockwork-derby/" in done.stderr
+    assert ("GPL" in done.stderr) == gpl
+    assert ("python3-lgpio" in done.stderr) == (lgpio and not has_lgpio())
 
 
 def has_lgpio() -> bool:

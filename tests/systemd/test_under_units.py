@@ -105,13 +105,13 @@ def test_a_game_under_its_unit(unit: Path, phones: Path, tmp_path: Path, reposit
         assert game.stdin is not None and game.stdout is not None
         try:
             with port_for_phones(phones, runtime, tmp_path, repository) as port:
-                invited = told(game, log)
+                invited = read_line(game, log)
                 assert not invited["trouble"] or "no network" in invited["trouble"]
                 assert (
                     fetched(port, f"/{invited['codes']['1']}") == 200
                     and fetched(port, "/nothing") == 404
                 )
-                ended = told(game, log)
+                ended = read_line(game, log)
                 game.stdin.close()
                 assert game.wait(PATIENCE) == 0
         finally:
@@ -129,7 +129,7 @@ def test_a_game_under_its_unit(unit: Path, phones: Path, tmp_path: Path, reposit
     ]
 
 
-def told(game: subprocess.Popen[str], log: TextIO) -> dict[str, Any]:
+def read_line(game: subprocess.Popen[str], log: TextIO) -> dict[str, Any]:
     """Return the next line of the player."""
     assert game.stdout is not None
     line = game.stdout.readline()

@@ -55,11 +55,11 @@ class Fold:
 
     def row(self, seat: int) -> list[str | int | None]:
         """Return the five slots of a seat: a card's code, None if empty, or why nothing is read."""
-        told = [
+        readings = [
             self.slots.get((seat, slot), SlotRead(seat, slot, EMPTY))
             for slot in range(1, SLOTS + 1)
         ]
-        return [read.code if read.status in (OK, EMPTY) else read.status for read in told]
+        return [read.code if read.status in (OK, EMPTY) else read.status for read in readings]
 
     def cards(self) -> dict[tuple[int, int], int]:
         """Return which card is where."""
@@ -118,8 +118,10 @@ class Listener:
 
     def trouble(self, place: str) -> str | None:
         """Return the trouble of a place: words, "" when it is over, None without any."""
-        told = [str(trouble.words) for trouble in self.kind(TableProblem) if trouble.place == place]
-        return told[-1] if told else None
+        lines = [
+            str(trouble.words) for trouble in self.kind(TableProblem) if trouble.place == place
+        ]
+        return lines[-1] if lines else None
 
     def do(self, *deeds: Deed) -> None:
         """Carry out deeds."""

@@ -95,7 +95,7 @@ class Guest:
                 continue
             if not isinstance(signal, (SlotRead, HandleMoved)):
                 self.others.append(signal)
-            elif not self._told_once_more(signal):
+            elif not self._is_repeated(signal):
                 self.heard.append(signal)
             if isinstance(signal, SlotRead):
                 self.known[signal.seat, signal.slot] = signal
@@ -104,7 +104,7 @@ class Guest:
                 )
         return self.heard
 
-    def _told_once_more(self, signal: Signal) -> bool:
+    def _is_repeated(self, signal: Signal) -> bool:
         """Return whether a reader repeats a signal because it was away for a moment.
 
         An emulated one may be away on a busy machine.

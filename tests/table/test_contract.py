@@ -151,16 +151,16 @@ def test_seats_that_have_a_reader_report_while_somebody_watches(guest: Guest) ->
     guest.table.do(Watch(True))
     wanted = set(range(1, 9)) if reporting else set()
 
-    def told() -> list[ReaderReport]:
+    def reports() -> list[ReaderReport]:
         guest.hear()
         return [signal for signal in guest.others if isinstance(signal, ReaderReport)]
 
     await_true(
-        lambda: wanted <= {report.seat for report in told()},
+        lambda: wanted <= {report.seat for report in reports()},
         lambda: f"reports of {wanted} in {guest.others}",
     )
     assert all(
-        len(report.slots) == SLOTS and report.handle == REST and report.kind for report in told()
+        len(report.slots) == SLOTS and report.handle == REST and report.kind for report in reports()
     )
     guest.table.do(Watch(False))
     guest.says_no_more(1)
@@ -184,16 +184,18 @@ def test_single_cells_are_seen_by_readers_that_have_them(guest: Guest) -> None:
         )
         return _cells(guest)
 
-    told = seen(MeasureCells(2, 3), MeasureCells(1, 5))
-    assert {(cells.seat, cells.slot) for cells in told} == ({(2, 3), (1, 5)} if readers else set())
+    seen_cells = seen(MeasureCells(2, 3), MeasureCells(1, 5))
+    assert {(cells.seat, cells.slot) for cells in seen_cells} == (
+        {(2, 3), (1, 5)} if readers else set()
+    )
     guest.table.do(SwapReaders(1, 2))
     swapped = seen(MeasureCells(1, 3))
     guest.table.do(SwapReaders(1, 2))
-    for cells in (*[cells for cells in told if cells.slot == 3], *swapped):
+    for cells in (*[cells for cells in seen_cells if cells.slot == 3], *swapped):
         assert (cells.seat, cells.slot) == (1 if cells in swapped else 2, 3)
         assert min(cells.levels[:3]) >= 64 + max(cells.levels[3:]) and max(cells.levels) <= 255
         assert len(cells.levels) == len(cells.rooms) == 8 and max(cells.rooms) > 128
-    assert all(max(cells.levels) < 64 for cells in told if cells.slot == 5)
+    assert all(max(cells.levels) < 64 for cells in seen_cells if cells.slot == 5)
     assert len(swapped) == readers
 
 

@@ -86,7 +86,7 @@ WORDS = [word for word in range(256) if word.bit_count() in (3, 5)]
 """All valid words of the card code."""
 
 
-def told(*wanted: Signal) -> Callable[[list[Signal]], bool]:
+def has_heard(*wanted: Signal) -> Callable[[list[Signal]], bool]:
     """Return a condition that all these were sent."""
     return lambda heard: set(wanted) <= set(heard)
 
@@ -105,7 +105,7 @@ def opened(text: str = TWO_DARK) -> Iterator[BenchTable]:
     table = gpio_table(text)
     try:
         table.open()
-        heard_until(table, told(*(ReaderBack(seat.seat) for seat in table.bench.file.seats)))
+        heard_until(table, has_heard(*(ReaderBack(seat.seat) for seat in table.bench.file.seats)))
         yield table
     finally:
         table.close()
@@ -143,18 +143,20 @@ def test_every_slot_of_both_readers_is_read(table: BenchTable) -> None:
             for number, word in enumerate(WORDS[start : start + 2 * SLOTS])
         }
         table.bench.cards = {place: LyingCard(word, WELL) for place, word in lying.items()}
-        heard_until(table, told(*(SlotRead(*place, OK, word) for place, word in lying.items())))
+        heard_until(
+            table, has_heard(*(SlotRead(*place, OK, word) for place, word in lying.items()))
+        )
     assert table.bench.most_lit == 1
 
 
 def test_a_card_that_goes_is_told(table: BenchTable) -> None:
     """Report an emptied slot once, and nothing while nothing changes."""
     table.bench.cards[2, 1] = LyingCard(7, WELL)
-    heard_until(table, told(SlotRead(2, 1, OK, 7)))
+    heard_until(table, has_heard(SlotRead(2, 1, OK, 7)))
     del table.bench.cards[2, 1]
-    assert heard_until(table, told(SlotRead(2, 1, EMPTY))) == [SlotRead(2, 1, EMPTY)]
+    assert heard_until(table, has_heard(SlotRead(2, 1, EMPTY))) == [SlotRead(2, 1, EMPTY)]
     table.bench.turn(2, PULL)
-    assert heard_until(table, told(HandleMoved(2, PULL))) == [HandleMoved(2, PULL)]
+    assert heard_until(table, has_heard(HandleMoved(2, PULL))) == [HandleMoved(2, PULL)]
 
 
 def test_single_cells_are_looked_at_afresh(table: BenchTable) -> None:
@@ -163,7 +165,7 @@ def test_single_cells_are_looked_at_afresh(table: BenchTable) -> None:
     There is no answer if it cannot be measured.
     """
     table.bench.cards[2, 4] = LyingCard(0b11100000, WELL)
-    heard_until(table, told(SlotRead(2, 4, OK, 0b11100000)))
+    heard_until(table, has_heard(SlotRead(2, 4, OK, 0b11100000)))
     for deed in (
         MeasureCells(2, 4),
         MeasureCells(2, 4),
@@ -260,7 +262,7 @@ def test_whoever_hears_of_a_pull_knows_what_lay_in_the_slots(table: BenchTable) 
     """Report five cards that go in at the moment of the pull, then the handle."""
     table.bench.cards = {(1, slot): LyingCard(WORDS[slot], WELL) for slot in range(1, SLOTS + 1)}
     table.bench.turn(1, PULL)
-    heard = heard_until(table, told(HandleMoved(1, PULL)))
+    heard = heard_until(table, has_heard(HandleMoved(1, PULL)))
     assert set(heard[:-1]) == {SlotRead(1, slot, OK, WORDS[slot]) for slot in range(1, SLOTS + 1)}
     assert heard[-1] == HandleMoved(1, PULL)
 
@@ -272,10 +274,10 @@ def test_handles_bounce_and_are_told_once(table: BenchTable) -> None:
         table.bench.turn(1, REST)
     table.bench.turn(1, PULL)
     table.bench.turn(2, PUSH)
-    heard = heard_until(table, told(HandleMoved(1, PULL), HandleMoved(2, PUSH)))
+    heard = heard_until(table, has_heard(HandleMoved(1, PULL), HandleMoved(2, PUSH)))
     table.bench.turn(1, REST)
     table.bench.turn(2, REST)
-    heard += heard_until(table, told(HandleMoved(1, REST), HandleMoved(2, REST)))
+    heard += heard_until(table, has_heard(HandleMoved(1, REST), HandleMoved(2, REST)))
     assert [signal for signal in heard if getattr(signal, "seat", None) == 1] == [
         HandleMoved(1, PULL),
         HandleMoved(1, REST),
@@ -292,7 +294,7 @@ def test_what_was_there_before_is_told_at_open(table: BenchTable) -> None:
     table.bench.cards[2, 4] = LyingCard(11, WELL)
     table.bench.turn(2, PUSH)
     table.open()
-    heard = heard_until(table, told(HandleMoved(2, PUSH), ReaderBack(1)))
+    heard = heard_until(table, has_heard(HandleMoved(2, PUSH), ReaderBack(1)))
     back = heard.index(ReaderBack(2))
     assert heard.index(SlotRead(2, 4, OK, 11)) > back and heard.index(
         HandleMoved(2, PUSH)
@@ -310,7 +312,7 @@ def test_a_converter_that_does_not_answer_is_noticed_and_nobody_loses_a_card(
     Its line stays low or floats.
     """
     table.do(InsertCard(1, 2, 7))
-    heard_until(table, told(SlotRead(1, 2, OK, 7)))
+    heard_until(table, has_heard(SlotRead(1, 2, OK, 7)))
     table.bench.converter.state = state
     heard = heard_until(
         table, lambda heard: sum(isinstance(signal, TableProblem) for signal in heard) == 2
@@ -324,11 +326,11 @@ def test_a_converter_that_does_not_answer_is_noticed_and_nobody_loses_a_card(
     )
     assert str(table.sign) == recorded("Touch-readers")
     table.do(TakeCard(1, 2))
-    heard_until(table, told(SlotRead(1, 2, EMPTY)))
+    heard_until(table, has_heard(SlotRead(1, 2, EMPTY)))
     table.bench.converter.state = ""
     heard = heard_until(
         table,
-        told(
+        has_heard(
             ReaderBack(1),
             ReaderBack(2),
             TableProblem("seat 1", NOTHING),
@@ -359,20 +361,20 @@ def test_one_multiplexer_without_supply_is_named(table: BenchTable) -> None:
         "multiplexer-C-has-3-3-V"
     )
     table.bench.cards[1, 5] = LyingCard(13, WELL)
-    heard_until(table, told(SlotRead(1, 5, OK, 13)))
+    heard_until(table, has_heard(SlotRead(1, 5, OK, 13)))
     table.bench.dead_slots = set()
-    heard_until(table, told(ReaderBack(2)))
+    heard_until(table, has_heard(ReaderBack(2)))
 
 
 def test_the_sun_makes_slots_unreadable_not_lost(table: BenchTable) -> None:
     """Report slots in full sunlight as dirty until there is shade."""
     table.bench.cards[1, 1] = LyingCard(14, WELL)
-    heard_until(table, told(SlotRead(1, 1, OK, 14)))
+    heard_until(table, has_heard(SlotRead(1, 1, OK, 14)))
     table.bench.sunny = True
-    heard = heard_until(table, told(SlotRead(1, 1, DIRTY)))
+    heard = heard_until(table, has_heard(SlotRead(1, 1, DIRTY)))
     assert not any(isinstance(signal, ReaderLost) for signal in heard)
     table.bench.sunny = False
-    heard_until(table, told(SlotRead(1, 1, OK, 14)))
+    heard_until(table, has_heard(SlotRead(1, 1, OK, 14)))
 
 
 def test_lock_lights_on_leds_burn_and_blink() -> None:
@@ -408,7 +410,9 @@ def test_readers_with_sensor_lights_of_their_own_are_read_too() -> None:
         }
         heard_until(
             table,
-            told(*(SlotRead(*place, OK, card.code) for place, card in table.bench.cards.items())),
+            has_heard(
+                *(SlotRead(*place, OK, card.code) for place, card in table.bench.cards.items())
+            ),
         )
         assert table.bench.most_lit == 1
 
@@ -416,7 +420,7 @@ def test_readers_with_sensor_lights_of_their_own_are_read_too() -> None:
 def test_somebody_who_watches_gets_reports(table: BenchTable) -> None:
     """Send reports to a watcher: kind, slots with contrast, handle; no link counters."""
     table.do(InsertCard(2, 2, 19))
-    heard_until(table, told(SlotRead(2, 2, OK, 19)))
+    heard_until(table, has_heard(SlotRead(2, 2, OK, 19)))
     table.do(Watch(True))
     heard = heard_until(
         table,
@@ -435,27 +439,27 @@ def test_somebody_who_watches_gets_reports(table: BenchTable) -> None:
     )
     table.do(Watch(False))
     table.do(InsertCard(1, 1, 7))
-    heard_until(table, told(SlotRead(1, 1, OK, 7)))
+    heard_until(table, has_heard(SlotRead(1, 1, OK, 7)))
 
 
 def test_a_seat_may_be_set_aside(table: BenchTable) -> None:
     """Set a seat aside, to be played on the screen until its reader is used again."""
     table.do(SetAside(1, True))
-    heard_until(table, told(ReaderLost(1, ASIDE)))
+    heard_until(table, has_heard(ReaderLost(1, ASIDE)))
     table.bench.cards[1, 1] = LyingCard(7, WELL)
     table.do(InsertCard(1, 5, 11))
-    assert heard_until(table, told(SlotRead(1, 5, OK, 11))) == [SlotRead(1, 5, OK, 11)]
+    assert heard_until(table, has_heard(SlotRead(1, 5, OK, 11))) == [SlotRead(1, 5, OK, 11)]
     table.bench.turn(2, PULL)
-    heard_until(table, told(HandleMoved(2, PULL)))
+    heard_until(table, has_heard(HandleMoved(2, PULL)))
     table.do(SetAside(1, False))
-    heard_until(table, told(ReaderBack(1), SlotRead(1, 1, OK, 7), SlotRead(1, 5, EMPTY)))
+    heard_until(table, has_heard(ReaderBack(1), SlotRead(1, 1, OK, 7), SlotRead(1, 5, EMPTY)))
 
 
 def test_deeds_of_hands_come_back_as_signals_in_order(table: BenchTable) -> None:
     """Report deeds of hands in order, each once."""
     for deed in (InsertCard(2, 4, 7), TakeCard(2, 4), InsertCard(2, 1, 7), MoveHandle(2, PULL)):
         table.do(deed)
-    assert heard_until(table, told(HandleMoved(2, REST))) == [
+    assert heard_until(table, has_heard(HandleMoved(2, REST))) == [
         SlotRead(2, 4, OK, 7),
         SlotRead(2, 4, EMPTY),
         SlotRead(2, 1, OK, 7),
@@ -480,7 +484,7 @@ def test_opened_again_it_tells_what_lies_in_it(table: BenchTable) -> None:
     table.close()
     table.bench.cards[1, 1] = LyingCard(7, WELL)
     table.open()
-    heard_until(table, told(ReaderBack(1), SlotRead(1, 1, OK, 7), ReaderBack(2)))
+    heard_until(table, has_heard(ReaderBack(1), SlotRead(1, 1, OK, 7), ReaderBack(2)))
 
 
 def test_it_is_chosen_by_its_url() -> None:

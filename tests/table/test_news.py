@@ -31,7 +31,7 @@ others = st.one_of(
     st.builds(StrangerPulled, st.just("E6")),
     st.builds(TableProblem, st.just("port"), st.text(max_size=2)),
 )
-told = st.lists(st.one_of(slots, slots, slots, others), max_size=60)
+signal_lists = st.lists(st.one_of(slots, slots, slots, others), max_size=60)
 Known = dict[tuple[int, int], int | None]
 
 
@@ -47,7 +47,7 @@ def moments(signals: tuple[Signal, ...] | list[Signal]) -> list[tuple[Signal | N
     return [*seen, (None, known)]
 
 
-@given(st.lists(told, max_size=5))
+@given(st.lists(signal_lists, max_size=5))
 def test_the_newest_of_each_slot_wins_and_nothing_overtakes_a_handle(
     groups: list[list[Signal]],
 ) -> None:
@@ -63,7 +63,7 @@ def test_the_newest_of_each_slot_wins_and_nothing_overtakes_a_handle(
     assert news.poll() == ()
 
 
-@given(told)
+@given(signal_lists)
 def test_what_waits_stays_short(signals: list[Signal]) -> None:
     """Keep at most one signal per slot for each other signal that waits, in order."""
     news = SignalQueue()

@@ -157,10 +157,10 @@ def test_readers_on_wires_tell_what_was_done_while_nobody_listened(
     listener.forget()
     listener.table.open()
     listener.until(HandleMoved(1, PULL))
-    told = listener.of(1)
+    signals = listener.of(1)
     fold = Fold()
-    fold.take_in(told)
-    assert told[0] == ReaderBack(1) and {signal[:2] for signal in told[1:6]} == {
+    fold.take_in(signals)
+    assert signals[0] == ReaderBack(1) and {signal[:2] for signal in signals[1:6]} == {
         (1, slot) for slot in range(1, 6)
     }, "all five slots first"
     assert fold.seat(1) == ([None, 11, None, None, None], PULL, "")

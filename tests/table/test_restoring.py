@@ -91,7 +91,7 @@ class LyingTable(ScriptedTable):
         self.signals = [ReaderBack(1), ReaderBack(2), *slots, HandleMoved(1, PULL)]
 
 
-def told_readers(stack: ExitStack, late: bool) -> Scene:
+def scripted_readers(stack: ExitStack, late: bool) -> Scene:
     """Return readers whose signals the test sends."""
     readers = LyingTable(late)
 
@@ -147,7 +147,7 @@ def readers_on_the_header(stack: ExitStack, late: bool) -> Scene:
 
 MAKERS: Final[dict[str, Maker]] = {
     "virtual": touch_readers,
-    "told": told_readers,
+    "told": scripted_readers,
     "serial": readers_on_wires,
     "gpio": readers_on_the_header,
 }

@@ -248,8 +248,8 @@ def test_collecting_empties_the_screen_readers(evening: FallbackTable) -> None:
 
 def test_what_belongs_to_no_seat_is_passed_on(evening: FallbackTable) -> None:
     """Pass signals without a seat on, and seats and watching to the inner table."""
-    told = (ReaderFound("E6"), StrangerPulled("E6"), TableProblem("port", "words"))
-    assert evening.says(*told) == told
+    signals = (ReaderFound("E6"), StrangerPulled("E6"), TableProblem("port", "words"))
+    assert evening.says(*signals) == signals
     evening.does(GiveSeat("E6", 4), FreeSeat(2), Watch(False))
     assert evening.readers.done == [GiveSeat("E6", 4), FreeSeat(2), Watch(False)]
 

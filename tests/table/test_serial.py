@@ -184,10 +184,10 @@ def test_a_stranger_is_found_pulled_and_given_a_seat(stand: Stand, opened: Open)
     stand.handle(2, REST)
     stand.handle(2, PUSH)
     listener.until(HandleMoved(6, PUSH))
-    told = listener.of(6)
+    signals = listener.of(6)
     assert (
-        told[:3] == [ReaderBack(6), SlotRead(6, 1, OK, 5), SlotRead(6, 2, EMPTY)]
-        and HandleMoved(6, PULL) not in told
+        signals[:3] == [ReaderBack(6), SlotRead(6, 1, OK, 5), SlotRead(6, 2, EMPTY)]
+        and HandleMoved(6, PULL) not in signals
     )
     assert listener.said(ReaderGone(uid_of(2))) and seats.known() == {uid_of(2): 6}
 

@@ -133,9 +133,9 @@ def test_a_pull_during_silence_is_not_lost(stand: Stand, opened: Open) -> None:
     with stand.lock:
         stand.boxes[1].mute = False
     listener.until(HandleMoved(1, REST), SlotRead(1, 1, OK, 5))
-    told = listener.of(1)
-    assert told[0] == ReaderBack(1) and {type(signal) for signal in told[1:6]} == {SlotRead}
-    assert [signal for signal in told if isinstance(signal, HandleMoved)] == [
+    signals = listener.of(1)
+    assert signals[0] == ReaderBack(1) and {type(signal) for signal in signals[1:6]} == {SlotRead}
+    assert [signal for signal in signals if isinstance(signal, HandleMoved)] == [
         HandleMoved(1, PULL),
         HandleMoved(1, REST),
     ]

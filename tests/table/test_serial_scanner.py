@@ -160,8 +160,8 @@ def _scan_until_heard(scanner: Scanner, listener: Listener) -> None:
 def test_noise_costs_itself_only(noise: bytes, codes: list[int], data: st.DataObject) -> None:
     """Report whole lines after noise and a line's end, in any pieces."""
     lines = ScannedLines()
-    told = lines.feed(noise + b"\n")
-    assert all(text and len(text) <= LONGEST and text.isprintable() for text in told)
+    texts = lines.feed(noise + b"\n")
+    assert all(text and len(text) <= LONGEST and text.isprintable() for text in texts)
     sent = b"".join(b"%d\r\n" % code for code in codes)
     cut = data.draw(st.integers(0, len(sent)))
     assert [*lines.feed(sent[:cut]), *lines.feed(sent[cut:])] == [str(code) for code in codes]

@@ -181,13 +181,13 @@ def test_a_seat_without_a_reader_gets_the_one_of_another(evening: FallbackTable)
 def test_what_happened_before_is_told_for_the_seats_as_they_were(evening: FallbackTable) -> None:
     """Report earlier moves of a handle for the seats of before."""
     evening.readers.signals = [HandleMoved(2, REST), SlotRead(2, 4, OK, 90)]
-    told = evening.does(TakeCard(5, 3), SwapReaders(2, 5), InsertCard(2, 1, 8))
-    assert set(told[:3]) == {
+    signals = evening.does(TakeCard(5, 3), SwapReaders(2, 5), InsertCard(2, 1, 8))
+    assert set(signals[:3]) == {
         SlotRead(5, 3, EMPTY),
         HandleMoved(2, REST),
         SlotRead(2, 4, OK, 90),
-    } and told[-1] == SlotRead(2, 1, OK, 8)
-    assert told[3] == ReaderLost(2, NO_READER) and SlotRead(5, 4, OK, 90) in told
+    } and signals[-1] == SlotRead(2, 1, OK, 8)
+    assert signals[3] == ReaderLost(2, NO_READER) and SlotRead(5, 4, OK, 90) in signals
 
 
 def test_lamps_and_deeds_go_to_the_reader_that_is_meant_now() -> None:
@@ -238,7 +238,7 @@ def test_reports_and_models_come_for_the_new_seat(evening: FallbackTable) -> Non
         ReaderFound("E7"),
     )
     reports = [signal for signal in evening.does(Watch(True)) if isinstance(signal, ReaderReport)]
-    assert sorted(told.seat for told in reports) == [1, 2, 3, 4, 6, 7, 8], (
+    assert sorted(report.seat for report in reports) == [1, 2, 3, 4, 6, 7, 8], (
         "the real one speaks for itself"
     )
 
@@ -247,8 +247,8 @@ def test_what_is_set_aside_is_the_reader(evening: FallbackTable) -> None:
     """Keep the reader aside at its new seat, with its cards on the screen."""
     evening.does(SetAside(2, True), SwapReaders(2, 5))
     assert evening.says(SlotRead(2, 4, OK, 90)) == () and evening.does(SetAside(2, False)) == ()
-    told = evening.does(SetAside(5, False))
-    assert told[0] == ReaderBack(5) and SlotRead(5, 4, OK, 90) in told
+    signals = evening.does(SetAside(5, False))
+    assert signals[0] == ReaderBack(5) and SlotRead(5, 4, OK, 90) in signals
     assert evening.does(SetAside(5, True))[0] == ReaderLost(5, ASIDE)
 
 
@@ -277,8 +277,8 @@ def test_changed_chairs_survive_opening_again(evening: FallbackTable) -> None:
     evening.table.close()
     evening.table.do(SwapReaders(2, 5))
     evening.table.open()
-    told = evening.says(ReaderBack(2), SlotRead(2, 1, OK, 70))
-    assert SlotRead(5, 1, OK, 70) in told and SlotRead(2, 3, OK, 9) in told
+    signals = evening.says(ReaderBack(2), SlotRead(2, 1, OK, 70))
+    assert SlotRead(5, 1, OK, 70) in signals and SlotRead(2, 3, OK, 9) in signals
 
 
 def test_three_can_change_chairs(evening: FallbackTable) -> None:

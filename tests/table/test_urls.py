@@ -56,9 +56,9 @@ def test_a_url_makes_its_table(url: str, kind: type) -> None:
 )
 def test_a_wrong_url_is_told(url: str, words: str) -> None:
     """Name what was found and what would be right."""
-    with pytest.raises(TableError) as told:
+    with pytest.raises(TableError) as raised:
         table_for_url(url, seats=Seats(None))
-    assert words in str(told.value) and "found" in str(told.value)
+    assert words in str(raised.value) and "found" in str(raised.value)
 
 
 def test_all_schemes_are_found_by_their_files() -> None:

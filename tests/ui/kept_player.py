@@ -162,20 +162,20 @@ def next_line(player: Player) -> Wait:
 def tell(player: Player) -> None:
     """Print what the screen shows."""
     view = player.view
-    told: dict[str, Any] = {"page": view.page, "title": str(view.title), "hint": str(view.hint)}
+    shown: dict[str, Any] = {"page": view.page, "title": str(view.title), "hint": str(view.hint)}
     if view.page == TAGS:
-        told["tags"] = [str(view.body.ask), str(view.body.state)]
+        shown["tags"] = [str(view.body.ask), str(view.body.state)]
     if view.page == PLAY:
-        told["instruction"] = [
+        shown["instruction"] = [
             view.body.instruction.number,
             view.body.instruction.total,
             str(view.body.instruction.words),
         ]
-        told["clanks"] = [
+        shown["clanks"] = [
             [clank.seat, clank.square, clank.heading, sum(badge.ticks for badge in clank.badges)]
             for clank in view.board.pieces
         ]
-    print(json.dumps(told), flush=True)
+    print(json.dumps(shown), flush=True)
 
 
 PARTS: Final[Mapping[str, Callable[[Player], Wait]]] = {

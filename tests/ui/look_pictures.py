@@ -56,8 +56,8 @@ def faint_texts(screen: Any, picture: Image.Image) -> list[str]:
         ground = max(counted, key=lambda one: one[0])[1]
         assert isinstance(ground, tuple)
         contrast = theme.contrast(widget.color, tuple(part / 255 for part in ground))
-        told = isinstance(screen, PlayScreen) and isinstance(widget, Sentence)
-        if contrast < (INSTRUCTIONS if told else WORDS) * ROUNDED:
+        is_instruction = isinstance(screen, PlayScreen) and isinstance(widget, Sentence)
+        if contrast < (INSTRUCTIONS if is_instruction else WORDS) * ROUNDED:
             faint.append(f"{widget.plain()[:40]!r} has {contrast:.1f} on {ground}")
     return faint
 

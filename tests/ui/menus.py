@@ -380,7 +380,7 @@ def taken_back() -> View:
     """Return a play page with a clank on its way back and a long sentence."""
     view = playback()
     assert isinstance(view.body, PlayPage)
-    told = replace(
+    instruction = replace(
         view.body.instruction,
         number=2,
         total=7,
@@ -389,7 +389,7 @@ def taken_back() -> View:
         seat=2,
         why="This goes back to turn 12, register 5: WESTMINSTER: 3 forward to E7",
     )
-    body = replace(view.body, part="back", instruction=told, cards=(), auto=None)
+    body = replace(view.body, part="back", instruction=instruction, cards=(), auto=None)
     return replace(
         view,
         title="Going back",

@@ -90,8 +90,8 @@ class Monkey:
                 live(1)
                 assert self._bridge.screen is not None, "this screen has failed"
             except Exception as fault:
-                told = f"{type(fault).__name__}: {fault}; on {page}; did {self._deeds[-12:]}"
-                raise AssertionError(told) from fault
+                report = f"{type(fault).__name__}: {fault}; on {page}; did {self._deeds[-12:]}"
+                raise AssertionError(report) from fault
             taken, missed = taken + (came is True), missed + (came is False)
         while self._fingers:
             self._fingers.pop().touch_up()

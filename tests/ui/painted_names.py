@@ -44,7 +44,7 @@ def main() -> int:
 
     EventLoop.ensure_window()
     EventLoop.start()
-    told: dict[str, Painted] = {}
+    painted_by_scene: dict[str, Painted] = {}
     for size in SIZES:
         # Boards are painted again for each size, which takes most of the time.
         names = sys.argv[1:] or list(SCENES if size == SIZES[0] else FLAGGED_SCENES)
@@ -54,8 +54,8 @@ def main() -> int:
         for name in names:
             painted = painted_in(window, name)
             if painted is not None:
-                told[f"{name} {size[0]}×{size[1]}"] = painted
-    print(json.dumps(told))
+                painted_by_scene[f"{name} {size[0]}×{size[1]}"] = painted
+    print(json.dumps(painted_by_scene))
     return 0
 
 

@@ -245,13 +245,13 @@ def test_names_are_painted_on_their_map_in_every_scene(repository: Path) -> None
     order = [sys.executable, "-m", "tests.ui.painted_names"]
     done = subprocess.run(order, cwd=repository, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout.splitlines()[-1])
+    result = json.loads(done.stdout.splitlines()[-1])
     assert {
         name: painted
-        for name, painted in told.items()
+        for name, painted in result.items()
         if painted[0] < 4 or painted[1] or painted[2]
     } == {}
-    assert {name for name in FLAGGED_SCENES if f"{name} 800×480" not in told} == set(), (
+    assert {name for name in FLAGGED_SCENES if f"{name} 800×480" not in result} == set(), (
         "each draws a map"
     )
 

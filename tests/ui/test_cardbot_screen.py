@@ -59,27 +59,27 @@ def _touched(game: str, repository: Path) -> dict[str, Any]:
         cwd=repository,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return told
+    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return result
 
 
 def test_a_whole_game_is_played_by_real_touches(repository: Path) -> None:
     """Play one person against three pilots by real touches, up to the robot with all targets."""
-    told = _touched("game", repository)
-    assert told["pages"] == ["board", "seats", "rules", "place", "program", "play", "over"]
+    result = _touched("game", repository)
+    assert result["pages"] == ["board", "seats", "rules", "place", "program", "play", "over"]
     assert (
-        told["touched"]["cards"] == 5 * told["turn"]
-        and told["touched"]["rounds"] == told["turn"] - 1
+        result["touched"]["cards"] == 5 * result["turn"]
+        and result["touched"]["rounds"] == result["turn"] - 1
     )
-    assert told["winner"] == recorded("all-three-targets")
+    assert result["winner"] == recorded("all-three-targets")
 
 
 def test_sides_are_chosen_by_real_touches(repository: Path) -> None:
     """Hand the screen on among four people, and choose a side by an arrow and one by a square."""
-    told = _touched("sides", repository)
+    result = _touched("sides", repository)
     assert (
-        told["touched"]["arrows"] == told["touched"]["squares"] == 1
-        and told["touched"]["cards"] == 20 * told["turn"]
+        result["touched"]["arrows"] == result["touched"]["squares"] == 1
+        and result["touched"]["cards"] == 20 * result["turn"]
     )
 
 

@@ -86,13 +86,13 @@ def test_a_derby_is_played_by_touches_that_the_display_makes(repository: Path) -
         cwd=repository,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    told = json.loads(done.stdout.splitlines()[-1])
+    result = json.loads(done.stdout.splitlines()[-1])
     assert (
-        told["touched"]["cards"] == 12
-        and told["touched"]["looks"] == 1
-        and told["touched"]["targets"] > 0
+        result["touched"]["cards"] == 12
+        and result["touched"]["looks"] == 1
+        and result["touched"]["targets"] > 0
     )
-    assert told["pages"][-1] == SUMMARY
+    assert result["pages"][-1] == SUMMARY
 
 
 def test_a_whole_game_is_played_by_touches() -> None:

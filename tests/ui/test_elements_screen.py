@@ -51,8 +51,10 @@ def test_the_example_runs_round_and_round() -> None:
         loop.send(Tick(now))
         seen.append(loop.view)
         now += SECONDS
-    told = [body_of(view, ElementsPage).sentences for view in seen]
-    assert any(told) and any(told[at] == told[0] and told[at + 1] == told[1] for at in range(2, 7))
+    sentences = [body_of(view, ElementsPage).sentences for view in seen]
+    assert any(sentences) and any(
+        sentences[at] == sentences[0] and sentences[at + 1] == sentences[1] for at in range(2, 7)
+    )
     loop.send(Tick(5.0))
     loop.send(ShowExhibit("spoon"))
     assert (

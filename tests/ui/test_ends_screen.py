@@ -233,11 +233,11 @@ def test_the_widest_names_take_no_fact_out_of_sight(
             plates = list(stand.screen.standing.shown.values())
             assert len(plates) == CROWDED[game][0] and stand.screen.standing.beyond < 1
             for plate in plates:
-                told = translated(plate.about.row.brief)
+                brief = translated(plate.about.row.brief)
                 # The facts are at the other end of the line, where they have room there.
                 lines = (plate.head, *([plate.brief] if plate.brief.parent is not None else []))
                 words = [plate.head.plain(), *(translated(line.source) for line in lines[1:])]
-                assert told in words[-1] and "WW" in words[0]
+                assert brief in words[-1] and "WW" in words[0]
                 assert all(
                     measure(said, line.font_size, line.font_name)[0] <= line.width
                     for said, line in zip(words, lines, strict=True)

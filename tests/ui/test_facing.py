@@ -54,14 +54,14 @@ def pictures(
 
 
 def cut(
-    folder: Path, name: str, told: dict[str, Any]
+    folder: Path, name: str, pictures_by_kind: dict[str, Any]
 ) -> Iterator[tuple[str, int, Image.Image, Image.Image]]:
     """Yield each clank's shape, heading and picture, and the same area without it."""
-    side = told[name]["side"]
+    side = pictures_by_kind[name]["side"]
     half = side * 0.66
     with Image.open(folder / f"{name}.png") as picture, Image.open(folder / "bare.png") as ground:
         for shape, heading in product(SHAPES, range(4)):
-            x, y = told[name]["places"][f"{shape} {heading}"]
+            x, y = pictures_by_kind[name]["places"][f"{shape} {heading}"]
             box = (round(x - half), round(y - half), round(x + half), round(y + half))
             yield shape, heading, picture.convert("RGB").crop(box), ground.convert("RGB").crop(box)
 
@@ -90,20 +90,20 @@ def nose(clank: Image.Image, ground: Image.Image, heading: int) -> tuple[float, 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_nose_lies_ahead(pictures: tuple[Path, dict[str, Any]], kind: str) -> None:
     """Place a large light patch ahead in every shape, also with damage and at rest."""
-    folder, told = pictures
-    for shape, heading, clank, ground in cut(folder, kind, told):
+    folder, places = pictures
+    for shape, heading, clank, ground in cut(folder, kind, places):
         ahead, aside, area = nose(clank, ground, heading)
         assert ahead > 0.18 and aside < 0.1 and area > 0.1, (shape, heading, ahead, aside, area)
 
 
 def test_it_is_told_without_knowing_the_shape(pictures: tuple[Path, dict[str, Any]]) -> None:
     """Make each clank, grey and from a metre, most like other shapes of the same heading."""
-    folder, told = pictures
+    folder, places = pictures
     far = {
         (shape, heading): ImageChops.difference(clank.convert("L"), ground.convert("L"))
         .resize((FAR, FAR), Image.Resampling.BOX)
         .tobytes()
-        for shape, heading, clank, ground in cut(folder, "sound", told)
+        for shape, heading, clank, ground in cut(folder, "sound", places)
     }
     for (shape, heading), mine in far.items():
         apart = [
@@ -121,10 +121,10 @@ def test_it_is_told_without_knowing_the_shape(pictures: tuple[Path, dict[str, An
 
 def test_the_headings_of_a_shape_look_different(pictures: tuple[Path, dict[str, Any]]) -> None:
     """Differ strongly between any two headings, also for a symmetric shape."""
-    folder, told = pictures
+    folder, places = pictures
     seen = {
         (shape, heading): clank.convert("L")
-        for shape, heading, clank, _ in cut(folder, "sound", told)
+        for shape, heading, clank, _ in cut(folder, "sound", places)
     }
     for shape, one, other in product(SHAPES, range(4), range(4)):
         if one < other:

@@ -51,7 +51,7 @@ def test_one_touch_tells_all_and_one_leads_back() -> None:
     shown = loop.view
     with on_stand(LYING, loop.view, loop) as stand:
 
-        def told_by(place: Any, message: Any) -> list[str]:
+        def sentences_after(place: Any, message: Any) -> list[str]:
             stand.screen.map.finish()
             stand.tap(place())
             assert stand.heard() == [message] and loop.view.page == "facts"
@@ -60,23 +60,27 @@ def test_one_touch_tells_all_and_one_leads_back() -> None:
             assert stand.heard() == [ClosePage("facts")] and loop.view == shown
             return titles
 
-        told = shown.body.instruction
-        assert told_by(lambda: stand.screen.panel, AskInstruction(told.number - 1))[:2] == [
-            str(told.words),
+        instruction = shown.body.instruction
+        assert sentences_after(lambda: stand.screen.panel, AskInstruction(instruction.number - 1))[
+            :2
+        ] == [
+            str(instruction.words),
             recorded("The-rule"),
         ]
-        assert told_by(lambda: stand.screen.reason, AskInstruction(told.number - 1))[0] == str(
-            told.words
-        )
+        assert sentences_after(lambda: stand.screen.reason, AskInstruction(instruction.number - 1))[
+            0
+        ] == str(instruction.words)
         card = shown.body.cards[4]
         strip = stand.screen.cards
-        assert told_by(
+        assert sentences_after(
             lambda: (stand.screen.cards.x + 4.5 * strip.pitch, stand.screen.cards.center_y),
             AskCard(card.seat),
         ) == recorded("Order")
-        piece = next(piece for piece in present(shown.board).pieces if piece.seat == told.seat)
+        piece = next(
+            piece for piece in present(shown.board).pieces if piece.seat == instruction.seat
+        )
         square = present(piece.square)
-        titles = told_by(lambda: pixel(stand, square), AskSquare(square))
+        titles = sentences_after(lambda: pixel(stand, square), AskSquare(square))
         assert (
             titles[:4] == [shown.signs[piece.seat].name, "Achievements", "Flags", "Damage"]
             and "Open edge" not in titles[:4]

@@ -115,11 +115,11 @@ def test_all_that_a_card_does_can_be_read(size: tuple[int, int], scene: str, lan
     set_language(language)
     try:
         with on_stand(size, view_of(scene)) as stand:
-            told = next(part for part in stand.screen.walk() if isinstance(part, CardText))
+            card_text = next(part for part in stand.screen.walk() if isinstance(part, CardText))
             for order, card in enumerate(house_deck().cards):
                 face = face_of(card, order)
-                told.show(Face(face.code, face.move, order, face.look))
+                card_text.show(Face(face.code, face.move, order, face.look))
                 settle()
-                assert cut_texts(told) == []
+                assert cut_texts(card_text) == []
     finally:
         set_language("en")

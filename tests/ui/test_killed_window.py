@@ -43,8 +43,8 @@ def killed(part: str, folder: Path, repository: Path) -> dict[str, Any]:
         process.send_signal(signal.SIGKILL)
         complaints = process.stderr.read()
     assert process.returncode == -signal.SIGKILL and line, complaints[-3000:]
-    told: dict[str, Any] = json.loads(line)
-    return told
+    result: dict[str, Any] = json.loads(line)
+    return result
 
 
 @pytest.mark.parametrize(

@@ -70,11 +70,11 @@ def tap_square(stand: Stand, square: str, done: Callable[[], bool]) -> None:
 
 def carry_out(stand: Stand) -> list[str]:
     """Touch Done until the race goes on, and return the instructions shown on the way."""
-    told = []
+    lines = []
     while stand.screen.view.page == PLAY and stand.screen.view.body.part == "back":
-        told.append(stand.screen.view.body.instruction.words)
+        lines.append(stand.screen.view.body.instruction.words)
         stand.tap(button(stand.screen, "Done"))
-    return told
+    return lines
 
 
 def test_a_bumped_clank_is_put_back_by_touch() -> None:

@@ -117,14 +117,16 @@ def test_the_present_line_says_why_when_it_is_touched(size: tuple[int, int]) -> 
 
         assert not present().why.text
         stand.tap(present())
-        told = loop.view.body.instruction
+        instruction = loop.view.body.instruction
         assert (
-            present().why.text == f"{told.cause[0]} {told.rule}  {told.why}"
+            present().why.text == f"{instruction.cause[0]} {instruction.rule}  {instruction.why}"
             and screen_faults(stand.screen) == []
             and stand.heard() == []
         )
         stand.tap(present())
-        assert stand.heard() == [AskInstruction(told.number - 1)] and loop.view.page == "facts"
+        assert (
+            stand.heard() == [AskInstruction(instruction.number - 1)] and loop.view.page == "facts"
+        )
         loop.send(ClosePage("facts"))
         stand.show(loop.view)
         loop.send(CarriedOut(loop.session.step, 1))

@@ -75,14 +75,14 @@ def test_it_tells_what_is_shown(tmp_path: Path, repository: Path) -> None:
     """Describe every page as JSON, with its words."""
     shown, pages = tmp_path / "shown", dict[str, object]()
 
-    def told() -> bool:
+    def is_shown() -> bool:
         """Return whether a page of playback has been described."""
         if shown.exists():
             said = json.loads(shown.read_text("utf-8"))
             pages[said["page"]] = said
         return "play" in pages
 
-    _played(tmp_path, repository, "pressing.py", told)
+    _played(tmp_path, repository, "pressing.py", is_shown)
     assert {"board", "flags", "seats", "rules"} <= set(pages) and str(pages["play"]) == recorded(
         "Turn-1"
     )

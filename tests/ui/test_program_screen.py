@@ -158,9 +158,9 @@ def test_every_seat_says_in_words_how_far_it_is() -> None:
         tiles = stand.screen.overview.tiles
         dealt = ["9 cards"] * 4 + ["3 cards", "", "", "9 cards"]
         for tile, one, cards in zip(tiles.values(), everybody(), dealt, strict=True):
-            told = str(tile.state_words.text)
-            assert told.startswith(str(one.problem or one.state))
-            assert told.endswith(cards) or one.problem, "what is wrong needs all the room"
+            words = str(tile.state_words.text)
+            assert words.startswith(str(one.problem or one.state))
+            assert words.endswith(cards) or one.problem, "what is wrong needs all the room"
 
 
 # ---- Opening and covering ----

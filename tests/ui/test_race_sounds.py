@@ -178,13 +178,13 @@ def test_the_most_important_event_of_a_race_is_heard(events: Iterable[Any], word
 def test_an_instruction_without_a_word_sounds_like_its_moves() -> None:
     """Give the instructions of any game a sound, and believe no unknown word."""
 
-    def told(**facts: Any) -> Instruction:
+    def instruction(**facts: Any) -> Instruction:
         return Instruction(1, NOTHING, "", "", **facts)
 
     step = MovePicture(1, "A1", "A2", ("A1", "A2"), 0, 0)
     turn = step._replace(end="A1", path=("A1",), after=1)
     assert [
-        sound_of(told(**facts))
+        sound_of(instruction(**facts))
         for facts in (
             {"moves": (step, turn)},
             {"moves": (turn,)},
@@ -196,8 +196,10 @@ def test_an_instruction_without_a_word_sounds_like_its_moves() -> None:
             {},
         )
     ] == ["step", "turn", "flag", "flag", "belt", "", "", ""]
-    assert CHECKS["tell"]((told(sound="trumpet"),)) and not CHECKS["tell"]((told(sound=[]),))
-    page = [told(sound=word) for word in ("turn", "step", "laser", "step", "belt", "laser")]
+    assert CHECKS["tell"]((instruction(sound="trumpet"),)) and not CHECKS["tell"](
+        (instruction(sound=[]),)
+    )
+    page = [instruction(sound=word) for word in ("turn", "step", "laser", "step", "belt", "laser")]
     assert sounds_of(page) == ("step", "laser", "belt")
 
 

@@ -536,21 +536,21 @@ def test_back_says_what_was_confirmed_last(size: tuple[int, int], language: str)
 
 def test_back_tells_moves_turns_parking_and_what_is_no_move() -> None:
     """Describe every kind of instruction in a few words."""
-    told = set[str]()
+    sentences = set[str]()
     loop = race(
         *(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1)),
         players=("random",) * 8,
         seed=2,
     )
     loop = until(loop, Wanted(PLAY))
-    while len(told) < 60:
+    while len(sentences) < 60:
         if isinstance(loop.view.body, PlayPage) and loop.view.body.done:
-            told.add(str(loop.view.body.done))
+            sentences.add(str(loop.view.body.done))
         loop.send(Confirm(loop.session.step))
         if loop.session.page == OVER:
             break
-    assert all(any(words in one for one in told) for words in (" to ", " turned", "Shots"))
-    assert max(map(len, told)) <= len(f"{max(LONG_NAMES, key=len)} to A10")
+    assert all(any(words in one for one in sentences) for words in (" to ", " turned", "Shots"))
+    assert max(map(len, sentences)) <= len(f"{max(LONG_NAMES, key=len)} to A10")
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -44,7 +44,7 @@ def on_screen() -> Room:
     return room
 
 
-def told_by_readers(stand: Stand, room: Room) -> None:
+def report_cards(stand: Stand, room: Room) -> None:
     """Let time pass until the readers have reported their slots."""
     for second in range(1, 4):
         room.table._report_due = 0.0
@@ -72,7 +72,7 @@ def test_touch_readers_and_a_seat_show_no_face(size: tuple[int, int]) -> None:
     with on_stand(size, room.loop.view, room.loop) as stand:
         stand.tap(stand.screen.header.table)
         assert stand.screen.view.page == TABLE
-        told_by_readers(stand, room)
+        report_cards(stand, room)
         secrets = witness.secrets(room.loop.session)
         for seat in (1, 2, 3):
             assert [str(slot.words) for slot in stand.screen.overview.tiles[seat].slots.slots] == [
@@ -99,7 +99,7 @@ def test_held_the_bar_shows_cards_and_the_history_says_so() -> None:
     room = on_screen()
     with on_stand(LYING, room.loop.view, room.loop) as stand:
         stand.tap(stand.screen.header.table)
-        told_by_readers(stand, room)
+        report_cards(stand, room)
         stand.tap(stand.screen.overview.tiles[1])
         finger = stand.finger(stand.screen.cards)
         for _ in range(400):
@@ -117,7 +117,7 @@ def test_held_the_bar_shows_cards_and_the_history_says_so() -> None:
         stand.tap(button(stand.screen, "Back"))
         assert stand.screen.view.page == PROGRAM
         stand._hear(OpenTable())
-        told_by_readers(stand, room)
+        report_cards(stand, room)
         assert (
             not list(cards_in(stand.screen.view.body.cards))
             and stand.screen.cards.parent is not None

@@ -140,7 +140,7 @@ def test_what_is_told_wrongly_locks_nobody_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "dark"),
+    ("devices", "dark"),
     [
         ({}, False),
         ({"card1-DSI-1": ("connected", "Off")}, True),
@@ -152,13 +152,13 @@ def test_what_is_told_wrongly_locks_nobody_out() -> None:
     ],
 )
 def test_the_kernel_tells_of_the_console_and_of_wayland(
-    told: dict[str, tuple[str, str]], dark: bool, tmp_path: Path
+    devices: dict[str, tuple[str, str]], dark: bool, tmp_path: Path
 ) -> None:
     """Report sleep if every connected display is off.
 
     A display without a state counts as awake.
     """
-    for name, (status, power) in told.items():
+    for name, (status, power) in devices.items():
         (tmp_path / CONNECTORS / name).mkdir(parents=True)
         (tmp_path / CONNECTORS / name / "status").write_text(f"{status}\n", "utf-8")
         (tmp_path / CONNECTORS / name / "dpms").write_text(f"{power}\n", "utf-8")

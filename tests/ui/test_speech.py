@@ -137,8 +137,8 @@ class Round:
             players=("person", "person", "random"),
         )
         self.echo = Echo()
-        self.told: list[Text] = []
-        self.speech = Speech(self.echo, self.echo, self.told.append)
+        self.faults: list[Text] = []
+        self.speech = Speech(self.echo, self.echo, self.faults.append)
         self.now = 0.0
         self.loop.clock = lambda: self.now
         # Setting up is done by touches.
@@ -272,7 +272,7 @@ def test_a_whole_race_without_a_touch() -> None:
     """Hear every line from the start positions over deal and cleanup to the end of the race."""
     with table() as room:
         assert play_without_a_touch(room) == recorded("a-race-is-heard")
-        assert room.echo.volumes == {50} and room.told == []
+        assert room.echo.volumes == {50} and room.faults == []
 
 
 def test_a_whole_race_without_a_touch_at_the_real_firmware() -> None:

@@ -53,8 +53,8 @@ def test_news_are_pinned_above_a_list_that_has_no_room_for_all_rows(
     try:
         with on_stand(size, view) as stand:
             news = stand.screen.list.news
-            told = {line.at for line in view.body.lines if "flag 1" in str(line.words)}
-            assert told and not told & rows_in_sight(stand)
+            rows = {line.at for line in view.body.lines if "flag 1" in str(line.words)}
+            assert rows and not rows & rows_in_sight(stand)
             assert (
                 news.parent is not None
                 and news.y >= stand.screen.steps.y + stand.screen.steps.height

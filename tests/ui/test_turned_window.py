@@ -35,8 +35,8 @@ def at_the_glass(folder: Path, repository: Path, *words: str) -> dict[str, Any]:
         order, cwd=repository, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.returncode == 0, done.stderr
-    told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return told
+    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return result
 
 
 @pytest.mark.parametrize(
@@ -47,11 +47,11 @@ def test_a_picture_is_turned_by_touch_and_stays_so(
     tmp_path: Path, repository: Path, words: tuple[str, ...], rotation: int, size: list[int]
 ) -> None:
     """Hit buttons and crosses of a turned picture, and turn the next start's first frame."""
-    told = at_the_glass(tmp_path, repository, "turned", *words)
-    assert told["first"] == [0, [800, 480]] and told["size"] == size and told["page"] == SEATS
+    result = at_the_glass(tmp_path, repository, "turned", *words)
+    assert result["first"] == [0, [800, 480]] and result["size"] == size and result["page"] == SEATS
     assert read_preferences(tmp_path) == (Preferences(rotation=rotation, welcomed=True), NOTHING)
-    told = at_the_glass(tmp_path, repository, "look")
-    assert told["first"] == [-rotation % 360, size] and told["page"] == BOARD
+    result = at_the_glass(tmp_path, repository, "look")
+    assert result["first"] == [-rotation % 360, size] and result["page"] == BOARD
 
 
 @pytest.mark.parametrize(("panel", "rotation"), [("flipped", 0), ("quarter", 90)])
@@ -60,8 +60,8 @@ def test_a_panel_that_lies_otherwise_is_corrected_by_touch(
 ) -> None:
     """Offer crosses, correct a panel by one touch, and hit buttons afterwards."""
     assert keep_preferences(tmp_path, Preferences(rotation=rotation)) == NOTHING
-    told = at_the_glass(tmp_path, repository, "mirrored", panel)
-    assert told["page"] == BOARD and told["first"][0] == -rotation % 360
+    result = at_the_glass(tmp_path, repository, "mirrored", panel)
+    assert result["page"] == BOARD and result["first"][0] == -rotation % 360
     assert read_preferences(tmp_path) == (
         Preferences(rotation=rotation, welcomed=True, touch=inverse(panel)),
         NOTHING,

@@ -29,7 +29,7 @@ DOG = 200_000
 """Microseconds within which the watchdog needs a sign of life."""
 NOWHERE = ":77777"
 """A display that does not exist."""
-Told = Callable[[str], list[str]]
+ReadNotices = Callable[[str], list[str]]
 
 
 @contextmanager
@@ -40,7 +40,7 @@ def watched(
     *words: str,
     end: int = signal.SIGTERM,
     **environment: str,
-) -> Iterator[tuple[subprocess.Popen[str], Told]]:
+) -> Iterator[tuple[subprocess.Popen[str], ReadNotices]]:
     """Start the app with its state in a folder, and yield its process and its messages.
 
     The messages are read up to one that starts with certain words. A signal ends the process after
@@ -73,7 +73,7 @@ def watched(
             order, cwd=repository, env=surroundings, stderr=subprocess.PIPE, text=True
         ) as process:
             try:
-                yield process, lambda until: told(ear, until)
+                yield process, lambda until: read_notices(ear, until)
             finally:
                 process.send_signal(end)
                 gone(process, end)
@@ -106,7 +106,7 @@ def gone(process: subprocess.Popen[str], end: int) -> None:
         ) from fault
 
 
-def told(ear: socket.socket, until: str) -> list[str]:
+def read_notices(ear: socket.socket, until: str) -> list[str]:
     """Return the messages up to one that starts with certain words.
 
     Raises:
@@ -264,8 +264,8 @@ def test_the_game_ends_itself_for_another_version(tmp_path: Path, repository: Pa
 
 def test_the_touch_that_wakes_a_screen_only_wakes(tmp_path: Path, repository: Path) -> None:
     """Ignore the touch that ends the screen saver, but not the ones before and after."""
-    with watched(tmp_path, repository, "sleeps") as (_, told_until):
-        said = [words for words in told_until("PLAYER=over") if words.startswith("PLAYER=touch")]
+    with watched(tmp_path, repository, "sleeps") as (_, notices_until):
+        said = [words for words in notices_until("PLAYER=over") if words.startswith("PLAYER=touch")]
     assert said == [
         "PLAYER=touch 0: 1 reached",
         "PLAYER=touch 1: 1 reached",

@@ -26,10 +26,10 @@ MOST: Final = {
 @pytest.mark.parametrize("table", MOST, ids=lambda table: "-".join(map(str, table)))
 def test_a_turn_takes_no_more_touches(table: Table, repository: Path) -> None:
     """Play from the first cards to the next ones within the limit."""
-    told = counted(table, 1)
-    touches = sum(told["turns"][0].values())
-    assert 0 < touches <= MOST[table], told["turns"]
-    assert told["cut"] == {}
+    result = counted(table, 1)
+    touches = sum(result["turns"][0].values())
+    assert 0 < touches <= MOST[table], result["turns"]
+    assert result["cut"] == {}
 
 
 def test_a_text_that_is_cut_is_found() -> None:

@@ -101,7 +101,7 @@ def _middle(widget: Any) -> tuple[float, float]:
     return widget.x + widget.width / 2, widget.y + widget.height / 2
 
 
-def typed(player: Typist, told: dict[str, str]) -> Wait:
+def typed(player: Typist, result: dict[str, str]) -> Wait:
     """Open the keyboard for seat 1, type by touch and by keys, and end with Enter."""
     yield from until_drawn(player)
     player.bridge.screen.open(1, "name")
@@ -111,26 +111,26 @@ def typed(player: Typist, told: dict[str, str]) -> Wait:
     yield from player.tap(lambda: player.page.keyboard.keys["R"], lambda: player.page.name == "R")
     yield from player.hold("E", "é")
     yield from player.hold("A", "ą", slide=False)
-    told["latin"] = player.page.name
+    result["latin"] = player.page.name
     yield from player.key("alphabet")
     yield from player.until_at_rest("Ψ")
     yield from player.key("Ψ")
     yield from player.hold("Ω", "ώ")
-    told["greek"] = player.page.name
+    result["greek"] = player.page.name
     yield from player.key("alphabet")
     yield from player.until_at_rest("Ж")
     yield from player.key("Ж")
     yield from player.hold("Е", "ё")
-    told["cyrillic"] = player.page.name
+    result["cyrillic"] = player.page.name
     yield from player.put_letters_on_keys()
     yield from player.type("BackSpace", "a", "я", "Ł")
-    told["keys"] = player.page.name
+    result["keys"] = player.page.name
     yield from player.type("漢")
-    told["refused"] = f"{player.page.name}: {player.page.words.text}"
+    result["refused"] = f"{player.page.name}: {player.page.words.text}"
     player.finger.type((KEYS["Return"],))
     yield from player.until(lambda: player.page is None)
     yield from player.until(lambda: player.bridge.loop.session.setup.seat(1).typed)
-    told["name"] = player.bridge.loop.session.setup.seat(1).name
+    result["name"] = player.bridge.loop.session.setup.seat(1).name
 
 
 def main() -> int:
@@ -147,12 +147,12 @@ def main() -> int:
     from tests.ui.stand import hurry
 
     runTouchApp(embedded=True)
-    told: dict[str, str] = {}
+    result: dict[str, str] = {}
     with hurry(ASLEEP):
-        for _ in typed(Typist(opened.window, opened.bridge, Finger()), told):
+        for _ in typed(Typist(opened.window, opened.bridge, Finger()), result):
             EventLoop.idle()
             opened.window.mainloop()
-    print(json.dumps(told))
+    print(json.dumps(result))
     opened.bridge.stop()
     stopTouchApp()
     return 0

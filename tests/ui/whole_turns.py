@@ -133,8 +133,8 @@ def counted(table: Table, turns: int, environment: dict[str, str] | None = None)
     )
     if done.returncode != 0:
         raise AssertionError(f"{table}: {done.stderr[-3000:]}")
-    told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return told
+    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return result
 
 
 def play_one(game: str, size: str, flow: str, people: str, turns: str) -> int:
@@ -167,11 +167,11 @@ def main() -> int:
         environment = {**os.environ, **display.environment(), **UNDRAWN}
         print(f"{'game':14}{'size':10}{'flow':7}{'people':8}touches of each turn, by page")
         for table in tables(sys.argv[1:]):
-            told = counted(table, TURNS, environment)
-            turns = [f"{sum(turn.values())} ({facts_of(turn)})" for turn in told["turns"]]
+            result = counted(table, TURNS, environment)
+            turns = [f"{sum(turn.values())} ({facts_of(turn)})" for turn in result["turns"]]
             about = f"{table.game:14}{table.size:10}{table.flow:7}{table.people:<8}"
             print(about + "; ".join(turns), flush=True)
-            cut += [f"{table} {page}: {words}" for words, page in told["cut"].items()]
+            cut += [f"{table} {page}: {words}" for words, page in result["cut"].items()]
     print(*([f"cut: {words}" for words in cut] or ["nothing is cut"]), sep="\n")
     return 0
 

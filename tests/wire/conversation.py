@@ -24,7 +24,7 @@ from tests.wire.noisy_line import QUIET, Faults, NoisyLine
 STEP: Final = 5
 """Milliseconds from one look of both ends to the next."""
 
-Told: TypeAlias = int | str
+Report: TypeAlias = int | str
 """What the reader told: the number of a picture of slots, or a handle's position."""
 
 AHEAD: Final = 6
@@ -47,8 +47,8 @@ class Conversation:
         self.to_reader, self.to_host = NoisyLine(self.chance), NoisyLine(self.chance)
         self.listeners = {line: Splitter() for line in (self.to_reader, self.to_host)}
         self.noisy(faults)
-        self.told: dict[int, list[Told]] = {}
-        self.heard: dict[int, list[Told]] = {}
+        self.told: dict[int, list[Report]] = {}
+        self.heard: dict[int, list[Report]] = {}
         self.greetings: list[Greeting] = []
         self.since_greeting: list[ReaderMessage] = []
         self.wrong: list[bytes] = []
@@ -191,13 +191,16 @@ class Conversation:
                 self._noted.append(word.position)
 
     @property
-    def _noted(self) -> list[Told]:
+    def _noted(self) -> list[Report]:
         return self.heard[self.greetings[-1].identity.boot]
 
     def _note_slots(self, slots: tuple[SlotReport, ...]) -> None:
         """Note slots, except those repeated after a greeting or on demand."""
         count = (slots[0].code or 0) + 256 * slots[0].contrast + 65536 * (slots[1].code or 0)
-        if next((told for told in reversed(self._noted) if isinstance(told, int)), None) != count:
+        if (
+            next((change for change in reversed(self._noted) if isinstance(change, int)), None)
+            != count
+        ):
             self._noted.append(count)
 
     # ---- What must hold --------------------------------------------------------------------------

@@ -186,12 +186,12 @@ def test_every_status_is_heard_as_it_was_told(slots: str) -> None:
     reader.receive(host.output(0.0), 0)
     heard = host.receive(reader.output(0), 0.0)
     words = {"O": "ok", "E": "empty", "B": "blank", "D": "dirty", "C": "badcode", "U": "unstable"}
-    told = SlotsMessage(
+    message = SlotsMessage(
         tuple(
             SlotReport(words[status], code, contrast) for status, code, contrast in readings(slots)
         )
     )
-    assert heard[1:] == (told,)
+    assert heard[1:] == (message,)
 
 
 def test_a_snapshot_follows_every_greeting() -> None:

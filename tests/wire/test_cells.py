@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.table.serial.link import HostLink
 from companion.table.serial.messages import CellsMessage
 from tests.wire.test_both_ends import greeted_host, greeted_reader
-from tests.wire.test_host_link import greeting, kinds, said, times, told
+from tests.wire.test_host_link import frame_from_reader, greeting, kinds, said, times
 from tests.wire.test_reader_link import kinds as reader_kinds
 from tests.wire.test_reader_link import said as reader_said
 from tests.wire.test_reader_link import tell
@@ -30,7 +30,9 @@ def able(*abilities: str) -> HostLink:
     """Return a host in session 1f3a with a reader that can do this."""
     host = HostLink(0x1F3A, 0.0)
     host.output(0.0)
-    host.receive(told("HI", "1", "0.2.0", "E66", "5", "5", "1", ",".join(abilities) or "-"), 0.0)
+    host.receive(
+        frame_from_reader("HI", "1", "0.2.0", "E66", "5", "5", "1", ",".join(abilities) or "-"), 0.0
+    )
     return host
 
 
@@ -43,11 +45,11 @@ def test_a_look_is_repeated_until_cells_answer_it() -> None:
     host.ask_cells(5)
     assert times(host, "LOOK", 0.5) == pytest.approx([0, 0.05, 0.15, 0.35], abs=0.03)
     assert [each.fields for each in said(host, 0.8) if each.kind == "LOOK"] == [["1", "5"]]
-    heard = host.receive(told("CELLS", "1", "5", *FIELDS) * 2, 0.9)
+    heard = host.receive(frame_from_reader("CELLS", "1", "5", *FIELDS) * 2, 0.9)
     assert heard == (CellsMessage(5, tuple(LEVELS), tuple(ROOMS)),)
-    assert host.receive(told("CELLS", "1", "5", *FIELDS), 1.0) == () and "LOOK" not in kinds(
-        host, 1.3
-    )
+    assert host.receive(
+        frame_from_reader("CELLS", "1", "5", *FIELDS), 1.0
+    ) == () and "LOOK" not in kinds(host, 1.3)
 
 
 def test_several_slots_are_looked_at_one_after_the_other() -> None:
@@ -58,7 +60,7 @@ def test_several_slots_are_looked_at_one_after_the_other() -> None:
     for now in (0.1, 0.2, 0.3):
         for each in said(host, now):
             asked += [each.fields] if each.kind == "LOOK" else []
-            host.receive(told("CELLS", *each.fields, *FIELDS), now)
+            host.receive(frame_from_reader("CELLS", *each.fields, *FIELDS), now)
     host.ask_cells(3)
     assert [*asked, *(each.fields for each in said(host, 0.4))] == [
         ["1", "3"],
@@ -72,7 +74,12 @@ def test_cells_of_another_wish_or_slot_are_no_answer() -> None:
     host = able("levels")
     host.ask_cells(2)
     assert (
-        host.receive(told("CELLS", "1", "3", *FIELDS) + told("CELLS", "7", "2", *FIELDS), 0.0) == ()
+        host.receive(
+            frame_from_reader("CELLS", "1", "3", *FIELDS)
+            + frame_from_reader("CELLS", "7", "2", *FIELDS),
+            0.0,
+        )
+        == ()
     )
     assert kinds(host, 0.1) == ["LOOK"] and host.counters(0.1).damaged == 0
 
@@ -85,7 +92,7 @@ def test_a_reader_that_cannot_tell_cells_is_not_asked() -> None:
     host = able("levels")
     host.ask_cells(1)
     host.ask_cells(2)
-    host.receive(told("WHO"), 0.2)
+    host.receive(frame_from_reader("WHO"), 0.2)
     hello = said(host, 0.2)[0]
     host.receive(greeting(session=hello.session, boot=7), 0.3)
     assert kinds(host, 0.4) == []
@@ -95,10 +102,13 @@ def test_a_look_outlives_a_new_session() -> None:
     """Repeat a request in a new session or after a restart of the reader."""
     host = greeted_host()
     host.ask_cells(4)
-    host.receive(told("WHO"), 0.2)
+    host.receive(frame_from_reader("WHO"), 0.2)
     hello = said(host, 0.2)[0]
     host.receive(
-        told("HI", "1", "0.2.0", "E66", "5", "5", "1", "levels", session=hello.session, boot=7), 0.3
+        frame_from_reader(
+            "HI", "1", "0.2.0", "E66", "5", "5", "1", "levels", session=hello.session, boot=7
+        ),
+        0.3,
     )
     assert [each.fields[1] for each in said(host, 0.3) if each.kind == "LOOK"] == ["4"]
 
@@ -109,7 +119,7 @@ def test_cells_are_a_sign_of_life() -> None:
     for step in range(1, 30):
         host.ask_cells(1)
         (look,) = said(host, step / 10)
-        host.receive(told("CELLS", *look.fields, *FIELDS), step / 10)
+        host.receive(frame_from_reader("CELLS", *look.fields, *FIELDS), step / 10)
         assert not host.lost(step / 10)
 
 

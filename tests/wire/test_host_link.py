@@ -22,7 +22,7 @@ def kinds(host: HostLink, now: float) -> list[str]:
     return [each.kind for each in said(host, now)]
 
 
-def told(kind: str, *fields: str, session: int = 0x1F3A, boot: int = BOOT) -> bytes:
+def frame_from_reader(kind: str, *fields: str, session: int = 0x1F3A, boot: int = BOOT) -> bytes:
     """Return something that a reader says."""
     return frame(session, boot, kind, *fields)
 
@@ -31,7 +31,7 @@ def greeting(
     version: str = "1", slots: str = "5", lamps: str = "5", session: int = 0x1F3A, boot: int = BOOT
 ) -> bytes:
     """Return a HI."""
-    return told(
+    return frame_from_reader(
         "HI", version, "0.2.0", "E66", slots, lamps, "1", "blink,buzz", session=session, boot=boot
     )
 
@@ -134,7 +134,7 @@ def test_a_sign_of_life_is_enough() -> None:
     for now in range(1, 1000):
         if "PING" in kinds(host, now / 100):
             pings += 1
-            host.receive(told("PONG", "00000"), now / 100)
+            host.receive(frame_from_reader("PONG", "00000"), now / 100)
         assert not host.lost(now / 100)
     assert 18 <= pings <= 20 and host.counters(10.0).resends == 0
 
@@ -161,7 +161,10 @@ def test_next_due_is_neither_late_nor_idle() -> None:
 def test_events_are_heard_once_and_in_order() -> None:
     """Acknowledge a repeated event without passing it on, and hold no early one."""
     host = greeted_host()
-    early, first = told("HANDLE", "2", "R", "M"), told("HANDLE", "1", "P", "M")
+    early, first = (
+        frame_from_reader("HANDLE", "2", "R", "M"),
+        frame_from_reader("HANDLE", "1", "P", "M"),
+    )
     assert host.receive(early, 0.1) == ()
     assert host.receive(first + first + early, 0.2) == (
         HandleMessage("pull", True),
@@ -176,10 +179,18 @@ def test_events_are_heard_once_and_in_order() -> None:
 def test_other_sessions_are_not_heard() -> None:
     """Ignore frames and greetings of earlier hosts."""
     host = HostLink(0x1F3A, 0.0)
-    assert host.receive(greeting(session=0x1F3B) + told("HANDLE", "1", "P", "M"), 0.1) == ()
+    assert (
+        host.receive(greeting(session=0x1F3B) + frame_from_reader("HANDLE", "1", "P", "M"), 0.1)
+        == ()
+    )
     host = greeted_host()
     assert (
-        host.receive(told("HANDLE", "1", "P", "M", session=1) + told("WHO", session=1), 0.1) == ()
+        host.receive(
+            frame_from_reader("HANDLE", "1", "P", "M", session=1)
+            + frame_from_reader("WHO", session=1),
+            0.1,
+        )
+        == ()
     )
     assert host.counters(0.1).silent == pytest.approx(0.1)
 
@@ -187,22 +198,22 @@ def test_other_sessions_are_not_heard() -> None:
 @pytest.mark.parametrize(
     "word",
     [
-        told("WHO"),
-        told("WHO", boot=7),
-        told("SLOTS", "1", "0", *["E/2"] * 5, boot=7),
-        told("PONG", "00000", boot=7),
+        frame_from_reader("WHO"),
+        frame_from_reader("WHO", boot=7),
+        frame_from_reader("SLOTS", "1", "0", *["E/2"] * 5, boot=7),
+        frame_from_reader("PONG", "00000", boot=7),
     ],
 )
 def test_a_reader_that_started_anew_is_greeted_anew(word: bytes) -> None:
     """Greet again after one frame of another boot; restart counting, and send lamps again."""
     host = greeted_host()
     host.show((0, 0, 0, 0, 1))
-    host.receive(told("HANDLE", "1", "P", "M") + word, 0.1)
+    host.receive(frame_from_reader("HANDLE", "1", "P", "M") + word, 0.1)
     hello = said(host, 0.1)
     assert [(each.kind, each.boot, each.fields) for each in hello] == [("HELLO", BOOT, ["1", "1"])]
     heard = host.receive(
         greeting(session=hello[0].session, boot=7)
-        + told("HANDLE", "1", "P", "M", session=hello[0].session, boot=7),
+        + frame_from_reader("HANDLE", "1", "P", "M", session=hello[0].session, boot=7),
         0.2,
     )
     assert [type(each) for each in heard] == [Greeting, HandleMessage]
@@ -219,7 +230,7 @@ def test_a_reader_that_forgets_every_greeting_keeps_nobody_busy() -> None:
             host.receive(
                 greeting(session=word.session)
                 if word.kind == "HELLO"
-                else told("WHO", session=word.session),
+                else frame_from_reader("WHO", session=word.session),
                 now,
             )
     assert 10 <= greetings <= 101
@@ -235,9 +246,9 @@ def test_lamps_are_sent_until_they_are_confirmed() -> None:
     assert times(host, "LAMPS", 0.5) == pytest.approx([0, 0.05, 0.15, 0.35], abs=0.03)
     assert host.counters(0.5).resends == 3
     host.show((1, 1, 1, 1, 1))
-    host.receive(told("LIT", "1"), 0.5)
+    host.receive(frame_from_reader("LIT", "1"), 0.5)
     assert [each.fields for each in said(host, 0.5) if each.kind == "LAMPS"] == [["2", "11111"]]
-    host.receive(told("LIT", "2"), 0.51)
+    host.receive(frame_from_reader("LIT", "2"), 0.51)
     host.show((1, 1, 1, 1, 1))
     assert "LAMPS" not in kinds(host, 0.9)
 
@@ -247,9 +258,9 @@ def test_lamps_that_burn_otherwise_are_sent_again() -> None:
     host = greeted_host()
     host.show((0, 0, 0, 0, 1))
     host.output(0.1)
-    host.receive(told("LIT", "1") + told("PONG", "00001"), 0.2)
+    host.receive(frame_from_reader("LIT", "1") + frame_from_reader("PONG", "00001"), 0.2)
     assert "LAMPS" not in kinds(host, 0.3)
-    host.receive(told("PONG", "11111"), 0.4)
+    host.receive(frame_from_reader("PONG", "11111"), 0.4)
     assert [each.fields for each in said(host, 0.4) if each.kind == "LAMPS"] == [["2", "00001"]]
 
 
@@ -258,9 +269,9 @@ def test_a_wish_is_repeated_until_slots_answer_it() -> None:
     host = greeted_host()
     host.ask_read()
     assert kinds(host, 0.1) == ["READ"]
-    host.receive(told("SLOTS", "1", "0", *["E/2"] * 5), 0.11)
+    host.receive(frame_from_reader("SLOTS", "1", "0", *["E/2"] * 5), 0.11)
     assert kinds(host, 0.2) == ["ACK", "READ"]
-    host.receive(told("SLOTS", "2", "1", *["E/2"] * 5), 0.21)
+    host.receive(frame_from_reader("SLOTS", "2", "1", *["E/2"] * 5), 0.21)
     assert kinds(host, 0.4) == ["ACK"]
 
 
@@ -271,7 +282,7 @@ def test_a_wish_outlives_a_new_session() -> None:
     assert kinds(host, 0.0) == ["HELLO"]
     host.receive(greeting(), 0.1)
     assert kinds(host, 0.1) == ["READ"]
-    host.receive(told("WHO"), 0.2)
+    host.receive(frame_from_reader("WHO"), 0.2)
     hello = said(host, 0.2)[0]
     host.receive(greeting(session=hello.session, boot=7), 0.3)
     assert kinds(host, 0.3) == ["READ"]
@@ -283,7 +294,7 @@ def test_a_reader_that_talks_nonsense_only_is_told() -> None:
     found = [
         word
         for _ in range(60)
-        for word in host.receive(told("SLOTS", "1", "0", "O999/1", *["E/2"] * 4), 0.1)
+        for word in host.receive(frame_from_reader("SLOTS", "1", "0", "O999/1", *["E/2"] * 4), 0.1)
     ]
     assert [type(word) for word in found] == [ForeignDevice] and str(
         of_kind(ForeignDevice, found[0]).words
@@ -293,9 +304,9 @@ def test_a_reader_that_talks_nonsense_only_is_told() -> None:
 def test_newer_readers_may_say_more() -> None:
     """Skip unknown kinds and extra fields."""
     more = (
-        told("HI", "1", "0.2.0", "E66", "5", "5", "1", "-", "more")
-        + told("DANCE", "1")
-        + told("HANDLE", "1", "P", "M", "softly")
+        frame_from_reader("HI", "1", "0.2.0", "E66", "5", "5", "1", "-", "more")
+        + frame_from_reader("DANCE", "1")
+        + frame_from_reader("HANDLE", "1", "P", "M", "softly")
     )
     heard = HostLink(0x1F3A, 0.0).receive(more, 0.1)
     assert [type(word) for word in heard] == [Greeting, HandleMessage]

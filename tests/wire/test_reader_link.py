@@ -129,13 +129,13 @@ def test_a_full_queue_keeps_the_newest() -> None:
     for count in range(1000):
         reader.slots((("O", count % 256, count // 256), *EMPTY[1:]))
         reader.handle("PRH"[count % 3])
-    told: list[list[str]] = []
+    batches: list[list[str]] = []
     for now in range(10, 200, 10):
         heard = [each.fields for each in said(reader, now) if each.kind in ("SLOTS", "HANDLE")]
-        told += heard
+        batches += heard
         if heard:
             tell(reader, now, "ACK", heard[-1][0])
-    last = told[-QUEUE:]
+    last = batches[-QUEUE:]
     assert (
         sum(len(fields) > 3 for fields in last) == 1 and last[-2][2] == f"O{999 % 256}/{999 // 256}"
     )

@@ -37,8 +37,8 @@ def test_make_writes_what_differs_and_nothing_else(
 def test_check_agrees_in_this_checkout(capsys: pytest.CaptureFixture[str]) -> None:
     """Name every made file, and nothing else."""
     assert main(["hardware", "check"]) == 0
-    told = capsys.readouterr()
-    assert told.out.splitlines() == [f"{path}: agrees" for path in FILES] and not told.err
+    captured = capsys.readouterr()
+    assert captured.out.splitlines() == [f"{path}: agrees" for path in FILES] and not captured.err
 
 
 def test_check_names_the_line_of_a_changed_pin(
@@ -50,18 +50,20 @@ def test_check_names_the_line_of_a_changed_pin(
     plan.write_text(changed_text('lamps = "GP9"', 'lamps = "GP13"'), "utf-8")
     capsys.readouterr()
     assert main(["hardware", "check", "--in", str(home), "--plan", str(plan)]) == 2
-    told = capsys.readouterr()
-    assert told.err.splitlines()[0] == (
+    captured = capsys.readouterr()
+    assert captured.err.splitlines()[0] == (
         "clockwork-derby: firmware/card_reader/pins.py:13: found 'PIXELS = \"GP9\"', expected "
         "'PIXELS = \"GP13\"'; "
         "`clockwork-derby hardware make` writes it again"
     )
-    assert [line.split(":")[1].strip() for line in told.err.splitlines()] == [
+    assert [line.split(":")[1].strip() for line in captured.err.splitlines()] == [
         "firmware/card_reader/pins.py",
         "hardware/wiring/connections.md",
         "hardware/wiring/pico-reader.svg",
     ]
-    assert "GP9" in told.err.splitlines()[1] and len(told.out.splitlines()) == len(FILES) - 3
+    assert (
+        "GP9" in captured.err.splitlines()[1] and len(captured.out.splitlines()) == len(FILES) - 3
+    )
 
 
 def test_check_shows_long_lines_where_they_differ(
@@ -73,8 +75,8 @@ def test_check_shows_long_lines_where_they_differ(
     file.write_text(file.read_text("utf-8").replace("paper clip", "hairpin"), "utf-8")
     capsys.readouterr()
     assert main(["hardware", "check", "--in", str(home)]) == 2
-    told = capsys.readouterr().err
-    assert "…" in told and "hairpin" in told and told == recorded("paper-clip")
+    errors = capsys.readouterr().err
+    assert "…" in errors and "hairpin" in errors and errors == recorded("paper-clip")
 
 
 def test_check_names_a_file_that_is_missing(
@@ -82,9 +84,9 @@ def test_check_names_a_file_that_is_missing(
 ) -> None:
     """Name all files in an empty folder."""
     assert main(["hardware", "check", "--in", str(tmp_path)]) == 2
-    told = capsys.readouterr()
-    assert len(told.err.splitlines()) == len(FILES) and all(
-        "found no such file" in line for line in told.err.splitlines()
+    captured = capsys.readouterr()
+    assert len(captured.err.splitlines()) == len(FILES) and all(
+        "found no such file" in line for line in captured.err.splitlines()
     )
 
 
@@ -106,8 +108,8 @@ def test_a_wrong_plan_writes_nothing(tmp_path: Path, capsys: pytest.CaptureFixtu
     plan = tmp_path / "mine.toml"
     plan.write_text(changed_text('pull = "GP10"', 'pull = "GP9"'), "utf-8")
     assert main(["hardware", "make", "--out", str(tmp_path / "out"), "--plan", str(plan)]) == 2
-    told = capsys.readouterr().err
-    assert told == recorded("clockwork-derby-plan", plan=plan) and told.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert errors == recorded("clockwork-derby-plan", plan=plan) and errors.count("\n") == 1
     assert not (tmp_path / "out").exists()
 
 
@@ -147,8 +149,8 @@ def test_lists_are_printed(
 ) -> None:
     """Print bill and budget for any number of seats."""
     assert main(["hardware", *words]) == 0
-    told = capsys.readouterr()
-    assert all(each in told.out for each in shown) and not told.err
+    captured = capsys.readouterr()
+    assert all(each in captured.out for each in shown) and not captured.err
 
 
 @pytest.mark.parametrize(
@@ -168,8 +170,11 @@ def test_bad_orders_are_refused_in_one_sentence(
 ) -> None:
     """Return 2 with one sentence and no other output."""
     assert main(["hardware", *words]) == 2
-    told = capsys.readouterr()
-    assert told.err == recorded("clockwork-derby-complaint", complaint=complaint) and not told.out
+    captured = capsys.readouterr()
+    assert (
+        captured.err == recorded("clockwork-derby-complaint", complaint=complaint)
+        and not captured.out
+    )
 
 
 @pytest.mark.parametrize(("deed", "option"), [("make", "--out"), ("check", "--in")])
@@ -186,8 +191,8 @@ def test_without_a_checkout_a_folder_must_be_named(
     plan.write_text(TEXT, "utf-8")
     monkeypatch.setattr("companion.commands.hardware.plan_file", lambda: plan)
     assert main(["hardware", deed]) == 2
-    told = capsys.readouterr()
-    assert told.err.count("\n") == 1 and told.err == recorded(
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1 and captured.err == recorded(
         "name-a-folder-with-option-DIR", option=option
     )
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [plan]

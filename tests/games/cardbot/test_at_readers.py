@@ -198,10 +198,10 @@ def test_going_back_over_a_target_gives_the_card_back_to_its_pile() -> None:
     robot = position.state.robot(2)
     later = position._replace(state=position.state.with_robot(robot._replace(targets=1)))
     before, after = game.scene(later), game.scene(position)
-    (told,) = scene_diff_of(game, before, after, session.setup.names)
-    assert str(told.text) == recorded("Seat-2-put-the-jack-of") and not told.moves
-    (told,) = scene_diff_of(game, after, before, session.setup.names, False)
-    assert str(told.text) == recorded("take-the-jack-of-clubs-out")
+    (instruction,) = scene_diff_of(game, before, after, session.setup.names)
+    assert str(instruction.text) == recorded("Seat-2-put-the-jack-of") and not instruction.moves
+    (instruction,) = scene_diff_of(game, after, before, session.setup.names, False)
+    assert str(instruction.text) == recorded("take-the-jack-of-clubs-out")
     assert (
         scene_diff_of(
             game,

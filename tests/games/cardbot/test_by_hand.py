@@ -49,10 +49,10 @@ def words(before: CardbotState, wanted: Any, *by_app: int) -> list[str]:
     """Return the instructions of a correction."""
     state, events = change(before, wanted)
     assert invariants.unsound(state) == ()
-    told = tell(before, events, NAMES, dict.fromkeys(by_app, Custody.APP))
-    there = carried_out(Scene(pieces=pieces_of(before)), told)
+    instructions = tell(before, events, NAMES, dict.fromkeys(by_app, Custody.APP))
+    there = carried_out(Scene(pieces=pieces_of(before)), instructions)
     assert [piece[:3] for piece in there.pieces] == [piece[:3] for piece in pieces_of(state)]
-    return [str(one.text) for one in told]
+    return [str(one.text) for one in instructions]
 
 
 def refused(state: CardbotState, wanted: Any) -> str:
@@ -66,7 +66,7 @@ TWO = standing("1 D4 N", "2 F2 N")
 
 
 @pytest.mark.parametrize(
-    ("wanted", "told"),
+    ("wanted", "expected"),
     [
         (PutOn(1, "C1", 2), "BRASS-from-D4-to-C1-facing"),
         (PutOn(1, "D4", 1), "BRASS-on-D4-turn-right-now"),
@@ -79,9 +79,9 @@ TWO = standing("1 D4 N", "2 F2 N")
         ),
     ],
 )
-def test_a_change_is_told_to_hands(wanted: Any, told: str) -> None:
+def test_a_change_is_told_to_hands(wanted: Any, expected: str) -> None:
     """Describe a correction in one instruction."""
-    assert words(TWO, wanted) == recorded(told)
+    assert words(TWO, wanted) == recorded(expected)
 
 
 def test_piles_of_the_app_need_no_hands() -> None:
@@ -244,8 +244,8 @@ def test_every_change_can_be_asked_for_and_is_called_something() -> None:
     } == {PLACE, VALUE, COURSE, SETTING}
     for one in offered:
         if one is not None:
-            told = forms.about(position, one, NAMES)
-            assert str(told.title).endswith("?") and str(told.button)
+            question = forms.about(position, one, NAMES)
+            assert str(question.title).endswith("?") and str(question.button)
     assert "fill_robots" not in {
         pick.change.key for field in forms.settings(position) for pick in field.picks if pick.change
     }

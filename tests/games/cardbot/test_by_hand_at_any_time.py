@@ -124,11 +124,11 @@ def changed(race: CardbotPosition, wanted: Any) -> CardbotPosition | None:
     except RuleError as fault:
         assert str(fault.words) and GAME.fingerprint(race) == before
         return None
-    told = instructions_of(GAME, race, passage, NAMES)
+    instructions = instructions_of(GAME, race, passage, NAMES)
     assert (
         passage.events
-        and all(one.words and one.part == "correction" for one in told)
-        and len(told) == len(passage.events)
+        and all(one.words and one.part == "correction" for one in instructions)
+        and len(instructions) == len(passage.events)
     )
     after: CardbotPosition = passage.position
     sound(after)

@@ -152,8 +152,8 @@ def test_a_ping_is_asked_in_mid_command() -> None:
             loop.send(Pick(ask.seat, ask.offers[0].key))
             moves = [
                 move
-                for told in present(loop.session.match).script
-                for move in told.moves
+                for instruction in present(loop.session.match).script
+                for move in instruction.moves
                 if move.seat == present(race.choice).pinged
             ]
             assert square in moves[0].path

@@ -127,17 +127,17 @@ def test_each_card_lies_once() -> None:
 def test_what_is_missing_is_told() -> None:
     """Name missing targets and teleports, and accept what is only odd."""
 
-    def told(board: Board) -> list[tuple[str, bool]]:
+    def troubles_of(board: Board) -> list[tuple[str, bool]]:
         return [(str(trouble.words), trouble.warning) for trouble in PAINTING.troubles(board)]
 
-    assert told(painted()) == [
+    assert troubles_of(painted()) == [
         (recorded(f"Target-{number}-is-missing"), False) for number in (1, 2, 3)
     ]
-    assert told(painted(*RACE)) == []
-    assert told(painted(*RACE, ("teleport", "G7"))) == [
+    assert troubles_of(painted(*RACE)) == []
+    assert troubles_of(painted(*RACE, ("teleport", "G7"))) == [
         (recorded("A-second-teleport-is-missing"), False)
     ]
-    assert told(painted(*RACE, ("belt-spades", "F6 F7"), ("slippery", "C1"))) == [
+    assert troubles_of(painted(*RACE, ("belt-spades", "F6 F7"), ("slippery", "C1"))) == [
         (recorded("The-belt-of-spades-ends-at"), True),
         (recorded("Starts-lie-on-features-C1-for"), True),
     ]

@@ -34,7 +34,7 @@ SEEDS = st.integers(0, 10**6)
 PILES = (CardsReturned, TargetReached, PileShuffled)
 
 
-def told(played: Played) -> tuple[Instruction, ...]:
+def instructions_of(played: Played) -> tuple[Instruction, ...]:
     """Return the instructions for a piece of play."""
     return tuple(one.instruction for one in explained(played))
 
@@ -56,10 +56,10 @@ def explained(played: Played) -> tuple[Explained, ...]:
 
 def words(played: Played) -> list[str]:
     """Return their sentences."""
-    return [str(one.text) for one in told(played)]
+    return [str(one.text) for one in instructions_of(played)]
 
 
-def causes_told(played: Played, part: str = "cards", number: int = 0) -> str:
+def cause_words(played: Played, part: str = "cards", number: int = 0) -> str:
     """Return why one of them happened."""
     return " ".join(
         map(str, [one for one in explained(played) if one.instruction.part == part][number].cause)
@@ -71,9 +71,9 @@ def obeyed(
 ) -> dict[int, tuple[str, int]]:
     """Return places and headings of robots after all instructions in order."""
     stands = {robot.seat: (robot.square, robot.heading) for robot in state.robots}
-    for told in instructions:
-        ring = _is_ring(told.moves)
-        for move in told.moves:
+    for instruction in instructions:
+        ring = _is_ring(instruction.moves)
+        for move in instruction.moves:
             assert stands[move.seat] == (move.start, move.before)
             taken = [
                 seat
@@ -81,7 +81,9 @@ def obeyed(
                 if square == move.end and seat != move.seat
             ]
             # Only who is lifted together with others finds its place taken.
-            assert not taken or (ring and (told.part == TELEPORTS or "all at once" in told.words))
+            assert not taken or (
+                ring and (instruction.part == TELEPORTS or "all at once" in instruction.words)
+            )
             stands[move.seat] = (move.end or "", move.after)
         assert len({square for square, _ in stands.values()}) == len(stands)
     return stands
@@ -97,7 +99,7 @@ def _is_ring(moves: tuple[MovePicture, ...]) -> bool:
 def test_who_only_obeys_arrives_where_the_rules_do(seed: int) -> None:
     """Arrive where the rules do on crowded grids, with every extra, through resets."""
     for played in rounds(seed):
-        stands = obeyed(played.before, told(played))
+        stands = obeyed(played.before, instructions_of(played))
         assert stands == {
             robot.seat: (robot.square, robot.heading) for robot in played.after.robots
         }
@@ -111,7 +113,7 @@ def test_who_only_obeys_arrives_there_on_any_grid(data: st.DataObject) -> None:
     while (outcome := play_command(state, sides, in_steps=True)).choice is not None:
         sides.append(data.draw(st.sampled_from((None, *outcome.choice.sides))))
     played = as_played(state, outcome)
-    assert obeyed(state, told(played)) == {
+    assert obeyed(state, instructions_of(played)) == {
         robot.seat: (robot.square, robot.heading) for robot in played.after.robots
     }
 
@@ -251,7 +253,7 @@ def test_all_kinds_of_events_come_up_in_games_by_chance() -> None:
 )
 def test_a_card_in_one_sentence(played: Played, words: str) -> None:
     """Tell a card, its robot's move and the moved robots in one sentence, also in German."""
-    one = told(played)[0]
+    one = instructions_of(played)[0]
     assert [one.words, one.text.said(GERMAN)] == recorded(words)
     assert one.seat == 1 and one.card == played.before.programs[1][0].text
 
@@ -268,7 +270,7 @@ def test_cards_that_change_nothing_are_one_notice() -> None:
 
 def test_hands_move_the_robot_in_the_way_first() -> None:
     """Move the robot in the way first, to free its place (CBR20)."""
-    one = told(commanded(standing("1 E5 E", "2 F5 N"), {1: "A"}))[0]
+    one = instructions_of(commanded(standing("1 E5 E", "2 F5 N"), {1: "A"}))[0]
     assert [(move.seat, move.start, move.end) for move in one.moves] == [
         (2, "F5", "G5"),
         (1, "E5", "F5"),
@@ -280,20 +282,20 @@ def test_belts_teleports_and_slippery_places_tell_what_they_do() -> None:
     """Tell each belt as one instruction, teleports, and slides that end nowhere."""
     played = commanded(standing("1 D4 N", "2 D5 N", "3 F3 N", "4 D3 N", "5 B4 N"), {})
     assert words(played)[-3:] == recorded("Belt-of-clubs-BRASS-to-D3")
-    assert causes_told(played, "clubs") == recorded("The-belt-of-clubs-runs-south")
+    assert cause_words(played, "clubs") == recorded("The-belt-of-clubs-runs-south")
 
 
 def test_a_full_ring_goes_all_at_once() -> None:
     """Move a full ring in one instruction (CBR09)."""
     ring = [f"{seat} {column}3 N" for seat, column in enumerate("ABCDEFG", 1)]
-    one = told(commanded(standing(*ring), {}))[-1]
+    one = instructions_of(commanded(standing(*ring), {}))[-1]
     assert one.words == recorded("Belt-of-spades-all-at-once")
     assert len(one.moves) == 7
 
 
 def test_two_robots_change_places_by_teleport() -> None:
     """Swap two robots by teleport in one instruction (CBR26)."""
-    one = told(commanded(standing("1 B4 N", "2 G7 N"), {}))[-1]
+    one = instructions_of(commanded(standing("1 B4 N", "2 G7 N"), {}))[-1]
     assert one.words == recorded("Teleports-BRASS-on-B4-and-COPPER")
     assert {(move.seat, move.start, move.end) for move in one.moves} == {
         (1, "B4", "G7"),
@@ -313,7 +315,7 @@ def test_who_is_stuck_tries_again() -> None:
     state = standing("1 F2 S", "2 F1 N", "3 E1 N", "4 G1 N")
     played = commanded(state, {})
     assert words(played)[-1] == recorded("Slippery-places-BRASS-stays-on-F2")
-    assert causes_told(played, "slippery") == recorded("F2-is-slippery-and-BRASS-tries")
+    assert cause_words(played, "slippery") == recorded("F2-is-slippery-and-BRASS-tries")
     played = commanded(standing("1 A5 E"), {})
     assert words(played)[-1] == recorded("Slippery-places-BRASS-slides-on-from")
 
@@ -327,17 +329,17 @@ def test_a_cause_names_whose_card_came_first_and_who_drives() -> None:
     Cards to come are not told.
     """
     state = standing("1 A1 N", "2 C1 N", "3 E1 N")
-    assert causes_told(commanded(state, {1: "A", 2: "K"})) == recorded(
+    assert cause_words(commanded(state, {1: "A", 2: "K"})) == recorded(
         "The-ace-goes-before-the-king"
     )
-    assert causes_told(commanded(state, {1: "A 9", 2: "K 9"})) == recorded(
+    assert cause_words(commanded(state, {1: "A 9", 2: "K 9"})) == recorded(
         "BRASS-and-COPPER-play-equal-cards"
     )
-    assert causes_told(commanded(state, {1: "9", 2: "9"}, None)) == recorded(
+    assert cause_words(commanded(state, {1: "9", 2: "9"}, None)) == recorded(
         "BRASS-and-COPPER-have-equal-cards"
     )
     by_next = commanded(state, {1: "9 2", 2: "9 3"}, number=1)
-    assert causes_told(by_next) == recorded("COPPER-and-BRASS-play-equal-cards")
+    assert cause_words(by_next) == recorded("COPPER-and-BRASS-play-equal-cards")
 
 
 def test_a_cause_knows_the_cards_that_were_told_before() -> None:
@@ -353,13 +355,13 @@ def test_a_cause_knows_the_cards_that_were_told_before() -> None:
 def test_a_cause_says_why_a_robot_pings_and_who_chose() -> None:
     """Say why a robot pings, and whether the side was chosen, timed out, or the only one."""
     state = standing("1 E5 E", "2 F5 N", "3 G5 N")
-    assert causes_told(commanded(state, {1: "A"}, "S")) == recorded("JADE-stands-on-G5-so-COPPER")
+    assert cause_words(commanded(state, {1: "A"}, "S")) == recorded("JADE-stands-on-G5-so-COPPER")
     late = commanded(state, {1: "A"}, None)
-    assert causes_told(late) == recorded("Seat-2-chose-no-side-in")
+    assert cause_words(late) == recorded("Seat-2-chose-no-side-in")
     belt = commanded(standing("1 D4 N", "2 D3 N", "3 D2 N"), {}, "E")
-    assert causes_told(belt, "clubs") == recorded("JADE-stands-on-D2-so-COPPER")
+    assert cause_words(belt, "clubs") == recorded("JADE-stands-on-D2-so-COPPER")
     edge = commanded(standing("1 A6 N", "2 A7 N", "3 B7 N"), {1: "A"})
-    assert causes_told(edge) == recorded("Beyond-A7-the-grid-ends-so")
+    assert cause_words(edge) == recorded("Beyond-A7-the-grid-ends-so")
 
 
 # ---- Targets and the reset -----------------------------------------------------------------------
@@ -375,7 +377,7 @@ def test_a_target_is_told_when_it_is_reached_and_its_card_at_the_reset() -> None
     """Tell a reached target first, and its cards at the reset (CB16, CB17)."""
     played = commanded(standing("1 B6 N", "2 C1 N"), {1: "A"})
     assert words(played)[-1] == recorded("BRASS-reaches-target-1-on-B7")
-    news = [str(line) for one in told(played) for line in one.news]
+    news = [str(line) for one in instructions_of(played) for line in one.news]
     assert news == recorded("BRASS-reaches-target-1-on-B7-2"), (
         "a long list pins it above everything"
     )
@@ -428,13 +430,13 @@ def test_before_the_commands_stands_who_is_first_among_equals() -> None:
 def test_what_acts_is_shown_on_the_map() -> None:
     """Show what acts on the map: belts with robots, teleports, slippery places."""
     played = commanded(standing("1 D6 N", "2 B4 N", "3 F1 N", rules=Rules()), {3: "A"})
-    by_part = {one.part: working(played.before.grid, one) for one in told(played)}
+    by_part = {one.part: working(played.before.grid, one) for one in instructions_of(played)}
     assert by_part["clubs"] == ("D7", "D6", "D5", "D4")
     assert by_part["teleports"] == ("B4", "G7")
-    assert working(played.before.grid, told(played)[0]) == ("F2",)
+    assert working(played.before.grid, instructions_of(played)[0]) == ("F2",)
     works = at_work(
         played.before.grid,
         board_of_grid(played.before.grid),
-        next(one for one in told(played) if one.part == "teleports"),
+        next(one for one in instructions_of(played) if one.part == "teleports"),
     )
     assert {element.square for element in works.acting} == {"B4", "G7"}

@@ -102,8 +102,8 @@ def test_a_rule_about_a_card(rule: str, move: str, words: str) -> None:
 
 def test_a_rule_in_full_says_more() -> None:
     """Explain a rule in full with the card and further cases, each once."""
-    told = [str(words) for words in in_full("CB08", "3H")]
-    assert told[:2] == [str(why("CB08", "3H")), str(why("CB08"))] and len(told) == 3
+    paragraphs = [str(words) for words in in_full("CB08", "3H")]
+    assert paragraphs[:2] == [str(why("CB08", "3H")), str(why("CB08"))] and len(paragraphs) == 3
 
 
 # ---- Standings -----------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ def move(seat: int, cause: str, mover: int = 0) -> Moved:
     return Moved(seat, "A1", "A2", 0, cause, mover or seat, "CB07")
 
 
-def told(*turns: tuple[CardbotState, tuple[Event, ...]]) -> list[str]:
+def recap_of(*turns: tuple[CardbotState, tuple[Event, ...]]) -> list[str]:
     """Return the sentences of a game."""
     return [
         str(words)
@@ -317,7 +317,7 @@ def test_a_game_is_told_in_five_sentences() -> None:
         Visited(1, "C2", 2),
         move(1, BELT),
     )
-    assert told((ahead, first), (over, second)) == recorded("The-lead-changed-once-BRASS-had")
+    assert recap_of((ahead, first), (over, second)) == recorded("The-lead-changed-once-BRASS-had")
     counts = recap([TurnRecord(1, ahead, first), TurnRecord(2, over, second)], NAMES).counts
     assert counts[0].data == {
         "places": 3,
@@ -335,7 +335,7 @@ def test_what_did_not_happen_is_not_told() -> None:
     """Leave out what did not happen, and tell nothing of a game without play."""
     state = standing("1 A1 N", "2 C1 N")
     quiet: tuple[Any, ...] = (RoundBegan(1, 1), CommandBegan(1), move(1, MOVE))
-    assert told((state, quiet)) == recorded("BRASS-came-furthest-1-place")
+    assert recap_of((state, quiet)) == recorded("BRASS-came-furthest-1-place")
     assert recap([], NAMES).sentences == () and recap([], NAMES).counts == ()
 
 

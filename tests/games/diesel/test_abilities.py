@@ -84,7 +84,7 @@ def test_whatever_can_be_has_words(ability: Ability) -> None:
     """Describe any ability in every language, without holes, in proper sentences."""
     for language in (ENGLISH, GERMAN):
         words, full, short = (
-            told(ability).said(language) for told in (ability_words, ability_full, ability_short)
+            say(ability).said(language) for say in (ability_words, ability_full, ability_short)
         )
         assert (
             words[0].isupper()

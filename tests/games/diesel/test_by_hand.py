@@ -27,7 +27,7 @@ from companion.games.diesel.narration.table import scene_of
 from companion.games.diesel.stages import CHOOSING, DEPLOYING, RUNNING, DieselPosition
 from companion.games.kit.edit import ChangeRule
 from companion.games.scene import carried_out
-from tests.games.diesel.test_telling import NAMES, laid, table, told_from
+from tests.games.diesel.test_telling import NAMES, instructions_from, laid, table
 from tests.games.instructions import instructions_of
 from tests.recorded import recorded
 from tests.typed import present
@@ -37,9 +37,11 @@ def words(before: DieselState, wanted: Any) -> list[str]:
     """Return the instructions of a correction, which lead to the position after it."""
     passage = CORRECTIONS.changed(DieselPosition(before, RUNNING, 1), wanted)
     state, events = passage.position.state, passage.events
-    told = told_from(before, events)
-    assert laid(carried_out(scene_of(before), told, scene_of(state))) == laid(scene_of(state))
-    return [str(one.text) for one in told]
+    instructions = instructions_from(before, events)
+    assert laid(carried_out(scene_of(before), instructions, scene_of(state))) == laid(
+        scene_of(state)
+    )
+    return [str(one.text) for one in instructions]
 
 
 def refused(position: DieselState | DieselPosition, wanted: Any) -> str:
@@ -58,7 +60,7 @@ LYING = table("walker guard:down", "hunter", "", discard=("heavy",), tokens={1: 
 
 
 @pytest.mark.parametrize(
-    ("wanted", "told"),
+    ("wanted", "expected"),
     [
         (LayCard("walker", "row", 3), "WALKER-from-COPPER-to-TIN"),
         (LayCard("walker", "row", 3, True), "WALKER-from-COPPER-to-TIN-face"),
@@ -70,13 +72,13 @@ LYING = table("walker guard:down", "hunter", "", discard=("heavy",), tokens={1: 
         (SetTokens(2, 1), "BRASS-has-1-victory-token-before"),
     ],
 )
-def test_a_change_is_told_to_hands(wanted: Any, told: str) -> None:
+def test_a_change_is_told_to_hands(wanted: Any, expected: str) -> None:
     """Arrive at the corrected position by its instructions."""
-    assert words(LYING, wanted) == recorded(told)
+    assert words(LYING, wanted) == recorded(expected)
 
 
 @pytest.mark.parametrize(
-    ("wanted", "told"),
+    ("wanted", "expected"),
     [
         (
             LayCard("raider", "row", 1),
@@ -99,9 +101,9 @@ def test_a_change_is_told_to_hands(wanted: Any, told: str) -> None:
         ("anything", "anything-cannot-be-changed-by-hand"),
     ],
 )
-def test_a_change_that_cannot_be(wanted: Any, told: str) -> None:
+def test_a_change_that_cannot_be(wanted: Any, expected: str) -> None:
     """Refuse with a remedy, and change nothing."""
-    assert refused(LYING, wanted) == recorded(told)
+    assert refused(LYING, wanted) == recorded(expected)
 
 
 def test_a_derby_that_is_over() -> None:

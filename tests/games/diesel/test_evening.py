@@ -148,7 +148,7 @@ def test_a_new_derby_is_dealt_from_all_cards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "words", "told"),
+    ("seats", "words", "pattern"),
     [
         ((1,), {}, "needs at least two players"),
         (tuple(range(1, 8)), {}, "leave 1 of the seats empty"),
@@ -156,8 +156,8 @@ def test_a_new_derby_is_dealt_from_all_cards() -> None:
     ],
 )
 def test_a_table_that_cannot_play_is_refused(
-    seats: tuple[int, ...], words: dict[str, str], told: str
+    seats: tuple[int, ...], words: dict[str, str], pattern: str
 ) -> None:
     """Refuse a table that cannot play, with what to do."""
-    with pytest.raises(SetupError, match=told):
+    with pytest.raises(SetupError, match=pattern):
         diesel().begin(Plan(None, (), seats, words))

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 
 from companion.errors import RuleError
 from companion.games.diesel.deck_file import house_deck, parse_deck, write_deck
-from companion.games.diesel.engine import events as told
+from companion.games.diesel.engine import events as diesel_events
 from companion.games.diesel.engine.asking import GivenAnswer, questions
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.dealing import (
@@ -55,21 +55,21 @@ def followed(state: DieselState, events: tuple[Event, ...]) -> dict[int, list[tu
     """Return the rows after the events are carried out by hand."""
     front = rows(state)
     for event in events:
-        if isinstance(event, told.Deployed):
+        if isinstance(event, diesel_events.Deployed):
             front[event.seat].append((event.card, False))
-        if isinstance(event, told.Discarded) or (
-            isinstance(event, told.Gained) and event.start is not None
+        if isinstance(event, diesel_events.Discarded) or (
+            isinstance(event, diesel_events.Gained) and event.start is not None
         ):
-            start = event.seat if isinstance(event, told.Discarded) else event.start
+            start = event.seat if isinstance(event, diesel_events.Discarded) else event.start
             front[start or 0] = [one for one in front[start or 0] if one[0] != event.card]
-        if isinstance(event, told.Gained):
+        if isinstance(event, diesel_events.Gained):
             front[event.seat].append((event.card, False))
-        if isinstance(event, told.Kept | told.TurnedDown):
+        if isinstance(event, diesel_events.Kept | diesel_events.TurnedDown):
             front[event.seat] = [
-                (card, isinstance(event, told.TurnedDown) if card == event.card else down)
+                (card, isinstance(event, diesel_events.TurnedDown) if card == event.card else down)
                 for card, down in front[event.seat]
             ]
-        if isinstance(event, told.Swapped):
+        if isinstance(event, diesel_events.Swapped):
             mine, other = (
                 [one[0] for one in front[seat]].index(card)
                 for seat, card in ((event.seat, event.card), (event.other_seat, event.other_card))
@@ -347,13 +347,16 @@ def test_events_that_are_not_true_are_noticed() -> None:
     chance = Random(7)
     state, events = whole_derby(chance, game(chance, players=3))
     assert (
-        breaches(state, [event for event in events if not isinstance(event, told.Deployed)]) == ()
+        breaches(
+            state, [event for event in events if not isinstance(event, diesel_events.Deployed)]
+        )
+        == ()
     )
     somewhere = next(laid.card for row in state.front.values() for laid in row)
     assert (
-        breaches(state, [told.Discarded(1, somewhere, ())])
-        and breaches(state, [told.Counted(1, 99, 1)])
-        and breaches(state, [told.GameWon(1, 9)])
+        breaches(state, [diesel_events.Discarded(1, somewhere, ())])
+        and breaches(state, [diesel_events.Counted(1, 99, 1)])
+        and breaches(state, [diesel_events.GameWon(1, 9)])
     )
 
 

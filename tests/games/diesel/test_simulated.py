@@ -83,5 +83,5 @@ def test_pilots_meet_in_a_tournament(capsys: pytest.CaptureFixture[str]) -> None
         "--json",
     )
     assert main(words) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["races"] == 4 and told["slips"] == {} and told["meetings"][0]["won"] == 4
+    result = json.loads(capsys.readouterr().out)
+    assert result["races"] == 4 and result["slips"] == {} and result["meetings"][0]["won"] == 4

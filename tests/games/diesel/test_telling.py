@@ -56,7 +56,7 @@ def table(*rows: str, deployed: str = "", hands: bool = False, **more: Any) -> D
     )
 
 
-def told_from(state: DieselState, events: Iterable[Any]) -> tuple[Instruction, ...]:
+def instructions_from(state: DieselState, events: Iterable[Any]) -> tuple[Instruction, ...]:
     """Return the instructions for a step that begins in a state."""
     return tell(scene_of(state), state, events, NAMES)
 
@@ -66,7 +66,7 @@ def explained_from(state: DieselState, events: Iterable[Any]) -> tuple[Explained
     events = tuple(events)
     return tuple(
         Explained(one, causes(scene_of(state), state, events, one, NAMES))
-        for one in told_from(state, events)
+        for one in instructions_from(state, events)
     )
 
 
@@ -84,14 +84,16 @@ def struck(state: DieselState, strength: int, *given: str) -> tuple[Explained, .
     return explained_from(state, resolve(state, strength, answers).events)
 
 
-def words(told: Iterable[Instruction | Explained]) -> list[str]:
+def words(instructions: Iterable[Instruction | Explained]) -> list[str]:
     """Return their sentences."""
-    return [str((one.instruction if isinstance(one, Explained) else one).text) for one in told]
+    return [
+        str((one.instruction if isinstance(one, Explained) else one).text) for one in instructions
+    ]
 
 
-def why_so(told: Iterable[Explained]) -> list[str]:
+def why_so(explained: Iterable[Explained]) -> list[str]:
     """Return their reasons."""
-    return [str(cause) for one in told for cause in one.cause]
+    return [str(cause) for one in explained for cause in one.cause]
 
 
 def laid(scene: Scene) -> dict[int, list[tuple[str, bool]]]:
@@ -112,13 +114,13 @@ def test_who_only_obeys_arrives_where_the_rules_do(chance: Random, deck: Deck, r
             one._replace(hands=None) if real else one for one in (before, outcome.state)
         )
         explained = explained_from(state, outcome.events)
-        told = [one.instruction for one in explained]
-        there = carried_out(scene_of(state), told, scene_of(after))
+        instructions = [one.instruction for one in explained]
+        there = carried_out(scene_of(state), instructions, scene_of(after))
         assert laid(there) == laid(scene_of(after))
         assert {pile.key: pile.number for pile in there.piles} == {
             pile.key: pile.number for pile in scene_of(after).piles
         }
-        events = [event for one in told for event in one.events]
+        events = [event for one in instructions for event in one.events]
         assert sorted(map(repr, events)) == sorted({repr(event) for event in events})
         assert {repr(event) for event in outcome.events if not isinstance(event, REASON_EVENTS)} - {
             repr(event) for event in events
@@ -149,15 +151,19 @@ def test_who_is_led_arrives_anywhere(chance: Random) -> None:
                 any(laid.deployed for row in state.front.values() for laid in row) or state.over
             )
             scenes.append(scene_of(state._replace(hands=None, unused=None), passes))
-            told = told_from(known, outcome.events)
+            instructions = instructions_from(known, outcome.events)
             scenes.append(
-                carried_out(scene_of(known), told[: chance.randint(0, len(told))], scenes[-1])
+                carried_out(
+                    scene_of(known),
+                    instructions[: chance.randint(0, len(instructions))],
+                    scenes[-1],
+                )
             )
     for _ in range(8):
         start, end = chance.choice(scenes), chance.choice(scenes)
-        told = led(start, end)
-        assert laid(carried_out(start, told, end)) == laid(end)
-        assert all(one.text.said(GERMAN) and one.part == "back" for one in told)
+        instructions = led(start, end)
+        assert laid(carried_out(start, instructions, end)) == laid(end)
+        assert all(one.text.said(GERMAN) and one.part == "back" for one in instructions)
         assert led(end, end) == ()
 
 
@@ -170,47 +176,50 @@ def test_the_reveal_and_the_end_of_a_turn() -> None:
     for hands, who in ((False, "by-people"), (True, "by-the-app")):
         state = table("", "", "", hands=hands)._replace(turn=0)
         outcome = reveal(state, cards)
-        assert words(told_from(state, outcome.events)) == recorded(f"cards-revealed-{who}")
-        assert words(told_from(outcome.state, end_turn(outcome.state).events)) == recorded(
+        assert words(instructions_from(state, outcome.events)) == recorded(f"cards-revealed-{who}")
+        assert words(instructions_from(outcome.state, end_turn(outcome.state).events)) == recorded(
             f"hands-passed-{who}"
         )
 
 
 def test_a_target_that_was_chosen() -> None:
     """Tell the moves first, then the ability, and the chosen target."""
-    told = struck(
+    instructions = struck(
         table("brawler", "walker guard", "", deployed="brawler walker"), 1, "1 brawler: walker"
     )
     assert (
-        words(told) == recorded("Discard-WALKER-in-front-of-BRASS")
-        and told[0].instruction.part == "strength1"
-        and str(told[0].instruction.short) == recorded("WALKER-discarded")
+        words(instructions) == recorded("Discard-WALKER-in-front-of-BRASS")
+        and instructions[0].instruction.part == "strength1"
+        and str(instructions[0].instruction.short) == recorded("WALKER-discarded")
     )
-    assert why_so(told)[1:] == recorded("COPPER-has-chosen-WALKER-of-BRASS") and why_so(told)[
-        0
-    ] == recorded("BRAWLER-of-COPPER")
-    assert told[0].instruction.points == ("walker", "brawler") and told[0].instruction.for_hands
+    assert why_so(instructions)[1:] == recorded("COPPER-has-chosen-WALKER-of-BRASS") and why_so(
+        instructions
+    )[0] == recorded("BRAWLER-of-COPPER")
+    assert (
+        instructions[0].instruction.points == ("walker", "brawler")
+        and instructions[0].instruction.for_hands
+    )
 
 
 def test_alike_cards_are_told_apart_by_their_places() -> None:
     """Distinguish equal and hidden cards by places; name them only where they must be found."""
-    told = struck(
+    instructions = struck(
         table("hunter brawler", "hunter#2 hunter#3", "guard:down walker:down", deployed="brawler"),
         1,
         "1 brawler: hunter#3",
     )
-    assert words(told) == recorded("Discard-HUNTER-card-2-from-the")
-    told = struck(
+    assert words(instructions) == recorded("Discard-HUNTER-card-2-from-the")
+    instructions = struck(
         table("hunter brawler", "hunter#2 hunter#3", "guard:down walker:down", deployed="brawler"),
         1,
         "1 brawler: walker",
     )
-    assert words(told) == recorded("Discard-the-face-down-WALKER-card")
-    assert why_so(told)[-1] == recorded("COPPER-has-chosen-a-face-down")
+    assert words(instructions) == recorded("Discard-the-face-down-WALKER-card")
+    assert why_so(instructions)[-1] == recorded("COPPER-has-chosen-a-face-down")
 
 
 @pytest.mark.parametrize(
-    ("rows", "deployed", "strength", "given", "told"),
+    ("rows", "deployed", "strength", "given", "expected"),
     [
         (("raider", "decoy", ""), "raider", 3, (), "Move-DECOY-from-BRASS-to-COPPER"),
         (
@@ -266,10 +275,10 @@ def test_alike_cards_are_told_apart_by_their_places() -> None:
     ],
 )
 def test_what_abilities_do(
-    rows: tuple[str, ...], deployed: str, strength: int, given: tuple[str, ...], told: str
+    rows: tuple[str, ...], deployed: str, strength: int, given: tuple[str, ...], expected: str
 ) -> None:
     """Tell moves that belong together in one sentence."""
-    assert words(struck(table(*rows, deployed=deployed), strength, *given)) == recorded(told)
+    assert words(struck(table(*rows, deployed=deployed), strength, *given)) == recorded(expected)
 
 
 def test_who_is_hit_instead_and_who_gains() -> None:
@@ -277,9 +286,9 @@ def test_who_is_hit_instead_and_who_gains() -> None:
     state = table(
         "brawler", "walker decoy", "avenger", deployed="brawler", claims=(Claim(3, "avenger"),)
     )
-    told = struck(state, 1, "1 brawler: walker")
-    assert words(told) == recorded("Move-DECOY-from-BRASS-to-TIN")
-    reasons = why_so(told)
+    instructions = struck(state, 1, "1 brawler: walker")
+    assert words(instructions) == recorded("Move-DECOY-from-BRASS-to-TIN")
+    reasons = why_so(instructions)
     assert reasons == recorded("DECOY-is-hit-instead-of-WALKER") and reasons == recorded(
         "AVENGER-of-TIN"
     )
@@ -287,20 +296,20 @@ def test_who_is_hit_instead_and_who_gains() -> None:
 
 def test_who_lies_face_down_and_is_saved_has_no_name() -> None:
     """Leave out the name of a saved hidden card, which need not be found."""
-    told = struck(table("hunter", "", "walker:down decoy", deployed="hunter walker"), 1)
-    assert why_so(told) == recorded("DECOY-is-hit-instead-of-a")
+    instructions = struck(table("hunter", "", "walker:down decoy", deployed="hunter walker"), 1)
+    assert why_so(instructions) == recorded("DECOY-is-hit-instead-of-a")
 
 
 def test_a_copied_ability() -> None:
     """Tell a copied ability with its owner and words."""
-    told = struck(
+    instructions = struck(
         table("copycat", "brawler", "walker", deployed="copycat brawler walker"),
         2,
         "1 copycat: walker",
     )
-    assert words(told) == recorded("Discard-WALKER-in-front-of-TIN") and why_so(told)[
-        0
-    ] == recorded("COPYCAT-of-COPPER-copies-BRAWLER-of")
+    assert words(instructions) == recorded("Discard-WALKER-in-front-of-TIN") and why_so(
+        instructions
+    )[0] == recorded("COPYCAT-of-COPPER-copies-BRAWLER-of")
 
 
 def test_everything_that_a_copied_ability_does_says_so() -> None:
@@ -312,10 +321,11 @@ def test_everything_that_a_copied_ability_does_says_so() -> None:
         deployed="copycat leveller",
         claims=(Claim(3, "avenger"),),
     )
-    told = struck(state, 2)
-    assert words(told) == recorded("Move-to-TIN-COPYCAT-in-front")
+    instructions = struck(state, 2)
+    assert words(instructions) == recorded("Move-to-TIN-COPYCAT-in-front")
     assert all(
-        str(one.cause[0]) == recorded("COPYCAT-of-COPPER-copies-LEVELLER-of") for one in told
+        str(one.cause[0]) == recorded("COPYCAT-of-COPPER-copies-LEVELLER-of")
+        for one in instructions
     )
 
 
@@ -325,11 +335,11 @@ def test_the_end_of_a_derby() -> None:
         turn=4
     )
     outcome = end_turn(state)
-    told = explained_from(state, outcome.events)
-    assert words(told) == recorded("Everybody-discard-your-last-card-face")
-    assert why_so(told)[0] == recorded("COLOSSUS-4-face-down-3") and why_so(told) == recorded(
-        "7-is-the-highest-total-strength"
-    )
+    instructions = explained_from(state, outcome.events)
+    assert words(instructions) == recorded("Everybody-discard-your-last-card-face")
+    assert why_so(instructions)[0] == recorded("COLOSSUS-4-face-down-3") and why_so(
+        instructions
+    ) == recorded("7-is-the-highest-total-strength")
     assert not turn_note(outcome.events, 1)
 
 
@@ -339,14 +349,14 @@ def test_a_token_lies_there_once_it_is_told() -> None:
         turn=4
     )
     outcome = end_turn(state)
-    told = told_from(state, outcome.events)
-    (given,) = (at for at, one in enumerate(told) if one.tokens)
+    instructions = instructions_from(state, outcome.events)
+    (given,) = (at for at, one in enumerate(instructions) if one.tokens)
     seen = [
-        {row.seat: row.tokens for row in carried_out(scene_of(state), told[:done]).rows}
-        for done in range(len(told) + 1)
+        {row.seat: row.tokens for row in carried_out(scene_of(state), instructions[:done]).rows}
+        for done in range(len(instructions) + 1)
     ]
     before, after = {1: 2, 2: 0, 3: 0}, {1: 3, 2: 0, 3: 0}
-    assert seen == [after if done > given else before for done in range(len(told) + 1)]
+    assert seen == [after if done > given else before for done in range(len(instructions) + 1)]
     assert outcome.state.tokens == after
 
 
@@ -361,9 +371,9 @@ def test_what_befell_a_player() -> None:
 def test_a_derby_that_was_level() -> None:
     """Decide a level Derby by combatants; play on with several at three tokens."""
     state = table("walker", "guard heavy", "scout", tokens={1: 0, 2: 2, 3: 3})._replace(turn=4)
-    told = explained_from(state, end_turn(state).events)
-    assert why_so(told) == recorded("COPPER-and-BRASS-are-level-with")
-    assert why_so(told)[-1] == recorded("Several-are-level-with-3-tokens")
+    instructions = explained_from(state, end_turn(state).events)
+    assert why_so(instructions) == recorded("COPPER-and-BRASS-are-level-with")
+    assert why_so(instructions)[-1] == recorded("Several-are-level-with-3-tokens")
 
 
 def test_led_back_over_a_turn() -> None:

@@ -91,7 +91,7 @@ def test_who_has_won() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "variant", "told"),
+    ("players", "variant", "expected"),
     [
         (
             4,
@@ -110,12 +110,12 @@ def test_who_has_won() -> None:
         ),
     ],
 )
-def test_what_hands_lay_out(players: int, variant: str, told: str) -> None:
+def test_what_hands_lay_out(players: int, variant: str, expected: str) -> None:
     """Tell removed marks, dealt cards, cards aside, and tokens (DD03, DD04, DD15)."""
     state = new_game(house_deck(), Rules(variant), tuple(range(1, players + 1)))
     found = COMPONENTS.layout(DieselPosition(state), NAMES, {1: Custody.HANDS})
     *lines, last = [str(words) for _, words in found.lines]
-    assert lines == recorded(told)
+    assert lines == recorded(expected)
     assert last == recorded("Leave-room-for-one-discard-pile")
 
 
@@ -150,7 +150,7 @@ def test_what_is_known() -> None:
         str(SENTENCES["DDR14"])
     )
     deck = house_deck()
-    told = {
+    facts = {
         card: [
             str(one.words)
             for one in explained(
@@ -162,8 +162,8 @@ def test_what_is_known() -> None:
         ]
         for card in ("hunter", "guard", "heavy", "commander")
     }
-    assert told["hunter"][1:] == recorded("In-front-of-BRASS-face-up")
-    assert [told[card][1] for card in ("guard", "heavy", "commander")] == recorded(
+    assert facts["hunter"][1:] == recorded("In-front-of-BRASS-face-up")
+    assert [facts[card][1] for card in ("guard", "heavy", "commander")] == recorded(
         "In-front-of-COPPER-face-down"
     )
 
@@ -175,12 +175,12 @@ def test_the_story_of_a_game() -> None:
     while not state.champion:
         state, events = whole_derby(chance, state)
         records.append(TurnRecord(state.derby, DieselPosition(state), events))
-    told = DieselResults().recap(records, NAMES)
-    assert len(told.sentences) == 5 and all(str(words).endswith(".") for words in told.sentences)
-    assert {one.seat: one.data["derbys"] for one in told.counts} == dict(state.tokens)
+    recap = DieselResults().recap(records, NAMES)
+    assert len(recap.sentences) == 5 and all(str(words).endswith(".") for words in recap.sentences)
+    assert {one.seat: one.data["derbys"] for one in recap.counts} == dict(state.tokens)
     assert (
-        sum(one.data["lost"] for one in told.counts)
-        >= sum(one.data["gained"] for one in told.counts) - len(records) * 4
+        sum(one.data["lost"] for one in recap.counts)
+        >= sum(one.data["gained"] for one in recap.counts) - len(records) * 4
     )
     assert (
         DieselResults().recap([], NAMES).sentences == ()

@@ -178,8 +178,8 @@ def test_who_pauses_stays_where_it_is() -> None:
     after = program(position.state, lanes)
     before = after.state.clank(1)
     running = position._replace(state=after.state, stage="registers")
-    told = instructions_of(GAME, running, GAME.play(running), NAMES)
-    assert [one.card for one in told if one.part == "cards"][-1] == PAUSE
+    instructions = instructions_of(GAME, running, GAME.play(running), NAMES)
+    assert [one.card for one in instructions if one.part == "cards"][-1] == PAUSE
     assert (
         GAME.play(position._replace(state=after.state, stage="registers")).position.state.clank(1)[
             1:4

@@ -93,8 +93,8 @@ def test_the_ninth_damage_destroys_whoever_tells_of_it() -> None:
         "next-hit-destroys-it"
     )
     names = {seat: f"SEAT {seat}" for seat in range(1, 5)}
-    told = present(GAME.part(Facts)).facts(worn, GAME.scene(worn), AboutPiece(1), names)
-    assert [str(known.words) for known in told] == recorded("8-of-9-at-9-it")
+    facts = present(GAME.part(Facts)).facts(worn, GAME.scene(worn), AboutPiece(1), names)
+    assert [str(known.words) for known in facts] == recorded("8-of-9-at-9-it")
     assert ClankSoloTable(state.race.board, state.race.flags, state.race.rules).deadly == 9
 
 
@@ -127,10 +127,10 @@ def test_a_card_is_printed_for_every_model_that_a_seat_can_have(
     assert (
         main(["print", "cards", "--game", "factory_rally", "-o", str(tmp_path / "deck.pdf")]) == 0
     )
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     assert (
-        told == recorded("not-printed-model-cards", folder=tmp_path)
-        and "not printed: pause cards" in told
+        output == recorded("not-printed-model-cards", folder=tmp_path)
+        and "not printed: pause cards" in output
     )
     assert (
         main(["print", "stickers", "--game", "factory_rally", "-o", str(tmp_path / "stickers.pdf")])
@@ -163,10 +163,10 @@ def test_who_comes_back_pays_a_life_and_hands_are_told() -> None:
     )
     events = (Respawned(1, "F2", 0, "REQ-C5"), Damaged(1, "F2", 2, 2, "respawn", None, "no. 5"))
     names = {seat: f"SEAT {seat}" for seat in range(1, 5)}
-    told = instructions_for(GAME, state.with_clank(parked), *events, names=names)
-    assert [str(one.text) for one in told] == recorded("SEAT-1-from-parking-to-F2") and told[
-        0
-    ].events == events
+    instructions = instructions_for(GAME, state.with_clank(parked), *events, names=names)
+    assert [str(one.text) for one in instructions] == recorded(
+        "SEAT-1-from-parking-to-F2"
+    ) and instructions[0].events == events
 
 
 def played(seed: int, board: str) -> EventLoop:

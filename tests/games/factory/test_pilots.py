@@ -238,14 +238,14 @@ def test_a_new_hand_is_no_correction() -> None:
             break
         done(loop)
     assert loop.session.page == OVER and new_hands(loop.session)
-    told = [
+    new_entries = [
         entry
         for turn in range(1, 200)
         for entry in entries(loop.session, turn)
         if entry.made is not None
     ]
-    assert len(told) == len(new_hands(loop.session)) and all(
-        "new hand" in str(entry.words) for entry in told
+    assert len(new_entries) == len(new_hands(loop.session)) and all(
+        "new hand" in str(entry.words) for entry in new_entries
     )
     assert not any("by hand" in str(words) for words in recap_of(loop.session).sentences)
     assert trial_of(loop.session) is not None

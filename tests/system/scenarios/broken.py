@@ -32,7 +32,7 @@ NO_DISPLAY: Final = "modprobe.blacklist=virtio_gpu"
 """Words for the guest's kernel."""
 SIGN: Final = (760, 20)
 """The table's sign, in pixels: a tap there opens a page, on any page."""
-TOLD: Final = 0.004
+MAX_DIFFERENCE: Final = 0.004
 """The share of pixels that differ where the screen reports a fault: a line of words has more."""
 DOCTORED: Final = 150
 """Seconds within which the screen shows what its own doctor has found, or that all is well
@@ -230,7 +230,7 @@ def _untouched(bench: Bench, guest: Machine) -> None:
         DOCTORED,
     )
     wait_for(
-        lambda: difference(before, bench.picture(guest, "there-is-no-touch")) > TOLD,
+        lambda: difference(before, bench.picture(guest, "there-is-no-touch")) > MAX_DIFFERENCE,
         "the screen to say that there is no touch",
         DOCTORED,
     )
@@ -243,7 +243,7 @@ def _untouched(bench: Bench, guest: Machine) -> None:
     findings.tell(f"there is no touch: {doctor.splitlines()[0]}")
     guest.order("device_add", driver="virtio-tablet-pci", id="tablet", bus="socket")
     wait_for(
-        lambda: difference(before, bench.picture(guest, "now")) < TOLD,
+        lambda: difference(before, bench.picture(guest, "now")) < MAX_DIFFERENCE,
         "the screen to be as before, with touch",
         DOCTORED,
     )

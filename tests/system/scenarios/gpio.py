@@ -71,7 +71,7 @@ def play(bench: Bench) -> Findings:
             _raced(bench, guest, stick)
         except SystemTestError as fault:
             findings.fail(
-                f"{fault}; the screen says {_told(guest)}; the log ends: {last_words(guest)}"
+                f"{fault}; the screen says {_shown(guest)}; the log ends: {last_words(guest)}"
             )
             findings.keep(bench.picture(guest, "gpio-failed"))
         log = guest.ask("journalctl", "-b", "--no-pager", "-o", "cat", "-t", "clockwork-derby").said
@@ -93,22 +93,22 @@ def _raced(bench: Bench, guest: Machine, stick: Stick) -> None:
     )
     _doctor(bench.findings, guest)
     # Frequent requests would take much of the guest's time.
-    wait_for(lambda: _told(guest)["page"] == "program", "the first turn to be programmed", pause=2)
+    wait_for(lambda: _shown(guest)["page"] == "program", "the first turn to be programmed", pause=2)
     _touch(guest, "hold")
     _read(bench, guest, there)
     _lights(bench, guest, there)
     _pulled(bench, guest, there)
     _dealt(bench, guest, there)
     _failed(bench, guest, there)
-    told = there.told()
-    bench.findings.figure("samples that the simulated MCP3008 was asked for", told["conversions"])
+    state = there.state()
+    bench.findings.figure("samples that the simulated MCP3008 was asked for", state["conversions"])
     bench.findings.check(
-        told["lit"] == 1,
-        f"{told['lit']} sensor lights burned at once; expected never more than one",
+        state["lit"] == 1,
+        f"{state['lit']} sensor lights burned at once; expected never more than one",
     )
     bench.findings.check(
-        not told["strange"],
-        f"the SPI device was sent {told['strange']}, which no MCP3008 understands",
+        not state["strange"],
+        f"the SPI device was sent {state['strange']}, which no MCP3008 understands",
     )
 
 
@@ -138,11 +138,11 @@ def _read(bench: Bench, guest: Machine, there: Header) -> None:
     """Read cards, and notice that one was taken out."""
     findings = bench.findings
     wait_for(
-        lambda: _told(guest)["readers"].get("1") == ["reader", True, False, ""],
+        lambda: _shown(guest)["readers"].get("1") == ["reader", True, False, ""],
         "a turn that waits for the reader on the header",
     )
     findings.check(_cards(guest) == [None] * 5, f"empty slots are read as {_cards(guest)}")
-    wait_for(lambda: there.told()["lamps"] == ["dark"] * 5, "all lock lights to be dark")
+    wait_for(lambda: there.state()["lamps"] == ["dark"] * 5, "all lock lights to be dark")
     there.do(*(f"insert {slot} {TURNS[slot]}" for slot in SLOTS))
     took = wait_for(
         lambda: _cards(guest) == [TURNS[slot] for slot in SLOTS], "five cards to be read", pause=0.1
@@ -161,12 +161,14 @@ def _read(bench: Bench, guest: Machine, there: Header) -> None:
 
 def _lights(bench: Bench, guest: Machine, there: Header) -> None:
     """Test the lights by touch on the page of the table test."""
-    _tap(guest, lambda word: word == READER, lambda: _told(guest)["page"] == "table")
-    _tap(guest, lambda word: word.startswith("1  "), lambda: "All lights" in _told(guest)["places"])
-    _tap(guest, lambda word: word == "All lights", lambda: there.told()["lamps"] == ["lit"] * 5)
+    _tap(guest, lambda word: word == READER, lambda: _shown(guest)["page"] == "table")
+    _tap(
+        guest, lambda word: word.startswith("1  "), lambda: "All lights" in _shown(guest)["places"]
+    )
+    _tap(guest, lambda word: word == "All lights", lambda: there.state()["lamps"] == ["lit"] * 5)
     bench.findings.keep(_drawn(bench, guest, "gpio-table-test"))
-    _tap(guest, lambda word: word == "All readers", lambda: there.told()["lamps"] == ["dark"] * 5)
-    _tap(guest, lambda word: word == "Back", lambda: _told(guest)["page"] == "program")
+    _tap(guest, lambda word: word == "All readers", lambda: there.state()["lamps"] == ["dark"] * 5)
+    _tap(guest, lambda word: word == "Back", lambda: _shown(guest)["page"] == "program")
     bench.findings.tell(
         "All lights, on the page of the table test: the five lines of the lock lights are "
         "high, and low again when the page is left."
@@ -177,7 +179,7 @@ def _pulled(bench: Bench, guest: Machine, there: Header) -> None:
     """Commit by the handle."""
     there.do(f"close {PULL}")
     took = wait_for(
-        lambda: _told(guest)["page"] == "play", "the pulled handle to commit", pause=0.1
+        lambda: _shown(guest)["page"] == "play", "the pulled handle to commit", pause=0.1
     )
     there.do(f"open {PULL}")
     bench.findings.figure("from pulling the handle to the first move", took, "s")
@@ -186,21 +188,21 @@ def _pulled(bench: Bench, guest: Machine, there: Header) -> None:
 def _dealt(bench: Bench, guest: Machine, there: Header) -> None:
     """Blink the slots with cards before the next deal until they are empty."""
     guest.ask("rm", f"{RUN}/hold")
-    wait_for(lambda: _told(guest)["page"] == "deal", "the next deal", pause=1)
+    wait_for(lambda: _shown(guest)["page"] == "deal", "the next deal", pause=1)
     _touch(guest, "hold")
-    wait_for(lambda: there.told()["lamps"] == ["blinks"] * 5, "all lock lights to blink")
+    wait_for(lambda: there.state()["lamps"] == ["blinks"] * 5, "all lock lights to blink")
     there.do("take 1", "take 2")
     wait_for(
-        lambda: there.told()["lamps"] == ["dark"] * 2 + ["blinks"] * 3,
+        lambda: there.state()["lamps"] == ["dark"] * 2 + ["blinks"] * 3,
         "the lock lights of two slots to stop blinking",
     )
     bench.findings.keep(_drawn(bench, guest, "gpio-deal"))
     there.do("take 3", "take 4", "take 5")
     wait_for(
-        lambda: _told(guest)["page"] == "program" and _told(guest)["turn"] == 2,
+        lambda: _shown(guest)["page"] == "program" and _shown(guest)["turn"] == 2,
         "the next turn to be programmed",
     )
-    wait_for(lambda: there.told()["lamps"] == ["dark"] * 5, "all lock lights to be dark")
+    wait_for(lambda: there.state()["lamps"] == ["dark"] * 5, "all lock lights to be dark")
     bench.findings.tell(
         "Before the deal of turn 2 the lines of the lock lights blink, and each goes dark "
         "when its card is taken out; then the race goes on."
@@ -237,7 +239,7 @@ def _failed(bench: Bench, guest: Machine, there: Header) -> None:
         findings.tell(f"Another process has taken a line meanwhile: {_troubles(guest)}")
         _by_touch(bench, guest)
     took = wait_for(
-        lambda: _told(guest)["sign"] == READER and not _troubles(guest),
+        lambda: _shown(guest)["sign"] == READER and not _troubles(guest),
         "the reader to be used again",
     )
     findings.figure("from letting go of the line to the reader being used", took, "s")
@@ -249,16 +251,16 @@ def _failed(bench: Bench, guest: Machine, there: Header) -> None:
 
 def _by_touch(bench: Bench, guest: Machine) -> None:
     """Commit the turn on the screen that was programmed at the reader."""
-    sign = _told(guest)["sign"]
-    _tap(guest, lambda word: word == sign, lambda: _told(guest)["page"] == "table")
+    sign = _shown(guest)["sign"]
+    _tap(guest, lambda word: word == sign, lambda: _shown(guest)["page"] == "table")
     bench.findings.keep(_drawn(bench, guest, "gpio-line-held"))
-    who = next(word for word in _told(guest)["places"] if word.startswith("1  ")).removeprefix(
+    who = next(word for word in _shown(guest)["places"] if word.startswith("1  ")).removeprefix(
         "1  "
     )
-    _tap(guest, lambda word: word == "Back", lambda: _told(guest)["page"] == "program")
-    _tap(guest, lambda word: word == who, lambda: SHOW in _told(guest)["places"])
-    _tap(guest, lambda word: word == SHOW, lambda: any(map(PULLED, _told(guest)["places"])))
-    _tap(guest, PULLED, lambda: _told(guest)["page"] == "play")
+    _tap(guest, lambda word: word == "Back", lambda: _shown(guest)["page"] == "program")
+    _tap(guest, lambda word: word == who, lambda: SHOW in _shown(guest)["places"])
+    _tap(guest, lambda word: word == SHOW, lambda: any(map(PULLED, _shown(guest)["places"])))
+    _tap(guest, PULLED, lambda: _shown(guest)["page"] == "play")
     bench.findings.tell(
         "Meanwhile the turn was committed by touch, with the cards that had been read before."
     )
@@ -272,7 +274,7 @@ def _tap(guest: Machine, is_it: Callable[[str], object], asked: Callable[[], boo
     end, again = time.monotonic() + PATIENCE, 0.0
     while time.monotonic() < end:
         # The page may be a little older than the question.
-        at = next((at for word, at in _told(guest)["places"].items() if is_it(word)), None)
+        at = next((at for word, at in _shown(guest)["places"].items() if is_it(word)), None)
         if at is not None and time.monotonic() > again:
             guest.tap(*at)
             again = time.monotonic() + TAPPED
@@ -280,7 +282,7 @@ def _tap(guest: Machine, is_it: Callable[[str], object], asked: Callable[[], boo
             return
         time.sleep(0.3)
     raise SystemTestError(
-        f"touched again and again, in vain; what can be touched is {list(_told(guest)['places'])}"
+        f"touched again and again, in vain; what can be touched is {list(_shown(guest)['places'])}"
     )
 
 
@@ -295,7 +297,7 @@ def _touch(guest: Machine, name: str) -> None:
     must(guest, "touch", f"{RUN}/{name}")
 
 
-def _told(guest: Machine) -> dict[str, Any]:
+def _shown(guest: Machine) -> dict[str, Any]:
     """Return what the screen shows."""
     said = guest.ask("cat", f"{RUN}/shown")
     empty = {
@@ -314,16 +316,16 @@ def _told(guest: Machine) -> dict[str, Any]:
 
 def _cards(guest: Machine) -> list[int | None]:
     """Return the codes that the reader shows; none while it is not used."""
-    found: list[int | None] = _told(guest)["cards"].get("1", [])
+    found: list[int | None] = _shown(guest)["cards"].get("1", [])
     return found or [-1] * 5
 
 
 def _troubles(guest: Machine) -> str:
     """Return the troubles of the table."""
-    return " ".join(_told(guest)["troubles"])
+    return " ".join(_shown(guest)["troubles"])
 
 
 def _played_here(guest: Machine) -> bool:
     """Return whether the seat with the silent reader is programmed on the screen."""
-    kind, _, _, lost = _told(guest)["readers"].get("1", ["reader", False, False, ""])
+    kind, _, _, lost = _shown(guest)["readers"].get("1", ["reader", False, False, ""])
     return kind != "reader" and bool(lost)

@@ -82,9 +82,9 @@ def _restarted(bench: Bench, both: Pair) -> None:
         guest.ask("cat", BOOT).said != before,
         "the first screen came back, but the computer was not restarted",
     )
-    told = guest.ask("journalctl", "-k", "-b", "--no-pager", "-o", "cat").said
+    log = guest.ask("journalctl", "-k", "-b", "--no-pager", "-o", "cat").said
     bench.findings.check(
-        RECOVERED not in told, "after it was restarted by touch the disk had to be recovered"
+        RECOVERED not in log, "after it was restarted by touch the disk had to be recovered"
     )
     bench.findings.tell("Restarted by touch, the disk was let go of in order.")
     wait_for(lambda: is_active(guest), "the service to be active")

@@ -88,7 +88,7 @@ def _judged(findings: Findings, turn: int, answers: list[Answer]) -> None:
         [answer.pilot for answer in answers] == wanted,
         f"in turn {turn} {[answer.pilot for answer in answers]} were asked; expected {wanted}",
     )
-    findings.tell(f"Turn {turn}: {', '.join(_told(answers))}.")
+    findings.tell(f"Turn {turn}: {', '.join(_summaries(answers))}.")
     for answer in answers:
         findings.check(
             answer.chosen and not answer.instead,
@@ -99,7 +99,7 @@ def _judged(findings: Findings, turn: int, answers: list[Answer]) -> None:
         )
 
 
-def _told(answers: list[Answer]) -> Iterator[str]:
+def _summaries(answers: list[Answer]) -> Iterator[str]:
     for answer in answers:
         yield (
             f"{'a hint' if SEATS[answer.seat - 1] == 'person' else answer.pilot} after "

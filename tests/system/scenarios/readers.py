@@ -56,7 +56,7 @@ def play(bench: Bench) -> Findings:
                 _raced(bench, guest, table)
             except SystemTestError as fault:
                 findings.fail(
-                    f"{fault}; the screen says {_told(guest)}; the log ends: {last_words(guest)}"
+                    f"{fault}; the screen says {_shown(guest)}; the log ends: {last_words(guest)}"
                 )
             log = guest.ask(
                 "journalctl", "-b", "--no-pager", "-o", "cat", "-t", "clockwork-derby"
@@ -98,19 +98,19 @@ def _found(findings: Findings, guest: Machine, table: Readers) -> None:
 def _seated(bench: Bench, guest: Machine, table: Readers) -> None:
     """Pull one handle after another in the first steps; then begin a race."""
     wait_for(
-        lambda: "Readers and seats" in _told(guest)["title"],
+        lambda: "Readers and seats" in _shown(guest)["title"],
         "the step of the first steps that gives seats",
     )
     for seat, number in enumerate(PULLED, 1):
         wait_for(
-            partial(lambda seat: f"in front of seat {seat}" in _told(guest)["hint"], seat),
+            partial(lambda seat: f"in front of seat {seat}" in _shown(guest)["hint"], seat),
             f"the question for the handle of seat {seat}",
         )
         if seat == 2:
             bench.findings.keep(bench.picture(guest, "readers-giving"))
         table.do(f"pull {number}")
     wait_for(
-        lambda: f"{COUNT} card readers" in _told(guest)["sign"],
+        lambda: f"{COUNT} card readers" in _shown(guest)["sign"],
         "the table symbol to tell of all readers",
     )
     seats = _seats(guest)
@@ -122,7 +122,7 @@ def _seated(bench: Bench, guest: Machine, table: Readers) -> None:
     )
     guest.ask("touch", f"{RUN}/seated")
     wait_for(
-        lambda: list(_told(guest)["readers"].values()) == [[READER, True, False, ""]] * COUNT,
+        lambda: list(_shown(guest)["readers"].values()) == [[READER, True, False, ""]] * COUNT,
         "a race that waits for all readers",
     )
 
@@ -183,7 +183,7 @@ def _changed(bench: Bench, guest: Machine, table: Readers, first: bool) -> None:
             "the link of a reader to come back",
         )
     took = wait_for(
-        lambda: not _played_here(guest) and f"{COUNT} card readers" in _told(guest)["sign"],
+        lambda: not _played_here(guest) and f"{COUNT} card readers" in _shown(guest)["sign"],
         "both readers to answer again",
     )
     if first:
@@ -205,13 +205,13 @@ def _raced(bench: Bench, guest: Machine, table: Readers) -> None:
     )
     table.unplug(PULLED[-1])
     wait_for(
-        lambda: _told(guest)["sign"] == f"{COUNT - 1} card readers",
+        lambda: _shown(guest)["sign"] == f"{COUNT - 1} card readers",
         "the screen to say that a reader was pulled in the middle of a register",
     )
     bench.findings.keep(bench.picture(guest, "readers-pulled-in-a-register"))
     guest.ask("rm", f"{RUN}/hold")
     wait_for(
-        lambda: _told(guest)["turn"] == 2 and _played_here(guest) == [COUNT],
+        lambda: _shown(guest)["turn"] == 2 and _played_here(guest) == [COUNT],
         f"turn 2, with seat {COUNT} on the screen",
     )
     bench.findings.keep(bench.picture(guest, "readers-played-on-the-screen"))
@@ -244,18 +244,18 @@ def _committed(guest: Machine, table: Readers, numbers: tuple[int, ...]) -> bool
 
     If not, pull the handles that are not ready.
     """
-    told = _told(guest)
-    for seat, (_, asked, ready, _) in told["readers"].items():
+    shown = _shown(guest)
+    for seat, (_, asked, ready, _) in shown["readers"].items():
         if asked and not ready:
             table.do(f"pull {numbers[int(seat) - 1]}")
-    return bool(told["page"] == "play")
+    return bool(shown["page"] == "play")
 
 
 def _played_here(guest: Machine) -> list[int]:
     """Return the seats with silent readers, which are programmed on the screen."""
     return [
         int(seat)
-        for seat, (kind, _, _, lost) in _told(guest)["readers"].items()
+        for seat, (kind, _, _, lost) in _shown(guest)["readers"].items()
         if kind != READER and lost
     ]
 
@@ -269,7 +269,7 @@ def _links(guest: Machine) -> dict[str, tuple[str, str]]:
     return {row[0]: (row[1], row[2]) for row in rows if "*" not in row[0] and len(row) == 3}
 
 
-def _told(guest: Machine) -> dict[str, Any]:
+def _shown(guest: Machine) -> dict[str, Any]:
     """Return what the screen shows."""
     said = guest.ask("cat", f"{RUN}/shown")
     return (

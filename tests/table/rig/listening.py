@@ -72,12 +72,12 @@ class Listener:
 
     def reads(self, seat: int) -> list[tuple[int, str, int | None]]:
         """Return what the slots of a seat have read, in order."""
-        told = [
+        signals = [
             signal
             for signal in self.signals
             if isinstance(signal, SlotRead) and signal.seat == seat
         ]
-        return [(signal.slot, signal.status, signal.code) for signal in told]
+        return [(signal.slot, signal.status, signal.code) for signal in signals]
 
     def forget(self) -> None:
         """Forget what came before."""

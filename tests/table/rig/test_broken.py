@@ -76,7 +76,7 @@ def test_it_stands_in_the_url_beside_what_goes_wrong_by_chance() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "sentence"),
     [
         ("ligth@3.2", "did you mean 'light'"),
         ("fuse@1", "expected some of light, weak, blind, swapped, stuck, open, crossed, lamps"),
@@ -109,11 +109,11 @@ def test_it_stands_in_the_url_beside_what_goes_wrong_by_chance() -> None:
         (",", "found ''"),
     ],
 )
-def test_what_cannot_be_broken_is_named(words: str, told: str) -> None:
+def test_what_cannot_be_broken_is_named(words: str, sentence: str) -> None:
     """Name an unknown word or place, and two words for one place, with what was expected."""
     with pytest.raises(TableError, match="broken: found") as fault:
         parse_rig_settings(f"4?broken={words}")
-    assert told in str(fault.value)
+    assert sentence in str(fault.value)
 
 
 # ---- The real firmware ---------------------------------------------------------------------------

@@ -66,8 +66,8 @@ def test_every_lie_is_told() -> None:
             ear.do(InsertCard(1, slot, code))
         for slot, lie in ((2, HALF), (3, SMUDGED), (4, TURNED), (5, FOREIGN)):
             ear.do(Mischief(1, lie, slot))
-        told = [(OK, 7), (BLANK, None), (DIRTY, None), (BLANK, None), (BADCODE, None)]
-        ear.until(lambda: list(ear.read.values()) == told, "every lie is told")
+        readings = [(OK, 7), (BLANK, None), (DIRTY, None), (BLANK, None), (BADCODE, None)]
+        ear.until(lambda: list(ear.read.values()) == readings, "every lie is told")
         assert [card and card.lie for card in ear.models[1].cards] == [
             "well",
             HALF,
@@ -99,12 +99,12 @@ def test_deeds_are_told_in_their_order() -> None:
             TakeCard(1, 1),
         )
         ear.until(lambda: ear.reads(1)[-1:] == [(1, EMPTY, None)], "the last deed is told")
-        told = [
+        signals = [
             (signal.slot, signal.status) if isinstance(signal, SlotRead) else signal.position
             for signal in ear.signals
             if isinstance(signal, (SlotRead, HandleMoved))
         ]
-        assert told == [(4, OK), (4, EMPTY), (1, OK), PULL, REST, PUSH, REST, (1, EMPTY)]
+        assert signals == [(4, OK), (4, EMPTY), (1, OK), PULL, REST, PUSH, REST, (1, EMPTY)]
 
 
 def test_what_cannot_be_done_is_not_done() -> None:
@@ -130,7 +130,7 @@ def test_what_cannot_be_done_is_not_done() -> None:
             "what can be done is done",
         )
         ear.until(lambda: not ear.table.rig.busy(), "nothing else is left to do")
-        assert {place: told for place, told in ear.read.items() if told[0] != EMPTY} == {
+        assert {place: reading for place, reading in ear.read.items() if reading[0] != EMPTY} == {
             (1, 1): (OK, 7),
             (2, 5): (OK, 13),
         }
@@ -377,7 +377,7 @@ HANGS = """
 
 
 @pytest.mark.parametrize(
-    "code, pace, told",
+    "code, pace, sentence",
     [
         (LIT_TWICE, 1.0, "over-current"),
         (HANGS, 40.0, "WATCHDOG"),
@@ -391,9 +391,11 @@ HANGS = """
         ),
     ],
 )
-def test_firmware_that_fails_is_noticed(tmp_path: Path, code: str, pace: float, told: str) -> None:
+def test_firmware_that_fails_is_noticed(
+    tmp_path: Path, code: str, pace: float, sentence: str
+) -> None:
     """Report with its reason what would harm or stop a real reader, although it is hidden."""
-    assert told in trouble_of(firmware(tmp_path, code), pace)
+    assert sentence in trouble_of(firmware(tmp_path, code), pace)
 
 
 def test_firmware_that_runs_again_is_forgiven(tmp_path: Path) -> None:
@@ -411,21 +413,21 @@ def test_firmware_that_runs_again_is_forgiven(tmp_path: Path) -> None:
         firmware=firmware(tmp_path, code),
     )
     rig.open()
-    told: list[TableProblem] = []
+    problems: list[TableProblem] = []
     ports: set[int] = set()
 
     def listen() -> None:
         """Let time pass, and note troubles and ports."""
-        told.extend(signal for signal in rig.turn() if isinstance(signal, TableProblem))
+        problems.extend(signal for signal in rig.turn() if isinstance(signal, TableProblem))
         ports.add(len(rig.ports()))
 
     try:
-        until(lambda: len(told) == 2, "it is forgiven", listen)
+        until(lambda: len(problems) == 2, "it is forgiven", listen)
     finally:
         rig.close()
     assert (
-        "SOFTWARE" in str(told[0].words)
-        and told[1] == TableProblem(told[0].place, NOTHING)
+        "SOFTWARE" in str(problems[0].words)
+        and problems[1] == TableProblem(problems[0].place, NOTHING)
         and ports == {0, 1}
     )
     assert rig.readers[1].troubles == []

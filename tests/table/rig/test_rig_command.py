@@ -90,7 +90,7 @@ def test_hands_by_the_console() -> None:
             "insert 1 1",
         )
         say(process, "sun 2", "unplug 2", "inset", "", "help")
-        told = said(process, "\nquit\n")
+        output = said(process, "\nquit\n")
         misunderstood = (
             "from 1 to 2",
             "from 1 to 5",
@@ -100,15 +100,16 @@ def test_hands_by_the_console() -> None:
             "cannot be done",
         )
         for words in (*misunderstood, "\nshade SEAT\n"):
-            assert words in told
-        assert told.count("? ") == 7
+            assert words in output
+        assert output.count("? ") == 7
         say(process, "show")
-        told = said(process, "seat 2:")
+        output = said(process, "seat 2:")
         assert re.search(
-            r"seat 1: –  –  move1@490 \(well\)  –  –  lights [.*]{5}  plugged, handle rest\n", told
+            r"seat 1: –  –  move1@490 \(well\)  –  –  lights [.*]{5}  plugged, handle rest\n",
+            output,
         )
         assert re.search(
-            r"seat 2: –  –  –  –  –  lights \.{5}  unplugged, in the sun, handle rest\n", told
+            r"seat 2: –  –  –  –  –  lights \.{5}  unplugged, in the sun, handle rest\n", output
         )
         say(process, "smudge 1 3", "plug 2")
         assert "emulated reader 2" in said(process, "/dev/pts/")
@@ -126,8 +127,8 @@ def test_cards_of_another_game_by_the_console() -> None:
         say(process, "insert 1 3 AH", "insert 1 4 490", "help")
         assert said(process, "\nquit\n") == recorded("found-490-expected-a-card-such")
         say(process, "show")
-        told = said(process, "seat 1:")
-        assert re.search(r"seat 1: –  –  AH@14 \(well\)  –", told)
+        output = said(process, "seat 1:")
+        assert re.search(r"seat 1: –  –  AH@14 \(well\)  –", output)
         say(process, "quit")
         assert process.wait(PATIENCE) == 0
 
@@ -161,7 +162,7 @@ def test_anybody_can_talk_to_a_reader() -> None:
             """Send HELLO, and read the answer."""
             os.write(port, frame(0x1234, 0, "HELLO", "1", "0"))
             if select.select([port], [], [], 0.2)[0]:
-                heard.extend(told.kind for told in splitter.feed(os.read(port, 4096)))
+                heard.extend(frame.kind for frame in splitter.feed(os.read(port, 4096)))
 
         until(
             lambda: {"HI", "SLOTS", "HANDLE"} <= set(heard),
@@ -172,7 +173,7 @@ def test_anybody_can_talk_to_a_reader() -> None:
 
 
 @pytest.mark.parametrize(
-    "words, told",
+    "words, sentence",
     [
         (("--seats", "9"), "expected how many readers, 1 to 8"),
         (("--faults", "noise"), "expected some of corrupt, drop"),
@@ -180,8 +181,8 @@ def test_anybody_can_talk_to_a_reader() -> None:
     ],
 )
 def test_wishes_that_cannot_be_met(
-    words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+    words: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Refuse a bad request in one sentence, with status 2, before any reader starts."""
     assert main(["rig", *words]) == 2
-    assert told in capsys.readouterr().err
+    assert sentence in capsys.readouterr().err

@@ -19,7 +19,7 @@ def test_every_fault_has_a_value_or_a_usual_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "words, told",
+    "words, sentence",
     [
         ("corupt=3%", "did you mean 'corrupt'"),
         ("noise", "expected some of corrupt, drop, duplicate, unplug, dirty, half"),
@@ -34,11 +34,11 @@ def test_every_fault_has_a_value_or_a_usual_one() -> None:
         ("half=nan%", "0 to 100"),
     ],
 )
-def test_what_cannot_be_is_named(words: str, told: str) -> None:
+def test_what_cannot_be_is_named(words: str, sentence: str) -> None:
     """Name an unknown word or a bad value with what was expected."""
     with pytest.raises(TableError, match="faults: ") as fault:
         read_faults(words)
-    assert told in str(fault.value)
+    assert sentence in str(fault.value)
 
 
 def test_the_rest_of_a_url() -> None:

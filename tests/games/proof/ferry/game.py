@@ -114,14 +114,14 @@ class Boats(Components[Water]):
     ) -> tuple[Instruction, ...]:
         """Move each piece that differs; their squares are always free."""
         stood = {piece.seat: piece.square for piece in before.pieces}
-        told = []
+        instructions = []
         for piece in after.pieces:
             start, end = stood[piece.seat], piece.square
             if start is not None and end is not None and start != end:
                 words = text("{name} to {square}", name=names[piece.seat], square=end)
                 move = _move(Carried(piece.seat, (start, end), words))
-                told.append(Instruction(piece.seat, words, "", BACK, (move,), short=words))
-        return tuple(told)
+                instructions.append(Instruction(piece.seat, words, "", BACK, (move,), short=words))
+        return tuple(instructions)
 
 
 class Ferry(Game[Water, Carried]):
@@ -218,16 +218,16 @@ class Ferry(Game[Water, Carried]):
             first, second, *others = position.squares
             squares = (first, position.goal, *others)
             words = text("COPPER goes to {square}.", square=position.goal)
-            told = Carried(2, (second, position.goal), words)
+            event = Carried(2, (second, position.goal), words)
             over = position._replace(stage=OVER, squares=squares)
-            return PlayResult(over, 1, 1, one_step((told,), over), ends_turn=True)
+            return PlayResult(over, 1, 1, one_step((event,), over), ends_turn=True)
         shown = tuple(
             (seat, FACES[hand[0]])
             for seat, hand in zip(position.seats, position.hands, strict=True)
             if hand
         )
         _first, *others = position.squares
-        told = Carried(
+        event = Carried(
             1,
             ("G4", "A4"),
             text(
@@ -240,7 +240,7 @@ class Ferry(Game[Water, Carried]):
             after,
             1,
             1,
-            one_step((told,), after),
+            one_step((event,), after),
             tuple(sorted(shown, key=lambda one: -one[1].priority)),
         )
 

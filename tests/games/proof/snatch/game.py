@@ -288,7 +288,7 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
     def tell(self, before: Spread, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Tell turned cards together, the others one by one."""
         events = step.events
-        told, laid = [], [event for event in events if isinstance(event, Laid)]
+        instructions, laid = [], [event for event in events if isinstance(event, Laid)]
         if laid:
             moves = tuple(
                 CardMove(
@@ -299,7 +299,7 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
                 )
                 for one in laid
             )
-            told.append(
+            instructions.append(
                 Instruction(
                     None,
                     text("Everybody lays the card in front."),
@@ -319,7 +319,7 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
                 words = text(
                     "{name} takes {card}", name=names[event.seat], card=FACES[event.code].priority
                 )
-                told.append(
+                instructions.append(
                     Instruction(
                         event.seat, words, "", "take", cards=(move,), events=(event,), short=words
                     )
@@ -337,12 +337,12 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
                     name=names[event.seat],
                     card=FACES[event.code].priority,
                 )
-                told.append(
+                instructions.append(
                     Instruction(
                         event.seat, words, "", "take", cards=(move,), events=(event,), short=words
                     )
                 )
-        return tuple(told)
+        return tuple(instructions)
 
     def scene(self, position: Spread) -> Scene:
         rows = (

@@ -77,9 +77,9 @@ POINTS: Final = Number(
 def _set_points(position: Table, change: SetPoints) -> Made[Table]:
     points = POINTS.checked(position, position.seats, change)
     place = position.seats.index(change.seat)
-    told = text("Seat {seat} has {points} points.", seat=change.seat, points=points)
+    sentence = text("Seat {seat} has {points} points.", seat=change.seat, points=points)
     all_points = (*position.points[:place], points, *position.points[place + 1 :])
-    return position._replace(points=all_points), (TextEvent(change.seat, told),)
+    return position._replace(points=all_points), (TextEvent(change.seat, sentence),)
 
 
 class Points(Edits[Table, TextEvent | SetByHand]):
@@ -209,13 +209,13 @@ class TopCard(Game[Table, TextEvent | SetByHand]):
                 key=lambda one: -one[1].priority,
             )
         )
-        points, told = [], []
+        points, events = [], []
         for seat, had in zip(position.seats, position.points, strict=True):
             won = (1 if shown[0][0] == seat else 0) * (2 if seat in position.doubled else 1) or (
                 -1 if seat in position.doubled and had else 0
             )
             points.append(had + won)
-            told += (
+            events += (
                 [
                     TextEvent(
                         seat,
@@ -238,7 +238,7 @@ class TopCard(Game[Table, TextEvent | SetByHand]):
             points=tuple(points), stage=OVER if over else DEAL, turn=position.turn + (not over)
         )
         return PlayResult(
-            after, position.turn, 1, one_step(tuple(told), after), shown, ends_turn=True
+            after, position.turn, 1, one_step(tuple(events), after), shown, ends_turn=True
         )
 
     def scene(self, position: Table) -> Scene:
