@@ -18,7 +18,7 @@ def tidied(name: str) -> str:
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names differ at most in blanks and capital letters."""
+    """Return whether two names differ at most in blanks and capital letters."""
     return _folded(one) == _folded(other)
 
 

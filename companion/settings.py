@@ -30,7 +30,7 @@ class OptionValue(NamedTuple):
 
     @property
     def word(self) -> str:
-        """How files and the command line write it."""
+        """The word for it in files and on the command line."""
         if isinstance(self.value, bool):
             return "on" if self.value else "off"
         return self.spelling or str(self.value)

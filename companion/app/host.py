@@ -64,7 +64,7 @@ class Lookout(Protocol):
         """Return what is new since the last call; never waits or raises."""
 
     def close(self) -> None:
-        """Stop watching."""
+        """Stop watching and release what the machine gave."""
 
 
 class Phones(Protocol):
@@ -80,7 +80,7 @@ class Phones(Protocol):
         """Return the messages since the last call."""
 
     def close(self) -> None:
-        """Disconnect all phones."""
+        """Disconnect all phones, and serve no more."""
 
 
 class Records(Protocol):

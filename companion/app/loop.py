@@ -130,7 +130,7 @@ class EventLoop:
 
     @property
     def thinking(self) -> Thinking:
-        """Where the pilots think, by default in this process; set it before a race continues."""
+        """The place where pilots think, this process by default; set it before a race continues."""
         return self._asked.thinking
 
     @thinking.setter

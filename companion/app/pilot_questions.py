@@ -61,7 +61,7 @@ class PilotsAsked:
 
     @property
     def thinking(self) -> Thinking:
-        """Where the pilots think.
+        """The place in which the pilots think.
 
         Setting it closes the previous one and prepares the race again.
         """

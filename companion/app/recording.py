@@ -164,7 +164,7 @@ class GameRecorder:
 
     @property
     def trouble(self) -> Text:
-        """Why nothing can be recorded now, or NOTHING."""
+        """The reason why nothing can be recorded now, or NOTHING."""
         return self._writer.trouble
 
     def key(self, race: int) -> str:

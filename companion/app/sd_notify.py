@@ -46,7 +46,7 @@ class Notifier:
 
     @property
     def heard(self) -> bool:
-        """Whether a service manager listens."""
+        """Return whether a service manager listens."""
         return bool(self._address)
 
     def ready(self) -> None:

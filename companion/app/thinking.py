@@ -81,7 +81,7 @@ class Thinking(Protocol):
 
     @property
     def trouble(self) -> Text | None:
-        """Why pilots cannot think; NOTHING if they can, None if that was not tried yet."""
+        """The reason why pilots cannot think: NOTHING if they can, None before a first try."""
 
     def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:
         """Let these pilots compute what they need for a race that begins with this position."""

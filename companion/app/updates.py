@@ -52,7 +52,7 @@ PATIENCE: Final = 60.0
 
 
 class UpdateFolders(NamedTuple):
-    """Where slots, games, requests and answers are, and the machine; tests replace parts of it."""
+    """The machine, and the folders of slots, games, requests and answers; tests replace some."""
 
     state: Path
     place: Path = PLACE

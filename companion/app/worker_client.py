@@ -132,7 +132,7 @@ class InWorker:
 
     @property
     def trouble(self) -> Text | None:
-        """Why no worker starts; NOTHING once one is ready, None before."""
+        """The reason why no worker starts: NOTHING once one is ready, None before."""
         return self._trouble
 
     def prepare(self, pilots: Sequence[str], game: Game, position: Position) -> None:

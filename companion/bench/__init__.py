@@ -88,7 +88,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 class _MaxRounds:
-    """How often a function is timed at most; the only state of this module."""
+    """The limit for the rounds of a measurement; the only state of this module."""
 
     most = 1000
 

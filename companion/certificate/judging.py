@@ -102,7 +102,7 @@ class TableFinding(NamedTuple):
 
     @property
     def grave(self) -> bool:
-        """Whether the table fails for it."""
+        """Return whether the table fails for it."""
         return self.kind not in NOTES
 
 

@@ -53,7 +53,7 @@ VERSION: Final = 1
 
 
 class SlotFigures(NamedTuple):
-    """How well a slot sees; None where it is unknown."""
+    """The measured quality of a slot's sensors; None where it is unknown."""
 
     white: int | None
     """The usual white, 0-255."""

@@ -53,7 +53,7 @@ class PlannedRace(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What is played, for people."""
+        """The title of the game that is played, for people."""
         return self.game.title if self.entry is None else self.entry.title
 
     @property

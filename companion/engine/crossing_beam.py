@@ -1,4 +1,4 @@
-"""What beams have in common that act on whoever enters them, turns in them or stands in them."""
+"""The common base of beams that act on a piece which enters, turns in or stands in them."""
 
 from __future__ import annotations
 

@@ -223,7 +223,7 @@ def program(
 
 
 class ReaderFault(NamedTuple):
-    """Why a commitment is refused."""
+    """The reason why a commitment is refused."""
 
     seat: int
     slot: int

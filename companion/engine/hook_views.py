@@ -1,4 +1,4 @@
-"""What the hooks of elements see: a piece, the play, and how a card is carried out."""
+"""The interfaces through which hooks of elements see a piece, the play, and a card under way."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class PlayView(Protocol):
 
 
 class Drive(NamedTuple):
-    """How a card is carried out; the `plan` hooks pass it on."""
+    """A card as it is carried out; the `plan` hooks pass it on."""
 
     move: str
     direction: Heading
@@ -121,5 +121,5 @@ class Drive(NamedTuple):
 
     @property
     def moves(self) -> bool:
-        """Whether it is a movement card rather than a rotate card."""
+        """Return whether it is a movement card rather than a rotate card."""
         return self.move in STEPS

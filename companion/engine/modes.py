@@ -32,7 +32,7 @@ together."""
 
 @dataclass(frozen=True)
 class Mode:
-    """When a flag counts and who wins."""
+    """A mode of play: which flags count for a piece, and what wins."""
 
     word: str
     flags_count: bool = True

@@ -61,7 +61,7 @@ def no_cards(state: Any, lying: Collection[Card] = ()) -> Mapping[int, Card]:
 
 @dataclass(frozen=True)
 class RuleSet:
-    """How a game races."""
+    """The rules of a race that differ from game to game."""
 
     key: str
     beats: tuple[tuple[Beat, str], ...] = (

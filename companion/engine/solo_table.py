@@ -40,7 +40,7 @@ _CARDS: Final = (*(next(card for card in DECK if card.move == move) for move in 
 
 
 class SoloStep(NamedTuple):
-    """What one register does to a lone clank."""
+    """The result of one register for a lone clank."""
 
     pose: int
     """The pose after it, or GONE."""

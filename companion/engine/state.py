@@ -33,7 +33,7 @@ DEADLY: Final = 10
 # not count for equality.
 @dataclass(frozen=True)
 class Race:
-    """What does not change while a race runs: board, flags in order, rules."""
+    """The fixed parts of a race: board, flags in order, rules."""
 
     board: Board
     flags: tuple[Square, ...]

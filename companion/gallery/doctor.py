@@ -208,7 +208,7 @@ class Away(BackgroundTasks):
     def send(
         self, name: str, run: Callable[[], Message], failed: Callable[[Text], Message]
     ) -> None:
-        """Forget it."""
+        """Drop the task, so that nothing ever comes back."""
 
 
 def _called(findings: Iterable[CheckResult] | None, safe: Text = NOTHING) -> EventLoop:

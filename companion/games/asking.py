@@ -14,7 +14,7 @@ from companion.words import NOTHING, Text
 
 
 class Custody(Enum):
-    """Who holds the cards of a seat, and so knows them."""
+    """The holder of the cards of a seat, who so knows them."""
 
     APP = "app"
     """The app deals them, shows them on the screen and knows them all."""
@@ -52,7 +52,7 @@ class CardSharing(Enum):
 
 
 class Reading(NamedTuple):
-    """What a slot shows."""
+    """The content of a slot, as the session read it."""
 
     status: str = EMPTY
     """A status of `companion.signals`."""

@@ -23,7 +23,7 @@ Edit: TypeAlias = Any
 
 
 class DeckStart(NamedTuple):
-    """What a new deck can start from."""
+    """A deck or a template that a new deck can start from."""
 
     key: str
     label: Text

@@ -49,7 +49,7 @@ class Touch(NamedTuple):
 
 
 class PaintingProblem(NamedTuple):
-    """What is wrong with a board."""
+    """Something wrong or odd on a board."""
 
     words: Text
     squares: tuple[Square, ...] = ()

@@ -1,4 +1,4 @@
-"""What a game prints apart from its deck: packs of cards with their own backs, and its credit."""
+"""The prints of a game beside its deck: packs of cards with their own backs, and its credit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this process has learnt since its start, which no single check sees: readers and growth."""
+"""Facts about this process that no single check sees: faults of readers, and growth."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def no_pilots() -> Text | None:
 
 @dataclass(frozen=True)
 class ProcessFacts:
-    """What this process knows of itself, for checks."""
+    """The functions by which checks ask for the facts of this process."""
 
     tallies: Callable[[], Sequence[ReaderStatistics]] = no_readers
     """Returns the tallies of all seats with a reader."""

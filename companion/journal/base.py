@@ -42,7 +42,7 @@ class Entry(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """How a game begins."""
+    """The first line of a game, with its seed and set-up."""
 
     kind: str
     """SETUP or RACE."""

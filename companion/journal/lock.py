@@ -47,7 +47,7 @@ class Confirmed(NamedTuple):
 
 
 class LockFileState(NamedTuple):
-    """What the lock file says of the last writer; the defaults if there is no file."""
+    """The content of the lock file about the last writer; the defaults if there is no file."""
 
     begun: bool = False
     """Whether it has not closed."""

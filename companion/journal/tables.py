@@ -77,7 +77,7 @@ _PORTION: Final = 5000
 
 
 class Mark(NamedTuple):
-    """How often a writer has begun to write into a journal, and whether it has a log.
+    """The number of the writer's turn at a journal, and whether it has a log.
 
     It is in the file before anything else of that turn, so it survives the loss of the log.
     """

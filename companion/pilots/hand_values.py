@@ -32,7 +32,7 @@ class _PlayedCards(NamedTuple):
 
 
 class _HandWalk(NamedTuple):
-    """How all hands are walked: everything that can be played, and the ends of each hand."""
+    """The plan for walking all hands: everything that can be played, and the ends of each hand."""
 
     played: Sequence[_PlayedCards]
     ends: Sequence[Sequence[int]]

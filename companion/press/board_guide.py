@@ -293,7 +293,7 @@ def _around(plan: SheetLayout) -> tuple[float, float, float, float]:
 
 
 class Timing(NamedTuple):
-    """When a beat happens."""
+    """A beat with the registers in which it happens."""
 
     beat: Beat
     registers: tuple[int, ...]

@@ -39,7 +39,7 @@ LETTERS: Final = 2.4
 
 
 class Grid(NamedTuple):
-    """How cards are arranged on a paper."""
+    """The arrangement of cards on a paper."""
 
     paper: Paper
     card: CardPlan

@@ -105,7 +105,7 @@ class TrialStep(NamedTuple):
 
 
 class BookContents(NamedTuple):
-    """What follows the sheet."""
+    """The book that follows the first sheet, in the words of that sheet."""
 
     what: str
     """The words of its headline."""

@@ -59,7 +59,7 @@ class SwitchedSlot(NamedTuple):
 
 
 class InstallOptions(NamedTuple):
-    """How to install an update."""
+    """The options with which an update is installed."""
 
     service_user: ServiceUser | None
     """The owner of the games, who tests the slot; None for the user of this process."""

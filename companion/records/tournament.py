@@ -46,7 +46,7 @@ class TournamentGame(NamedTuple):
 
 
 class Total(NamedTuple):
-    """What a player has reached."""
+    """The points and places of one player."""
 
     place: int
     """Equal points share a place."""

@@ -24,7 +24,7 @@ from companion.words import Text, sentences, text
 
 @kept_as("Reasoned race turn seat why")
 class PilotReasons(NamedTuple):
-    """Why the pilot of a seat plays as it does in this turn; people read it after the turn."""
+    """The reasons for a pilot's program in this turn, which people read after the turn."""
 
     race: int
     turn: int
@@ -57,7 +57,7 @@ class InsertHintAtPhone(NamedTuple):
 
 
 class HintReady(NamedTuple):
-    """What a pilot would play."""
+    """A pilot has found what it would play."""
 
     step: int
     """The step of the question."""

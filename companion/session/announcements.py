@@ -1,4 +1,4 @@
-"""What a voice says at a moment, as texts, for people who do not look at the screen.
+"""Make the texts that a voice says, for people who do not look at the screen.
 
 Announcements follow from a view, which holds no hidden information; the hand that one player has
 uncovered, and what is wrong with it, is not read out either.

@@ -63,7 +63,7 @@ class ChoiceGroup(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """What a correction would do, shown before it is done."""
+    """The effect of a correction, shown before it is done."""
 
     title: Text | str
     words: tuple[Text | str, ...]

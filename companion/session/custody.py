@@ -1,4 +1,4 @@
-"""Who holds the cards of each seat: the app, the hands of a player, or nobody yet.
+"""Find who holds the cards of each seat: the app, the hands of a player, or nobody yet.
 
 Cards are real as soon as one person has a reader. Pilots then play on the screen, and draw their
 cards when people have put in theirs. Without readers the app deals to everybody for the whole race,

@@ -1,4 +1,4 @@
-"""How phones lead a game on: a player's own moves, and the screen's buttons where allowed.
+"""Let phones lead a game on: a player's own moves, and the screen's buttons where allowed.
 
 The screen is the shared board. A message of a phone becomes that of the same touch on the screen,
 so nothing about phones is kept with a game.

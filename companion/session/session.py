@@ -49,7 +49,7 @@ class ReaderState(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """How long a question has waited, in whole seconds."""
+    """The whole seconds for which a question has waited."""
 
     asked: int = 0
     """Since it was asked."""
@@ -133,12 +133,12 @@ class Match(NamedTuple):
 
     @property
     def cards_are_real(self) -> bool:
-        """Whether cards are real: hands deal them."""
+        """Return whether cards are real: hands deal them."""
         return self.people is Custody.HANDS
 
     @property
     def pilots_drew(self) -> bool:
-        """Whether pilots have drawn real cards for this question."""
+        """Return whether pilots have drawn real cards for this question."""
         return self.cards_are_real and self.pilots is Custody.APP
 
     def undrawn(self) -> Match:
@@ -237,7 +237,7 @@ class ManualAction(NamedTuple):
 
     @property
     def corrects(self) -> bool:
-        """Whether it changes the game outside of the game's own rules."""
+        """Return whether it changes the game outside of the game's own rules."""
         return bool(self.steps) and self.player is None
 
 
@@ -463,17 +463,17 @@ class Session(NamedTuple):
 
     @property
     def setting_up(self) -> bool:
-        """Whether a game is being set up, on one of the set-up pages that it names."""
+        """Return whether a game is being set up, on one of the set-up pages that it names."""
         return self.page in self.config.pages
 
     @property
     def is_syncing(self) -> bool:
-        """Whether the race waits while the table is checked or brought to another position."""
+        """Return whether the race waits for a check of the table, or for its move to a position."""
         return self.table_sync is not None or self.resume_check is not None
 
     @property
     def covered(self) -> bool:
-        """Whether a page or the pause hides the race's page, so nobody sees what is confirmed."""
+        """Return whether a page or the pause hides the race's page, so nobody confirms it."""
         return any(overlay.seen for overlay in self.overlays) or (
             self.game_paused and not self.is_syncing
         )
@@ -494,7 +494,7 @@ class Session(NamedTuple):
 
     @property
     def rows(self) -> dict[int, Row]:
-        """What every reader shows, by seat."""
+        """The cards that every reader shows, by seat."""
         return {seat: reader.row for seat, reader in self.readers.items()}
 
     @property

@@ -514,7 +514,7 @@ class CountRow(NamedTuple):
 
 
 class ReasonRow(NamedTuple):
-    """Why a pilot played as it did in the turn that is over."""
+    """The reasons for a pilot's program in the turn that is over."""
 
     seat: int
     name: str

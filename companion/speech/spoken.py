@@ -40,7 +40,7 @@ _GAP_BEFORE: Final = re.compile(r"\s+([.,:;!?])")
 
 
 class Tongue(NamedTuple):
-    """What a language says for signs and numbers."""
+    """The words of a language for signs and numbers."""
 
     number: Callable[[int], str]
     """Returns the words of a number from 0 to LARGEST."""

@@ -58,7 +58,7 @@ class BootInfo(NamedTuple):
 
 
 class Installed(NamedTuple):
-    """What an installation changed, as paths on the drive."""
+    """The changes of an installation, as paths on the drive."""
 
     chip: BootInfo
     written: tuple[str, ...]

@@ -45,7 +45,7 @@ def double_answer(right: Any) -> Any:
 
 
 def nothing(right: Any) -> Any:
-    """Return None."""
+    """Return None in place of any answer."""
     return None
 
 

@@ -145,7 +145,7 @@ class MemoryJournal(GameRecorder):
         return 0
 
     def wait(self) -> None:
-        """Return immediately."""
+        """Return immediately, since every message is durable."""
 
     def close(self) -> None:
         """Do nothing."""

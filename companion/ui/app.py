@@ -61,7 +61,7 @@ def open_app(wish: Wish, start_loop: Callable[[], EventLoop]) -> Opened:
 
 
 class StartDuties(NamedTuple):
-    """What a start reports to those who watch it, and how other sessions are opened."""
+    """The callbacks of a start: reports to those who watch it, and ways to open other sessions."""
 
     notifier: Notifier = Notifier()
     """Watches that the app is alive."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Scenes(NamedTuple):
-    """What there is to draw: a session for each name, and what is then touched on its screen."""
+    """The scenes to draw: a session for each name, and what is then touched on its screen."""
 
     sessions: Mapping[str, Callable[[], EventLoop]]
     touches: Mapping[str, Callable[[Any], None]]

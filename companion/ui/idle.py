@@ -1,4 +1,4 @@
-"""What the screen does while nobody is at the table: it shows a race by pilots, or dims.
+"""Show a race by pilots, or dim the screen, while nobody is at the table.
 
 On the first page pilots race for a while, with a sentence how to begin; elsewhere, and later, a
 dark layer grows over the page. The first touch only takes that away. Nothing of it reaches the

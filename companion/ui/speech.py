@@ -89,7 +89,7 @@ class Speech:
 
     @property
     def is_silent(self) -> bool:
-        """Whether everything was said, or nothing was to be."""
+        """Return whether everything was said, or nothing was to be."""
         return self._playing is None and not self._waiting
 
     def close(self) -> None:

@@ -275,7 +275,7 @@ ART: Final[dict[str, Rgba]] = dict(_ART)
 
 
 class _Look:
-    """The present look."""
+    """The look that the screen has now, dark or light; the only state of this module."""
 
     word = DARK
     forget: Final[list[Callable[[], object]]] = []

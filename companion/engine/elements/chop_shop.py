@@ -75,7 +75,6 @@ class ChopShop(Element):
         return beside(self, board, (*_BED, *_SAW, *self._wrench()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """Turn the blade."""
         if is_carried(self, board):
             return ()
         return *_BED, Gear(_SAW, 180, 360 / 14), *self._wrench()

@@ -104,7 +104,6 @@ class DeepWater(Element):
         return *self._still(board), *_SWELL
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """Raise the swell."""
         return *self._still(board), Thrust(_SWELL, (0, 0.14))
 
     def _still(self, board: Board) -> tuple[Shape, ...]:

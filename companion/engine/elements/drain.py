@@ -71,5 +71,4 @@ class Drain(Element):
         return _HOLE
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """Swallow destroyed pieces."""
         return (Fall(540),)

@@ -121,7 +121,6 @@ class Elevator(Element):
         return *_SHAFT, *self._cabin()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """Raise the platform."""
         return *_SHAFT, Thrust(self._cabin(), (0, 0.14))
 
     def _cabin(self) -> tuple[Shape, ...]:

@@ -70,7 +70,7 @@ class MagLock(Element):
     def plan(
         self, piece: PieceView, drive: Drive, view: PlayView
     ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """Cancel movement cards."""
+        """Cancel a movement card; a rotate card is carried out."""
         return (None if drive.moves else drive), NO_EFFECTS
 
     def enter(

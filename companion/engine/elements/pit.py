@@ -77,7 +77,6 @@ class Pit(Element):
         return box(0, 0, 1, 1, "pit"), *(shape for side in rims for shape in facing(_RIM, side))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """Swallow destroyed pieces."""
         return (Fall(300),)
 
     def _goes_on(self, board: Board, side: Heading) -> bool:

@@ -97,7 +97,6 @@ class Randomizer(Element):
         return beside(self, board, (*_PLATE, *self._die()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """Roll the die."""
         if is_carried(self, board):
             return ()
         return *_PLATE, Gear(self._die(), 360)

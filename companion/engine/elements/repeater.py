@@ -77,7 +77,6 @@ class Repeater(Element):
         return beside(self, board, (*_PLATE, *_ROUND, *_MOVE))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """Turn the ring."""
         if is_carried(self, board):
             return ()
         return *_PLATE, Gear(_ROUND, 180), *_MOVE

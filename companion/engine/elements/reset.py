@@ -134,7 +134,6 @@ class Reset(Element):
         return beside(self, board, (*_BED, *_ARROW, *self._card()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """Turn the arrow."""
         if is_carried(self, board):
             return ()
         return *_BED, Gear(_ARROW, 360), *self._card()

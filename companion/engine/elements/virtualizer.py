@@ -74,7 +74,6 @@ class Virtualizer(Element):
         return _BED, _DASHES, *self._middle()
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """Turn the ring."""
         return _BED, Gear((_DASHES,), 90, 30), *self._middle()
 
     def _middle(self) -> tuple[Shape, ...]:

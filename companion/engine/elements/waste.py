@@ -79,7 +79,6 @@ class Waste(Element):
         return beside(self, board, (_RIM, _GOO, *_BUBBLES, *self._drum()))
 
     def motion(self, board: Board) -> tuple[Motion, ...]:
-        """Let bubbles rise."""
         if is_carried(self, board):
             return ()
         return _RIM, _GOO, *(Thrust((bubble,), (0, 0.12)) for bubble in _BUBBLES), *self._drum()

@@ -27,7 +27,7 @@ REGISTERS: Final = 5
 
 
 class Due(NamedTuple):
-    """What the next deal brings to a clank."""
+    """The cards and locked slots that the next deal brings to a clank."""
 
     locked: tuple[int, ...]
     """The slots that stay locked."""

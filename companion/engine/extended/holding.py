@@ -1,4 +1,4 @@
-"""What keeps a piece from moving: pieces that may not be pushed, holding squares, barriers.
+"""Find what keeps a piece from moving: a piece not to be pushed, a holding square, a barrier.
 
 See elements 3.4 1, 3.5.
 """

@@ -80,5 +80,5 @@ class ExtendedPiece(PlayPiece):
 
     @property
     def is_above(self) -> bool:
-        """Whether it is on a bridge or a raised elevator."""
+        """Return whether it is on a bridge or a raised elevator."""
         return self.square.endswith(ABOVE)

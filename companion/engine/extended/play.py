@@ -248,7 +248,7 @@ class ExtendedPlay(Play):
 
     @property
     def haunted(self) -> bool:
-        """Whether ghosts are about. They have the highest seats, so the last piece shows it."""
+        """Return whether ghosts are about; their seats are the highest, so the last piece tells."""
         return bool(self.alive) and self.alive[-1].seat >= GHOSTS
 
     def on_board(self) -> list[ExtendedPiece]:

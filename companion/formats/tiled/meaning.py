@@ -40,7 +40,7 @@ class Thing(NamedTuple):
 
 
 class Remarks(NamedTuple):
-    """What is not on the board as it is on the map."""
+    """A sentence about something that the board cannot show as the map does."""
 
     sentence: str
     square: Square = ""

@@ -39,7 +39,7 @@ class OwnTile(NamedTuple):
 
 
 class TilePlacement(NamedTuple):
-    """How an element is on a square of a map: which tile, turned by how many quarters."""
+    """The tile of an element on a square of a map, and the quarters by which it is turned."""
 
     entry: str
     quarters: Heading

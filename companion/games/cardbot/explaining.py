@@ -25,7 +25,7 @@ _STILL: Final = (Card("4", "H"),) * COMMANDS
 
 
 class _Course(NamedTuple):
-    """What a program leads to."""
+    """The result of a program: targets reached, and the way that is left."""
 
     targets: tuple[tuple[int, int], ...]
     """The reached targets with their commands."""

@@ -56,7 +56,7 @@ FIELDS: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
 
 
 class AbilityFault(NamedTuple):
-    """What is wrong with an ability."""
+    """A field of an ability with a value that cannot be."""
 
     field: str
     found: Text

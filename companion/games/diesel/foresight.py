@@ -35,7 +35,7 @@ HEAT: Final = 0.15
 
 
 class DerbyWeighing(Weighing[DieselPosition]):
-    """How good answers are in a Derby."""
+    """The value of answers in a Derby, found by playing on from each."""
 
     def answers(self, position: DieselPosition, ask: Ask) -> tuple[Answer, ...]:
         """Return every offer, or each different choice of cards for the free slots."""

@@ -1,4 +1,4 @@
-"""How good cards and choices look at first sight, judged by the parts of abilities.
+"""Estimate cards and choices without playing them, by the parts of abilities.
 
 It works for any deck.
 """

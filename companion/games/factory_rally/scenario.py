@@ -122,7 +122,7 @@ class RoundPlan(NamedTuple):
 
 
 class RallyExpected(NamedTuple):
-    """What must come out."""
+    """The results that a scenario expects."""
 
     race: Expected
     over: bool | None

@@ -1,4 +1,4 @@
-"""What a game tells pilots, hints and the review of a race.
+"""The parts of a game that pilots, hints and the review of a race use.
 
 A game on a board has a `Foresight`: how a seat's piece would fare alone, by tables filled from its
 rules, what unknown hands may hold, and the result of a turn. A game without a board has a

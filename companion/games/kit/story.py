@@ -1,4 +1,4 @@
-"""What a game was about: counts for each seat, sentences, and achievements.
+"""The story of a game: counts for each seat, sentences, and achievements.
 
 A game brings tables; this module knows none of its events. A `CountColumn` is a number that is
 counted for every seat, with its words. Words are *forms*: texts with blanks, which `filled` fills
@@ -54,7 +54,7 @@ class CountColumn(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What is counted of one seat over a whole game."""
+    """The counts of one seat over a whole game."""
 
     seat: int
     facts: tuple[Fact, ...]
@@ -66,7 +66,7 @@ class Counts(NamedTuple):
 
 
 class Recap(NamedTuple):
-    """What a game was about."""
+    """The story of a game in sentences and counts."""
 
     sentences: tuple[Text, ...] = ()
     counts: tuple[Counts, ...] = ()

@@ -60,7 +60,7 @@ _DEATHS: Final[Mapping[str, Callable[[Square, int], Text]]] = {
 
 
 class _Course(NamedTuple):
-    """What a program leads to."""
+    """The result of a program: place, flags and damage after it."""
 
     square: Square | None
     heading: Heading

@@ -1,4 +1,4 @@
-"""What an extended board adds to the setup: settings, experiments, pieces (elements 8-10)."""
+"""Add what an extended board needs to the setup: settings, experiments, pieces (elements 8-10)."""
 
 from __future__ import annotations
 

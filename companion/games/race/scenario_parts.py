@@ -434,7 +434,7 @@ def headline(facts: Facts) -> str:
 
 
 class Expected(NamedTuple):
-    """What must come out of a race."""
+    """The results that a scenario expects of a race."""
 
     pieces: Mapping[int, Facts]
     """The expected facts, by seat."""

@@ -1,4 +1,4 @@
-"""What a piece has apart from its place, how that is drawn and worded, and the standings."""
+"""Draw and word what a piece has apart from its place, and the standings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STATES: Final[Mapping[str, Text]] = {PARKED: text("parked"), OUT: text("out")}
 
 
 class PieceCondition(NamedTuple):
-    """What a piece has in a race."""
+    """The damage, lives, flags and statuses of a piece."""
 
     damage: int
     """The damage, from 0 to 9."""
@@ -134,7 +134,7 @@ def _badges(damage: int, seeks: tuple[int, ...]) -> tuple[Badge, ...]:
 
 
 class NextTurn(NamedTuple):
-    """What the next turn brings for a piece."""
+    """The rest, locks and dangers that the next turn brings for a piece."""
 
     rests: bool = False
     """Whether it rests."""

@@ -1,4 +1,4 @@
-"""What a race was about: a record of its events, with the tables of sentences and counts.
+"""Tell the story of a race from its events, with the tables of sentences and counts.
 
 Copies and ghosts have no counters. Rulings 40 to 43 of the digital rule set say what counts for
 people.

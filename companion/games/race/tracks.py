@@ -1,4 +1,4 @@
-"""What each piece does within an instruction, and the order in which hands move pieces.
+"""Collect what each piece does within an instruction, and order the pieces for hands.
 
 The game tells steps, hands make one move: people only need its ends and its way. In the rules
 everything moves simultaneously (7.4.5). Hands move one piece at a time, and a square has room for
@@ -56,7 +56,7 @@ class TrackLeg(NamedTuple):
 
 
 class PieceTrack:
-    """What one piece does within one instruction."""
+    """The way of one piece within one instruction."""
 
     __slots__ = (
         "after",

@@ -1,4 +1,4 @@
-"""What events mean apart from instructions: a piece's turn in short, news before the registers."""
+"""Word events beside the instructions: a piece's turn in short, news before the registers."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ BLOCKED: Final[Mapping[tuple[bool, str], Text]] = {
 
 
 class Cast(NamedTuple):
-    """What words are about."""
+    """The board, names and cards that sentences about a race refer to."""
 
     board: Board
     names: Mapping[int, str]

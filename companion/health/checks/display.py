@@ -31,7 +31,7 @@ SOCKETS: Final = "/tmp/.X11-unix"
 
 
 class WindowCause(NamedTuple):
-    """Why there is no window."""
+    """The reason why there is no window."""
 
     words: Text
     """The end of a sentence without its full stop."""

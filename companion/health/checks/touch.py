@@ -50,7 +50,7 @@ class InputDevice(NamedTuple):
 
     @property
     def is_screen(self) -> bool:
-        """Whether fingers on it are positions on the picture."""
+        """Return whether fingers on it are positions on the picture."""
         return bool(
             self.properties >> DIRECT & 1
             or (self.places >> FINGERS & 1 and not self.properties >> POINTER & 1)
@@ -58,7 +58,7 @@ class InputDevice(NamedTuple):
 
     @property
     def is_pointer(self) -> bool:
-        """Whether it points in another way, like a mouse."""
+        """Return whether it points in another way, like a mouse."""
         return self.left or any(handler.startswith("mouse") for handler in self.handlers)
 
     @property

@@ -1,4 +1,4 @@
-"""What exists before any race: the table's configuration, and the set-up."""
+"""The table's configuration and the set-up, which exist before any race."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class GameOffer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableConfig:
-    """What stays the same while a game is played."""
+    """The configuration of a table, which stays the same while a game is played."""
 
     game: Game
     """The game, with the chosen deck."""
@@ -186,7 +186,7 @@ class TableConfig:
 
 
 class SeatSetup(NamedTuple):
-    """Who plays a seat, and the signs of its piece.
+    """The player of a seat, and the signs of its piece.
 
     No two seats share a name, a colour or a shape, even without players.
     """

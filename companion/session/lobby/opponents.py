@@ -44,7 +44,7 @@ class AdaptiveLevel(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What a pilot would play for a person."""
+    """The cards that a pilot would play for a person."""
 
     race: int
     turn: int

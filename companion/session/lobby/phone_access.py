@@ -1,4 +1,4 @@
-"""Who may join with a phone, as reported by the service for phones (`companion.phones`).
+"""The phones that may join, as reported by the service for phones (`companion.phones`).
 
 It changes nothing in a game and is not kept with one: the acts of a phone for its seat are kept as
 their effects at the table.

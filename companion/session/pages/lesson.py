@@ -52,7 +52,7 @@ TASK, WATCHED, DONE = "task", "watched", "done"
 
 
 class LessonState(NamedTuple):
-    """How far a lesson is."""
+    """The steps of a lesson, and how far the learner is."""
 
     steps: tuple[LessonStep, ...]
     """All steps."""
@@ -72,7 +72,7 @@ class LessonState(NamedTuple):
 
     @property
     def step(self) -> LessonStep:
-        """The present step."""
+        """The step that the learner has to do now."""
         return self.steps[self.at]
 
 

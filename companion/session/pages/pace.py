@@ -1,4 +1,4 @@
-"""How a round is confirmed: how much of it by one touch, and by whom.
+"""The page on which people choose how a round is confirmed: by how many touches, and by whom.
 
 Chosen during the race, from the present instruction on.
 """

@@ -121,7 +121,7 @@ class ReplayState(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether everything was shown."""
+        """Return whether everything was shown."""
         return self.at >= len(self.stretches)
 
 

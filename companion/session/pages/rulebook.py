@@ -22,7 +22,7 @@ NAME: Final = "rulebook"
 
 
 class RulebookState(NamedTuple):
-    """What is shown."""
+    """The page, topic and rule of the manual that are shown."""
 
     page: str
     """The page of the manual."""

@@ -28,7 +28,7 @@ NAME: Final = "statistics"
 
 
 class StatisticsPage(NamedTuple):
-    """What was counted and reached."""
+    """The counts of a game, and what was reached in it."""
 
     heads: tuple[Text, ...]
     """The heads of the columns."""

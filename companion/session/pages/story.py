@@ -34,7 +34,7 @@ class StoryLine(NamedTuple):
 
 
 class StoryBeat(NamedTuple):
-    """What happens in one moment."""
+    """One moment of a round, as the map and the cards show it."""
 
     part: Text
     """The title of the part of the round."""
@@ -52,7 +52,7 @@ class StoryBeat(NamedTuple):
 
 
 class StoryPage(NamedTuple):
-    """A whole round."""
+    """A whole round, moment by moment."""
 
     beats: tuple[StoryBeat, ...]
     moves: StoryBeat

@@ -79,7 +79,7 @@ class UpdateHeard(NamedTuple):
 
 
 class UpdatesSeen(NamedTuple):
-    """What is known about updates."""
+    """The versions of this machine, the updates found, and the installation under way."""
 
     version: str
     """The version that runs."""

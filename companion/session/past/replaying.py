@@ -351,7 +351,7 @@ class KeptLine(Protocol):
 
     @property
     def text(self) -> str:
-        """Its text."""
+        """The message of the line, as its text in the journal."""
 
     @property
     def mark(self) -> str:

@@ -289,7 +289,7 @@ class _Moments:
 
 
 class _Cables:
-    """When cables are pulled and plugged in. `mean` is the seconds between two pulls; 0: never."""
+    """Chooses when cables are pulled and plugged in: after `mean` seconds each, with 0 never."""
 
     def __init__(self, mean: float, random: Random) -> None:
         self._pulls, self._random = _Moments(mean, random), random

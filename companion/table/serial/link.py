@@ -58,7 +58,7 @@ GREETING, OPEN = "greeting", "open"
 
 
 class _ResendTimer:
-    """When a frame is due: never, now, or after a pause that doubles until it is confirmed."""
+    """The time when a frame is due: never, now, or after a pause that doubles each time."""
 
     def __init__(self) -> None:
         self.at = inf

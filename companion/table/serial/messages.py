@@ -34,7 +34,7 @@ MOVED: Final = {"M": True, "N": False}
 
 
 class Identity(NamedTuple):
-    """How a reader introduces itself."""
+    """The message by which a reader introduces itself."""
 
     uid: str
     """The chip id."""

@@ -1,4 +1,4 @@
-"""How the game is played: a list of facts, and a code for the rules on phones."""
+"""The page that explains the game: a list of facts, and a code for the rules on phones."""
 
 from __future__ import annotations
 

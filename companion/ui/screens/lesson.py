@@ -69,7 +69,7 @@ class LessonCards(Pressing, Widget):
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, page: LessonPage) -> None:
-        """Show a step."""
+        """Draw the cards and slots of a step where they differ from those shown."""
         shown = (page.slots, page.hand, page.playing)
         if shown != (self._slots, self._hand, self._playing):
             self._slots, self._hand, self._playing = shown

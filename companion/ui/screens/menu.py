@@ -160,7 +160,7 @@ class Fold(Pressable):
 
 
 class WhoAndWhy(Widget):
-    """Who and why side by side, each to unfold."""
+    """Corrected by and Why of a correction side by side, each to unfold."""
 
     def __init__(
         self, preview: Preview, opened: str, fold: Callable[[str], object], **rest: Any

@@ -28,7 +28,6 @@ class TournamentScreen(ChoosingScreen):
         return content
 
     def show(self, view: View) -> None:
-        """Show other points."""
         page = body_of(view, TournamentPage)
         toggle_child(self.content, self.plate, bool(page.winner))
         self.plate.show(

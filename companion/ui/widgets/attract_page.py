@@ -54,7 +54,7 @@ class AttractPage(Widget):
         return self.map.motion_seconds
 
     def show(self, beat: StoryBeat) -> None:
-        """Show another moment."""
+        """Show another moment of the race, in words and on the map."""
         self.story.say(sentences(*(line.words for line in beat.lines[:3])), {})
         if beat.board is not None:
             self.story.say(

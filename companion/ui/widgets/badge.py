@@ -26,7 +26,7 @@ class Signed(Protocol):
 
     @property
     def name(self) -> str:
-        """Return the name."""
+        """Return the name of the piece."""
 
     @property
     def colour(self) -> str:

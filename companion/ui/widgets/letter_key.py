@@ -95,7 +95,7 @@ class Offering(Protocol):
     """Shows the variants of a key."""
 
     def offer(self, key: LetterKey) -> Variants:
-        """Show the variants."""
+        """Show the variants of a key that is held, and return them."""
 
 
 class LetterKey(PushButton):

@@ -115,7 +115,7 @@ def _fade_texture() -> Texture:
 
 
 class _Drag(NamedTuple):
-    """Where a finger came down, what was hidden then, and its path as (time, height)."""
+    """A finger on the list: where it came down, what was hidden then, and its path."""
 
     start: float
     offset: float

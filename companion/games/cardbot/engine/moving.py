@@ -1,4 +1,4 @@
-"""How robots get from place to place: moves, shoves, pings and slides, then belts and teleports.
+"""Move robots from place to place: moves, shoves, pings and slides, then belts and teleports.
 
 A `CommandPlay` holds the robots during one command. Only `turn` makes one.
 """

@@ -1,4 +1,4 @@
-"""What is odd about a grid: allowed, but probably not meant.
+"""Find what is odd about a grid: allowed, but probably not meant.
 
 Nothing looks for targets out of reach, since there are none: with a free choice of cards a robot
 reaches every place, past any two belts, teleports and slippery places.

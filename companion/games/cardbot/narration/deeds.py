@@ -1,4 +1,4 @@
-"""What each robot does within an instruction, and the order in which hands move robots.
+"""Collect what each robot does within an instruction, and order the robots for hands.
 
 The rules move the robot in the way before the mover (CBR20). Hands only need each place to be free
 when its robot gets there.
@@ -21,7 +21,7 @@ SEAM: Final = 1
 
 
 class Deed(PieceTrack):
-    """What one robot does: a track, and what moved it."""
+    """The track of one robot, and what moved it."""
 
     __slots__ = ("carried", "last", "slid", "stayed")
 

@@ -1,4 +1,4 @@
-"""How Cardbot Derby is played, thing by thing with pictures, for beginners."""
+"""Explain Cardbot Derby for beginners, thing by thing with pictures."""
 
 from __future__ import annotations
 

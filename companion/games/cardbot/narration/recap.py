@@ -1,4 +1,4 @@
-"""What a race was about: a story from its events, with the tables of sentences and counts."""
+"""Tell the story of a race from its events, with the tables of sentences and counts."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ LAST: Final = len(TARGET_CARDS)
 
 
 class RobotCondition(NamedTuple):
-    """What a robot has apart from its place."""
+    """The targets, slide and driver of a robot: what it has apart from its place."""
 
     targets: int
     """The number of reached targets."""

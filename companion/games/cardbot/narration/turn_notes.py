@@ -1,4 +1,4 @@
-"""What a round changed for a robot, and what is said before its commands."""
+"""Say what a round changed for a robot, and what comes before its commands."""
 
 from __future__ import annotations
 

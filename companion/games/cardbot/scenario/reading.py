@@ -84,7 +84,7 @@ class ScenarioRound(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """What must come out."""
+    """The results that a scenario expects."""
 
     robots: Mapping[int, Facts]
     """The expected facts of robots, by seat."""

@@ -23,7 +23,7 @@ from companion.games.diesel.engine.cards import (
 
 
 def _contraption(ink: str) -> tuple[Shape, ...]:
-    """Return a cogwheel."""
+    """Return the sign of contraptions, a cogwheel."""
     return gear(8, 0.5, 0.36, ink), Disc((0.5, 0.5), 0.17, LIGHT)
 
 
@@ -63,7 +63,7 @@ def _battlemekk(ink: str) -> tuple[Shape, ...]:
 
 
 def _wunderwaffe(ink: str) -> tuple[Shape, ...]:
-    """Return a rocket."""
+    """Return the sign of wonder weapons, a rocket."""
     return (
         *both((shape(ink, (0.4, 0.5), (0.4, 0.16), (0.12, 0.06), (0.16, 0.32)),)),
         shape(
@@ -93,7 +93,7 @@ def type_sign(strength: int, ink: str) -> tuple[Shape, ...]:
 
 
 def _discard(ink: str) -> tuple[Shape, ...]:
-    """Return a burst."""
+    """Return the sign for discarding, a burst."""
     return (Polygon(ring(9, 0.5, 0, 0.24), ink),)
 
 
@@ -141,7 +141,7 @@ def _turn_down(ink: str) -> tuple[Shape, ...]:
 
 
 def _look(ink: str) -> tuple[Shape, ...]:
-    """Return an eye."""
+    """Return the sign for looking at cards, an eye."""
     return (
         shape(
             ink,
@@ -173,17 +173,17 @@ def _copy(ink: str) -> tuple[Shape, ...]:
 
 
 def _every_type(ink: str) -> tuple[Shape, ...]:
-    """Return a star."""
+    """Return the sign for every type, a star."""
     return (Polygon(ring(5, 0.52, 0, 0.22), ink),)
 
 
 def _stand_in(ink: str) -> tuple[Shape, ...]:
-    """Return a target."""
+    """Return the sign of a stand-in, a target."""
     return Disc((0.5, 0.5), 0.5, ink), Disc((0.5, 0.5), 0.34, LIGHT), Disc((0.5, 0.5), 0.19, ink)
 
 
 def _safe(ink: str) -> tuple[Shape, ...]:
-    """Return a padlock."""
+    """Return the sign of a safe card, a padlock."""
     return (
         Arc((0.5, 0.62), 0.24, -90, 90, ink, 0.13),
         Line(((0.26, 0.63), (0.26, 0.5)), ink, 0.13),
@@ -194,7 +194,7 @@ def _safe(ink: str) -> tuple[Shape, ...]:
 
 
 def _win(ink: str) -> tuple[Shape, ...]:
-    """Return a cup."""
+    """Return the sign for winning, a cup."""
     return (
         shape(
             ink,

@@ -1,4 +1,4 @@
-"""Who acts in a step, and the questions for it (DDR01, DDR03, DDR13, DDR18).
+"""Find the combatants that act in a step, and ask for it (DDR01, DDR03, DDR13, DDR18).
 
 All is judged on the position at the start of the step.
 """
@@ -83,7 +83,7 @@ class GivenAnswer(NamedTuple):
 
 
 class Act(NamedTuple):
-    """What a combatant does in a step."""
+    """The act of one combatant in a step."""
 
     doer: Doer
     """The seat and id of the combatant."""

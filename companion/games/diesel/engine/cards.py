@@ -84,7 +84,7 @@ class Filter(NamedTuple):
 
 @kept_as("Ability key kind verb targets number source may only wins_by")
 class Ability(NamedTuple):
-    """What a card does."""
+    """The ability of a card, as data."""
 
     key: str = NONE
     kind: str = NONE

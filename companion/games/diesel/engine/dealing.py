@@ -29,7 +29,7 @@ FAULTS: Final = (COUNT, UNKNOWN, NOT_IN_USE, ELSEWHERE, NOT_IN_HAND, TOO_MANY, C
 
 
 class Refusal(NamedTuple):
-    """Why a deployment or a choice is refused."""
+    """The reason why a deployment or a choice is refused."""
 
     seat: int
     fault: str

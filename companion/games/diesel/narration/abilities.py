@@ -1,4 +1,4 @@
-"""What a combatant does, in words made from its ability's data, so that any deck has them.
+"""Put abilities into words, made from their data, so that any deck has them.
 
 Each sentence begins with the combatants ("one Tank is discarded"), since their form is then the
 same in inflected languages.

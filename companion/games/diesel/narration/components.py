@@ -1,4 +1,4 @@
-"""What people lay out before a game, and what is on the table apart from rows and readers."""
+"""List what people lay out before a game, and what lies beside rows and readers."""
 
 from __future__ import annotations
 

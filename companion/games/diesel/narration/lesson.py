@@ -1,4 +1,4 @@
-"""How Diesel Demolition Derby is played, thing by thing with cards, for beginners."""
+"""Explain Diesel Demolition Derby for beginners, thing by thing with cards."""
 
 from __future__ import annotations
 

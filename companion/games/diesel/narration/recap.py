@@ -1,4 +1,4 @@
-"""What a game was about: a record of its events, with the tables of sentences and counts."""
+"""Tell the story of a game from its events, with the tables of sentences and counts."""
 
 from __future__ import annotations
 

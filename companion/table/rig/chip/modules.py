@@ -39,7 +39,7 @@ class Pull:
 
 
 class DriveMode:
-    """How an output drives."""
+    """The drive mode of an output."""
 
     PUSH_PULL, OPEN_DRAIN = "digitalio.DriveMode.PUSH_PULL", "digitalio.DriveMode.OPEN_DRAIN"
 
@@ -215,11 +215,11 @@ class _UsbCdc:
         )
 
     def enable(self, *, console: bool = True, data: bool = False) -> None:
-        """Set the channels."""
+        """Choose the serial channels that the chip has from its next start on."""
         self._supervision.at_boot(lambda: self._set(console, data))
 
     def disable(self) -> None:
-        """Disable both channels."""
+        """Disable both channels from the next start on."""
         self.enable(console=False, data=False)
 
     def _set(self, console: bool, data: bool) -> None:

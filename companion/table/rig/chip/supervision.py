@@ -48,7 +48,7 @@ class ChipReset(BaseException):
 
 
 class WatchDogMode:
-    """What an unfed watchdog does. The Pico supports only RESET."""
+    """The action of an unfed watchdog. The Pico supports only RESET."""
 
     RAISE, RESET = "watchdog.WatchDogMode.RAISE", "watchdog.WatchDogMode.RESET"
 

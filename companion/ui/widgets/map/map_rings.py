@@ -54,7 +54,7 @@ _KINDS: Final[Mapping[str, Text]] = {
 
 
 class Aside(NamedTuple):
-    """How a piece is drawn on a shared square."""
+    """The place and size of a piece on a shared square."""
 
     right: float = 0.0
     """Distance from the middle in squares."""

@@ -94,7 +94,7 @@ class ArrowPlate(Pressable):
 
 
 class SquareOffers(Widget):
-    """Who decides and for whom, the map, and the arrows.
+    """The question of a seat on the map, with an arrow or a square for each answer.
 
     Arrows to the west are left of the map, all others right of it; in an upright window all are
     below it.

@@ -192,7 +192,7 @@ def in_rows(area: Rect, rows: tuple[int, ...], gap: float) -> tuple[Rect, ...]:
 
 
 class DeskChange(NamedTuple):
-    """What a touch means."""
+    """The result of a touch: actions of hands, or why it has none."""
 
     touches: tuple[ReaderTouch | SettleCard, ...] = ()
     """Actions of hands, in order."""
