@@ -132,7 +132,7 @@ class Arc(NamedTuple):
     width: float
 
 
-class Label(NamedTuple):
+class Caption(NamedTuple):
     """A short text, centred on a point."""
 
     text: str
@@ -142,7 +142,7 @@ class Label(NamedTuple):
     colour: str
 
 
-Shape: TypeAlias = Polygon | Line | Disc | Arc | Label
+Shape: TypeAlias = Polygon | Line | Disc | Arc | Caption
 
 
 # ---- What moves ----------------------------------------------------------------------------------
@@ -350,7 +350,7 @@ def numerals(
     # Turned to S or W the row runs the other way, while each number stays upright.
     ordered = numbers if heading < 2 else numbers[::-1]
     return tuple(
-        Label(str(number), (first + step * place, y), size, colour)
+        Caption(str(number), (first + step * place, y), size, colour)
         for place, number in enumerate(ordered)
     )
 

@@ -15,7 +15,7 @@ import pytest
 from companion.app.host import Records
 from companion.app.loop import EventLoop
 from companion.app.records import keep_records, read_records
-from companion.records.book import Book, Race
+from companion.records.book import Book, RecordedRace
 from companion.session.messages import (
     ApplyCorrection,
     BackToSetup,
@@ -63,7 +63,7 @@ class Camera:
         self._home, self.cuts = home, cuts
         loop.host.records = self
 
-    def dated(self, race: Race) -> Race:
+    def dated(self, race: RecordedRace) -> RecordedRace:
         self._taken()
         return self._records.dated(race)
 

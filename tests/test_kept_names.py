@@ -20,7 +20,7 @@ from companion.games.cardbot.stages import CardbotPosition
 from companion.games.corrections import changes_of
 from companion.games.diesel.stages import DieselPosition
 from companion.kept_names import canonical, from_kept, is_kept, kept_as, kept_facts, mark_of_text
-from companion.records.book import Person, Race, Result, Trial
+from companion.records.book import Person, RecordedRace, Result, Trial
 from companion.session.past.spelling import KEPT
 from companion.session.preferences import Preferences
 from companion.tournament.schedule import Schedule
@@ -131,7 +131,7 @@ def test_all_that_is_kept_says_its_names() -> None:
     """Give kept names to messages, corrections, hashed positions and files."""
     found: set[type] = {Text}
     changes = [change for key in game_keys() for change in changes_of(present(find_game(key)))]
-    files = [Person, Race, Result, Trial, Preferences, Schedule]
+    files = [Person, RecordedRace, Result, Trial, Preferences, Schedule]
     reached = [
         kind
         for start in (*KEPT, *changes, CardbotPosition, DieselPosition, *files)

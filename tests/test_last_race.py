@@ -32,7 +32,7 @@ from companion.session.messages import (
     TouchSquare,
 )
 from companion.session.pages.board import BoardPage
-from companion.session.pages.history import HistoryPage, Recall, ShowTurn
+from companion.session.pages.history import HistoryPage, Recall, ShowTurnEntries
 from companion.session.pages.menu import OpenMenu
 from companion.session.view import BOARD, HISTORY, LAST, OVER, PLACE, SUMMARY, View
 from companion.testing.screen_checks import screen_faults
@@ -85,7 +85,7 @@ def leafed(loop: EventLoop) -> list[View]:
     page = loop.view.body
     assert loop.view.page == HISTORY and isinstance(page, HistoryPage)
     for turn in range(1, page.turn + 1):
-        say(loop, ShowTurn(turn))
+        say(loop, ShowTurnEntries(turn))
         found.append(loop.view)
         say(loop, Recall(0))
         found.append(loop.view)

@@ -45,7 +45,7 @@ from companion.session.messages import (
     TimeUp,
     TouchSquare,
 )
-from companion.session.pages.history import Recall, ShowTurn
+from companion.session.pages.history import Recall, ShowTurnEntries
 from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose, SetReason
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.past.kept_names import ROUND
@@ -86,7 +86,7 @@ GLANCES = st.one_of(
     st.builds(Choose, SEATS),
     st.builds(Propose, CHANGES),
     st.builds(SetReason, st.just("ANNA"), st.just("bumped")),
-    st.builds(ShowTurn, st.integers(0, 4)),
+    st.builds(ShowTurnEntries, st.integers(0, 4)),
     st.builds(Recall, st.integers(0, 6)),
     st.just(OpenTable()),
     st.just(CloseTable()),

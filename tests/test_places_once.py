@@ -12,7 +12,7 @@ from companion.__main__ import main
 from companion.app.own_boards import board_path, kept_boards
 from companion.errors import FormatError
 from companion.games import usual_game
-from companion.table.serial.discovery import Port
+from companion.table.serial.discovery import ReaderPort
 from companion.table.serial.probe import FoundReader, probe_ports
 from companion.table.serial.serial_loop import NOBODY
 from companion.words import text
@@ -64,7 +64,7 @@ def test_a_port_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
     path = os.ttyname(theirs)
     try:
         os.write(ours, b"hello\r\n" * 20)
-        (found,) = probe_ports(3.0, lambda: (Port(path),))
+        (found,) = probe_ports(3.0, lambda: (ReaderPort(path),))
     finally:
         os.close(ours)
         os.close(theirs)

@@ -29,7 +29,7 @@ from companion.journal.store import open_journal
 from companion.records.book import (
     MOST,
     Book,
-    Race,
+    RecordedRace,
     Result,
     achievements_reached,
     album_of,
@@ -79,9 +79,9 @@ def counted(**numbers: int) -> dict[str, int]:
     return {**dict.fromkeys(NAMES, 0), **numbers}
 
 
-def race(key: str, *results: Result, date: str = "2026-11-25 20:00") -> Race:
+def race(key: str, *results: Result, date: str = "2026-11-25 20:00") -> RecordedRace:
     """Return a race of the book."""
-    return Race("clockwork_derby", 1, "Going Train", 5, results, key, date)
+    return RecordedRace("clockwork_derby", 1, "Going Train", 5, results, key, date)
 
 
 TWO = Book().with_person("Anna").with_person("  Bert ")

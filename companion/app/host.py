@@ -46,7 +46,7 @@ from companion.words import NOTHING, Text, sentences, text
 if TYPE_CHECKING:
     # The first screen does not wait for the modules of pages that are rarely opened.
     from companion.certificate.report import CertificateReport
-    from companion.records.book import Book, Race
+    from companion.records.book import Book, RecordedRace
     from companion.session.pages.doctor import HealthExamined
     from companion.session.pages.last import RaceRecalled
     from companion.session.pages.load import RacesListed
@@ -86,7 +86,7 @@ class Phones(Protocol):
 class Records(Protocol):
     """Keeps people and their races."""
 
-    def dated(self, race: Race) -> Race:
+    def dated(self, race: RecordedRace) -> RecordedRace:
         """Return a race with the present time."""
 
     def key(self, number: int) -> str:

@@ -21,7 +21,7 @@ from companion.folders import NotPlainFileError, read_plain, write_whole
 from companion.journal.base import KeptGame
 from companion.journal.store import Journal
 from companion.named_tuples import NamedTuple
-from companion.records.book import Book, Race
+from companion.records.book import Book, RecordedRace
 from companion.records.written import NewerRecordsError, book_text, read_book
 from companion.session.lobby.kept_setup import without_name
 from companion.words import NOTHING, Text, text
@@ -179,7 +179,7 @@ class RecordsKeeper:
         self._folder, self._found, self._key, self._clock = folder, found, key, clock
         self._began, self._book = clock(), found.book
 
-    def dated(self, race: Race) -> Race:
+    def dated(self, race: RecordedRace) -> RecordedRace:
         """Return a race with the present time."""
         return race._replace(date=time.strftime(DATE, time.localtime(self._clock())))
 

@@ -69,10 +69,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _install(folder: str | None, replace: bool) -> int:
-    from companion.table.drive import Drive, find_drive, firmware, install
+    from companion.table.drive import PicoDrive, find_drive, firmware, install
 
     files = firmware()
-    drive = Drive(find_drive() if folder is None else Path(folder))
+    drive = PicoDrive(find_drive() if folder is None else Path(folder))
     done = install(drive, files, replace)
     print(
         f"{drive.path}: {done.chip.name}, CircuitPython {done.chip.version}, chip id "

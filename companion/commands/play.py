@@ -241,7 +241,7 @@ def with_dealt_deck(loop: EventLoop, folder: Path, game: Game | None, path: str)
     return loop
 
 
-class BoardChoice(NamedTuple):
+class FirstBoard(NamedTuple):
     """The board to begin with."""
 
     game: Game
@@ -252,7 +252,7 @@ class BoardChoice(NamedTuple):
     """The file of the board."""
 
 
-def board_choice_of(name: str, folder: Path, game: Game | None) -> BoardChoice:
+def board_choice_of(name: str, folder: Path, game: Game | None) -> FirstBoard:
     """Return the board of `--board`: a file, an own board, or one of the game.
 
     Raises:
@@ -275,16 +275,16 @@ def board_choice_of(name: str, folder: Path, game: Game | None) -> BoardChoice:
                 raise SetupError(
                     text("--board: {name} cannot be played on. {why}", name=name, why=why)
                 )
-            return BoardChoice(whose, own_key(own.key))
+            return FirstBoard(whose, own_key(own.key))
         found, _ = board_at(name, game)
-        return BoardChoice(found, board_slug(name, shipped_boards(found)))
+        return FirstBoard(found, board_slug(name, shipped_boards(found)))
     found, board = board_at(name, game)
     if found.part(Painting) is None:
         raise SetupError(f"--board: {found.title} is played on its own boards only, by their names")
-    return BoardChoice(found, "", board, name)
+    return FirstBoard(found, "", board, name)
 
 
-def with_board(loop: EventLoop, folder: Path, ground: BoardChoice) -> EventLoop:
+def with_board(loop: EventLoop, folder: Path, ground: FirstBoard) -> EventLoop:
     """Return a session with a chosen board; one from a file is saved.
 
     A race on offer keeps its own.

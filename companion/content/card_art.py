@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.art import Arc, Label, Line, Polygon, Shape
+from companion.art import Arc, Caption, Line, Polygon, Shape
 from companion.words import Text, text
 
 _ARROW: Final = (
@@ -23,13 +23,13 @@ _BROAD: Final = 0.2
 
 
 def _forward(steps: int) -> tuple[Shape, ...]:
-    return (Polygon(_ARROW, "ink"), Label(str(steps), (0.5, 0.36), 0.46, "hole"))
+    return (Polygon(_ARROW, "ink"), Caption(str(steps), (0.5, 0.36), 0.46, "hole"))
 
 
 def _backward() -> tuple[Shape, ...]:
     return (
         Polygon(tuple((x, 1 - y) for x, y in _ARROW), "ink"),
-        Label("1", (0.5, 0.64), 0.46, "hole"),
+        Caption("1", (0.5, 0.64), 0.46, "hole"),
     )
 
 

@@ -12,8 +12,8 @@ from typing import Final
 from companion.art import (
     Arc,
     Band,
+    Caption,
     Disc,
-    Label,
     Line,
     Point,
     Polygon,
@@ -114,7 +114,7 @@ def plate(numbers: tuple[int, ...], y: float, heading: Heading = 0) -> tuple[Sha
     return (
         box(0.5 - half, y - 0.14, 0.5 + half, y + 0.14, "paper"),
         box(0.5 - half + 0.025, y - 0.115, 0.5 + half - 0.025, y + 0.115, "ink"),
-        *(numerals(numbers, y, 0.16, "paper", heading) or (Label("–", (0.5, y), 0.16, "paper"),)),
+        *(numerals(numbers, y, 0.16, "paper", heading) or (Caption("–", (0.5, y), 0.16, "paper"),)),
     )
 
 
@@ -131,7 +131,7 @@ def tag(group: str, centre: Point = (0.83, 0.83)) -> tuple[Shape, ...]:
     return (
         Disc(centre, 0.155, "ink"),
         Disc(centre, 0.13, "paper"),
-        Label(letters, centre, 0.16 if len(letters) == 1 else 0.12, "ink"),
+        Caption(letters, centre, 0.16 if len(letters) == 1 else 0.12, "ink"),
     )
 
 
@@ -141,7 +141,7 @@ def strength(number: int, centre: Point) -> tuple[Shape, ...]:
         (
             Disc(centre, 0.13, "ink"),
             Disc(centre, 0.11, "hazard"),
-            Label(str(number), centre, 0.14, "ink"),
+            Caption(str(number), centre, 0.14, "ink"),
         )
         if number > 1
         else ()

@@ -116,7 +116,7 @@ class HurtOnce(NamedTuple):
     """The damage that is counted together, such as "deep water"."""
 
 
-class Go(NamedTuple):
+class TakeSteps(NamedTuple):
     """Take steps in one direction, each complete before the next.
 
     At a beat the steps are taken in rounds, one square each, for all who go (C12b).
@@ -179,7 +179,7 @@ class Spend(NamedTuple):
     """At most once per card."""
 
 
-class Again(NamedTuple):
+class RepeatCard(NamedTuple):
     """Execute this register's movement card once more, as a whole card by priority after the beat.
 
     See B33.
@@ -216,7 +216,7 @@ TURN_LONG: Final = "turn"
 GAME_LONG: Final = "game"
 
 
-class Begin(NamedTuple):
+class GiveStatus(NamedTuple):
     """Give the piece a status (see `statuses`)."""
 
     status: str
@@ -299,15 +299,15 @@ Effect: TypeAlias = (
     | Heal
     | Destroy
     | HurtOnce
-    | Go
+    | TakeSteps
     | Jump
     | Dash
     | Halt
     | Spend
-    | Again
+    | RepeatCard
     | Upon
     | Remember
-    | Begin
+    | GiveStatus
     | End
     | DrawCards
     | SetCard

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from companion.engine.cards import STEPS, Card, Slots
-from companion.engine.effects import Go, Jump
+from companion.engine.effects import Jump, TakeSteps
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
 
@@ -112,7 +112,7 @@ class Drive(NamedTuple):
     """How many squares a movement card goes."""
     jump: Jump | None = None
     """Replaces the steps."""
-    slide: Go | None = None
+    slide: TakeSteps | None = None
     """Replaces the steps, too."""
     eased: bool = False
     """Whether a square was taken off (B7, once)."""

@@ -13,7 +13,7 @@ from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, sentences, text
 
 
-class RuleParagraph(NamedTuple):
+class RuleSummary(NamedTuple):
     """A part of the rules: a lead and the words that continue it."""
 
     lead: Text
@@ -91,20 +91,20 @@ def destroyed(rules: Rules) -> Text:
     )
 
 
-def touching(rules: Rules) -> tuple[RuleParagraph, RuleParagraph, RuleParagraph]:
+def touching(rules: Rules) -> tuple[RuleSummary, RuleSummary, RuleSummary]:
     """Return the passages on flags, checkpoints and repair points (7.11, 7.12)."""
     return (
-        RuleParagraph(
+        RuleSummary(
             text("A flag"),
             text("is touched {when}. Only your next flag counts.", when=_WHEN[rules.flag_hit]),
             "7.11.1, 7.11.3",
         ),
-        RuleParagraph(
+        RuleSummary(
             text("A checkpoint"),
             text("is any flag or repair point, touched {when}.", when=_WHEN[rules.checkpoint]),
             "7.11.2",
         ),
-        RuleParagraph(
+        RuleSummary(
             text("A repair point"),
             text("removes 1 damage, with a gear 2: {when}.", when=_HEALS[rules.healing]),
             "7.12",
@@ -122,7 +122,7 @@ def section_of(rule: str, known: Container[str]) -> str:
 def glance(rule: str, rules: Rules) -> tuple[Text, ...]:
     """Return what the sheet says about the section of a rule, () if it is silent."""
     flag, checkpoint, repair = touching(rules)
-    by_section: Mapping[str, tuple[RuleParagraph | Text, ...]] = {
+    by_section: Mapping[str, tuple[RuleSummary | Text, ...]] = {
         "6.2": (locks(rules),),
         "6.3": (locks(rules),),
         "6.5": (power_down(rules),),

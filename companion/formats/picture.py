@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.art import PALETTE, Arc, Disc, Label, Line, Point, Polygon, Shape
+from companion.art import PALETTE, Arc, Caption, Disc, Line, Point, Polygon, Shape
 from companion.formats.misread_error import MisreadError, one_of, quote_value
 from companion.formats.toml_text import TomlTable, TomlText
 
@@ -81,7 +81,7 @@ def _shape(table: TomlTable) -> Shape:
         start, end = (_number(table, key, -720, 720) for key in ("start", "end"))
         radius, width = (_number(table, key, 0) for key in ("radius", "width"))
         return Arc(centre, radius, start, end, colour, width)
-    return Label(table.string("text", longest=LONGEST), centre, _number(table, "size", 0), colour)
+    return Caption(table.string("text", longest=LONGEST), centre, _number(table, "size", 0), colour)
 
 
 def _points(table: TomlTable, key: str, least: int) -> tuple[Point, ...]:

@@ -20,14 +20,14 @@ from companion.health.world import CommandResult, CurrentUser, Space, World
 from companion.session.commands import CheckResult
 from companion.session.messages import Message, OpenPage, ShowNotice, StartInfo, success
 from companion.session.pages.doctor import HealthExamined, TapsCounted
-from companion.table.serial.discovery import Port
+from companion.table.serial.discovery import ReaderPort
 from companion.words import NOTHING, Text, sentences, text
 
 NOW: Final = 1_800_000_000.0
 """A day in January 2027, when all these machines are checked."""
 GIGABYTE: Final = 1_000_000_000
 PI_4, PI_5 = "Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 5 Model B Rev 1.0"
-READER: Final = Port("/dev/ttyACM1", "E6614C775B4A2137", "Pico at /dev/ttyACM1")
+READER: Final = ReaderPort("/dev/ttyACM1", "E6614C775B4A2137", "Pico at /dev/ttyACM1")
 THROTTLED: Final = "/sys/devices/platform/soc/soc:firmware/get_throttled"
 INPUTS: Final = "/proc/bus/input/devices"
 CURRENT: Final = "/opt/clockwork-derby/current"

@@ -20,8 +20,8 @@ from companion.session.pages.draw import (
     GiveBoardName,
     NewBoard,
     OpenTray,
+    PaintStroke,
     PickPaint,
-    Stroke,
     TurnTo,
 )
 from companion.session.pages.drawings import BoardsLoaded
@@ -83,7 +83,7 @@ def drawn_grid(*messages: Message) -> EventLoop:
     loop = grid(OpenPage("drawings"), NewBoard(""), GiveBoardName("MY GRID"))
     for paint, squares in GRID:
         loop.send(PickPaint(paint))
-        loop.send(Stroke(tuple(Touch(square) for square in squares.split())))
+        loop.send(PaintStroke(tuple(Touch(square) for square in squares.split())))
     for message in messages:
         loop.send(message)
     return loop
@@ -96,14 +96,14 @@ DRAWING_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
     "draw-tray": lambda: setup(
         NewBoard("going-train"), GiveBoardName("Night Train"), OpenTray("mount"), PickPaint("laser")
     ),
-    "draw-square": lambda: setup(DrawBoard("board-1"), Stroke((Touch("B4"),))),
+    "draw-square": lambda: setup(DrawBoard("board-1"), PaintStroke((Touch("B4"),))),
     "draw-whole": lambda: setup(DrawBoard("board-1"), TurnTo("whole")),
     "draw-troubles": lambda: setup(DrawBoard("board-1"), TurnTo("troubles")),
     "draw-near": lambda: setup(DrawBoard("board-1"), OpenTray("carrier"), PickPaint("belt")),
     "draw-name": lambda: setup(DrawBoard("board-1"), AskBoardName(True)),
     "draw-grid": drawn_grid,
     "draw-grid-cards": lambda: drawn_grid(OpenTray("targets"), PickPaint("second-target-1")),
-    "draw-grid-square": lambda: drawn_grid(PickPaint(""), Stroke((Touch("C2"),))),
+    "draw-grid-square": lambda: drawn_grid(PickPaint(""), PaintStroke((Touch("C2"),))),
     "draw-grid-faults": lambda: drawn_grid(TurnTo("troubles")),
     "draw-grid-board": lambda: drawn_grid(TurnTo("whole")),
     "draw-delete": lambda: setup(DrawBoard("board-1"), AskBoardDelete(True)),

@@ -32,7 +32,7 @@ from companion.session.messages import (
     StartInfo,
     TouchSquare,
 )
-from companion.session.pages.history import HistoryPage, Recall, ShowTurn
+from companion.session.pages.history import HistoryPage, Recall, ShowTurnEntries
 from companion.session.pages.menu import ChooseMarker, OpenMenu, SetReason
 from companion.session.preferences import CAUSES, Prefer, Preferences, PreferencesLoaded
 from companion.session.view import (
@@ -211,7 +211,7 @@ def _history(entry: int | None, turn: int | None = None) -> EventLoop:
     """
     loop = _menu(_in_register(2), "History")
     if turn is not None:
-        loop.send(ShowTurn(turn))
+        loop.send(ShowTurnEntries(turn))
     if entry is not None:
         loop.send(Recall(entry))
     return loop

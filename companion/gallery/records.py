@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.app.loop import EventLoop
 from companion.gallery.race import Wanted, race, session_after, until
 from companion.games.kit.story import NAMES
-from companion.records.book import Book, Race, Result
+from companion.records.book import Book, RecordedRace, Result
 from companion.session.lobby.people import outcome_of
 from companion.session.lobby.people_messages import RaceDated, RecordsLoaded, SitDown
 from companion.session.messages import ChooseBoard, Go, OpenPage, SetRule
@@ -38,7 +38,7 @@ def book(games: int = 14) -> Book:
             for person in (1, 2, 3)
         )
         found = found.with_race(
-            Race(
+            RecordedRace(
                 "clockwork_derby",
                 1,
                 "Going Train",

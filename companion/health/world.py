@@ -20,7 +20,7 @@ from typing import Final
 from companion.folders import open_plain, state_folder
 from companion.health.process_facts import NOTHING, ProcessFacts
 from companion.named_tuples import NamedTuple
-from companion.table.serial.discovery import Port, UsbPorts
+from companion.table.serial.discovery import ReaderPort, UsbPorts
 
 LONGEST_RUN: Final = 1.5
 """Maximum run time of a program in seconds: less than a check has."""
@@ -270,7 +270,7 @@ class World:
     """Returns the version of a package."""
     source: Callable[[str], str | None] = source_of
     """Returns the source of a module."""
-    ports: Callable[[], Sequence[Port]] = field(default_factory=UsbPorts)
+    ports: Callable[[], Sequence[ReaderPort]] = field(default_factory=UsbPorts)
     """Returns the ports of readers."""
     person: Callable[[], CurrentUser] = current_user
     loads: Callable[[str], bool] = has_library

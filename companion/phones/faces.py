@@ -12,7 +12,7 @@ from html import escape
 from math import cos, pi, sin
 from typing import Final
 
-from companion.art import Arc, Disc, Label, Line, Polygon, Shape
+from companion.art import Arc, Caption, Disc, Line, Polygon, Shape
 from companion.content.card_art import MOVE_WORDS, art_of, tint_of
 from companion.games.scene import CardDesign, Face
 from companion.press.card_look import BANDS, PALE
@@ -115,7 +115,7 @@ def _shape(shape: Shape, ink: str) -> str:
         return f'<circle cx="{x:.4g}" cy="{y:.4g}" r="{radius:.4g}" {paint}/>'
     if isinstance(shape, Arc):
         return f'<path d="{_arc(shape, x, y)}" {_stroke(ink, shape.width)}/>'
-    assert isinstance(shape, Label)
+    assert isinstance(shape, Caption)
     # A size is that of a capital, about seven tenths of that of the letters.
     size = 100 * shape.size / 0.72
     return (

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.phones.addresses import own_addresses
-from companion.privileged.phones_port import Door, open_door
+from companion.privileged.phones_port import ListeningPort, open_door
 from companion.session.lobby.phone_access import Invitation
 from companion.session.messages import Message
 from companion.session.pages.phones import PhoneServiceReported
@@ -134,7 +134,7 @@ class PhoneServerThread(threading.Thread):
             else:
                 await self._open(door)
 
-    async def _open(self, door: Door) -> None:
+    async def _open(self, door: ListeningPort) -> None:
         """Serve until the door is closed."""
         from uvicorn import Config, Server
 

@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import Any, Final
 
 from companion import art
-from companion.art import Label, Line, Polygon, Shape, box
+from companion.art import Caption, Line, Polygon, Shape, box
 from companion.content.fonts import BOLD_FONT_FILE
 from companion.engine.board import board_of
 from companion.engine.element import Element
@@ -70,7 +70,7 @@ def _flag(number: str) -> tuple[Shape, ...]:
     return (
         Line(((0.27, 0.06), (0.27, 0.97)), "ink", 0.07),
         cloth,
-        Label(number, (0.47, 0.72), 0.24, "paper"),
+        Caption(number, (0.47, 0.72), 0.24, "paper"),
     )
 
 
@@ -78,7 +78,7 @@ def _draw_name_plate(word: str) -> tuple[Shape, ...]:
     """Draw an element without art: its name on a plate."""
     parts = word.split("_")
     lines = [
-        Label(part[:9], (0.5, 0.5 + 0.22 * ((len(parts) - 1) / 2 - place)), 0.13, "ink")
+        Caption(part[:9], (0.5, 0.5 + 0.22 * ((len(parts) - 1) / 2 - place)), 0.13, "ink")
         for place, part in enumerate(parts)
     ]
     return box(0.04, 0.04, 0.96, 0.96, "seam"), box(0.07, 0.07, 0.93, 0.93, "paper"), *lines
@@ -186,7 +186,7 @@ class _Brush:
             width=max(1, round(shape.width * self.side)),
         )
 
-    def label(self, shape: art.Label, ink: str) -> None:
+    def label(self, shape: art.Caption, ink: str) -> None:
         """Draw words whose capitals are centred on a point."""
         size = max(LEAST, shape.size / CAPITALS * self.side)
         try:

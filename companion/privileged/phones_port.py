@@ -35,7 +35,7 @@ FORBIDDEN: Final = (errno.EAFNOSUPPORT, errno.EPERM, errno.EACCES)
 """The kernel's errors for a program without network access."""
 
 
-class Door:
+class ListeningPort:
     """An open port, and the sockets that must stay open with it."""
 
     def __init__(
@@ -55,7 +55,7 @@ class Door:
                 self._letterbox.unlink()
 
 
-def open_door(port: int, patience: float = 6.0) -> Door:
+def open_door(port: int, patience: float = 6.0) -> ListeningPort:
     """Return a door at this port, on all networks of this computer.
 
     It may wait `patience` seconds for the service.
@@ -64,7 +64,7 @@ def open_door(port: int, patience: float = 6.0) -> Door:
         OSError: There is none; the error says why.
     """
     try:
-        return Door(_listening(port))
+        return ListeningPort(_listening(port))
     except OSError as fault:
         runtime = os.environ.get("RUNTIME_DIRECTORY", "")
         if fault.errno not in FORBIDDEN or not runtime:
@@ -86,7 +86,7 @@ def _listening(port: int) -> socket.socket:
     return found
 
 
-def _handed(letterbox: Path, patience: float) -> Door:
+def _handed(letterbox: Path, patience: float) -> ListeningPort:
     """Return the port that the service hands over; raise TimeoutError, an OSError, without one."""
     with suppress(FileNotFoundError):
         letterbox.unlink()
@@ -101,7 +101,7 @@ def _handed(letterbox: Path, patience: float) -> Door:
         if not found:
             service.close()
             raise _reason(said)
-        return Door(socket.socket(fileno=found[0]), (service, waiting), letterbox)
+        return ListeningPort(socket.socket(fileno=found[0]), (service, waiting), letterbox)
     except OSError:
         waiting.close()
         with suppress(OSError):

@@ -116,7 +116,7 @@ class Result(NamedTuple):
 
 
 @kept_as("Race game version board turns results key date")
-class Race(NamedTuple):
+class RecordedRace(NamedTuple):
     game: str
     """Its key."""
     version: int
@@ -139,7 +139,7 @@ class Book(NamedTuple):
     """The people in the order in which they came, and the races in order of their ends."""
 
     people: tuple[Person, ...] = ()
-    races: tuple[Race, ...] = ()
+    races: tuple[RecordedRace, ...] = ()
     next: int = 1
     """The number of the next person."""
     trials: tuple[Trial, ...] = ()
@@ -226,7 +226,11 @@ class Book(NamedTuple):
         )
 
     def with_end(
-        self, key: str, race: Race | None, trial: Trial | None, game: TournamentGame | None = None
+        self,
+        key: str,
+        race: RecordedRace | None,
+        trial: Trial | None,
+        game: TournamentGame | None = None,
     ) -> Book:
         """Return the book with the records of a race's end, in place of earlier ones of its key.
 
@@ -251,7 +255,7 @@ class Book(NamedTuple):
             tournament=self.tournament and self.tournament.without_game(key),
         )
 
-    def with_race(self, race: Race) -> Book:
+    def with_race(self, race: RecordedRace) -> Book:
         """Return the book with a race once: it replaces one with the same key, in its place."""
         known = [other.key for other in self.races]
         # Nothing is kept of a person deleted since.
@@ -273,7 +277,7 @@ class Book(NamedTuple):
         races = tuple(race for race in self.races if race.key != key)
         return self if len(races) == len(self.races) else self._replace(races=races)
 
-    def like(self, race: Race) -> Race | None:
+    def like(self, race: RecordedRace) -> RecordedRace | None:
         """Return the latest race that is equal to this one, except for its key and date."""
         return next(
             (
@@ -302,7 +306,7 @@ class Figures(NamedTuple):
     """For each counter the most in a single game."""
 
 
-def results_of(book: Book, person: int) -> Iterator[tuple[Race, Result]]:
+def results_of(book: Book, person: int) -> Iterator[tuple[RecordedRace, Result]]:
     """Yield every race of a person, in their order."""
     for race in book.races:
         result = race.of(person)
@@ -331,10 +335,10 @@ def series_of(book: Book, person: int, names: tuple[str, ...]) -> tuple[tuple[st
     )
 
 
-def achievements_reached(book: Book, person: int) -> Mapping[str, Race]:
+def achievements_reached(book: Book, person: int) -> Mapping[str, RecordedRace]:
     """Return the achievements of a person by id, each with the race that first reached it."""
     totals: dict[str, int] = {}
-    found: dict[str, Race] = {}
+    found: dict[str, RecordedRace] = {}
     for race, result in results_of(book, person):
         for key in achieved(totals, result.counted):
             found.setdefault(key, race)
@@ -343,7 +347,7 @@ def achievements_reached(book: Book, person: int) -> Mapping[str, Race]:
     return found
 
 
-def reached_in(book: Book, race: Race) -> Mapping[int, tuple[str, ...]]:
+def reached_in(book: Book, race: RecordedRace) -> Mapping[int, tuple[str, ...]]:
     """Return the new achievements of a race of the book, by person, in ascending order.
 
     Only people with new ones are in it.
@@ -378,7 +382,7 @@ def album_of(book: Book, person: int) -> tuple[Stamp, ...]:
     return tuple(_stamp(one, totals, found.get(one.key)) for one in ACHIEVEMENTS)
 
 
-def _stamp(one: Achievement, totals: Mapping[str, int], race: Race | None) -> Stamp:
+def _stamp(one: Achievement, totals: Mapping[str, int], race: RecordedRace | None) -> Stamp:
     needed = 1 if one.most is not None else one.least
     have = int(race is not None) if one.most is not None else min(one.of(totals), one.least)
     return Stamp(one, None if race is None else race.date, have, needed)

@@ -16,7 +16,7 @@ from companion.content.livery import COLOURS, SHAPES
 from companion.errors import FormatError
 from companion.games.kit.story import NAMES
 from companion.kept_names import from_kept, kept_facts
-from companion.records.book import GUEST, Book, Person, Race, Result, Trial
+from companion.records.book import GUEST, Book, Person, RecordedRace, Result, Trial
 from companion.records.tournament import OPEN_ENDED, Placed, Tournament, TournamentGame
 from companion.words import Text, text, verbatim
 
@@ -44,7 +44,7 @@ def book_text(book: Book) -> str:
     )
 
 
-def race_facts(race: Race) -> dict[str, Any]:
+def race_facts(race: RecordedRace) -> dict[str, Any]:
     """Return a race as JSON values."""
     facts = kept_facts(race)
     return {
@@ -156,13 +156,13 @@ _OF_RACE: Final[Mapping[str, type]] = {
 _OF_RESULT: Final[Mapping[str, type]] = {"person": int, "seat": int, "place": int, "won": bool}
 
 
-def _race(source: str, number: int, said: Any, people: list[int]) -> Race:
+def _race(source: str, number: int, said: Any, people: list[int]) -> RecordedRace:
     place = text("at race {number}", number=number)
     facts = _plain(source, place, said, _OF_RACE)
     results = tuple(_result(source, place, one, people) for one in _list(source, said, "results"))
     if not results or not facts["key"]:
         raise _fault(source, place, said, text("a key and a result"))
-    return from_kept(Race, {**facts, "results": results})
+    return from_kept(RecordedRace, {**facts, "results": results})
 
 
 _OF_TRIAL: Final[Mapping[str, type]] = {

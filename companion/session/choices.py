@@ -62,7 +62,7 @@ class ChoiceGroup(NamedTuple):
     """The meaning of the present choice, in a sentence below the choices."""
 
 
-class Preview(NamedTuple):
+class CorrectionPreview(NamedTuple):
     """The effect of a correction, shown before it is done."""
 
     title: Text | str
@@ -93,7 +93,7 @@ class MenuPage(NamedTuple):
     where: str
     """The place of the debugging menu."""
     groups: tuple[ChoiceGroup, ...]
-    preview: Preview | None = None
+    preview: CorrectionPreview | None = None
     """Shown in place of the groups, where it is not None."""
     adjust: tuple[ChoiceGroup, ...] = ()
     """Groups that change the proposal and stay beside it, such as the heading of a placed piece."""

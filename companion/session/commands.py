@@ -13,7 +13,7 @@ from companion.games.api import Event, Game, Position
 from companion.games.asking import Ask
 from companion.games.scene import Instruction, TurnPlayed
 from companion.named_tuples import NamedTuple
-from companion.records.book import Book, Race, Trial
+from companion.records.book import Book, RecordedRace, Trial
 from companion.records.tournament import TournamentGame
 from companion.session.messages import Message
 from companion.session.preferences import Preferences
@@ -180,7 +180,7 @@ class DateRace(NamedTuple):
 
     number: int
     """The race's number in the session."""
-    race: Race | None
+    race: RecordedRace | None
     """What to keep for its people, None for nothing."""
     trial: Trial | None
     """What to keep for the records of one player, None for nothing."""

@@ -343,7 +343,7 @@ class Messages:
         return Messages(self._all[start : self._count], self._count - start)
 
 
-class Opening(NamedTuple):
+class TurnStart(NamedTuple):
     """A session at the beginning of a turn, from which a chapter can be replayed."""
 
     turn: int
@@ -355,7 +355,7 @@ class Opening(NamedTuple):
 class Log(NamedTuple):
     """All messages to a race since its oldest opening; none before there is one."""
 
-    openings: tuple[Opening, ...] = ()
+    openings: tuple[TurnStart, ...] = ()
     messages: Messages = Messages([], 0)
 
 

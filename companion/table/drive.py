@@ -69,7 +69,7 @@ class Installed(NamedTuple):
     """Our old files that were removed."""
 
 
-class Drive:
+class PicoDrive:
     """The mounted drive of a Pico."""
 
     def __init__(self, path: Path) -> None:
@@ -254,7 +254,7 @@ def _neopixel() -> bytes:
 # ---- Install -------------------------------------------------------------------------------------
 
 
-def install(drive: Drive, files: Mapping[str, bytes], replace: bool = False) -> Installed:
+def install(drive: PicoDrive, files: Mapping[str, bytes], replace: bool = False) -> Installed:
     """Copy the firmware onto a drive, verify every byte and remove our old files.
 
     `replace` allows it to overwrite another application on the drive.
@@ -280,7 +280,7 @@ def install(drive: Drive, files: Mapping[str, bytes], replace: bool = False) -> 
         raise TableError(_refusal(drive.path, fault)) from fault
 
 
-def _fits(drive: Drive, chip: BootInfo) -> None:
+def _fits(drive: PicoDrive, chip: BootInfo) -> None:
     major = re.match(r"\d+", chip.version)
     if chip.board not in BOARDS:
         raise TableError(
@@ -295,7 +295,7 @@ def _fits(drive: Drive, chip: BootInfo) -> None:
         )
 
 
-def _nobodys(drive: Drive) -> None:
+def _nobodys(drive: PicoDrive) -> None:
     """Refuse a drive that holds another application."""
     for name in ("code.py", "boot.py"):
         content = drive.read(name)
@@ -317,7 +317,7 @@ def _nobodys(drive: Drive) -> None:
             )
 
 
-def _roomy(drive: Drive, files: Mapping[str, bytes]) -> None:
+def _roomy(drive: PicoDrive, files: Mapping[str, bytes]) -> None:
     """Refuse a drive that is too full, counting whole blocks and files to overwrite."""
     needed = sum(
         _blocks(len(content)) - _blocks(len(drive.read(name) or b""))
@@ -334,7 +334,7 @@ def _blocks(size: int) -> int:
     return -(-size // 512) * 512
 
 
-def _written(drive: Drive, files: Mapping[str, bytes], names: Sequence[str]) -> tuple[str, ...]:
+def _written(drive: PicoDrive, files: Mapping[str, bytes], names: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         drive.write(name, files[name])
     for name, content in files.items():
@@ -346,7 +346,7 @@ def _written(drive: Drive, files: Mapping[str, bytes], names: Sequence[str]) -> 
     return tuple(names)
 
 
-def _removed(drive: Drive, files: Mapping[str, bytes]) -> tuple[str, ...]:
+def _removed(drive: PicoDrive, files: Mapping[str, bytes]) -> tuple[str, ...]:
     stale = drive.stale(files)
     for name in stale:
         drive.remove(name)

@@ -54,7 +54,7 @@ REPORTS: Final = 0.5
 
 
 @dataclass(slots=True)
-class _Place:
+class _SeatState:
     """The state of one place."""
 
     wakes: bool = False
@@ -178,7 +178,7 @@ class ScreenFallback:
         self._screen = VirtualTable(seats)
         self.touch_seats = self._screen.touch_seats if hands is not None else frozenset()
         self._hands, self._emulated, self._clock = hands, frozenset(emulated), clock
-        self._places = {place: _Place() for place in sorted(self._screen.touch_seats)}
+        self._places = {place: _SeatState() for place in sorted(self._screen.touch_seats)}
         self._seat_map, self._lamps = _SeatMap(self._places), Lamps({})
         # Cards on the screen that nobody inserted: they were in a real reader when it was lost.
         self._copies: set[int] = set()
@@ -212,7 +212,7 @@ class ScreenFallback:
         )
         # Readers set aside stay so over `close` and `open`; everything else is read again.
         self._places = {
-            seat: _Place(seat in self._emulated, aside=place.aside)
+            seat: _SeatState(seat in self._emulated, aside=place.aside)
             for seat, place in self._places.items()
         }
         self._screen.open()
@@ -279,7 +279,7 @@ class ScreenFallback:
         elif not (isinstance(touch, InsertCard) and self._on_screen(touch.code)):
             self._by_hand(touch)
 
-    def _touch_screen(self, touch: ReaderTouch, place: _Place) -> None:
+    def _touch_screen(self, touch: ReaderTouch, place: _SeatState) -> None:
         """Work a screen reader; an emulated one that has not started yet gets the same cards."""
         self._screen.do(touch)
         moved = self._screen.poll()
@@ -405,7 +405,7 @@ class ScreenFallback:
             (signal,) if not isinstance(signal, (ReaderReport, CellsSeen)) or place.answers else ()
         )
 
-    def _answers(self, seat: int, place: _Place, later: Sequence[Signal]) -> Sequence[Signal]:
+    def _answers(self, seat: int, place: _SeatState, later: Sequence[Signal]) -> Sequence[Signal]:
         place.answers, place.wakes, place.reason, place.handle = True, False, "", REST
         place.row = [SlotRead(seat, slot, EMPTY) for slot in range(1, SLOTS + 1)]
         if place.aside:
@@ -416,7 +416,7 @@ class ScreenFallback:
         }
         return self._take_back(seat, [read for read in place.row if read.slot not in coming])
 
-    def _does_not_answer(self, place: _Place, loss: ReaderLost) -> Sequence[Signal]:
+    def _does_not_answer(self, place: _SeatState, loss: ReaderLost) -> Sequence[Signal]:
         was_used = place.used
         place.answers, place.reason = False, loss.reason
         # A seat that has lost its reader has nothing to set aside.

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from companion.app.loop import EventLoop
     from companion.games.api import Game
     from companion.table.base import Table
-    from companion.ui.bridge import Bridge
-    from companion.ui.idle import Idle
+    from companion.ui.bridge import ScreenBridge
+    from companion.ui.idle import IdleScreen
 
 SETTLED: Final = 10.0
 """Seconds after which modules are loaded that the first screen does without."""
@@ -34,7 +34,7 @@ class Opened(NamedTuple):
     """An open app: its window and its bridge."""
 
     window: WindowBase
-    bridge: Bridge
+    bridge: ScreenBridge
 
 
 def open_app(wish: Wish, start_loop: Callable[[], EventLoop]) -> Opened:
@@ -50,11 +50,11 @@ def open_app(wish: Wish, start_loop: Callable[[], EventLoop]) -> Opened:
     # These import Kivy's widgets, which need the window.
     from kivy.uix.floatlayout import FloatLayout
 
-    from companion.ui.bridge import Bridge
+    from companion.ui.bridge import ScreenBridge
 
     stage = FloatLayout()
     window.add_widget(stage)
-    bridge = Bridge(start_loop(), stage)
+    bridge = ScreenBridge(start_loop(), stage)
     window.bind(size=lambda _, size: bridge.resize(*size))
     bridge.start()
     return Opened(window, bridge)
@@ -119,7 +119,7 @@ class LateIdle:
     def __init__(self, opened: Opened) -> None:
         """Watch an open app; nothing happens before `start`."""
         self._opened = opened
-        self._idle: Idle | None = None
+        self._idle: IdleScreen | None = None
 
     def start(self) -> None:
         from kivy.clock import Clock
@@ -134,9 +134,9 @@ class LateIdle:
             self._idle.stop()
 
     def _begin(self, _: float) -> None:
-        from companion.ui.idle import Idle
+        from companion.ui.idle import IdleScreen
 
-        self._idle = Idle(*self._opened)
+        self._idle = IdleScreen(*self._opened)
         self._idle.start()
 
 
@@ -144,7 +144,7 @@ class InWindow(Process):
     """The process behind a window: it can be ended, and its session replaced."""
 
     def __init__(
-        self, bridge: Bridge, start: StartDuties, expect: Callable[[], None] = lambda: None
+        self, bridge: ScreenBridge, start: StartDuties, expect: Callable[[], None] = lambda: None
     ) -> None:
         """Call `expect` before the first screen of another session."""
         self._bridge, self._start, self._expect = bridge, start, expect

@@ -86,7 +86,7 @@ def _return_memory() -> None:
         trim(0)
 
 
-class Bridge(ExceptionHandler):
+class ScreenBridge(ExceptionHandler):
     """Keeps the current screen up to date with the loop's view."""
 
     def __init__(

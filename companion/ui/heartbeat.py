@@ -12,7 +12,7 @@ from companion.app.sd_notify import Notifier
 if TYPE_CHECKING:
     from kivy.core.window import WindowBase
 
-    from companion.ui.bridge import Bridge
+    from companion.ui.bridge import ScreenBridge
 
 BEAT: Final = 1 / 4
 """Seconds between two checks whether a heartbeat is due."""
@@ -33,7 +33,7 @@ class Heartbeat:
     def __init__(
         self,
         window: WindowBase,
-        bridge: Bridge,
+        bridge: ScreenBridge,
         notifier: Notifier,
         reached: Callable[[bool], None],
     ) -> None:

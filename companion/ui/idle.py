@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from companion.session.pages.story import StoryBeat
     from companion.session.session import Session
-    from companion.ui.bridge import Bridge
+    from companion.ui.bridge import ScreenBridge
     from companion.ui.widgets.attract_page import AttractPage
 
 LOOKING: Final = 1.0
@@ -34,10 +34,10 @@ MOMENT: Final = 2.4
 cool."""
 
 
-class Idle:
+class IdleScreen:
     """Notices that nobody is here; the first touch afterwards only wakes the screen."""
 
-    def __init__(self, window: WindowBase, bridge: Bridge) -> None:
+    def __init__(self, window: WindowBase, bridge: ScreenBridge) -> None:
         """Watch a window and the session of a bridge; nothing happens before `start`."""
         self._window, self._bridge = window, bridge
         self._since = Clock.get_boottime()

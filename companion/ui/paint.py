@@ -31,7 +31,7 @@ from kivy.graphics import Line as Stroke
 from kivy.graphics.tesselator import Tesselator
 from kivy.graphics.texture import Texture
 
-from companion.art import Arc, Disc, Label, Line, Point, Polygon, Shape, facing, gear
+from companion.art import Arc, Caption, Disc, Line, Point, Polygon, Shape, facing, gear
 from companion.ui.i18n import translated
 from companion.ui.pilot_icons import PILOT_ICONS
 from companion.ui.theme import ART, BOLD_FONT, Rgba
@@ -306,7 +306,7 @@ def _arc(onto: InstructionGroup, shape: Arc, x: float, y: float, size: float) ->
     )
 
 
-def _label(onto: InstructionGroup, shape: Label, x: float, y: float, size: float) -> None:
+def _label(onto: InstructionGroup, shape: Caption, x: float, y: float, size: float) -> None:
     # Art gives the height of a capital, which is 0.7 of the letters' size in this font.
     texture = letters(shape.text, shape.size * size / 0.7)
     corner = (

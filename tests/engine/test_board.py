@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.art import PALETTE, Arc, Disc, Label, Line, Polygon, facing, turned_point
+from companion.art import PALETTE, Arc, Caption, Disc, Line, Polygon, facing, turned_point
 from companion.engine.board import OUTSIDE, board_of
 from companion.engine.element import BOARD, FIRE, STAGES, Element, kinds
 from companion.engine.elements.belt import Belt
@@ -168,7 +168,7 @@ def test_every_kind_of_element_explains_and_draws_itself(word: str) -> None:
     assert all(0 <= beat.stage < len(STAGES) for beat in element.beats())
     assert kind.layer == "barrier" or element.art(board), "an element that cannot be seen"
     for shape in element.art(board):
-        assert isinstance(shape, (Arc, Disc, Label, Line, Polygon))
+        assert isinstance(shape, (Arc, Disc, Caption, Line, Polygon))
         assert shape.colour in PALETTE
 
 

@@ -11,10 +11,10 @@ from companion.art import (
     Arc,
     Band,
     Bare,
+    Caption,
     Disc,
     Fall,
     Gear,
-    Label,
     Line,
     Point,
     Polygon,
@@ -68,7 +68,7 @@ def test_registers_are_to_be_seen(word: str) -> None:
         if (registers is not None and registers != (1, 2, 3, 4, 5)) or isinstance(registers, int):
             numbers = (registers,) if isinstance(registers, int) else registers
             labels = " ".join(
-                shape.text for shape in element.art(board) if isinstance(shape, Label)
+                shape.text for shape in element.art(board) if isinstance(shape, Caption)
             )
             assert all(str(number) in labels for number in numbers), element
 
@@ -80,7 +80,7 @@ def test_groups_are_to_be_seen(word: str) -> None:
         group = getattr(element, "group", None)
         if group is not None:
             assert group[:2].upper() in [
-                shape.text for shape in element.art(board) if isinstance(shape, Label)
+                shape.text for shape in element.art(board) if isinstance(shape, Caption)
             ], element
 
 
@@ -112,7 +112,7 @@ def test_what_moves_ends_as_it_began() -> None:
                         motion.shapes, motion.centre, 0
                     ), (element, degrees)
             else:
-                assert isinstance(motion, (Bare, Fall, Polygon, Line, Disc, Arc, Label))
+                assert isinstance(motion, (Bare, Fall, Polygon, Line, Disc, Arc, Caption))
 
 
 def seen(shapes: tuple[Shape, ...], centre: Point, degrees: float) -> set[tuple[object, ...]]:

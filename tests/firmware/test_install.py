@@ -13,7 +13,7 @@ from card_reader import VERSION
 
 from companion.__main__ import main
 from companion.errors import TableError
-from companion.table.drive import Drive, find_drive, firmware, install
+from companion.table.drive import PicoDrive, find_drive, firmware, install
 from companion.table.serial import probe
 from companion.table.serial.probe import FoundReader
 from tests.recorded import recorded
@@ -57,7 +57,7 @@ def content(folder: Path) -> dict[str, bytes]:
 def test_the_whole_firmware_is_copied(pico: Path) -> None:
     """Copy boot.py, code.py, safemode.py, all modules and the lights' library, and nothing else."""
     files, before = firmware(), content(pico)
-    done = install(Drive(pico), files)
+    done = install(PicoDrive(pico), files)
     assert content(pico) == before | files
     assert set(done.written) == set(files) and not done.kept and not done.removed
     assert (done.chip.version, done.chip.uid) == ("10.0.3", "E6614C775B000003")
@@ -100,14 +100,14 @@ def test_the_package_brings_what_is_not_a_module(repository: Path) -> None:
 def test_the_second_time_nothing_is_written(pico: Path) -> None:
     """Write nothing the second time, since flash wears."""
     files = firmware()
-    install(Drive(pico), files)
-    done = install(Drive(pico), files)
+    install(PicoDrive(pico), files)
+    done = install(PicoDrive(pico), files)
     assert not done.written and set(done.kept) == set(files)
 
 
 def test_old_modules_of_ours_go_and_nothing_else(pico: Path) -> None:
     """Delete our renamed modules, and keep a person's files and libraries."""
-    install(Drive(pico), firmware())
+    install(PicoDrive(pico), firmware())
     for name in (
         "card_reader/old.py",
         "card_reader/codes.mpy",
@@ -116,7 +116,7 @@ def test_old_modules_of_ours_go_and_nothing_else(pico: Path) -> None:
         "mine.py",
     ):
         (pico / name).write_text("x = 1\n", "utf-8")
-    done = install(Drive(pico), firmware())
+    done = install(PicoDrive(pico), firmware())
     assert set(done.removed) == {"card_reader/old.py", "card_reader/codes.mpy"}
     assert {"card_reader/notes.txt", "lib/mine.py", "mine.py"} <= content(pico).keys()
 
@@ -126,9 +126,9 @@ def test_another_programme_is_not_overwritten(pico: Path) -> None:
     (pico / "code.py").write_text("import board\n# my clock\n", "utf-8")
     before = content(pico)
     with pytest.raises(TableError, match=r"code\.py is not ours.*--replace"):
-        install(Drive(pico), firmware())
+        install(PicoDrive(pico), firmware())
     assert content(pico) == before
-    install(Drive(pico), firmware(), replace=True)
+    install(PicoDrive(pico), firmware(), replace=True)
     assert content(pico)["code.py"] == firmware()["code.py"]
 
 
@@ -136,7 +136,7 @@ def test_a_file_that_would_run_instead_is_named(pico: Path) -> None:
     """Name code.txt, which CircuitPython runs instead of code.py."""
     (pico / "code.txt").write_text("", "utf-8")
     with pytest.raises(TableError, match=r"code\.txt is there.*remove it"):
-        install(Drive(pico), firmware())
+        install(PicoDrive(pico), firmware())
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_a_chip_that_does_not_fit_is_refused(
     drive = made(tmp_path / "CIRCUITPY", version, board)
     before = content(drive)
     with pytest.raises(TableError, match=words):
-        install(Drive(drive), firmware())
+        install(PicoDrive(drive), firmware())
     assert content(drive) == before
 
 
@@ -166,7 +166,8 @@ def test_a_chip_that_does_not_fit_is_refused(
 def test_both_picos_are_fine(tmp_path: Path, version: str, board: str) -> None:
     """Accept Pico and Pico 2, CircuitPython 10 and later."""
     assert (
-        install(Drive(made(tmp_path / "CIRCUITPY", version, board)), firmware()).chip.board == board
+        install(PicoDrive(made(tmp_path / "CIRCUITPY", version, board)), firmware()).chip.board
+        == board
     )
 
 
@@ -174,13 +175,13 @@ def test_both_picos_are_fine(tmp_path: Path, version: str, board: str) -> None:
 def test_a_folder_that_is_no_drive_is_refused(tmp_path: Path, content: bytes) -> None:
     """Refuse a folder without a valid boot_out.txt."""
     with pytest.raises(TableError, match=r"found no boot_out\.txt of CircuitPython"):
-        install(Drive(tmp_path), firmware())
+        install(PicoDrive(tmp_path), firmware())
     (tmp_path / "boot_out.txt").write_bytes(content)
     with pytest.raises(TableError, match=r"found no boot_out\.txt of CircuitPython"):
-        install(Drive(tmp_path), firmware())
+        install(PicoDrive(tmp_path), firmware())
 
 
-class Small(Drive):
+class Small(PicoDrive):
     """A drive with little room."""
 
     def free(self) -> int:
@@ -188,7 +189,7 @@ class Small(Drive):
         return 4096
 
 
-class Refusing(Drive):
+class Refusing(PicoDrive):
     """A drive that refuses the third file."""
 
     def __init__(self, path: Path, number: int) -> None:
@@ -203,7 +204,7 @@ class Refusing(Drive):
         super().write(name, content)
 
 
-class Forgetful(Drive):
+class Forgetful(PicoDrive):
     """A drive whose worn flash returns other bytes."""
 
     def read(self, name: str) -> bytes | None:
@@ -220,7 +221,7 @@ def test_a_drive_that_is_too_full_is_refused_at_once(pico: Path) -> None:
     with pytest.raises(TableError, match="found 4096 bytes free, expected"):
         install(Small(pico), firmware())
     assert content(pico) == before
-    install(Drive(pico), firmware())
+    install(PicoDrive(pico), firmware())
     assert not install(Small(pico), firmware()).written
 
 
@@ -237,7 +238,7 @@ def test_a_refusal_in_the_middle_says_what_to_do(pico: Path, number: int, words:
     """Name a drive that is read-only, full, forbidden or pulled; a second try completes it."""
     with pytest.raises(TableError, match=words):
         install(Refusing(pico, number), firmware())
-    install(Drive(pico), firmware())
+    install(PicoDrive(pico), firmware())
     assert firmware().items() <= content(pico).items()
 
 

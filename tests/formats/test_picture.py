@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from companion.__main__ import main
-from companion.art import Arc, Disc, Label, Line, Polygon
+from companion.art import Arc, Caption, Disc, Line, Polygon
 from companion.content.pictures import picture
 from companion.content.templates import filled
 from companion.engine.element import broken_elements, kinds
@@ -37,7 +37,7 @@ def test_every_kind_of_shape() -> None:
         Line(((0, 0), (1, 1)), "steel", 0.1),
         Polygon(((0, 0), (1, 1), (1, 0)), "wall"),
         Arc((0, 1), 1, 0, -90, "ice", 0.2),
-        Label("2", (0.5, 0.5), 0.3, "ink"),
+        Caption("2", (0.5, 0.5), 0.3, "ink"),
         Disc((0.5, 0.5), 0.4, "ink", 0.2),
     )
 

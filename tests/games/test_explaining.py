@@ -19,7 +19,7 @@ from companion.engine.turn import play_register, register_in_steps
 from companion.games import find_game
 from companion.games.api import Game, Plan
 from companion.games.asking import Ask, Finished, PlayOn, Questions
-from companion.games.kit.pilot import Claim, Explaining
+from companion.games.kit.pilot import Explaining, ProgramClaim
 from companion.games.programmed.deck import CARD_OF_CODE
 from companion.games.programmed.explaining import AWAY, CARD, DESTROYED, FLAG, HITS, SOON
 from companion.games.programmed.turn import RacePosition
@@ -93,7 +93,7 @@ class Replay:
         return state.clanks[0].next_flag > flag
 
 
-def holds(claim: Claim, played: Replay, own: Codes, obvious: Codes) -> bool:
+def holds(claim: ProgramClaim, played: Replay, own: Codes, obvious: Codes) -> bool:
     """Return whether a claim is true of a program that was played again."""
     if claim.kind == FLAG:
         return played.flags[claim.marker] == claim.register

@@ -29,12 +29,12 @@ from companion.session.pages.draw import (
     DrawBoard,
     GiveBoardName,
     NewBoard,
+    PaintStroke,
     PickPaint,
     PrintNow,
     RedoStroke,
     Resize,
     ShowSquare,
-    Stroke,
     TurnTo,
     UndoStroke,
 )
@@ -92,8 +92,8 @@ def test_a_board_is_painted_stroke_by_stroke_and_kept_at_each(tmp_path: Path) ->
         GiveBoardName("MY YARD"),
         Resize(6, 5),
         PickPaint("belt"),
-        Stroke((Touch("B2"), Touch("C2"))),
-        Stroke((Touch("C2"),)),
+        PaintStroke((Touch("B2"), Touch("C2"))),
+        PaintStroke((Touch("C2"),)),
     ):
         loop.send(message)
     path = board_path(tmp_path, "board-1")
@@ -165,7 +165,7 @@ def test_a_chosen_board_that_is_spoilt_gives_way() -> None:
         ChooseBoard("own/board-1"),
         DrawBoard("board-1"),
         PickPaint("light_barrier"),
-        Stroke((Touch("B2", 1),)),
+        PaintStroke((Touch("B2", 1),)),
     )
     assert str(loop.view.hint) == recorded("It-cannot-be-played-yet-see")
     loop.send(loop.view.on_back)

@@ -36,7 +36,7 @@ from companion.health.process_facts import ProcessFacts
 from companion.health.world import CommandResult, CurrentUser, Space
 from companion.journal.store import open_journal
 from companion.journal.tables import SIGN
-from companion.table.serial.discovery import Port, data_ports
+from companion.table.serial.discovery import ReaderPort, data_ports
 from companion.words import text
 from tests.journal.games import fill
 from tests.recorded import recorded
@@ -54,7 +54,7 @@ def broken_disk(path: Path) -> Space:
     raise OSError(5, "Input/output error")
 
 
-def no_pyserial() -> tuple[Port, ...]:
+def no_pyserial() -> tuple[ReaderPort, ...]:
     """Fail to look for ports."""
     raise ImportError("No module named 'serial'")
 

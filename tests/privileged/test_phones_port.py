@@ -61,7 +61,7 @@ def test_a_game_without_a_network_is_handed_a_port(
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     monkeypatch.setattr(phones_port, "_listening", forbidden)
     letterbox, code = tmp_path / LETTERBOX, installed(tmp_path / "code")
-    found: list[phones_port.Door] = []
+    found: list[phones_port.ListeningPort] = []
     game = threading.Thread(target=lambda: found.append(open_door(8137, patience=PATIENCE)))
     game.start()
     while not letterbox.exists():
@@ -160,7 +160,7 @@ def test_where_no_port_comes_the_screen_says_what_helps(
         loop.close()
 
 
-def unanswered(port: int) -> phones_port.Door:
+def unanswered(port: int) -> phones_port.ListeningPort:
     """Return a door without a service that hands a port over."""
     raise TimeoutError
 

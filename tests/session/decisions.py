@@ -34,7 +34,7 @@ from companion.session.messages import (
     TouchSquare,
 )
 from companion.session.pages.ending import EndSession, ProposeEnding
-from companion.session.pages.history import Recall, ShowTurn
+from companion.session.pages.history import Recall, ShowTurnEntries
 from companion.session.pages.menu import (
     Choose,
     ChooseMarker,
@@ -99,7 +99,7 @@ LEAFING = st.one_of(
     st.builds(Propose, st.none() | REMEDIES),
     st.builds(TouchSquare, SQUARES),
     st.builds(SetReason, st.text(max_size=3), st.text(max_size=3)),
-    st.builds(ShowTurn, NUMBERS),
+    st.builds(ShowTurnEntries, NUMBERS),
     st.builds(Recall, st.none() | NUMBERS),
     st.builds(OpenPage, st.sampled_from(("history", "ending"))),
     st.builds(ClosePage, st.sampled_from(("history", "ending"))),

@@ -33,7 +33,7 @@ from companion.session.messages import (
 from companion.session.pages.certify import OpenCertify
 from companion.session.pages.doctor import HealthExamined
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
-from companion.session.pages.history import Recall, ShowTurn
+from companion.session.pages.history import Recall, ShowTurnEntries
 from companion.session.pages.menu import Choose, OpenMenu, Propose
 from companion.session.pages.table import CloseTable, OpenTable, SelectReader
 from companion.session.preferences import ALWAYS, Prefer, Preferences
@@ -72,7 +72,7 @@ WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
     *((OpenMenu("piece", seat),) for seat in SEATS),
     *((OpenMenu("seats"), Choose(seat)) for seat in SEATS),
     *(
-        (OpenPage("history"), ShowTurn(turn), Recall(entry))
+        (OpenPage("history"), ShowTurnEntries(turn), Recall(entry))
         for turn in (1, 2)
         for entry in (None, 0, 2)
     ),

@@ -8,7 +8,7 @@ from companion.app.loop import EventLoop
 from companion.games.race.game import RaceGame
 from companion.games.race.standing import PieceCondition
 from companion.games.scene import Piece
-from companion.session.choices import Choice, MenuPage, Preview
+from companion.session.choices import Choice, CorrectionPreview, MenuPage
 from companion.session.messages import ClosePage
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.session import Match
@@ -75,7 +75,7 @@ def value(loop: EventLoop, title: str) -> str:
     )
 
 
-def preview(loop: EventLoop) -> Preview:
+def preview(loop: EventLoop) -> CorrectionPreview:
     """Return the proposal."""
     found = page(loop).preview
     assert found is not None, "nothing is proposed"

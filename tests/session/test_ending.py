@@ -18,7 +18,7 @@ from companion.session.messages import (
     TouchSquare,
 )
 from companion.session.pages.ending import EndSession, ProposeEnding, ProposeQuit, Quit
-from companion.session.pages.history import Recall, ShowTurn
+from companion.session.pages.history import Recall, ShowTurnEntries
 from companion.session.pages.menu import Choose, ChooseMarker, OpenMenu, Propose
 from companion.session.preferences import Preferences, PreferencesLoaded
 from companion.session.session import replace
@@ -207,7 +207,7 @@ def test_the_question_without_a_race_bears_everything() -> None:
         Propose(SetDamage(1, 3)),
         Choose(1),
         ChooseMarker(1),
-        ShowTurn(2),
+        ShowTurnEntries(2),
         Recall(1),
         mistyped(ProposeEnding, "?"),
         OpenPage("history"),

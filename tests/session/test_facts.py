@@ -23,8 +23,7 @@ from companion.games.programmed.rulings import IN_FULL, SENTENCES
 from companion.games.programmed.turn import RacePosition
 from companion.games.scene import AboutPiece, AboutRule, AboutSquare
 from companion.geometry import E, N, S
-from companion.records.book import Book, Result
-from companion.records.book import Race as KeptRace
+from companion.records.book import Book, RecordedRace, Result
 from companion.session.flow import FLOWS
 from companion.session.messages import (
     INSTRUCTION,
@@ -435,7 +434,7 @@ def test_facts_in_german() -> None:
 def test_who_sits_there_has_a_past() -> None:
     """Show games, victories and achievements of a person, and none of a pilot."""
     loop = race("list")
-    won = KeptRace(
+    won = RecordedRace(
         "clockwork",
         1,
         "Yard",

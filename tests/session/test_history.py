@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetPower
 from companion.session.messages import ApplyCorrection, Begin, ClosePage, OpenPage, Skip
-from companion.session.pages.history import HistoryPage, HistoryRow, Recall, ShowTurn
+from companion.session.pages.history import HistoryPage, HistoryRow, Recall, ShowTurnEntries
 from companion.session.session import UndoPoint, replace
 from companion.session.view import BoardPicture
 from companion.signals import PUSH
@@ -92,7 +92,7 @@ def test_one_leafs_from_turn_to_turn() -> None:
     assert page(loop).earlier is None
     loop.send(present(page(loop).later).message)
     assert page(loop).turn == 2
-    loop.send(ShowTurn(77))
+    loop.send(ShowTurnEntries(77))
     assert page(loop).turn == 3 and page(loop).later is None
 
 

@@ -20,7 +20,7 @@ from companion.session.messages import (
     Tick,
     TouchSquare,
 )
-from companion.session.pages.history import Recall, ShowTurn
+from companion.session.pages.history import Recall, ShowTurnEntries
 from companion.session.pages.locked import LockedPage
 from companion.session.pages.menu import (
     Choose,
@@ -221,7 +221,7 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
         OpenMenu("markers"),
         ChooseMarker(1),
         OpenPage("history"),
-        ShowTurn(1),
+        ShowTurnEntries(1),
         Recall(0),
         ClosePage("history"),
         CloseMenu(),
@@ -251,7 +251,7 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
         mistyped(OpenMenu, "piece", "x"),
         OpenMenu("piece", 8),
         Propose(7),
-        mistyped(ShowTurn, "x"),
+        mistyped(ShowTurnEntries, "x"),
         Recall(-1),
         mistyped(Recall, "x"),
         mistyped(SetReason, 3, None),
@@ -262,8 +262,8 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
         mistyped(ClosePage, None),
         mistyped(ShowNotice, 5),
         Recall(99),
-        ShowTurn(-3),
-        ShowTurn(99),
+        ShowTurnEntries(-3),
+        ShowTurnEntries(99),
     ],
 )
 @pytest.mark.parametrize("where", ["", "top", "piece", "markers", "seats", "history"])

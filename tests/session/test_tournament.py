@@ -32,7 +32,7 @@ from companion.session.messages import (
     SetRule,
 )
 from companion.session.pages.another import NAME as ANOTHER
-from companion.session.pages.another import PlayOn
+from companion.session.pages.another import PlayAgainOn
 from companion.session.pages.board import BoardPage, ChooseGame
 from companion.session.pages.records import AddPerson, RenamePerson
 from companion.session.pages.rules import RulesPage
@@ -263,7 +263,7 @@ def test_the_same_people_play_on_another_board(table: EventLoop) -> None:
     keys = [choice.key for choice in page.choices]
     assert page.chosen == keys[0] and "gorge-crossing" not in keys
     seats = loop.session.setup.seats
-    loop.send(PlayOn("nowhere"))
+    loop.send(PlayAgainOn("nowhere"))
     assert loop.view.page == ANOTHER
     loop.send(present(loop.view.on_forward))
     assert loop.session.page == PLACE and loop.session.setup.board == page.chosen

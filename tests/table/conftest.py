@@ -9,7 +9,7 @@ import pytest
 from companion.signals import CollectCards
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
-from companion.table.serial.discovery import Port
+from companion.table.serial.discovery import ReaderPort
 from tests.table.fallback_table import Listener
 from tests.table.kinds_of_tables import KINDS, Guest, House
 from tests.table.reader_stand import Stand, await_true
@@ -43,7 +43,9 @@ def opened() -> Iterator[Callable[..., Listener]]:
     tables: list[SerialTable] = []
 
     def begin(
-        stand: Stand, seats: Seats | None = None, find: Callable[[], tuple[Port, ...]] | None = None
+        stand: Stand,
+        seats: Seats | None = None,
+        find: Callable[[], tuple[ReaderPort, ...]] | None = None,
     ) -> Listener:
         tables.append(
             SerialTable(find or stand.find, stand.seats() if seats is None else seats, stand.clock)

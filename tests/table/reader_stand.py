@@ -27,7 +27,7 @@ from companion.signals import (
     TakeCard,
 )
 from companion.table.seats import Seats
-from companion.table.serial.discovery import Port
+from companion.table.serial.discovery import ReaderPort
 
 LETTERS = {PULL: "P", REST: "R", PUSH: "H"}
 DEADLINE = 200.0
@@ -188,12 +188,13 @@ class Stand:
         """Return the seats, kept in memory."""
         return Seats(None, {box.uid: seat for seat, box in self.boxes.items()})
 
-    def find(self) -> tuple[Port, ...]:
+    def find(self) -> tuple[ReaderPort, ...]:
         """Return the ports of all readers that are plugged in."""
         with self.lock:
             boxes = [box for box in self.boxes.values() if box.path]
             return tuple(
-                Port(box.path, box.uid if self.known_uids else "", "Card reader") for box in boxes
+                ReaderPort(box.path, box.uid if self.known_uids else "", "Card reader")
+                for box in boxes
             )
 
     def lamps(self, seat: int) -> tuple[int, ...]:

@@ -37,7 +37,7 @@ from companion.signals import (
 )
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.serial import SerialTable
-from companion.table.serial.discovery import Port
+from companion.table.serial.discovery import ReaderPort
 from companion.table.serial.port import BREATHER, LIMIT, MOUTHFUL, Rate
 from tests.recorded import NUMBER, recorded
 from tests.table.fallback_table import Listener
@@ -61,12 +61,12 @@ class Table:
         self.serial = SerialTable(self.find, self.stand.seats(), self.stand.clock)
         self.table = ScreenFallback(self.serial, clock=self.stand.clock)
 
-    def find(self) -> tuple[Port, ...]:
+    def find(self) -> tuple[ReaderPort, ...]:
         """Return the ports of both."""
         flooder = self.flooder
         return (
             *self.stand.find(),
-            *([] if flooder is None else [Port(flooder.path, flooder.uid, "Card reader")]),
+            *([] if flooder is None else [ReaderPort(flooder.path, flooder.uid, "Card reader")]),
         )
 
     def unplug(self) -> None:
@@ -273,7 +273,7 @@ def test_a_plug_that_was_out_for_an_instant_is_noticed(
     table, place = laid("pongs"), tmp_path / "reader"
     place.symlink_to(table.path)
     serial = SerialTable(
-        lambda: (Port(str(place), uid_of(MAD), "Card reader"),),
+        lambda: (ReaderPort(str(place), uid_of(MAD), "Card reader"),),
         table.stand.seats(),
         table.stand.clock,
     )

@@ -35,7 +35,7 @@ from companion.signals import (
 )
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
-from companion.table.serial.discovery import Port
+from companion.table.serial.discovery import ReaderPort
 from companion.table.serial.probe import probe_ports
 from companion.table.serial.seating import ABSENT, ReaderSeating
 from companion.words import text
@@ -295,7 +295,7 @@ def test_probe_names_every_port(stand: Stand) -> None:
     path = stand.boxes[2].path
     found = probe_ports(
         20.0,
-        lambda: (*stand.find(), Port("/dev/none", "", "", text("no firmware"))),
+        lambda: (*stand.find(), ReaderPort("/dev/none", "", "", text("no firmware"))),
         Seats(None, {uid_of(1): 5}),
         stand.clock,
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.serial.discovery import NamedPorts, Port, UsbInfo, UsbPorts, data_ports
+from companion.table.serial.discovery import NamedPorts, ReaderPort, UsbInfo, UsbPorts, data_ports
 from companion.words import text
 from tests.recorded import recorded
 
@@ -32,7 +32,7 @@ DATA = Listed("/dev/ttyACM1", "CircuitPython CDC2 control", "1-1.4:1.2")
 def test_the_console_is_never_taken_for_the_data_port() -> None:
     """Find the second of a reader's two ports, with any numbers; its chip id is in capitals."""
     assert data_ports([CONSOLE, DATA]) == (
-        Port(
+        ReaderPort(
             "/dev/ttyACM1",
             "E6614C775B4A2137",
             text("{device} at {port}", device="Derby reader", port="/dev/ttyACM1"),
@@ -160,7 +160,7 @@ def test_a_folder_that_is_not_there_has_no_devices() -> None:
 
 def test_this_machine_can_be_looked_at() -> None:
     """List this machine's ports without an error."""
-    assert all(isinstance(port, Port) for port in UsbPorts()())
+    assert all(isinstance(port, ReaderPort) for port in UsbPorts()())
 
 
 def test_names_are_followed_to_the_device_of_the_moment(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_names_are_followed_to_the_device_of_the_moment(tmp_path: Path) -> None:
     find = NamedPorts([str(link)])
     assert str(find()[0].fault) == recorded("is-not-there", folder=tmp_path)
     link.symlink_to(first)
-    assert find() == (Port(str(first.resolve()), "", str(link)),)
+    assert find() == (ReaderPort(str(first.resolve()), "", str(link)),)
     link.unlink()
     link.symlink_to(second)
     assert find()[0].path == str(second.resolve())

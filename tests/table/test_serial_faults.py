@@ -13,7 +13,7 @@ from card_reader.wire import frame, parse
 
 from companion.signals import PULL, REST, GiveSeat, HandleMoved, MoveHandle, ReaderBack, ReaderLost
 from companion.table.seats import Seats
-from companion.table.serial.discovery import NamedPorts, Port
+from companion.table.serial.discovery import NamedPorts, ReaderPort
 from companion.table.serial.serial_loop import UNFIT
 from tests.recorded import recorded
 from tests.table.fallback_table import Open
@@ -73,7 +73,8 @@ def test_a_device_that_is_not_ours_is_named_and_harms_nobody(stand: Stand, opene
     thread = threading.Thread(target=chatter)
     thread.start()
     listener = opened(
-        stand, find=lambda: (*stand.find(), *(Port(path, "", "Some device") for path in paths))
+        stand,
+        find=lambda: (*stand.find(), *(ReaderPort(path, "", "Some device") for path in paths)),
     )
     listener.until(ReaderBack(1))
     listener.until_true(lambda: all(listener.trouble(path) for path in paths))
@@ -136,14 +137,14 @@ def test_a_file_that_is_no_port(stand: Stand, opened: Open, tmp_path: Path) -> N
     """Report a file that is no port."""
     path = str(tmp_path / "notes.txt")
     Path(path).touch()
-    listener = opened(stand, find=lambda: (Port(path),))
+    listener = opened(stand, find=lambda: (ReaderPort(path),))
     listener.until_true(lambda: "cannot be opened" in (listener.trouble(path) or ""))
 
 
 def test_a_missing_library_is_a_trouble(stand: Stand, opened: Open) -> None:
     """Say what to install without pyserial, and go on."""
 
-    def find() -> tuple[Port, ...]:
+    def find() -> tuple[ReaderPort, ...]:
         raise ImportError("No module named 'serial'")
 
     listener = opened(stand, find=find)
@@ -154,7 +155,7 @@ def test_a_look_that_fails_is_tried_again(stand: Stand, opened: Open) -> None:
     """Look again after a device was pulled during a look."""
     looks = iter(range(1000))
 
-    def find() -> tuple[Port, ...]:
+    def find() -> tuple[ReaderPort, ...]:
         if next(looks) == 0:
             raise OSError("gone")
         return stand.find()
@@ -166,7 +167,7 @@ def test_a_fault_of_ours_leaves_nobody_waiting(stand: Stand, opened: Open) -> No
     """Report all seats lost, with words, if our own code fails."""
     broken = threading.Event()
 
-    def find() -> tuple[Port, ...]:
+    def find() -> tuple[ReaderPort, ...]:
         if broken.is_set():
             raise ZeroDivisionError("a bug")
         return stand.find()

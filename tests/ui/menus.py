@@ -15,8 +15,8 @@ from companion.session.choices import (
     WAYS,
     Choice,
     ChoiceGroup,
+    CorrectionPreview,
     MenuPage,
-    Preview,
 )
 from companion.session.messages import (
     ApplyCorrection,
@@ -26,7 +26,7 @@ from companion.session.messages import (
     SaveReport,
     SetName,
 )
-from companion.session.pages.history import HistoryPage, HistoryRow, Recall, ShowTurn
+from companion.session.pages.history import HistoryPage, HistoryRow, Recall, ShowTurnEntries
 from companion.session.pages.locked import LockedPage
 from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose, SetReason
 from companion.session.pages.table import OpenTable
@@ -81,7 +81,7 @@ SIGNS: Final = {
 def menu(
     *groups: ChoiceGroup,
     where: str = TOP,
-    preview: Preview | None = None,
+    preview: CorrectionPreview | None = None,
     adjust: tuple[ChoiceGroup, ...] = (),
     notice: str = "",
 ) -> View:
@@ -262,7 +262,7 @@ def proposal(refused: str = "", who: str = "", why: str = "") -> View:
         for at, name in enumerate((*NAMES, "everybody"), 1)
     )
     whys = ("bumped", "moved wrongly", "read wrongly", "agreed", "brought back", "testing")
-    preview = Preview(
+    preview = CorrectionPreview(
         "Put CHRONOMETER on E5",
         (
             "CHRONOMETER: from C4 to E5, facing N",
@@ -340,8 +340,8 @@ def history(chosen: int | None = None, count: int = 40, back_to: bool = True) ->
         12,
         happened(count),
         chosen,
-        Choice("Turn 11", "", ShowTurn(11)),
-        Choice("Turn 13", "", ShowTurn(13)) if chosen is None else None,
+        Choice("Turn 11", "", ShowTurnEntries(11)),
+        Choice("Turn 13", "", ShowTurnEntries(13)) if chosen is None else None,
         Choice("Back to here", "", ApplyCorrection(GoTo(17)))
         if back_to and chosen is not None
         else None,

@@ -62,7 +62,7 @@ def bridged(
     from kivy.base import EventLoop
     from kivy.uix.floatlayout import FloatLayout
 
-    from companion.ui.bridge import Bridge
+    from companion.ui.bridge import ScreenBridge
     from companion.ui.screens import screen_for
 
     EventLoop.ensure_window()
@@ -73,7 +73,7 @@ def bridged(
         theme.fit(*size)
         stage = FloatLayout()
         window.add_widget(stage)
-        bridge = Bridge(loop, stage, make_screen or screen_for, player, voice)
+        bridge = ScreenBridge(loop, stage, make_screen or screen_for, player, voice)
         bridge.start()
         if not threads:
             # A round that ends by the machine's time would take more frames on a busy one.

@@ -26,9 +26,9 @@ from companion.session.pages.draw import (
     GiveBoardName,
     NewBoard,
     OpenTray,
+    PaintStroke,
     PickPaint,
     Resize,
-    Stroke,
     TurnTo,
 )
 from companion.session.pages.drawings import BoardsLoaded
@@ -314,7 +314,7 @@ def test_the_choice_of_a_board_follows_what_is_painted_on_it() -> None:
     loop.send(BoardsLoaded((OwnBoard("board-1", finished()),)))
     loop.send(ChooseBoard("own/board-1"))
     with on_stand(SIZES[0], loop.view, loop) as stand:
-        for message in (DrawBoard("board-1"), PickPaint("pit"), Stroke((Touch("A9"),))):
+        for message in (DrawBoard("board-1"), PickPaint("pit"), PaintStroke((Touch("A9"),))):
             loop.send(message)
         loop.send(loop.view.on_back)
         stand.show(loop.view)
@@ -346,7 +346,7 @@ def test_all_paints_and_all_forms_can_be_read(language: str) -> None:
                     # Only its form is checked, so nothing before it has to be drawn.
                     for touch in (
                         PickPaint(paint.key),
-                        Stroke((Touch("E5", 1, True),)),
+                        PaintStroke((Touch("E5", 1, True),)),
                         TurnTo("square"),
                     ):
                         loop.send(touch)

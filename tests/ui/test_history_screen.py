@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.session.messages import ApplyCorrection, ClosePage, GoTo
-from companion.session.pages.history import Recall, ShowTurn
+from companion.session.pages.history import Recall, ShowTurnEntries
 from companion.testing.screen_checks import screen_faults
 from companion.ui.screens.history import HeadPlate
 from companion.ui.theme import BRASS_LIGHT
@@ -132,7 +132,7 @@ def test_other_turns_and_the_way_back() -> None:
         stand.tap(button(stand.screen, "Turn 11"))
         stand.tap(button(stand.screen, "Turn 13"))
         stand.tap(button(stand.screen, "Menu"))
-        assert stand.heard() == [ShowTurn(11), ShowTurn(13), ClosePage("history")]
+        assert stand.heard() == [ShowTurnEntries(11), ShowTurnEntries(13), ClosePage("history")]
         with pytest.raises(LookupError):
             button(stand.screen, "Back to here")
         stand.show(history(10))

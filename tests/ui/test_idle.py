@@ -21,7 +21,7 @@ from companion.session.messages import Go
 from companion.session.preferences import Prefer
 from companion.signals import InsertCard
 from companion.testing.screen_checks import screen_faults
-from companion.ui.idle import DARKEST, DIMMING, LOOKING, RACING, Idle
+from companion.ui.idle import DARKEST, DIMMING, LOOKING, RACING, IdleScreen
 from tests.ui.stand import SIZES, Stand, clock, on_stand, settle
 
 FIVE: Final = 5 * 60.0
@@ -38,11 +38,11 @@ def wait(seconds: float, step: float = 20.0) -> None:
 @contextmanager
 def alone(
     loop: EventLoop, size: tuple[int, int] = SIZES[0]
-) -> Iterator[tuple[Stand, Idle, list[Any]]]:
+) -> Iterator[tuple[Stand, IdleScreen, list[Any]]]:
     """Yield a screen that watches whether anybody is here, and the messages of the session."""
     with on_stand(size, loop.view, loop) as stand:
         bridge: Any = SimpleNamespace(loop=loop)
-        idle = Idle(stand.window, bridge)
+        idle = IdleScreen(stand.window, bridge)
         idle.start()
         # The first look learns the session.
         wait(2 * LOOKING, LOOKING)

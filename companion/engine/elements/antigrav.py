@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.art import Disc, Motion, Shape, Thrust, chevron
 from companion.engine.board import Board
-from companion.engine.effects import Begin, Effect
+from companion.engine.effects import Effect, GiveStatus
 from companion.engine.element import DEVICE, OUR_RULING, REVEAL, Beat, Element, register
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import word_key
@@ -15,12 +15,12 @@ from companion.words import Text, sentences, text
 
 TAKE_OFFS = Beat(REVEAL, 20, "take-offs", "A2")
 _FLY = {
-    landing: (Begin(FLYING, "A2", value=value),)
+    landing: (GiveStatus(FLYING, "A2", value=value),)
     for landing, value in (("soft", "1"), ("hard", "hard"))
 }
 """The kind of landing is kept as the value of the status, since the flyer may be far from the pad
 by then."""
-_HIDE = (Begin(VIRTUAL, "A2"),)
+_HIDE = (GiveStatus(VIRTUAL, "A2"),)
 """Until it is alone on its square."""
 
 _PAD = Disc((0.5, 0.5), 0.44, "ink"), Disc((0.5, 0.5), 0.42, "energy", 0.35)

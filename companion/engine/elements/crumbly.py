@@ -8,13 +8,13 @@ from typing import ClassVar
 
 from companion.art import Line, Motion, Polygon, Shape, Thrust, box
 from companion.engine.board import Board
-from companion.engine.effects import Begin, Effect, End
+from companion.engine.effects import Effect, End, GiveStatus
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.statuses import SUNK
 from companion.words import Text, sentences, text
 
-_SINK = (Begin(SUNK, "B18"),)
+_SINK = (GiveStatus(SUNK, "B18"),)
 _DIG = (End(SUNK, "B18"),)
 
 _GAPS = box(0.02, 0.02, 0.98, 0.98, "ink")

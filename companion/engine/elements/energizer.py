@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from companion.art import Disc, Gear, Motion, Polygon, Shape, box, ring
 from companion.engine.board import Board
-from companion.engine.effects import REGISTER_LONG, Begin, Effect, Heal, Remember
+from companion.engine.effects import REGISTER_LONG, Effect, GiveStatus, Heal, Remember
 from companion.engine.element import DEVICE, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import word_key
@@ -84,7 +84,7 @@ class Energizer(Element):
         """Serve a clank once per register, after any card."""
         if piece.kind != "clank" or view.recall(str(piece.seat), _SERVED):
             return NO_EFFECTS
-        gift = Heal(1, self.word, "B27") if self.gives == "heal" else Begin(ENERGY, "B27")
+        gift = Heal(1, self.word, "B27") if self.gives == "heal" else GiveStatus(ENERGY, "B27")
         return Remember(_SERVED, "1", REGISTER_LONG, "B27"), gift
 
     def art(self, board: Board) -> tuple[Shape, ...]:

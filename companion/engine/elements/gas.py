@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from companion.art import Arc, Disc, Line, Motion, Shape, Thrust, box, numerals
 from companion.engine.board import Board
-from companion.engine.effects import Begin, Effect
+from companion.engine.effects import Effect, GiveStatus
 from companion.engine.element import AREA, NO_EFFECTS, Element, register
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
@@ -18,7 +18,7 @@ from companion.geometry import Heading
 from companion.words import Text, text
 
 _PHASES = 5
-_CHOKE = (Begin(SHUT_DOWN, "B28", phases=_PHASES, later=True),)
+_CHOKE = (GiveStatus(SHUT_DOWN, "B28", phases=_PHASES, later=True),)
 
 _PUFFS = (
     (0.2, 0.74, 0.17),

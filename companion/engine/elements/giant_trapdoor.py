@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from companion.art import Fall, Label, Line, Motion, Polygon, Shape, Thrust, box, numerals
+from companion.art import Caption, Fall, Line, Motion, Polygon, Shape, Thrust, box, numerals
 from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
@@ -133,6 +133,6 @@ class GiantTrapdoor(Element):
         placed = tuple(
             digit._replace(centre=(1 + (digit.centre[0] - 0.5) * 1.4, 1.56))
             for digit in digits
-            if isinstance(digit, Label)
+            if isinstance(digit, Caption)
         )
         return box(0.5, 1.38, 1.5, 1.74, "ink"), *placed

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.art import Label, Polygon, Shape, ring
+from companion.art import Caption, Polygon, Shape, ring
 from companion.engine.board import Board
 from companion.engine.effects import Effect
 from companion.engine.element import DEVICE, NO_EFFECTS, Element, register
@@ -56,4 +56,4 @@ class HighTeleporter(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a star with its power."""
-        return *_STAR, Label(f"+{self.power}", (0.5, 0.5), 0.24, "hazard")
+        return *_STAR, Caption(f"+{self.power}", (0.5, 0.5), 0.24, "hazard")

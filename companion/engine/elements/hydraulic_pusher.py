@@ -8,7 +8,7 @@ from companion.art import Bare, Motion, Shape, Thrust, bar, box, facing, moving,
 from companion.engine.board import Board
 from companion.engine.causes import PUSHER
 from companion.engine.drawing import striped
-from companion.engine.effects import Effect, Go, Shift
+from companion.engine.effects import Effect, Shift, TakeSteps
 from companion.engine.element import MOUNT, Beat, Element, register
 from companion.engine.elements.pusher import PUSHERS
 from companion.engine.hook_views import PieceView, PlayView
@@ -17,7 +17,9 @@ from companion.geometry import Heading, opposite
 from companion.words import SIDES, Text, text
 
 FARTHEST = 12
-_PUSH = tuple((Go(Shift(heading, PUSHER, "", "C12b", "C12b"), FARTHEST),) for heading in range(4))
+_PUSH = tuple(
+    (TakeSteps(Shift(heading, PUSHER, "", "C12b", "C12b"), FARTHEST),) for heading in range(4)
+)
 
 
 # Longer than visible at rest: the part under the housing comes out with the plate.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.art import Fall, Label, Motion, Polygon, Shape, Thrust, box, numerals, shrunk
+from companion.art import Caption, Fall, Motion, Polygon, Shape, Thrust, box, numerals, shrunk
 from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
@@ -116,5 +116,5 @@ class HydraulicTrapdoor(Element):
         """Draw the registers in which it is open."""
         plate = box(0.14, 0.6, 0.86, 0.9, "ink")
         if self.closes == "turn":
-            return plate, Label(f"{min(self.registers)}+", (0.5, 0.75), 0.22, "paper")
+            return plate, Caption(f"{min(self.registers)}+", (0.5, 0.75), 0.22, "paper")
         return plate, *numerals(self.registers, 0.75, 0.2, "paper")

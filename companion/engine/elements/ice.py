@@ -9,7 +9,7 @@ from typing import ClassVar
 from companion.art import Disc, Line, Shape, on_circle
 from companion.engine.board import Board
 from companion.engine.causes import CARD, SLIDE
-from companion.engine.effects import NOBODY, Effect, Go, Halt, Shift
+from companion.engine.effects import NOBODY, Effect, Halt, Shift, TakeSteps
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.keys import word_key
@@ -18,7 +18,7 @@ from companion.geometry import LARGEST, Heading, turned
 from companion.words import Text, sentences, text
 
 _STEP = tuple(Shift(direction, SLIDE, NOBODY, "B12", "B12") for direction in range(4))
-_SLIDE = tuple(Go(step, 2 * LARGEST, on="ice") for step in _STEP)
+_SLIDE = tuple(TakeSteps(step, 2 * LARGEST, on="ice") for step in _STEP)
 
 _CENTRE = (0.5, 0.5)
 

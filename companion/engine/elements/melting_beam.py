@@ -10,7 +10,7 @@ from companion.art import Band, Disc, Line, Motion, Polygon, Shape, bar, box, fa
 from companion.engine.board import Board
 from companion.engine.crossing_beam import CrossingBeam
 from companion.engine.drawing import stops
-from companion.engine.effects import Begin, Effect, Hurt
+from companion.engine.effects import Effect, GiveStatus, Hurt
 from companion.engine.element import FIRE, Beat, register
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.statuses import BURNT
@@ -74,7 +74,7 @@ class MeltingBeam(CrossingBeam):
         if piece.kind != "clank" or view.register in burnt or view.register in piece.locked:
             return (hurt,)
         slots = ",".join(map(str, sorted(burnt | {view.register})))
-        return hurt, Begin(BURNT, rule, value=slots)
+        return hurt, GiveStatus(BURNT, rule, value=slots)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a torch on its wall and a jagged beam over all squares that it reaches."""

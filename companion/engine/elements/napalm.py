@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from companion.art import Disc, Gear, Motion, Polygon, Shape, Thrust, box, numerals, ring
 from companion.engine.board import Board
-from companion.engine.effects import Begin, Effect, Hurt
+from companion.engine.effects import Effect, GiveStatus, Hurt
 from companion.engine.element import ANY, DEVICE, FIRE, OUR_RULING, Beat, Element, register
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
@@ -89,7 +89,7 @@ class Napalm(Element):
         return (
             (hurt,)
             if view.wears(piece.seat, BURNING)
-            else (hurt, Begin(BURNING, rule, value=str(view.register)))
+            else (hurt, GiveStatus(BURNING, rule, value=str(view.register)))
         )
 
     def art(self, board: Board) -> tuple[Shape, ...]:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from companion.art import Disc, Shape
 from companion.engine.board import Board
 from companion.engine.causes import SLIDE
-from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
+from companion.engine.effects import CARD_LONG, Effect, Remember, Shift, TakeSteps
 from companion.engine.element import FLOOR, NO_EFFECTS, STAY, TURN_CARD, Element, register
 from companion.engine.elements.water import PLACE, eased, is_still
 from companion.engine.hook_views import Drive, PieceView, PlayView
@@ -23,7 +23,7 @@ SLID = "slid on oil"
 _SLIDES = tuple(
     (
         Remember(SLID, str(direction), CARD_LONG, "B31"),
-        Go(Shift(direction, SLIDE, "", "B31", "B31"), 2 * LARGEST, on="oil"),
+        TakeSteps(Shift(direction, SLIDE, "", "B31", "B31"), 2 * LARGEST, on="oil"),
     )
     for direction in range(4)
 )

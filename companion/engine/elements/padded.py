@@ -10,7 +10,7 @@ from companion.art import Disc, Line, Motion, Shape, Thrust, box
 from companion.engine.board import Board
 from companion.engine.cards import STEPS
 from companion.engine.causes import CARD
-from companion.engine.effects import REGISTER_LONG, Effect, Go, Remember, Shift
+from companion.engine.effects import REGISTER_LONG, Effect, Remember, Shift, TakeSteps
 from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
 from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import Heading, opposite
@@ -71,7 +71,7 @@ class Padded(Element):
             return NO_EFFECTS
         steps = STEPS[card.move]
         ahead = piece.heading if steps > 0 else opposite(piece.heading)
-        return Remember(_DOUBLED, "1", REGISTER_LONG, "B11"), Go(_AGAIN[ahead], abs(steps))
+        return Remember(_DOUBLED, "1", REGISTER_LONG, "B11"), TakeSteps(_AGAIN[ahead], abs(steps))
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a quilted mat with buttons."""

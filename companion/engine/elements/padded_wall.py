@@ -9,7 +9,7 @@ from typing import ClassVar
 from companion.art import Disc, Shape, bar, facing
 from companion.engine.board import Board
 from companion.engine.causes import BOUNCE, CARD
-from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
+from companion.engine.effects import CARD_LONG, Effect, Remember, Shift, TakeSteps
 from companion.engine.element import (
     BARRIER,
     NO_EFFECTS,
@@ -79,7 +79,9 @@ class PaddedWall(Element):
             or view.recall(str(piece.seat), _BOUNCED)
         ):
             return NO_EFFECTS
-        return Remember(_BOUNCED, "1", CARD_LONG, "B13"), Go(_BACK[opposite(direction)], view.left)
+        return Remember(_BOUNCED, "1", CARD_LONG, "B13"), TakeSteps(
+            _BACK[opposite(direction)], view.left
+        )
 
     def faults(self, board: Board) -> tuple[ElementFault, ...]:
         """Refuse it without a padded square."""

@@ -6,10 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.art import Label, Line, Motion, Shape, Thrust, box, chevron, facing, moving, numerals
+from companion.art import (
+    Caption,
+    Line,
+    Motion,
+    Shape,
+    Thrust,
+    box,
+    chevron,
+    facing,
+    moving,
+    numerals,
+)
 from companion.engine.board import Board
 from companion.engine.causes import THROW
-from companion.engine.effects import Effect, Go, Shift
+from companion.engine.effects import Effect, Shift, TakeSteps
 from companion.engine.element import DEVICE, OUR_RULING, Element, register
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, number_key, registers_key, registers_words
@@ -79,7 +90,7 @@ class Piston(Element):
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView
     ) -> tuple[Effect, ...]:
         """Shoot the piece square by square, until a wall or a row stops it."""
-        return (Go(_SHOVE[self.heading], self.power),)
+        return (TakeSteps(_SHOVE[self.heading], self.power),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a spring between a block and a plate with an arrow.
@@ -104,4 +115,4 @@ class Piston(Element):
     def _said(self) -> tuple[Shape, ...]:
         if len(self.registers) < len(EVERY_REGISTER):
             return facing(numerals(self.registers, 0.16, 0.18, "paper", self.heading), self.heading)
-        return facing((Label(f"+{self.power}", (0.5, 0.16), 0.18, "hazard"),), self.heading)
+        return facing((Caption(f"+{self.power}", (0.5, 0.16), 0.18, "hazard"),), self.heading)

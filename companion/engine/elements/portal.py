@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.art import Arc, Disc, Label, Shape, box
+from companion.art import Arc, Caption, Disc, Shape, box
 from companion.engine.board import Board
 from companion.engine.causes import JUMP
 from companion.engine.effects import CARD_LONG, Effect, Jump, Remember
@@ -93,5 +93,5 @@ class Portal(Element):
             *_MOUTH,
             *_SWIRL,
             *((plate,) if len(self.link) > 3 else ()),
-            Label(self.link, (0.5, 0.5), size, "paper"),
+            Caption(self.link, (0.5, 0.5), size, "paper"),
         )

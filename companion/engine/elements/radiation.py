@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Disc, Gear, Label, Motion, Polygon, Shape, on_circle
+from companion.art import Caption, Disc, Gear, Motion, Polygon, Shape, on_circle
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import AREA, FIRE, Beat, Element, register
@@ -71,7 +71,7 @@ class Radiation(Element):
         strength = (
             (
                 Disc((0.82, 0.18), 0.16, "ink"),
-                Label(str(self.damage), (0.82, 0.18), 0.18, "radiation"),
+                Caption(str(self.damage), (0.82, 0.18), 0.18, "radiation"),
             )
             if self.damage > 1
             else ()

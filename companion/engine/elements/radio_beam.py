@@ -10,7 +10,7 @@ from companion.art import Arc, Disc, Line, Motion, Shape, Thrust, bar, box, faci
 from companion.engine.board import Board
 from companion.engine.crossing_beam import CrossingBeam
 from companion.engine.drawing import stops
-from companion.engine.effects import REGISTER_LONG, Begin, Effect, Remember
+from companion.engine.effects import REGISTER_LONG, Effect, GiveStatus, Remember
 from companion.engine.element import FIRE, NO_EFFECTS, Beat, register
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.statuses import RADIO
@@ -88,7 +88,7 @@ def _radio(piece: PieceView, view: PlayView, rule: str) -> tuple[Effect, ...]:
     number = int(view.wears(piece.seat, RADIO) or 0)
     if piece.kind != "clank" or number >= MOST:
         return NO_EFFECTS
-    return (Begin(RADIO, rule, value=str(number + 1)),)
+    return (GiveStatus(RADIO, rule, value=str(number + 1)),)
 
 
 def _wave(y: float) -> tuple[Shape, ...]:

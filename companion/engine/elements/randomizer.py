@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.art import Disc, Gear, Motion, Polygon, Shape, box, ring
 from companion.engine.board import Board
-from companion.engine.effects import Begin, DrawCards, Effect
+from companion.engine.effects import DrawCards, Effect, GiveStatus
 from companion.engine.element import (
     DEVICE,
     END_OF_TURN,
@@ -87,7 +87,7 @@ class Randomizer(Element):
             return (DrawCards(slots if self.scope == "rest" else slots[:1], "A1"),)
         # Nothing if no card would be dealt: the clank will rest, or all its slots are locked.
         return (
-            (Begin(RANDOM, "F5"),)
+            (GiveStatus(RANDOM, "F5"),)
             if self.next_turn == "random" and view.dealt(piece)
             else NO_EFFECTS
         )

@@ -9,7 +9,7 @@ from typing import ClassVar
 from companion.art import Arc, Gear, Motion, Shape, box, chevron, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.causes import PUSH
-from companion.engine.effects import REGISTER_LONG, Again, Effect, Remember
+from companion.engine.effects import REGISTER_LONG, Effect, Remember, RepeatCard
 from companion.engine.element import DEVICE, MOVE, NO_EFFECTS, TURN_CARD, Beat, Element, register
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.surfaces import beside, is_carried
@@ -67,7 +67,7 @@ class Repeater(Element):
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Execute the card once more, if the piece is still where its card ended."""
         return (
-            (Again("B33"),)
+            (RepeatCard("B33"),)
             if view.drove(piece.seat) and view.recall(str(piece.seat), _ENDED) == self.square
             else NO_EFFECTS
         )

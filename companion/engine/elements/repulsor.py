@@ -9,7 +9,7 @@ from typing import ClassVar
 from companion.art import Shape, box, chevron, facing
 from companion.engine.board import Board
 from companion.engine.causes import BEAM, BOUNCE, CARD, CARRIED, PUSH, THROW
-from companion.engine.effects import CARD_LONG, Effect, Go, Remember, Shift
+from companion.engine.effects import CARD_LONG, Effect, Remember, Shift, TakeSteps
 from companion.engine.element import BARRIER, NO_EFFECTS, Element, register
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import number_key
@@ -73,7 +73,7 @@ class Repulsor(Element):
         before = view.recall(str(piece.seat), met)
         if before and left >= int(before):
             return NO_EFFECTS
-        return Remember(met, str(left), CARD_LONG, "B14"), Go(
+        return Remember(met, str(left), CARD_LONG, "B14"), TakeSteps(
             _BACK[opposite(direction)], left * self.force
         )
 

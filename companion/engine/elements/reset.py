@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Arc, Disc, Gear, Label, Motion, Shape, box, on_circle, tip
+from companion.art import Arc, Caption, Disc, Gear, Motion, Shape, box, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.cards import card_of
-from companion.engine.effects import CHOICE, AskQuestion, Begin, Effect, SetCard
+from companion.engine.effects import CHOICE, AskQuestion, Effect, GiveStatus, SetCard
 from companion.engine.element import DEVICE, END_OF_TURN, NO_EFFECTS, TOUCH, Beat, Element, register
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, word_key
@@ -121,8 +121,10 @@ class Reset(Element):
         def then(answer: str) -> tuple[Effect, ...]:
             """Deal the chosen card, or random cards."""
             if answer != _NO:
-                return (Begin(CHOSEN, "F4", value=answer),)
-            return (Begin(RANDOM, "F4"),) if self.next_turn == "choose_or_random" else NO_EFFECTS
+                return (GiveStatus(CHOSEN, "F4", value=answer),)
+            return (
+                (GiveStatus(RANDOM, "F4"),) if self.next_turn == "choose_or_random" else NO_EFFECTS
+            )
 
         return (AskQuestion(CHOICE, self.word, options, then, "F4"),)
 
@@ -139,4 +141,4 @@ class Reset(Element):
         return *_BED, Gear(_ARROW, 360), *self._card()
 
     def _card(self) -> tuple[Shape, ...]:
-        return *_CARD, Label("?" if self.swap == "any" else "1", (0.5, 0.5), 0.26, "suit_black")
+        return *_CARD, Caption("?" if self.swap == "any" else "1", (0.5, 0.5), 0.26, "suit_black")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from companion.art import Disc, Label, Line, Shape, facing, on_circle, tip
+from companion.art import Caption, Disc, Line, Shape, facing, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.element import CARRIER, FLOOR, Element, register
 from companion.engine.keys import Key, number_key
@@ -82,7 +82,7 @@ class Start(Element):
 
         The first one points where it faces.
         """
-        return *facing(arms(self.seat), self.heading), Label(str(self.seat), _HUB, 0.27, "start")
+        return *facing(arms(self.seat), self.heading), Caption(str(self.seat), _HUB, 0.27, "start")
 
 
 _HUB: Final = (0.5, 0.5)

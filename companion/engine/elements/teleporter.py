@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.art import Label, Polygon, Shape, box, facing, ring, tip
+from companion.art import Caption, Polygon, Shape, box, facing, ring, tip
 from companion.engine.board import OUTSIDE, Board
 from companion.engine.causes import JUMP
 from companion.engine.effects import Effect, Jump
@@ -92,7 +92,7 @@ class Teleporter(Element):
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw an eight-sided field with its power, and bars if walls stop the jump."""
         bars = _BARRED if self.walls_key == "block" else ()
-        return *_FIELD, *_TIPS, Label(f"+{self.power}", (0.5, 0.5), 0.26, "arrow_fast"), *bars
+        return *_FIELD, *_TIPS, Caption(f"+{self.power}", (0.5, 0.5), 0.26, "arrow_fast"), *bars
 
 
 def teleported(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Disc, Gear, Label, Motion, Shape, gear
+from companion.art import Caption, Disc, Gear, Motion, Shape, gear
 from companion.engine.board import Board
-from companion.engine.effects import Begin, Effect
+from companion.engine.effects import Effect, GiveStatus
 from companion.engine.element import DEVICE, OUR_RULING, REVEAL, Beat, Element, register
 from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import number_key
@@ -67,7 +67,7 @@ class Virtualizer(Element):
 
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Make the piece virtual, for all phases again if it was."""
-        return (Begin(VIRTUAL, "A3", phases=self.phases),)
+        return (GiveStatus(VIRTUAL, "A3", phases=self.phases),)
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Draw a ring of dashes around the number of phases."""
@@ -77,4 +77,4 @@ class Virtualizer(Element):
         return _BED, Gear((_DASHES,), 90, 30), *self._middle()
 
     def _middle(self) -> tuple[Shape, ...]:
-        return _INNER, _HOLLOW, Label(str(self.phases), (0.5, 0.5), 0.26, "ghost")
+        return _INNER, _HOLLOW, Caption(str(self.phases), (0.5, 0.5), 0.26, "ghost")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Disc, Label, Motion, Polygon, Shape, Thrust, box, on_circle
+from companion.art import Caption, Disc, Motion, Polygon, Shape, Thrust, box, on_circle
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import DEVICE, FIRE, Beat, Element, register
@@ -84,6 +84,6 @@ class Waste(Element):
         return _RIM, _GOO, *(Thrust((bubble,), (0, 0.12)) for bubble in _BUBBLES), *self._drum()
 
     def _drum(self) -> tuple[Shape, ...]:
-        return *_DRUM, Label(
+        return *_DRUM, Caption(
             "!" if self.damage == 1 else str(self.damage), (0.5, 0.615), 0.2, "ink"
         )

@@ -11,16 +11,16 @@ from companion.engine.cards import Card
 from companion.engine.causes import BEAM, DRAW, PUSHER, SHOT
 from companion.engine.effects import (
     CHOICE,
-    Again,
     Dash,
     Destroy,
     Effect,
-    Go,
     Hurt,
     HurtOnce,
     Jump,
     Remember,
+    RepeatCard,
     Shift,
+    TakeSteps,
     Upon,
 )
 from companion.engine.element import FIRE, Element
@@ -45,7 +45,7 @@ MOST_REPEATS: Final = 5
 
 Asked: TypeAlias = dict[type, list[tuple[ExtendedPiece, Any]]]
 """The effects of a beat by kind, each with the piece that it is for."""
-APART: Final = frozenset((Shift, Jump, Dash, Go, Destroy, Again))
+APART: Final = frozenset((Shift, Jump, Dash, TakeSteps, Destroy, RepeatCard))
 """The kinds that wait until all elements were asked. All others are together under `object`, in the
 order in which they were asked for."""
 
@@ -75,8 +75,8 @@ def resolve(play: ExtendedPlay, moment: BeatElements) -> None:
     if len(play.events) > events:
         play.events.insert(events, BeatBegan(moment.beat.name, moment.beat.rule))
     forget_card(play)
-    if Again in asked:
-        _repeat(play, moment, [piece for piece, _ in asked[Again]])
+    if RepeatCard in asked:
+        _repeat(play, moment, [piece for piece, _ in asked[RepeatCard]])
 
 
 def _happen(play: ExtendedPlay, asked: Asked) -> None:
@@ -84,8 +84,8 @@ def _happen(play: ExtendedPlay, asked: Asked) -> None:
     # Marked first, so that a crushed piece is in nobody's way in the same beat.
     for piece, effect in asked.get(Destroy, ()):
         carry_out_one(play, piece, effect)
-    if Shift in asked or Go in asked:
-        go_in_rounds(play, cast("list[Wish]", asked.get(Shift, [])), asked.get(Go, []))
+    if Shift in asked or TakeSteps in asked:
+        go_in_rounds(play, cast("list[Wish]", asked.get(Shift, [])), asked.get(TakeSteps, []))
     if Jump in asked:
         jump_together(play, asked[Jump])
     if Dash in asked:

@@ -5,7 +5,7 @@ See elements 3.3, 3.9, B7, B26.
 
 from __future__ import annotations
 
-from companion.engine.effects import Begin, DrawCards, SetCard, Spawn, Spend, SwapCards
+from companion.engine.effects import DrawCards, GiveStatus, SetCard, Spawn, Spend, SwapCards
 from companion.engine.events import CardSet, CardsSwapped, PieceCame
 from companion.engine.extended.piece import CLANK, COPIES, GHOST, ExtendedPiece
 from companion.engine.extended.play import ExtendedPlay
@@ -13,7 +13,7 @@ from companion.engine.state import ACTIVE, Clank
 from companion.engine.statuses import BURNT
 
 
-def begin(play: ExtendedPlay, piece: ExtendedPiece, effect: Begin) -> None:
+def begin(play: ExtendedPlay, piece: ExtendedPiece, effect: GiveStatus) -> None:
     """Give a piece a status."""
     status = effect.status
     if status == BURNT:
@@ -23,7 +23,7 @@ def begin(play: ExtendedPlay, piece: ExtendedPiece, effect: Begin) -> None:
     play.begin(piece, status, effect.value, last, effect.rule)
 
 
-def _burn(play: ExtendedPlay, piece: ExtendedPiece, effect: Begin) -> None:
+def _burn(play: ExtendedPlay, piece: ExtendedPiece, effect: GiveStatus) -> None:
     """Burn more slots; those burnt before stay so."""
     slots = sorted({*play.wears(piece.seat, BURNT).split(","), *effect.value.split(",")} - {""})
     if play.tables.rules.card_lock and piece.kind == CLANK:

@@ -7,27 +7,27 @@ from typing import Final
 from companion.engine.causes import BOUNCE, CARD, EDGE, FALL, JAM, PUSH, ROW, THROW, WALL
 from companion.engine.effects import (
     CARD_DRAWN,
-    Again,
     AskQuestion,
-    Begin,
     Dash,
     Destroy,
     DrawCards,
     Effect,
     End,
-    Go,
+    GiveStatus,
     Halt,
     Heal,
     Hurt,
     HurtOnce,
     Jump,
     Remember,
+    RepeatCard,
     SetCard,
     Shift,
     Spawn,
     Spend,
     Spin,
     SwapCards,
+    TakeSteps,
     Upon,
 )
 from companion.engine.element import MOVE
@@ -264,7 +264,7 @@ def enter(play: ExtendedPlay, piece: ExtendedPiece, direction: Heading, cause: s
     entered = play.register_tables.entered.get(cause)
     for element in entered.get(square, ()) if entered else ():
         for effect in element.enter(piece, direction, cause, play):
-            if isinstance(effect, (Go, Shift)):
+            if isinstance(effect, (TakeSteps, Shift)):
                 later.append(effect)
             else:
                 carry_out_one(play, piece, effect)
@@ -297,7 +297,7 @@ def _meet_ghosts(play: ExtendedPlay, piece: ExtendedPiece) -> None:
 # ---- Longer ways ---------------------------------------------------------------------------------
 
 
-def go(play: ExtendedPlay, piece: ExtendedPiece, wanted: Go) -> None:
+def go(play: ExtendedPlay, piece: ExtendedPiece, wanted: TakeSteps) -> None:
     """Take steps in one direction until they are spent or something ends them (B12, B31)."""
     frame = Movement(piece, wanted.squares, wanted.shift.cause in COUNTED and not wanted.on)
     play.frames.append(frame)
@@ -430,7 +430,7 @@ def carry_out_one(play: ExtendedPlay, piece: ExtendedPiece, effect: Effect) -> N
         harm(play, piece, effect)
     elif isinstance(effect, Shift):
         step(play, piece, effect)
-    elif isinstance(effect, Go):
+    elif isinstance(effect, TakeSteps):
         go(play, piece, effect)
     elif isinstance(effect, Jump):
         jump(play, piece, effect)
@@ -461,7 +461,7 @@ def _change(play: ExtendedPlay, piece: ExtendedPiece, effect: Effect) -> None:
                 frame.left = 0
     elif isinstance(effect, Spend):
         spend(play, piece, effect)
-    elif isinstance(effect, Begin):
+    elif isinstance(effect, GiveStatus):
         begin(play, piece, effect)
     elif isinstance(effect, End):
         play.end(piece, effect.status, effect.rule)
@@ -475,7 +475,7 @@ def _change(play: ExtendedPlay, piece: ExtendedPiece, effect: Effect) -> None:
         spawn(play, piece, effect)
     elif isinstance(effect, AskQuestion):
         _ask(play, piece, effect)
-    elif not isinstance(effect, Again):
+    elif not isinstance(effect, RepeatCard):
         raise TypeError(f"{effect!r} cannot be carried out on a piece")
 
 

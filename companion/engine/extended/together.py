@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, cast
 
 from companion.engine.causes import DRAW, EDGE, FALL, JAM, PUSH, PUSHER, ROW, TORN, WALL
-from companion.engine.effects import NOBODY, Dash, Go, Jump
+from companion.engine.effects import NOBODY, Dash, Jump, TakeSteps
 from companion.engine.events import Moved, Stopped
 from companion.engine.extended.holding import gated, is_held
 from companion.engine.extended.piece import ExtendedPiece
@@ -261,7 +261,7 @@ def _is_taken(play: ExtendedPlay, piece: ExtendedPiece, wanted: Jump, leaving: s
 
 
 def go_in_rounds(
-    play: ExtendedPlay, wishes: list[Wish], goes: list[tuple[ExtendedPiece, Go]]
+    play: ExtendedPlay, wishes: list[Wish], goes: list[tuple[ExtendedPiece, TakeSteps]]
 ) -> None:
     """Move all one square together, then those with longer ways square by square (C12b).
 

@@ -11,7 +11,7 @@ from companion.games.cardbot.engine.turn import begin_round, end_round
 from companion.games.cardbot.foresight import goal_of, lone_of, move_of, to_its_end
 from companion.games.cardbot.look import words_of
 from companion.games.cardbot.stages import CHOOSING, CardbotPosition
-from companion.games.kit.pilot import Claim, Explaining, first_difference
+from companion.games.kit.pilot import Explaining, ProgramClaim, first_difference
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, sentences, text
 
@@ -44,7 +44,7 @@ class RobotExplaining(Explaining[CardbotPosition]):
         seat: int,
         codes: tuple[int | None, ...],
         obvious: tuple[int | None, ...] = (),
-    ) -> tuple[Claim, ...]:
+    ) -> tuple[ProgramClaim, ...]:
         own = _course(position, seat, codes)
         if own is None:
             return ()
@@ -53,10 +53,10 @@ class RobotExplaining(Explaining[CardbotPosition]):
         slot = first_difference(codes, obvious, _move)
         if other is None or not slot or not _is_worse(own, other):
             return found
-        card = Claim(CARD, True, number=obvious[slot - 1] or 0, register=slot)
+        card = ProgramClaim(CARD, True, number=obvious[slot - 1] or 0, register=slot)
         return (*found, card, *_claims(other, True))
 
-    def words(self, claims: Sequence[Claim]) -> Text:
+    def words(self, claims: Sequence[ProgramClaim]) -> Text:
         own = [_own_words(claim) for claim in claims if not claim.obvious]
         other = [claim for claim in claims if claim.obvious]
         if not other:
@@ -110,14 +110,14 @@ def _is_worse(own: _Course, other: _Course) -> bool:
     return own.away is not None and other.away is not None and other.away > own.away
 
 
-def _claims(course: _Course, obvious: bool) -> tuple[Claim, ...]:
+def _claims(course: _Course, obvious: bool) -> tuple[ProgramClaim, ...]:
     if course.targets:
         target, command = course.targets[-1]
-        return (Claim(TARGET, obvious, marker=target, register=command),)
-    return (Claim(AWAY, obvious, marker=course.goal, number=course.away or 0),)
+        return (ProgramClaim(TARGET, obvious, marker=target, register=command),)
+    return (ProgramClaim(AWAY, obvious, marker=course.goal, number=course.away or 0),)
 
 
-def _own_words(claim: Claim) -> Text:
+def _own_words(claim: ProgramClaim) -> Text:
     if claim.kind == TARGET:
         return text(
             "Target {target} in command {command}.", target=claim.marker, command=claim.register
@@ -131,7 +131,7 @@ def _own_words(claim: Claim) -> Text:
     )
 
 
-def _fate(claim: Claim) -> Text:
+def _fate(claim: ProgramClaim) -> Text:
     """Return what a program would do, as an infinitive."""
     if claim.kind == TARGET:
         return text(

@@ -16,9 +16,9 @@ from typing import Any, Final
 from companion.art import (
     Arc,
     Band,
+    Caption,
     Disc,
     Heading,
-    Label,
     Line,
     Motion,
     Point,
@@ -71,7 +71,7 @@ def tag(suit: str, letter: str = "") -> tuple[Shape, ...]:
     )
     sign = shrunk(suit_art(suit), 0.18, (0.865, 0.848))
     return (
-        (*plate, *sign, Label(letter, (0.69, 0.848), 0.155, TINTS[suit]))
+        (*plate, *sign, Caption(letter, (0.69, 0.848), 0.155, TINTS[suit]))
         if letter
         else (*plate, *sign)
     )
@@ -148,11 +148,11 @@ def target_art(number: int, live: bool = True) -> tuple[Shape, ...]:
     """Return a large figure on a red disc, or in a dashed ring if the settings decide."""
     if not live:
         dashes = (Arc(_MIDDLE, 0.4, start, start + 26, "goal", 0.05) for start in range(0, 360, 45))
-        return *dashes, Label(str(number), (0.48, 0.48), 0.4, "goal")
+        return *dashes, Caption(str(number), (0.48, 0.48), 0.4, "goal")
     return (
         Disc(_MIDDLE, 0.46, "card"),
         Disc(_MIDDLE, 0.425, "goal"),
-        Label(str(number), (0.48, 0.48), 0.48, "card"),
+        Caption(str(number), (0.48, 0.48), 0.48, "card"),
     )
 
 
@@ -243,7 +243,7 @@ class Target(Element):
             (
                 Disc(_MIDDLE, 0.5, "card"),
                 Disc(_MIDDLE, 0.45, "goal"),
-                Label(str(self.number), (0.48, 0.48), 0.7, "card"),
+                Caption(str(self.number), (0.48, 0.48), 0.7, "card"),
             )
             if self.live
             else ()
@@ -348,7 +348,7 @@ class StartPlace(Element):
         return (
             Disc(_MIDDLE, 0.38, "start", 0.32),
             tip((0.5, 0.9), 0, 0.2, "start"),
-            Label(str(self.seat), _MIDDLE, 0.36, "start"),
+            Caption(str(self.seat), _MIDDLE, 0.36, "start"),
         )
 
 

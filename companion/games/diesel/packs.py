@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from companion.art import Disc, Label, Line, Polygon, Shape, ring, shrunk
+from companion.art import Caption, Disc, Line, Polygon, Shape, ring, shrunk
 from companion.games.diesel.drawn.parts import BRIGHT, LIGHT, TINTS, round_box, shape
 from companion.games.diesel.drawn.signs import type_sign
 from companion.games.diesel.engine.cards import HOUSE, Deck
@@ -105,7 +105,7 @@ def _ladder() -> tuple[Shape, ...]:
         left, top = 0.015 + 0.2 * strength, 0.2 + 0.12 * strength
         steps += (
             *round_box(left, 0.0, left + 0.17, top, tint.dark, 0.03),
-            Label(str(strength), (left + 0.085, top - 0.1), 0.11, LIGHT),
+            Caption(str(strength), (left + 0.085, top - 0.1), 0.11, LIGHT),
             *shrunk(type_sign(strength, tint.dark), 0.16, (left + 0.085, top + 0.115)),
         )
     return (*steps, Line(((-0.1, 0.0), (1.1, 0.0)), "suit_black", 0.02))

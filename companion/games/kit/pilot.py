@@ -131,7 +131,7 @@ class Foresight(Generic[P]):
         raise NotImplementedError
 
 
-class Claim(NamedTuple):
+class ProgramClaim(NamedTuple):
     """One fact about a program that was played by the rules while nobody else played a card.
 
     Which fields count depends on the kind; each game has its own kinds.
@@ -175,7 +175,7 @@ class Explaining(ABC, Generic[P]):
         seat: int,
         codes: tuple[int | None, ...],
         obvious: tuple[int | None, ...] = (),
-    ) -> tuple[Claim, ...]:
+    ) -> tuple[ProgramClaim, ...]:
         """Return what is worth saying of a program, and how the obvious one would be worse.
 
         Both are played by the rules, and nobody else plays a card. Returns () if the rules ask
@@ -189,7 +189,7 @@ class Explaining(ABC, Generic[P]):
         """
 
     @abstractmethod
-    def words(self, claims: Sequence[Claim]) -> Text:
+    def words(self, claims: Sequence[ProgramClaim]) -> Text:
         """Return claims in a sentence or two, NOTHING without any."""
 
 

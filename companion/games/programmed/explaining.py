@@ -15,7 +15,7 @@ from companion.engine.solo_table import GONE, SoloTable
 from companion.engine.survey import squares_to
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import play_register
-from companion.games.kit.pilot import Claim, Explaining, first_difference
+from companion.games.kit.pilot import Explaining, ProgramClaim, first_difference
 from companion.games.programmed.deck import CARD_OF_CODE
 from companion.games.programmed.turn import MOVES, PROGRAMMING, RacePosition
 from companion.games.race.ghosts import ground_of
@@ -93,7 +93,7 @@ class RaceExplaining(Explaining[RacePosition]):
         seat: int,
         codes: tuple[int | None, ...],
         obvious: tuple[int | None, ...] = (),
-    ) -> tuple[Claim, ...]:
+    ) -> tuple[ProgramClaim, ...]:
         mode = mode_of(position.state.race.rules)
         if not (mode.in_order and mode.flags_count):
             return ()
@@ -106,9 +106,13 @@ class RaceExplaining(Explaining[RacePosition]):
         worse = _of_obvious(own, other) if other is not None and _is_worse(own, other) else ()
         if not slot or not worse:
             return found
-        return (*found, Claim(CARD, True, number=obvious[slot - 1] or 0, register=slot), *worse)
+        return (
+            *found,
+            ProgramClaim(CARD, True, number=obvious[slot - 1] or 0, register=slot),
+            *worse,
+        )
 
-    def words(self, claims: Sequence[Claim]) -> Text:
+    def words(self, claims: Sequence[ProgramClaim]) -> Text:
         own = [claim for claim in claims if not claim.obvious]
         other = [claim for claim in claims if claim.obvious]
         flag = next((claim.marker for claim in own if claim.kind == AWAY), 0)
@@ -182,35 +186,37 @@ def _is_worse(own: _Course, other: _Course) -> bool:
 # ---- Claims --------------------------------------------------------------------------------------
 
 
-def _of_own(position: RacePosition, course: _Course) -> tuple[Claim, ...]:
-    found = [Claim(FLAG, marker=flag, register=register) for flag, register in course.flags[-1:]]
+def _of_own(position: RacePosition, course: _Course) -> tuple[ProgramClaim, ...]:
+    found = [
+        ProgramClaim(FLAG, marker=flag, register=register) for flag, register in course.flags[-1:]
+    ]
     if course.death is not None:
         return (*found, _death(course, False))
     if course.away is not None:
-        found.append(Claim(AWAY, marker=course.goal, number=course.away))
+        found.append(ProgramClaim(AWAY, marker=course.goal, number=course.away))
         moves = _next_turn(position.state.race.solo_table, course)
         if moves and not course.flags:
-            found.append(Claim(SOON, marker=course.goal, moves=moves))
+            found.append(ProgramClaim(SOON, marker=course.goal, moves=moves))
     if course.hits:
         found.append(_hit(course, False))
     return tuple(found)
 
 
-def _of_obvious(own: _Course, course: _Course) -> tuple[Claim, ...]:
+def _of_obvious(own: _Course, course: _Course) -> tuple[ProgramClaim, ...]:
     if course.death is not None:
         return (_death(course, True),)
     found = [_hit(course, True)] if course.hurt > own.hurt else []
     if course.flags and course.goal == own.goal:
         flag, register = course.flags[-1]
-        found.append(Claim(FLAG, True, marker=flag, register=register))
+        found.append(ProgramClaim(FLAG, True, marker=flag, register=register))
     elif course.away is not None:
-        found.append(Claim(AWAY, True, marker=course.goal, number=course.away))
+        found.append(ProgramClaim(AWAY, True, marker=course.goal, number=course.away))
     return tuple(found)
 
 
-def _death(course: _Course, obvious: bool) -> Claim:
+def _death(course: _Course, obvious: bool) -> ProgramClaim:
     assert course.death is not None
-    return Claim(
+    return ProgramClaim(
         DESTROYED,
         obvious,
         register=course.register,
@@ -219,11 +225,11 @@ def _death(course: _Course, obvious: bool) -> Claim:
     )
 
 
-def _hit(course: _Course, obvious: bool) -> Claim:
+def _hit(course: _Course, obvious: bool) -> ProgramClaim:
     places = {(hit.cause, hit.square) for hit in course.hits}
     cause, square = next(iter(places))
     alone = len(places) == 1 and cause == LASER
-    return Claim(HITS, obvious, number=course.hurt, square=square if alone else "")
+    return ProgramClaim(HITS, obvious, number=course.hurt, square=square if alone else "")
 
 
 def _next_turn(table: SoloTable, course: _Course) -> tuple[int, ...]:
@@ -261,7 +267,7 @@ def _far(table: SoloTable, goal: int, pose: int) -> int:
 # ---- Words ---------------------------------------------------------------------------------------
 
 
-def _own_words(claims: Sequence[Claim]) -> list[Text]:
+def _own_words(claims: Sequence[ProgramClaim]) -> list[Text]:
     by_kind = {claim.kind: claim for claim in claims}
     found = list[Text]()
     flag, away = by_kind.get(FLAG), by_kind.get(AWAY)
@@ -296,7 +302,7 @@ def _own_words(claims: Sequence[Claim]) -> list[Text]:
     return found
 
 
-def _obvious_words(claims: Sequence[Claim], flag: int) -> Text:
+def _obvious_words(claims: Sequence[ProgramClaim], flag: int) -> Text:
     """Return what the obvious program would do, after words about this flag, 0 for none."""
     if not claims:
         return NOTHING
@@ -309,7 +315,7 @@ def _obvious_words(claims: Sequence[Claim], flag: int) -> Text:
     )
 
 
-def _fate(claim: Claim, named: int = 0) -> Text:
+def _fate(claim: ProgramClaim, named: int = 0) -> Text:
     """Return what a program would do, as an infinitive."""
     if claim.kind == DESTROYED:
         known = _DEATHS.get(claim.cause)

@@ -10,7 +10,7 @@ from companion.health.base import BAD, FINE, NOTE, REINSTALL, Finding, check, in
 from companion.health.process_facts import LONG, RECENT, ReaderStatistics
 from companion.health.world import World, fits
 from companion.signals import FLOODING
-from companion.table.serial.discovery import Port
+from companion.table.serial.discovery import ReaderPort
 from companion.words import Text, count, sentences, term, text, verbatim
 
 
@@ -38,7 +38,7 @@ def readers(world: World) -> Iterator[Finding]:
     yield from (_of(world, port) for port in ports)
 
 
-def _of(world: World, port: Port) -> Finding:
+def _of(world: World, port: ReaderPort) -> Finding:
     if port.fault:
         # Ports found on USB can have only this fault.
         return Finding(

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from companion.errors import GameError
 from companion.games.asking import Finished
-from companion.records.book import Book, Race, Result, Trial
+from companion.records.book import Book, RecordedRace, Result, Trial
 from companion.records.tournament import Placed, TournamentGame
 from companion.session.commands import Command, DateRace, KeepRecords, UndateRace
 from companion.session.game_guard import game_fault_words
@@ -75,7 +75,7 @@ def race_end_commands(before: Session, after: Session) -> tuple[Command, ...]:
     return (UndateRace(now.number),) if again and not over and same and now is not None else ()
 
 
-RaceEnd: TypeAlias = tuple[Race | None, Trial | None, TournamentGame | None]
+RaceEnd: TypeAlias = tuple[RecordedRace | None, Trial | None, TournamentGame | None]
 
 
 def end_of(session: Session) -> RaceEnd:
@@ -129,7 +129,7 @@ def tournament_game(session: Session) -> TournamentGame | None:
     )
 
 
-def outcome_of(session: Session) -> Race | None:
+def outcome_of(session: Session) -> RecordedRace | None:
     """Return the standings of the race for its people, without key and date.
 
     None where the game counts nothing, or fails.
@@ -142,7 +142,7 @@ def outcome_of(session: Session) -> Race | None:
         return None
 
 
-def _counted(session: Session) -> Race | None:
+def _counted(session: Session) -> RecordedRace | None:
     match, game = session.match, session.config.game
     if match is None:
         return None
@@ -166,7 +166,9 @@ def _counted(session: Session) -> Race | None:
         and number in session.setup.playing
         and number in counted
     )
-    return Race(game.key, game.version, "" if entry is None else entry.title, match.turn, results)
+    return RecordedRace(
+        game.key, game.version, "" if entry is None else entry.title, match.turn, results
+    )
 
 
 HANDLERS: Final[Handlers] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
-from companion.records.book import Book, Race, Trial
+from companion.records.book import Book, RecordedRace, Trial
 from companion.records.tournament import TournamentGame
 
 
@@ -31,7 +31,7 @@ class RaceDated(NamedTuple):
 
     key: str
     """Its key."""
-    race: Race | None
+    race: RecordedRace | None
     """What is kept for its people, with the date; None for nothing."""
     trial: Trial | None = None
     """What is kept for the course, None for nothing."""

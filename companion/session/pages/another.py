@@ -31,7 +31,7 @@ class AnotherState(NamedTuple):
     keys: tuple[str, ...]
 
 
-class PlayOn(NamedTuple):
+class PlayAgainOn(NamedTuple):
     """Play again with the same people and settings, on the board with this short name."""
 
     board: str
@@ -65,7 +65,7 @@ def _why_not(session: Session, entry: BoardEntry) -> Text:
     return NOTHING if lacking is None else no_start(session, lacking, entry)
 
 
-def on_play_on(session: Session, state: AnotherState, message: PlayOn) -> Result:
+def on_play_on(session: Session, state: AnotherState, message: PlayAgainOn) -> Result:
     """Go back to the set-up, choose the board and begin."""
     entry = session.config.board(message.board) if message.board in state.keys else None
     if entry is None:
@@ -97,13 +97,13 @@ def another_view(session: Session, state: AnotherState) -> View:
         session.notice,
         session.config.table,
         on_back=ClosePage(NAME),
-        on_forward=PlayOn(choices[0].key),
+        on_forward=PlayAgainOn(choices[0].key),
     )
 
 
 PAGE: Final = Page(
     another_view,
-    {PlayOn: on_play_on},
+    {PlayAgainOn: on_play_on},
     opened=on_open,
     opens=Precondition((OVER,), unless=(HELD,)),
     of_race=True,

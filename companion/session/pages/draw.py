@@ -68,7 +68,7 @@ class NewBoard(NamedTuple):
     start: str
 
 
-class Stroke(NamedTuple):
+class PaintStroke(NamedTuple):
     """A finger has moved over these squares, or touched one."""
 
     touches: tuple[Touch, ...]
@@ -545,7 +545,7 @@ def _drawing(
     return on_change
 
 
-def on_stroke(session: Session, state: DrawState, message: Stroke) -> Result:
+def on_stroke(session: Session, state: DrawState, message: PaintStroke) -> Result:
     """Paint the squares; without a tool select the square."""
     stroke = _drawing(lambda drawing, painting, it: canvas.stroke(drawing, painting, it.touches))
     after, commands = stroke(session, state, message)
@@ -610,7 +610,7 @@ PAGE: Final = Page(
     closed=on_close,
     always={DrawBoard: Guarded(on_draw, SETTING_UP), NewBoard: Guarded(on_new, SETTING_UP)},
     handlers={
-        Stroke: on_stroke,
+        PaintStroke: on_stroke,
         PickPaint: lambda session, state, message: _show_drawing(
             session, state, drawing=canvas.holding(state.drawing, message.paint)
         ),

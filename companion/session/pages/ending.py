@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.named_tuples import NamedTuple
-from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, MenuPage, Preview
+from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, CorrectionPreview, MenuPage
 from companion.session.commands import QuitProgram, SwitchOff
 from companion.session.lobby.device import ending_label
 from companion.session.messages import ClosePage
@@ -149,10 +149,10 @@ def _unkept(session: Session) -> bool:
     return bool(session.config.safe) or "journal" in session.troubles
 
 
-def _proposed(session: Session, ending: EndingState) -> Preview | None:
+def _proposed(session: Session, ending: EndingState) -> CorrectionPreview | None:
     """Return the present proposal, None for none."""
     if ending.quits:
-        return Preview(
+        return CorrectionPreview(
             text("End the app?"),
             (_fate(session), text("The computer stays on.")),
             "",
@@ -178,7 +178,7 @@ def _fate(session: Session) -> Text:
     )
 
 
-def _preview(session: Session, restart: bool) -> Preview:
+def _preview(session: Session, restart: bool) -> CorrectionPreview:
     """Return the effect of switching off, without a question who wants it and why."""
     off = (
         text("The computer restarts.")
@@ -190,7 +190,7 @@ def _preview(session: Session, restart: bool) -> Preview:
         if restart
         else (text("Switch the computer off?"), text("Switch off"))
     )
-    return Preview(
+    return CorrectionPreview(
         title,
         (_fate(session), off),
         "",

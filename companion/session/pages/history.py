@@ -41,7 +41,9 @@ class HistoryState(NamedTuple):
 # ---- Messages ----
 
 
-class ShowTurn(NamedTuple):
+class ShowTurnEntries(NamedTuple):
+    """Show the entries of a turn."""
+
     turn: int
 
 
@@ -70,7 +72,7 @@ def _race(session: Session) -> Session | None:
     return session if can_be_mended(session) else None
 
 
-def on_show_turn(session: Session, leafed: HistoryState, message: ShowTurn) -> Result:
+def on_show_turn(session: Session, leafed: HistoryState, message: ShowTurnEntries) -> Result:
     """Show another turn; the view replaces an unknown one by the nearest."""
     if type(message.turn) is not int:
         return session, ()
@@ -133,8 +135,12 @@ def history_view(session: Session, leafed: HistoryState) -> View | None:
         turn,
         tuple(_row(race, number, entry, number == chosen) for number, entry in enumerate(found)),
         chosen,
-        Choice(wording.turn_title(turn - 1), "", ShowTurn(turn - 1)) if turn > first else None,
-        Choice(wording.turn_title(turn + 1), "", ShowTurn(turn + 1)) if turn < last else None,
+        Choice(wording.turn_title(turn - 1), "", ShowTurnEntries(turn - 1))
+        if turn > first
+        else None,
+        Choice(wording.turn_title(turn + 1), "", ShowTurnEntries(turn + 1))
+        if turn < last
+        else None,
         _back_to(session, found[chosen]) if chosen is not None and race is session else None,
     )
     board, cards = (
@@ -225,5 +231,5 @@ def _recalled(
 
 
 PAGE: Final = Page(
-    history_view, {ShowTurn: on_show_turn, Recall: on_recall}, opened=on_open, of_race=True
+    history_view, {ShowTurnEntries: on_show_turn, Recall: on_recall}, opened=on_open, of_race=True
 )

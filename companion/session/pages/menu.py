@@ -38,8 +38,8 @@ from companion.session.choices import (
     WAYS,
     Choice,
     ChoiceGroup,
+    CorrectionPreview,
     MenuPage,
-    Preview,
 )
 from companion.session.corrections import CORRECTIONS, NO_RACE, one_line, try_correction
 from companion.session.handling import RACE_CAN_BE_MENDED, Guarded
@@ -390,10 +390,10 @@ def _about(session: Session, proposed: Correction) -> CorrectionForm:
 
 def _preview(
     session: Session, menu: MenuState, about: CorrectionForm, found: Result | Text
-) -> Preview:
+) -> CorrectionPreview:
     """Return what the proposal would do, or why it is impossible, as `found` by trying."""
     proposed = menu.proposed
-    return Preview(
+    return CorrectionPreview(
         about.title,
         ()
         if isinstance(found, Text)

@@ -37,7 +37,7 @@ FEW: Final = 6
 """Most missing cards that are listed by name."""
 
 
-class Naming(NamedTuple):
+class TagNaming(NamedTuple):
     """One card that was named on this page."""
 
     read: TagRead
@@ -53,7 +53,7 @@ class Tagging(NamedTuple):
     """The unknown tags in the readers, in the order in which they were put in."""
     last: TagRead | None = None
     """The known tag that was put in or named last, to be corrected."""
-    done: tuple[Naming, ...] = ()
+    done: tuple[TagNaming, ...] = ()
     """What was named on this page."""
 
     @property
@@ -97,7 +97,7 @@ def on_choose(session: Session, tagging: Tagging, message: ChooseCard) -> Result
     after = tagging._replace(
         unknown=_without(tagging.unknown, read, read.tag),
         last=read._replace(code=face.code),
-        done=(*tagging.done, Naming(read, tagging.card_of(read.tag))),
+        done=(*tagging.done, TagNaming(read, tagging.card_of(read.tag))),
     )
     return push_page(session, TAGS, after), (NameTag(read.tag, face.code, face.word),)
 

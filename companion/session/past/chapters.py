@@ -20,9 +20,9 @@ from companion.session.past.undo_points import is_worth_keeping, turn_on, undo_p
 from companion.session.session import (
     Chapter,
     Log,
-    Opening,
     Packed,
     Session,
+    TurnStart,
     UndoPoint,
     pop_pages,
     replace,
@@ -116,9 +116,9 @@ def at_last_opening(
     return replace(openings[-1].session, past=past)
 
 
-def _opening(session: Session, at: int) -> Opening:
+def _opening(session: Session, at: int) -> TurnStart:
     assert session.match is not None
-    return Opening(max(1, turn_on(session.page, session.match)), at, _bare(session))
+    return TurnStart(max(1, turn_on(session.page, session.match)), at, _bare(session))
 
 
 def _bare(session: Session) -> Session:
@@ -175,7 +175,7 @@ def _folded(past: UndoPoint, log: Log, replay_step: Callable[[Session, Message],
     object.__setattr__(later, "past", chapter)
     return Log(
         (
-            Opening(second.turn, 0, replace(second.session, past=chapter)),
+            TurnStart(second.turn, 0, replace(second.session, past=chapter)),
             *(one._replace(at=one.at - second.at) for one in others),
         ),
         log.messages.since(second.at),
@@ -183,8 +183,8 @@ def _folded(past: UndoPoint, log: Log, replay_step: Callable[[Session, Message],
 
 
 def _chapter(
-    first: Opening,
-    second: Opening,
+    first: TurnStart,
+    second: TurnStart,
     messages: tuple[Message, ...],
     replay_step: Callable[[Session, Message], Session],
 ) -> Chapter:

@@ -343,10 +343,10 @@ def of_hands(session: Session, scene: Scene) -> Scene:
 
 def public_scene(session: Session, position: Position) -> Scene:
     """Return the public scene of a position."""
-    return _public_scene(_Place(session.config.game, position))
+    return _public_scene(_PositionKey(session.config.game, position))
 
 
-class _Place:
+class _PositionKey:
     """A key for the cache: identical positions only are equal, since comparing them is slow."""
 
     __slots__ = ("game", "position")
@@ -359,7 +359,7 @@ class _Place:
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, _Place)
+            isinstance(other, _PositionKey)
             and self.position is other.position
             and self.game is other.game
         )
@@ -367,7 +367,7 @@ class _Place:
 
 # A view asks for the same few scenes repeatedly: for pieces, markers, board and cards.
 @lru_cache(maxsize=8)
-def _public_scene(place: _Place) -> Scene:
+def _public_scene(place: _PositionKey) -> Scene:
     game, position = place.game, place.position
     scene = game.scene(position)
     # Pieces and markers are no secret, and most games have nothing else.

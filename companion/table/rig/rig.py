@@ -47,7 +47,7 @@ from companion.table.rig.rig_settings import RigSettings
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
-from companion.table.serial.discovery import Port
+from companion.table.serial.discovery import ReaderPort
 from companion.words import NOTHING, Text, count, text
 
 if TYPE_CHECKING:
@@ -116,12 +116,12 @@ class Rig:
         for reader in self.readers.values():
             reader.close()
 
-    def ports(self) -> tuple[Port, ...]:
+    def ports(self) -> tuple[ReaderPort, ...]:
         """Return the ports of the readers on USB. The only method for other threads."""
         # Another thread calls this: iterate over a copy and read each path once.
         found = [(reader, reader.path) for reader in list(self.readers.values())]
         return tuple(
-            Port(path, reader.uid, f"emulated reader {reader.seat}")
+            ReaderPort(path, reader.uid, f"emulated reader {reader.seat}")
             for reader, path in found
             if path
         )

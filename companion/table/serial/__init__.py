@@ -17,7 +17,7 @@ from companion.signals import Deed, FreeSeat, GiveSeat, Lamps, MeasureCells, Set
 from companion.table.base import SignalQueue, Table
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.seats import Seats, remembered_seats
-from companion.table.serial.discovery import NamedPorts, Port, UsbPorts
+from companion.table.serial.discovery import NamedPorts, ReaderPort, UsbPorts
 from companion.table.serial.worker import OrderQueue
 from companion.words import Text, count, text
 
@@ -71,7 +71,7 @@ class SerialTable:
 
     def __init__(
         self,
-        find: Callable[[], Sequence[Port]],
+        find: Callable[[], Sequence[ReaderPort]],
         seats: Seats,
         clock: Callable[[], float] = time.monotonic,
         *,

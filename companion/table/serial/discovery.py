@@ -24,7 +24,7 @@ NAMES: Final = ("ttyACM", "cu.usbmodem")
 """How the names of such ports begin, on Linux and on macOS."""
 
 
-class Port(NamedTuple):
+class ReaderPort(NamedTuple):
     """A serial port that leads to a card reader, or should."""
 
     path: str
@@ -64,9 +64,9 @@ class UsbPorts:
     ) -> None:
         self._devices, self._listed = devices, listed or _comports
         self._seen: frozenset[tuple[object, ...]] | None = None
-        self._ports: tuple[Port, ...] = ()
+        self._ports: tuple[ReaderPort, ...] = ()
 
-    def __call__(self) -> Sequence[Port]:
+    def __call__(self) -> Sequence[ReaderPort]:
         """Return the present ports.
 
         Raises:
@@ -86,12 +86,12 @@ class NamedPorts:
     def __init__(self, paths: Iterable[str]) -> None:
         self._paths = tuple(paths)
 
-    def __call__(self) -> Sequence[Port]:
+    def __call__(self) -> Sequence[ReaderPort]:
         """Return one port for each path; a missing one has a fault."""
         return tuple(_named(path) for path in self._paths)
 
 
-def data_ports(listed: Iterable[UsbInfo]) -> tuple[Port, ...]:
+def data_ports(listed: Iterable[UsbInfo]) -> tuple[ReaderPort, ...]:
     """Return the data ports of CircuitPython boards; boards with a console only have a fault."""
     boards = [info for info in listed if info.vid == VENDOR]
     data = [info for info in boards if _is_data(info)]
@@ -102,7 +102,10 @@ def data_ports(listed: Iterable[UsbInfo]) -> tuple[Port, ...]:
         for info in boards
         if info.serial_number not in served and CONSOLE_TEXT in (info.interface or "")
     ]
-    return (*(Port(info.device, _uid(info), _words(info)) for info in data), *map(_bare, bare))
+    return (
+        *(ReaderPort(info.device, _uid(info), _words(info)) for info in data),
+        *map(_bare, bare),
+    )
 
 
 def _is_data(info: UsbInfo) -> bool:
@@ -125,14 +128,14 @@ def _words(info: UsbInfo) -> Text:
     )
 
 
-def _bare(info: UsbInfo) -> Port:
+def _bare(info: UsbInfo) -> ReaderPort:
     fault = text(
         "{device} runs CircuitPython, but not the card reader's firmware: hold its service button"
         " while plugging it in, then run "
         "`clockwork-derby firmware install`. If it is something else, unplug it.",
         device=_words(info),
     )
-    return Port(info.device, _uid(info), _words(info), fault)
+    return ReaderPort(info.device, _uid(info), _words(info), fault)
 
 
 def _is_there(path: str) -> bool:
@@ -143,15 +146,15 @@ def _is_there(path: str) -> bool:
         return False
 
 
-def _named(path: str) -> Port:
+def _named(path: str) -> ReaderPort:
     if _is_there(path):
-        return Port(os.path.realpath(path), "", path)
+        return ReaderPort(os.path.realpath(path), "", path)
     fault = text(
         "{path} is not there: check the cable and the name, or leave names out (`serial:` finds"
         " readers by itself).",
         path=path,
     )
-    return Port(path, "", path, fault)
+    return ReaderPort(path, "", path, fault)
 
 
 def marks(path: str) -> tuple[object, ...]:

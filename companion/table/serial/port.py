@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from companion.errors import TableError
-from companion.table.serial.discovery import Port
+from companion.table.serial.discovery import ReaderPort
 from companion.table.serial.link import HostLink
 from companion.table.serial.messages import ReaderMessage
 from companion.words import Text, text
@@ -201,7 +201,7 @@ class ReaderLine:
         TableError: The port cannot be used; the message says what to do.
     """
 
-    def __init__(self, port: Port, link: HostLink, tap: Tap | None, now: float) -> None:
+    def __init__(self, port: ReaderPort, link: HostLink, tap: Tap | None, now: float) -> None:
         self.port, self.link = port, link
         self.wire = OpenPort(port.path)
         self.uid, self.pressing, self.flood = "", False, 0

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from companion.errors import TableError
 from companion.named_tuples import NamedTuple
 from companion.table.seats import Seats, remembered_seats
-from companion.table.serial.discovery import Port, UsbPorts
+from companion.table.serial.discovery import ReaderPort, UsbPorts
 from companion.table.serial.serial_loop import LIBRARY, SerialLoop
 from companion.table.serial.worker import OrderQueue
 from companion.words import Text, text
@@ -41,7 +41,7 @@ class FoundReader(NamedTuple):
 
 def probe_ports(
     patience: float = 3.0,
-    find: Callable[[], Sequence[Port]] | None = None,
+    find: Callable[[], Sequence[ReaderPort]] | None = None,
     seats: Seats | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[FoundReader, ...]:
@@ -79,7 +79,7 @@ def probe_ports(
     )
 
 
-def _probe(loop: SerialLoop, port: Port) -> FoundReader:
+def _probe(loop: SerialLoop, port: ReaderPort) -> FoundReader:
     line = loop.lines.get(port.path)
     identity = None if line is None else line.link.identity
     if identity is None:

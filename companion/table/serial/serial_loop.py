@@ -21,7 +21,7 @@ from companion.signals import (
     Watch,
 )
 from companion.table.seats import Seats
-from companion.table.serial.discovery import Port, marks
+from companion.table.serial.discovery import ReaderPort, marks
 from companion.table.serial.link import HostLink
 from companion.table.serial.messages import (
     CellsMessage,
@@ -77,7 +77,7 @@ class SerialLoop:
 
     def __init__(
         self,
-        find: Callable[[], Sequence[Port]],
+        find: Callable[[], Sequence[ReaderPort]],
         seats: Seats,
         orders: OrderQueue,
         tell: Callable[..., None],
@@ -87,7 +87,7 @@ class SerialLoop:
         tap: Tap | None = None,
     ) -> None:
         self.seating, self.troubles = ReaderSeating(seats, tell), OpenTroubles(tell)
-        self.ports: tuple[Port, ...] | None = None
+        self.ports: tuple[ReaderPort, ...] | None = None
         """None before the first search."""
         self.lines: dict[str, ReaderLine] = {}
         """The open lines by the paths of their ports."""
@@ -222,7 +222,7 @@ class SerialLoop:
         for trouble in self._seats.troubles:
             self.troubles.say(trouble.place, trouble.words)
 
-    def _try(self, port: Port, now: float) -> None:
+    def _try(self, port: ReaderPort, now: float) -> None:
         if port.fault:
             self.troubles.say(port.path, port.fault)
             return
@@ -234,13 +234,13 @@ class SerialLoop:
             # Gone between search and opening; the next search will report it.
             return
 
-    def _open(self, port: Port, now: float) -> None:
+    def _open(self, port: ReaderPort, now: float) -> None:
         link = HostLink(int.from_bytes(os.urandom(2)), now, self._memory.get(port.uid or port.path))
         line = ReaderLine(port, link, self._tap, now)
         self.lines[port.path] = line
         self._selector.register(line.wire, selectors.EVENT_READ, line)
 
-    def _gone(self, port: Port) -> None:
+    def _gone(self, port: ReaderPort) -> None:
         line = self.lines.get(port.path)
         if line is not None:
             self._drop(line, PULLED)
@@ -302,7 +302,7 @@ class SerialLoop:
             )
         self.troubles.say(path, words)
 
-    def _floods_still(self, port: Port) -> bool:
+    def _floods_still(self, port: ReaderPort) -> bool:
         """Return whether a port is ignored for flooding; plugging it in again ends that."""
         if port.path not in self._floods or self._floods[port.path][1] == marks(port.path):
             return port.path in self._floods
@@ -340,7 +340,7 @@ class SerialLoop:
         if self._silences[path] >= UNHEARD and not self.troubles.words(path):
             self._complain(line.port, NOBODY)
 
-    def _complain(self, port: Port, words: Text) -> None:
+    def _complain(self, port: ReaderPort, words: Text) -> None:
         self.troubles.say(
             port.path, text("{device}: {trouble}.", device=port.words or port.path, trouble=words)
         )

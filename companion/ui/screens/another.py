@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kivy.uix.widget import Widget
 
-from companion.session.pages.another import PlayOn
+from companion.session.pages.another import PlayAgainOn
 from companion.session.pages.board import BoardPage
 from companion.session.view import View
 from companion.ui.screens.base import Screen, body_of
@@ -17,7 +17,7 @@ class AnotherScreen(Screen):
     def make(self, view: View) -> Widget:
         """Make the tiles; their pictures are painted one by one between frames."""
         self.boards = BoardChoices(
-            body_of(view, BoardPage).choices, lambda key: self.send(PlayOn(key))
+            body_of(view, BoardPage).choices, lambda key: self.send(PlayAgainOn(key))
         )
         return self.boards
 

@@ -15,7 +15,7 @@ from companion.games.painting import Touch
 from companion.session.choices import Choice
 from companion.session.lobby.drawing import DrawPage
 from companion.session.lobby.drawing import Tile as PaintChoice
-from companion.session.pages.draw import AskBoardName, GiveBoardName, Stroke
+from companion.session.pages.draw import AskBoardName, GiveBoardName, PaintStroke
 from companion.session.view import View
 from companion.ui.layout import Area, arrange, grid, hbox, with_size
 from companion.ui.paint import paint_symbol
@@ -188,7 +188,7 @@ class DrawScreen(OverlaidScreen):
         return max(LEAST, min(MOST, wanted / max(1, self.width)))
 
     def _stroke(self, touches: tuple[Touch, ...]) -> None:
-        self.send(Stroke(touches))
+        self.send(PaintStroke(touches))
 
     def _label_zoom_button(self) -> None:
         self.lens.symbol = "whole" if self.board.near else "zoom"

@@ -14,7 +14,7 @@ from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from companion.session.choices import Choice, ChoiceGroup, MenuPage, Preview
+from companion.session.choices import Choice, ChoiceGroup, CorrectionPreview, MenuPage
 from companion.session.messages import Message
 from companion.session.session import replace
 from companion.session.view import CHECK, OFFER, SETTINGS, View
@@ -69,7 +69,7 @@ class PreviewPlate(Widget):
     It is the row of a `ScrollList`, and its own widget.
     """
 
-    def __init__(self, preview: Preview, names: Mapping[str, str], **rest: Any) -> None:
+    def __init__(self, preview: CorrectionPreview, names: Mapping[str, str], **rest: Any) -> None:
         """Take the pieces' names with their colours."""
         super().__init__(**rest)
         self._refused = bool(preview.refused)
@@ -163,7 +163,7 @@ class WhoAndWhy(Widget):
     """Corrected by and Why of a correction side by side, each to unfold."""
 
     def __init__(
-        self, preview: Preview, opened: str, fold: Callable[[str], object], **rest: Any
+        self, preview: CorrectionPreview, opened: str, fold: Callable[[str], object], **rest: Any
     ) -> None:
         """Call `fold` with the touched one; `opened` is "who", "why" or ""."""
         super().__init__(**rest)
@@ -304,7 +304,9 @@ class MenuScreen(MapScreen):
         self.scroll_list.show(rows, self._hidden.get(shown_list, 0.0))
         self._later()
 
-    def _proposal_rows(self, preview: Preview, adjust: tuple[ChoiceGroup, ...]) -> list[ScrollRow]:
+    def _proposal_rows(
+        self, preview: CorrectionPreview, adjust: tuple[ChoiceGroup, ...]
+    ) -> list[ScrollRow]:
         """Return the rows of a proposal: its effect, possible changes, who and why.
 
         Only one of who and why is unfolded at a time (`opened`), below the line that names both.

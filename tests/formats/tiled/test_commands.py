@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from companion.__main__ import main
-from companion.art import Arc, Disc, Label, Line, box
+from companion.art import Arc, Caption, Disc, Line, box
 from companion.content import load_board
 from companion.errors import DerbyError
 from companion.formats.board import parse_board
@@ -153,7 +153,7 @@ def test_art_as_pixels() -> None:
         Disc((1.5, 0.5), 0.4, "b", 0.3),
         Line(((1, 1), (2, 1)), "a", 0.1),
         Arc((0.5, 1.5), 0.3, -90, 90, "a", 0.1),
-        Label("8", (1.5, 1.5), 0.5, "a"),
+        Caption("8", (1.5, 1.5), 0.5, "a"),
     )
     with Image.open(BytesIO(png(shapes, 2, 2, 32, inks))) as picture:
         assert picture.size == (64, 64) and picture.mode == "RGBA"

@@ -12,7 +12,7 @@ from companion.games.cardbot.deck import CARD_OF_CODE
 from companion.games.cardbot.explaining import AWAY, CARD, TARGET
 from companion.games.cardbot.foresight import move_of
 from companion.games.cardbot.narration.standing import places_between
-from companion.games.kit.pilot import Claim, Explaining
+from companion.games.kit.pilot import Explaining, ProgramClaim
 from companion.games.parts import Preview
 from companion.pilots.base import Task, pilots
 from companion.pilots.explaining import obvious_program
@@ -24,7 +24,7 @@ GAME = cardbot()
 STEADY = pilots()["steady"]
 
 
-def holds(claim: Claim, position: Position, ask: Ask, own: Codes, obvious: Codes) -> bool:
+def holds(claim: ProgramClaim, position: Position, ask: Ask, own: Codes, obvious: Codes) -> bool:
     """Return whether a claim is true of a program by the preview."""
     codes = obvious if claim.obvious else own
     ends = present(present(GAME.part(Preview)).foreseen(position, ask.seat, codes))

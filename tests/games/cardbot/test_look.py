@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.art import PALETTE, Label, Polygon, Shape
+from companion.art import PALETTE, Caption, Polygon, Shape
 from companion.content.card_art import MOVE_ART
 from companion.games.cardbot.deck import CARDS, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import Card, card_of
@@ -32,7 +32,7 @@ def test_every_card_has_a_face_with_a_look() -> None:
             "suit_red" if card.suit in "HD" else "suit_black"
         )
         assert {shape.colour for shape in (*face.look.sign, *face.look.art)} <= set(PALETTE)
-        assert not any(isinstance(shape, Label) for shape in (*face.look.sign, *face.look.art))
+        assert not any(isinstance(shape, Caption) for shape in (*face.look.sign, *face.look.art))
 
 
 def test_cards_are_called_by_value_and_suit() -> None:

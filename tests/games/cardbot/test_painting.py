@@ -31,8 +31,8 @@ from companion.session.pages.draw import (
     DrawBoard,
     GiveBoardName,
     NewBoard,
+    PaintStroke,
     PickPaint,
-    Stroke,
     UndoStroke,
 )
 from companion.session.view import PLACE
@@ -171,7 +171,7 @@ def draw(loop: EventLoop) -> None:
         loop.send(message)
     for paint, squares in RACE:
         loop.send(PickPaint(paint))
-        loop.send(Stroke(tuple(Touch(square) for square in squares.split())))
+        loop.send(PaintStroke(tuple(Touch(square) for square in squares.split())))
 
 
 def test_a_painted_grid_is_kept_and_played_on(tmp_path: Path) -> None:

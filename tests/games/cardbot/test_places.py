@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from companion.art import PALETTE, Band, Label, Line, Motion
+from companion.art import PALETTE, Band, Caption, Line, Motion
 from companion.engine.element import kinds
 from companion.games.cardbot.engine.grid import (
     ALL_SQUARES,
@@ -81,7 +81,9 @@ def test_targets_say_their_number() -> None:
     for element in board.elements:
         if isinstance(element, Target):
             assert any(
-                isinstance(shape, Label) and shape.text == str(element.number) and shape.size > 0.3
+                isinstance(shape, Caption)
+                and shape.text == str(element.number)
+                and shape.size > 0.3
                 for shape in element.art(board)
             )
 

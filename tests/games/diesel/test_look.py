@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image, ImageChops
 
-from companion.art import PALETTE, Arc, Disc, Label, Line, Point, Polygon, Shape
+from companion.art import PALETTE, Arc, Caption, Disc, Line, Point, Polygon, Shape
 from companion.content import deck_text
 from companion.errors import FormatError
 from companion.formats.deck import parse_deck
@@ -130,7 +130,7 @@ def test_drawings_stay_in_their_square_and_in_the_palette() -> None:
         *(type_sign(strength, tint.dark) for strength, tint in enumerate(TINTS)),
     ):
         assert {shape.colour for shape in shapes} <= set(PALETTE) and not any(
-            isinstance(shape, Label) for shape in shapes
+            isinstance(shape, Caption) for shape in shapes
         )
         assert all(-0.05 <= x <= 1.05 and -0.05 <= y <= 1.05 for x, y in points(shapes))
         assert all(

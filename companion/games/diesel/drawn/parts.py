@@ -15,7 +15,7 @@ from companion.named_tuples import NamedTuple
 BLACK, LIGHT, BRIGHT, STEEL = "suit_black", "card", "hazard", "steel"
 
 
-class Tint(NamedTuple):
+class TypeTints(NamedTuple):
     """The two tints of a type, by their names in the palette."""
 
     dark: str
@@ -23,11 +23,11 @@ class Tint(NamedTuple):
 
 
 TINTS: Final = (
-    Tint("bronze", "bronze_pale"),
-    Tint("rust", "rust_pale"),
-    Tint("moss", "moss_pale"),
-    Tint("navy", "navy_pale"),
-    Tint("plum", "plum_pale"),
+    TypeTints("bronze", "bronze_pale"),
+    TypeTints("rust", "rust_pale"),
+    TypeTints("moss", "moss_pale"),
+    TypeTints("navy", "navy_pale"),
+    TypeTints("plum", "plum_pale"),
 )
 """The tints of each strength, from 0 to 4."""
 
@@ -104,7 +104,7 @@ def round_box(
     )
 
 
-def tracks(tint: Tint, top: float = 0.3) -> tuple[Shape, ...]:
+def tracks(tint: TypeTints, top: float = 0.3) -> tuple[Shape, ...]:
     """Return the tracks of a tank along the foot of the square, up to a height."""
     radius, wheels = top / 2 - 0.01, (0.17, 0.39, 0.61, 0.83)
     plates = tuple(
@@ -118,7 +118,7 @@ def tracks(tint: Tint, top: float = 0.3) -> tuple[Shape, ...]:
     )
 
 
-def legs(tint: Tint, hip: float = 0.44) -> tuple[Shape, ...]:
+def legs(tint: TypeTints, hip: float = 0.44) -> tuple[Shape, ...]:
     """Return two bent legs with feet, up to the hips."""
     return both(
         (
