@@ -1,12 +1,13 @@
 """Find modules that import one another, directly or through others, in a source tree like ours.
 
-Imports for types only, or inside a function, do not count: no module waits for another one then.
+Imports for types only and those inside functions count as well: modules that need one another are
+one subject.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -30,12 +31,14 @@ def _name(source: Source) -> str:
 
 
 def _imported(source: Source, modules: Mapping[str, Source]) -> set[str]:
-    """Return the modules that must be loaded before this one.
+    """Return the modules that this one imports anywhere.
 
     A package counts as its `__init__`.
     """
     found: set[str] = set()
-    for node in _at_once(source.parsed.tree.body):
+    for node in ast.walk(source.parsed.tree):
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
         names = [alias.name for alias in node.names]
         if isinstance(node, ast.ImportFrom):
             found |= {
@@ -45,14 +48,3 @@ def _imported(source: Source, modules: Mapping[str, Source]) -> set[str]:
         else:
             found.update(names)
     return {name for name in found if name in modules and name not in (_name(source), PACKAGE)}
-
-
-def _at_once(body: Sequence[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
-    """Yield the imports that run when a module is loaded."""
-    for node in body:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            yield node
-        elif isinstance(node, ast.If) and "TYPE_CHECKING" not in ast.unparse(node.test):
-            yield from _at_once([*node.body, *node.orelse])
-        elif isinstance(node, ast.Try | ast.With):
-            yield from _at_once(node.body)

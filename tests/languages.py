@@ -225,7 +225,7 @@ UNTRANSLATED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "games/programmed/open_questions.py": (("Found$",), "a name of a type"),
     "games/programmed/turn.py": (("dealing again$",), "a key"),
     "games/diesel/editing.py": (("My deck$", r"Card \{\}$"), "names that people type over"),
-    "games/race/game.py": (("Rules after Clockwork Derby",), "shown on paper"),
+    "games/race/parts.py": (("Rules after Clockwork Derby",), "shown on paper"),
     "games/race/telling.py": (
         (
             "the head of the screen",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from companion.games.boards import shipped_boards
@@ -74,18 +75,17 @@ def games(**_: Any) -> list[str]:
 
 
 def boards(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
-    """Return own boards, and those of the named or usual game."""
+    """Return own boards, and those of the named or usual game; none for an unknown game."""
     from companion.app.own_boards import kept_boards
-    from companion.commands._options import game_of, state_of
+    from companion.folders import state_folder
+    from companion.games import USUAL, find_game
 
-    game = game_of(argparse.Namespace(game=getattr(parsed_args, "game", None)))
-    own = (
-        kept_boards(
-            state_of(argparse.Namespace(state=getattr(parsed_args, "state", None))), game
-        ).boards
-        if game.part(Painting) is not None
-        else ()
-    )
+    game = find_game(getattr(parsed_args, "game", None) or USUAL)
+    if game is None:
+        return []
+    state = getattr(parsed_args, "state", None)
+    folder = state_folder() if state is None else Path(state).expanduser().absolute()
+    own = kept_boards(folder, game).boards if game.part(Painting) is not None else ()
     return [*shipped_boards(game), *(one.key for one in own)]
 
 

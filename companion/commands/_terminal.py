@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TextIO, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TextIO, cast
 
 from companion.errors import DerbyError
 
 if TYPE_CHECKING:
-    from companion.commands._progress import StatusLine
     from companion.words import Text
 
 
@@ -68,6 +67,19 @@ def _visible(sign: re.Match[str]) -> str:
     return "\\n" if code == 10 else f"\\x{code:02x}" if code < 0x20 else f"\\u{code:04x}"
 
 
+class Line(Protocol):
+    """A line at the bottom of the terminal (`companion.commands._progress.StatusLine`)."""
+
+    detail: Callable[[], str] | None
+    """Says how far the command is, None for nothing."""
+
+    def hide(self) -> None:
+        """Remove the line before something else is printed; it returns after a while."""
+
+    def stop(self) -> None:
+        """Remove the line for good."""
+
+
 class EscapingStream:
     r"""A stream that passes plain text on to another one, and delegates everything else to it.
 
@@ -75,7 +87,7 @@ class EscapingStream:
     from elsewhere. So the app prints several lines as several pieces: `print(*lines, sep="\\n")`.
     """
 
-    line: ClassVar[StatusLine | None] = None
+    line: ClassVar[Line | None] = None
     """The line at the bottom of the terminal, or None; it is removed before anything is printed."""
 
     def __init__(self, bare: TextIO) -> None:

@@ -11,8 +11,7 @@ from functools import cached_property
 from typing import Any, Final, TypedDict, Unpack, cast
 
 from companion.engine.causes import BEAM
-from companion.engine.element import GROUND_UP, Element
-from companion.engine.hook_views import PlayView
+from companion.engine.element import GROUND_UP, Element, PlayView
 from companion.engine.keys import EVERY_REGISTER
 from companion.geometry import (
     ABOVE,

@@ -39,6 +39,7 @@ from companion.engine.checking import (
 )
 from companion.engine.events import Event
 from companion.engine.modes import NO_FLAGS, flags_in, teams_in, touched_with, with_flags
+from companion.engine.race_tables import race_tables
 from companion.engine.rules import THIS, Rules, lives_words
 from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, Race, RaceState
 from companion.engine.touching import LAST_REGISTER
@@ -189,7 +190,7 @@ def _set_lives(state: RaceState, wanted: SetLives) -> PlayOutcome:
 def _set_next_flag(state: RaceState, wanted: SetNextFlag) -> PlayOutcome:
     """Set the next flag; the last one cannot be given away, for that is winning (10.1)."""
     clank, last = clank_of(state, wanted.seat), len(state.race.flags)
-    if not state.race.tables.in_order or not state.race.tables.mode.flags_count:
+    if not race_tables(state.race).in_order or not race_tables(state.race).mode.flags_count:
         raise RuleError(
             text("this mode has no next flag: give or take single flags, if they count")
         )
@@ -213,7 +214,7 @@ def _set_next_flag(state: RaceState, wanted: SetNextFlag) -> PlayOutcome:
 
 def _set_touched(state: RaceState, wanted: SetTouched) -> PlayOutcome:
     """Give or take one flag; the last missing one cannot be given, for that is winning (M2, M3)."""
-    clank, tables = clank_of(state, wanted.seat), state.race.tables
+    clank, tables = clank_of(state, wanted.seat), race_tables(state.race)
     if tables.in_order:
         raise RuleError(text("flags count in their order here: set the next flag instead"))
     flag, touched = (

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.board import Board
 from companion.engine.effects import Effect
-from companion.engine.element import ANY, MOUNT, Element
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import ANY, MOUNT, BoardView, Element, PieceView, PlayView
 from companion.geometry import Heading, Square, opposite
 
 
@@ -29,10 +27,10 @@ class CrossingBeam(Element):
     def walls(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+    def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         return board.beam(self.square, opposite(self.side), register)
 
-    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+    def minds(self, hook: str, board: BoardView, register: int) -> tuple[Square, ...]:
         """Return its beam, so that all hooks are asked there."""
         return self.reach(board, register)
 

@@ -27,6 +27,7 @@ from companion.engine.events import (
     TurnBegan,
 )
 from companion.engine.extended.dealing import extended_deal, to_draw, with_unused
+from companion.engine.race_tables import race_tables
 from companion.engine.rule_set import part, registered
 from companion.engine.rules import NEXT
 from companion.engine.state import ACTIVE, Clank, RaceState
@@ -115,7 +116,7 @@ def deal(state: RaceState, deck: Sequence[Card] | None) -> PlayOutcome:
         deck: All cards as shuffled, or None if people deal them unseen. With None, the hands of
             seats that are dealt cards are None.
     """
-    if not state.race.tables.plain:
+    if not race_tables(state.race).plain:
         return PlayOutcome(*extended_deal(state, deck))
     lock, fills = state.race.rules.card_lock, state.race.rules.rule_set.fills_burnt
     stays = {clank.seat: _stays(clank) for clank in state.clanks if lock and _keeps(clank)}
@@ -218,7 +219,7 @@ def program(
         clanks.append(clank)
     after = state.with_clanks(tuple(clanks))
     return PlayOutcome(
-        after if state.race.tables.plain else with_unused(state, after), tuple(events)
+        after if race_tables(state.race).plain else with_unused(state, after), tuple(events)
     )
 
 
@@ -253,7 +254,7 @@ def reader_fault(
         others: The cards in the other readers now, those included that are not checked.
     """
     clank = state.clank(seat)
-    drawn = () if state.race.tables.plain else to_draw(state, seat)
+    drawn = () if race_tables(state.race).plain else to_draw(state, seat)
     places = {
         card: (other, slot)
         for other, row in others.items()

@@ -23,8 +23,7 @@ from companion.art import (
     numerals,
     on_circle,
 )
-from companion.engine.board import Board
-from companion.engine.element import Element
+from companion.engine.element import BoardView, Element
 from companion.engine.keys import EVERY_REGISTER
 from companion.geometry import E, Heading, S, W, turned
 
@@ -35,7 +34,7 @@ BED: Final = 0.76
 # ---- Tracks --------------------------------------------------------------------------------------
 
 
-def ways_in(board: Board, element: Element, heading: Heading) -> tuple[Heading, ...]:
+def ways_in(board: BoardView, element: Element, heading: Heading) -> tuple[Heading, ...]:
     """Return the sides from which others of its kind lead onto its square, as if it led north.
 
     If none does, the only side is the south.
@@ -46,7 +45,7 @@ def ways_in(board: Board, element: Element, heading: Heading) -> tuple[Heading, 
     ) or (S,)
 
 
-def _joins(board: Board, element: Element, direction: Heading) -> bool:
+def _joins(board: BoardView, element: Element, direction: Heading) -> bool:
     beside = board.next(element.square, direction)
     others = board.at(beside) if beside else ()
     return any(

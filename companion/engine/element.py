@@ -19,27 +19,23 @@ which `kinds` does on demand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final, Protocol
 
 from companion.art import Motion, Shape
+from companion.engine.cards import STEPS, Card, Slots
 from companion.engine.causes import ANY_CAUSE
-from companion.engine.effects import Effect
-from companion.engine.hook_views import Drive, PieceView, PlayView
+from companion.engine.effects import Effect, Jump, TakeSteps
 from companion.engine.keys import Key
 from companion.errors import PluginError, RuleError
 from companion.geometry import HEADINGS, Heading, Square
 from companion.named_tuples import NamedTuple
 from companion.plugins import ELEMENTS, Plugin, clashes, plugins
 from companion.words import NOTHING, Text, text, verbatim
-
-# Boards are made of elements, which are asked about boards.
-if TYPE_CHECKING:
-    from companion.engine.board import Board
 
 STAGES: Final = ("reveal", "move", "board", "fire", "touch", "end of turn")
 REVEAL: Final = 0
@@ -72,6 +68,165 @@ TURN_CARD: Final = "turn"
 NO_EFFECTS: Final[tuple[Effect, ...]] = ()
 OUR_RULING: Final = text("Its effect is a rule of this app.")
 """The last sentence of the help of experimental elements."""
+
+
+class BoardView(Protocol):
+    """The board as elements see it (`companion.engine.board.Board`)."""
+
+    @property
+    def columns(self) -> int:
+        """The number of columns, from the west."""
+
+    @property
+    def rows(self) -> int:
+        """The number of rows, from the south."""
+
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        """The elements in reading order."""
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """Every square, row by row from the south, west to east."""
+
+    @property
+    def decks(self) -> tuple[Square, ...]:
+        """The upper squares, in reading order."""
+
+    @property
+    def walls(self) -> frozenset[tuple[Square, Heading]]:
+        """Every walled edge as (square, side), noted from both squares."""
+
+    @property
+    def gates(self) -> Mapping[tuple[Square, Heading], tuple[Element, ...]]:
+        """Edges with barriers that stop crossings in some registers."""
+
+    @property
+    def ahead(self) -> tuple[Mapping[Square, Square | None], ...]:
+        """For each heading, the square that a step from each square leads to."""
+
+    def at(self, square: Square) -> tuple[Element, ...]:
+        """Return the elements noted on a square, () for none."""
+
+    def next(self, square: Square, direction: Heading) -> Square | None:
+        """Return the neighbouring square on the board or None."""
+
+    def beam(
+        self, square: Square, direction: Heading, register: int | None = None
+    ) -> tuple[Square, ...]:
+        """Return the squares that a beam from a square covers, that square first."""
+
+    def board_edge(self, direction: Heading) -> Square | None:
+        """Return the area beyond an open border, None for a closed one."""
+
+
+class PieceView(Protocol):
+    """A piece in mid-play that a hook may look at. Hooks never change it."""
+
+    seat: int
+    square: Square
+    heading: Heading
+    damage: int
+    kind: str
+    """"clank", "copy" or "ghost"."""
+    down: bool
+    slots: Slots
+    locked: tuple[int, ...]
+    """Slots, from 1."""
+
+
+class PlayView(Protocol):
+    """The play at this moment. Hooks of base boards never look at it."""
+
+    turn: int
+    register: int
+    card: Card | None
+    """The card under way."""
+
+    @property
+    def board(self) -> BoardView:
+        """The board as it is now."""
+
+    @property
+    def left(self) -> int:
+        """The squares left of the movement under way, the current one included, or 0."""
+
+    def recall(self, owner: str, word: str) -> str:
+        """Return what is remembered, "" for nothing.
+
+        `owner` is a square, "group …" or a seat ("3").
+        """
+
+    def of_group(self, word: str, group: str) -> tuple[Element, ...]:
+        """Return the elements of a kind in a group, in reading order."""
+
+    def has(self, square: Square, trait: str) -> bool:
+        """Say whether an element with this trait that is active now covers the square."""
+
+    def standing(self, square: Square) -> PieceView | None:
+        """Return the solid piece on a square, of the ground or above, or None."""
+
+    def flyer(self, square: Square) -> PieceView | None:
+        """Return the flyer above a square that is in the way of other flyers, or None."""
+
+    def pieces(self) -> Sequence[PieceView]:
+        """Return all pieces on the board, of any kind and plane, by seat."""
+
+    def wears(self, seat: int, status: str) -> str:
+        """Return the value of a piece's status, empty without it."""
+
+    def occupied(self, square: Square, piece: PieceView) -> bool:
+        """Say whether another of the piece's plane is in its way on a square."""
+
+    def passable(self, square: Square, direction: Heading, cause: str) -> bool:
+        """Say whether no wall, barrier, mount or closed border stops a piece that leaves that way.
+
+        Pieces on the square beyond do not count.
+        """
+
+    def line(self, square: Square, direction: Heading) -> tuple[Square, ...]:
+        """Return the squares of a beam from a square on, itself first, in this register."""
+
+    def shot(self, piece: PieceView) -> tuple[Square, ...]:
+        """Return the squares that a shot of the piece crosses now, without its own.
+
+        It ends before fog, or with the square of the first piece.
+        """
+
+    def deck(self) -> tuple[Card, ...]:
+        """Return the cards that can be drawn now.
+
+        They are in no slot, and not drawn or given up in this turn.
+        """
+
+    def dealt(self, piece: PieceView) -> int:
+        """Return how many cards a piece is dealt next, as far as is known now."""
+
+    def drove(self, seat: int) -> Card | None:
+        """Return the movement card that a piece executed in this register, or None."""
+
+
+class Drive(NamedTuple):
+    """A card as it is carried out; the `plan` hooks pass it on."""
+
+    move: str
+    direction: Heading
+    """The direction of a movement card."""
+    squares: int
+    """How many squares a movement card goes."""
+    jump: Jump | None = None
+    """Replaces the steps."""
+    slide: TakeSteps | None = None
+    """Replaces the steps, too."""
+    eased: bool = False
+    """Whether a square was taken off (B7, once)."""
+    fogged: bool = False
+    """Whether the card was exchanged (B20)."""
+
+    @property
+    def moves(self) -> bool:
+        """Return whether it is a movement card rather than a rotate card."""
+        return self.move in STEPS
 
 
 class Beat(NamedTuple):
@@ -192,7 +347,7 @@ class Element:
         """Return the squares that it covers: its own, or those of its block."""
         return (self.square,)
 
-    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+    def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         """Return the squares on which it acts at its beats.
 
         By default these are the squares that it covers. With None for `register` they are those of
@@ -200,7 +355,7 @@ class Element:
         """
         return self.covers()
 
-    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+    def minds(self, hook: str, board: BoardView, register: int) -> tuple[Square, ...]:
         """Return the squares for which a hook is asked.
 
         A beam has `enter` asked on its whole line, fog has `plan` asked on all squares from which
@@ -305,12 +460,12 @@ class Element:
         """
         return None
 
-    def redraw(self, board: Board, value: str) -> Board:
-        """Return the board with the value of its `remembers` word in force.
+    def redraw(self, elements: tuple[Element, ...], value: str) -> Iterable[Element]:
+        """Return the elements of the board with the value of its `remembers` word in force.
 
-        The board may have changed by flipping, removing or turning.
+        Elements may have been flipped, removed or turned.
         """
-        return board
+        return elements
 
     def carried(self, square: Square, quarters: int) -> Element:
         """Return the same element on another square, turned by clockwise quarters (C14)."""
@@ -329,29 +484,29 @@ class Element:
         """
         return NOTHING
 
-    def faults(self, board: Board) -> tuple[ElementFault, ...]:
+    def faults(self, board: BoardView) -> tuple[ElementFault, ...]:
         """Say what is forbidden about it on this board (elements 5); such a board does not load."""
         return ()
 
-    def corner(self, board: Board) -> tuple[Shape, ...]:
+    def corner(self, board: BoardView) -> tuple[Shape, ...]:
         """Return what stays visible in a corner of the square while a piece is on it.
 
         Usually there is nothing that must not be hidden.
         """
         return ()
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Return its drawing in the unit square of its own square."""
         return ()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Return what moves while it acts, from the ground up, with the still parts between.
 
         It replaces the moving parts of `art`.
         """
         return ()
 
-    def warnings(self, board: Board) -> tuple[Text, ...]:
+    def warnings(self, board: BoardView) -> tuple[Text, ...]:
         """Return sentences for board makers about oddities of it on this board."""
         return ()
 

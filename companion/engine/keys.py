@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.named_tuples import NamedTuple
 from companion.words import Text, count, listed, text
-
-# Elements are made of keys.
-if TYPE_CHECKING:
-    from companion.engine.element import Element
 
 EVERY_REGISTER: Final = (1, 2, 3, 4, 5)
 
@@ -123,11 +119,9 @@ def registers_key(default: str | None) -> Key:
     )
 
 
-def registers_words(element: Element) -> Text:
-    """Return the registers in which an element acts, to follow "in": "registers 1, 3 and 5"."""
-    return registers_listed(
-        tuple(register for register in EVERY_REGISTER if element.active(register))
-    )
+def registers_words(active: Callable[[int], bool]) -> Text:
+    """Return the registers in which something acts, to follow "in": "registers 1, 3 and 5"."""
+    return registers_listed(tuple(register for register in EVERY_REGISTER if active(register)))
 
 
 def registers_listed(numbers: tuple[int, ...]) -> Text:

@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.engine.rules import DERBY_MODE, FREE_ORDER, LAST_STANDING, TEAMS, TIME_TRIAL, Rules
+from companion.engine.state import Memory, RaceState
 from companion.errors import SetupError
 from companion.words import Text, count, term, text
-
-if TYPE_CHECKING:
-    from companion.engine.state import Memory, RaceState
 
 MODE: Final = "mode"
 """The owner of a mode's memory in a race."""

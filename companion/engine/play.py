@@ -8,7 +8,7 @@ from companion.engine.board import OUTSIDE
 from companion.engine.cards import NO_CARDS, Card, Slots
 from companion.engine.events import Destroyed, Event
 from companion.engine.modes import Flags, flags_in, with_flags
-from companion.engine.race_tables import BEYOND, Place, RaceTables
+from companion.engine.race_tables import BEYOND, Place, RaceTables, race_tables
 from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, RaceState
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
@@ -129,7 +129,7 @@ class Play:
 
     def __init__(self, state: RaceState) -> None:
         self.state = state
-        self.tables: RaceTables = state.race.tables
+        self.tables: RaceTables = race_tables(state.race)
         places = self.tables.places
         self.everybody = [PlayPiece(clank, places) for clank in state.clanks]
         """All pieces in seat order."""

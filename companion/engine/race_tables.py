@@ -7,7 +7,7 @@ is a *place*, its index in `Board.squares`, since lists are faster than look-ups
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.engine.answers import Effects, answers
 from companion.engine.board import Board
@@ -19,12 +19,9 @@ from companion.engine.keys import EVERY_REGISTER
 from companion.engine.modes import mode_of
 from companion.engine.rule_set import AT_DEATH, RuleSet
 from companion.engine.rules import PASS, REGISTER, TURN, Rules, words_of
+from companion.engine.state import Race
 from companion.geometry import Heading, S, Square, W
 from companion.named_tuples import NamedTuple
-
-# A play is made of a state, and a state of this module's tables.
-if TYPE_CHECKING:
-    from companion.engine.play import Play, PlayPiece
 
 Table: TypeAlias = dict[Square, tuple[Element, ...]]
 Value = TypeVar("Value")
@@ -51,7 +48,8 @@ class GameBeat(NamedTuple):
     """A part of the register that the game itself plays, such as the cards."""
 
     beat: Beat
-    play: Callable[[Play], None]
+    play: Callable[..., None]
+    """Plays it in a `companion.engine.play.Play`."""
 
 
 class BeatEntry:
@@ -60,7 +58,7 @@ class BeatEntry:
     On extended boards the elements are asked for every piece, and those of `always` at every beat.
     """
 
-    def __init__(self, beat: Beat, game: Callable[[Play], None] | None, elements: Table) -> None:
+    def __init__(self, beat: Beat, game: Callable[..., None] | None, elements: Table) -> None:
         self.beat: Final = beat
         self.game: Final = game
         self.elements: Final = elements
@@ -127,8 +125,8 @@ class RaceTables:
         # Filled when a register is first played: only modules above this one know the engine's own
         # beats.
         self.orders: Final[dict[int, tuple[BeatEntry, ...]]] = {}
-        # Empty tables by place, left by earlier plays for reuse.
-        self.spare: Final[list[list[PlayPiece | None]]] = []
+        # Tables from place to piece, emptied and left by earlier plays for reuse.
+        self.spare: Final[list[list[Any]]] = []
         self.timing: Final = {
             register: _element_moments(board, register, rules) for register in EVERY_REGISTER
         }
@@ -243,6 +241,14 @@ class RaceTables:
         if any(others.values()):
             entry.effects = self._by_place(others)
         return entry
+
+
+def race_tables(race: Race) -> RaceTables:
+    """Return the tables of a race, which are built once and kept with it."""
+    found: RaceTables | None = race.derived.get(RaceTables)
+    if found is None:
+        found = race.derived[RaceTables] = RaceTables(race.board, race.flags, race.rules)
+    return found
 
 
 def _by_square(elements: Iterable[Element]) -> Table:

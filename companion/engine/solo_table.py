@@ -15,6 +15,7 @@ from companion.engine.board import Board
 from companion.engine.cards import DECK, MOVES, NO_CARDS, QUARTERS, STEPS
 from companion.engine.events import Damaged, FlagTouched, Jumped, Moved
 from companion.engine.keys import EVERY_REGISTER
+from companion.engine.race_tables import race_tables
 from companion.engine.rules import DERBY_MODE, Rules
 from companion.engine.state import ACTIVE, DEADLY, Clank, Race, RaceState
 from companion.engine.survey import squares_to
@@ -246,6 +247,15 @@ class ClankSoloTable(SoloTable):
         return RaceState(race, (clank,), 1, register - 1)
 
 
+def solo_table_of(race: Race) -> ClankSoloTable:
+    """Return the tables of a clank alone in a race, which are filled once and kept with it."""
+    found: ClankSoloTable | None = race.derived.get(ClankSoloTable)
+    if found is None:
+        found = ClankSoloTable(race.board, race.flags, race.rules)
+        race.derived[ClankSoloTable] = found
+    return found
+
+
 def _healed(before: int, hits: int, after: int) -> int:
     """Return the points healed.
 
@@ -260,8 +270,8 @@ def _alike(race: Race) -> tuple[int, ...]:
     The last register is like no other, since it includes the end of the turn. On extended boards
     none are alike, since barriers may open and shut in any.
     """
-    timing = race.tables.timing
-    if not race.tables.plain:
+    timing = race_tables(race).timing
+    if not race_tables(race).plain:
         return EVERY_REGISTER
     *others, last = EVERY_REGISTER
     return *(

@@ -7,18 +7,14 @@ import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.engine.board import Board
 from companion.engine.cards import NO_CARDS, Card, Slots
-from companion.engine.race_tables import RaceTables
 from companion.engine.rules import DERBY_MODE, TOGETHER, Rules, words_of
 from companion.geometry import HEADINGS, Heading, N, Square
 from companion.kept_names import kept_as, kept_facts, mark_of_text
 from companion.named_tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from companion.engine.solo_table import ClankSoloTable
 
 ACTIVE: Final = "active"
 PARKED: Final = "parked"
@@ -54,23 +50,10 @@ class Race:
         }
 
     @cached_property
-    def tables(self) -> RaceTables:
-        """The tables that the engine plays from."""
-        return RaceTables(self.board, self.flags, self.rules)
+    def derived(self) -> dict[object, Any]:
+        """What other modules derive from its parts and keep with it, each under its own key.
 
-    @cached_property
-    def solo_table(self) -> ClankSoloTable:
-        """The tables of a clank alone on the board, for pilots."""
-        # The tables are filled by playing, and the modules that play import this one.
-        from companion.engine.solo_table import ClankSoloTable  # noqa: PLC0415
-
-        return ClankSoloTable(self.board, self.flags, self.rules)
-
-    @cached_property
-    def tours(self) -> dict[tuple[Square, ...], ClankSoloTable]:
-        """The same for other ways than from flag to flag in order, by their squares.
-
-        Pilots fill it in other modes.
+        It counts neither for equality nor for pickles.
         """
         return {}
 

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from companion.art import Line, Point, Polygon, Shape, facing, on_circle, shrunk
-from companion.engine.board import Board
-from companion.engine.element import CARRIER, DEVICE, FLOOR, Element
+from companion.engine.element import CARRIER, DEVICE, FLOOR, BoardView, Element
 from companion.geometry import Heading
 
 STEPS = 6
 """The points of a rounded corner."""
 
 
-def ends(element: Element, board: Board) -> tuple[Heading, ...]:
+def ends(element: Element, board: BoardView) -> tuple[Heading, ...]:
     """Return the sides where the next square has no surface of this kind."""
     return tuple(side for side in range(4) if not _goes_on(element, board, side))
 
 
-def _goes_on(element: Element, board: Board, side: Heading) -> bool:
+def _goes_on(element: Element, board: BoardView, side: Heading) -> bool:
     beyond = board.next(element.square, side)
     return beyond is not None and any(one.word == element.word for one in board.at(beyond))
 
 
-def pool(element: Element, board: Board, colour: str, inset: float, radius: float) -> Polygon:
+def pool(element: Element, board: BoardView, colour: str, inset: float, radius: float) -> Polygon:
     """Return the square's share of a surface.
 
     It reaches the sides where it goes on, else it ends `inset` from them, with corners rounded by a
@@ -42,7 +41,7 @@ def pool(element: Element, board: Board, colour: str, inset: float, radius: floa
     return Polygon(tuple(points), colour)
 
 
-def banks(element: Element, board: Board, colour: str, width: float) -> tuple[Line, ...]:
+def banks(element: Element, board: BoardView, colour: str, width: float) -> tuple[Line, ...]:
     """Return a line along every side on which the surface ends."""
     line = (Line(((0, 1 - width / 2), (1, 1 - width / 2)), colour, width),)
     return _at_ends(line, element, board)
@@ -61,7 +60,7 @@ def wave(
     )
 
 
-def dashes(element: Element, board: Board, colour: str) -> tuple[Line, ...]:
+def dashes(element: Element, board: BoardView, colour: str) -> tuple[Line, ...]:
     """Return a dashed line along every side on which an area ends.
 
     It is dark under the dashes, so that it is visible on any floor.
@@ -74,7 +73,7 @@ def dashes(element: Element, board: Board, colour: str) -> tuple[Line, ...]:
     return _at_ends((bed, *marks), element, board)
 
 
-def _at_ends(lines: tuple[Line, ...], element: Element, board: Board) -> tuple[Line, ...]:
+def _at_ends(lines: tuple[Line, ...], element: Element, board: BoardView) -> tuple[Line, ...]:
     """Return lines drawn for the north side on every side on which the surface ends."""
     return tuple(
         shape
@@ -84,7 +83,7 @@ def _at_ends(lines: tuple[Line, ...], element: Element, board: Board) -> tuple[L
     )
 
 
-def crowded(element: Element, board: Board) -> bool:
+def crowded(element: Element, board: BoardView) -> bool:
     """Say whether something else is in the middle of the square."""
     return any(
         one.layer in (FLOOR, CARRIER, DEVICE)
@@ -93,16 +92,16 @@ def crowded(element: Element, board: Board) -> bool:
     )
 
 
-def aside(element: Element, board: Board, sign: tuple[Shape, ...]) -> tuple[Shape, ...]:
+def aside(element: Element, board: BoardView, sign: tuple[Shape, ...]) -> tuple[Shape, ...]:
     """Return the sign of an area, small in a corner if the middle of the square is taken."""
     return shrunk(sign, 0.46, (0.75, 0.75)) if crowded(element, board) else sign
 
 
-def is_carried(element: Element, board: Board) -> bool:
+def is_carried(element: Element, board: BoardView) -> bool:
     """Say whether a device is on a belt or a gear, which must stay visible."""
     return any(one.layer == CARRIER for one in board.at(element.square))
 
 
-def beside(element: Element, board: Board, picture: tuple[Shape, ...]) -> tuple[Shape, ...]:
+def beside(element: Element, board: BoardView, picture: tuple[Shape, ...]) -> tuple[Shape, ...]:
     """Return the picture of a device, small in a corner if it is on a belt or a gear."""
     return shrunk(picture, 0.56, (0.71, 0.29)) if is_carried(element, board) else picture

@@ -30,7 +30,7 @@ from companion.engine.extended.register import (
 )
 from companion.engine.moving import carry_out_one, settle, spin, step
 from companion.engine.play import Play, PlayPiece, PlayStep
-from companion.engine.race_tables import BeatEntry, GameBeat
+from companion.engine.race_tables import BeatEntry, GameBeat, race_tables
 from companion.engine.rule_questions import Answerer, first_option
 from companion.engine.rule_set import DERBY, RuleSet, part, registered
 from companion.engine.simultaneous import move_together
@@ -205,7 +205,7 @@ def play_register(state: RaceState, answer: Answerer = first_option) -> PlayOutc
         RuleError: There is no next register.
     """
     _seen_playable(state)
-    if not state.race.tables.plain:
+    if not race_tables(state.race).plain:
         return PlayOutcome(*extended_register(state, answer))
     play = Play(state)
     _register(play)
@@ -218,7 +218,7 @@ def register_in_steps(state: RaceState, answer: Answerer = first_option) -> tupl
     Every card and every beat has the state after it.
     """
     _seen_playable(state)
-    if not state.race.tables.plain:
+    if not race_tables(state.race).plain:
         return extended_register_in_steps(state, answer)
     play = Play(state)
     play.marks = []
@@ -241,7 +241,7 @@ def play_turn(state: RaceState, answer: Answerer = first_option) -> PlayOutcome:
     """
     if state.over or not state.turn:
         raise RuleError(f"turn {state.turn} cannot be played; begin a turn first")
-    if not state.race.tables.plain:
+    if not race_tables(state.race).plain:
         return _extended_turn(state, answer)
     play = Play(state)
     while play.register < LAST_REGISTER and not play.over:
@@ -273,7 +273,7 @@ def clean_up(state: RaceState) -> PlayOutcome:
             f"the cleanup comes after register {LAST_REGISTER} of a race that goes on, not after "
             f"register {state.register}"
         )
-    if not state.race.tables.plain:
+    if not race_tables(state.race).plain:
         return PlayOutcome(*extended_clean_up(state))
     play = Play(state)
     part(play.tables.rule_set.clean_up)(play)

@@ -12,16 +12,37 @@ from math import isfinite
 from typing import Final
 
 from companion.games.asking import Ask, Questions
+from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.commands import AskPilot, Command, SendMessage
+from companion.session.handling import COVERED, Guarded, Handlers, Precondition
 from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.lobby.joining import with_phone_access
 from companion.session.lobby.opponents import ADVISER
 from companion.session.lobby.phone_access import PhoneAccess
-from companion.session.session import Session
+from companion.session.session import Result, Session, push_page
 
 PATIENCE: Final = 30.0
 """The seconds of waiting for a player without a phone before the table is asked, each time."""
+
+
+NAME: Final = "absent"
+"""The page that asks the table."""
+
+
+class AbsentState(NamedTuple):
+    """The question about one player."""
+
+    seat: int
+    """The seat whose player is awaited."""
+    known: bool = False
+    """Whether a pilot can see its question; the viewer of the page cannot."""
+
+
+class AskTable(NamedTuple):
+    """The game has waited for a while for the player of this seat, whose phone is gone."""
+
+    seat: int
 
 
 def note_absent(before: PhoneAccess, after: Session) -> Session:
@@ -107,9 +128,6 @@ def count_absence(session: Session, now: float) -> tuple[Session, tuple[Command,
     after = session if counted == gone else with_phone_access(session, gone=counted)
     if not asked:
         return after, ()
-    # Most tables have no phones.
-    from companion.session.pages.absent import AskTable  # noqa: PLC0415
-
     return after, (SendMessage(AskTable(asked[0])),)
 
 
@@ -185,3 +203,21 @@ def without_old(before: Session, session: Session) -> Session:
     if len(stand_ins) == len(access.stand_ins) and len(gone) == len(access.gone):
         return session
     return with_phone_access(session, stand_ins=stand_ins, gone=gone)
+
+
+# ---- The question ----
+
+
+def on_ask(session: Session, message: AskTable) -> Result:
+    """Ask, unless the seat is no longer awaited, or another page is over the game."""
+    waited = message.seat in session.config.phone_access.gone and bool(
+        open_asks(session, message.seat)
+    )
+    return (
+        push_page(session, NAME, AbsentState(message.seat, can_stand_in(session, message.seat)))
+        if waited
+        else session
+    ), ()
+
+
+HANDLERS: Final[Handlers] = {AskTable: Guarded(on_ask, Precondition(unless=(COVERED,)))}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.session import (
+    absent,
     advice,
     corrections,
     flow,
@@ -42,6 +43,7 @@ from companion.session.view import FAILED
 from companion.words import NOTHING, Text
 
 PARTS: Final = (
+    absent,
     setup,
     seat_rules,
     as_last_time,

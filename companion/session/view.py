@@ -8,7 +8,7 @@ Headings are 0 to 3 for N, E, S and W; colours and shapes are names of `companio
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.engine.board import Board
 from companion.games.scene import (
@@ -431,6 +431,10 @@ class DealPage(NamedTuple):
     rows: tuple[DealRow, ...]
     aside: tuple[Face, ...]
     """The cards of pilots in locked slots, which must not be dealt."""
+
+
+LAST_SECONDS: Final = 10
+"""The last seconds of a timer, which are highlighted and ticked."""
 
 
 class TimerPicture(NamedTuple):

@@ -26,6 +26,7 @@ from companion.session.messages import Notice
 from companion.session.pages.statistics import StatisticsPage
 from companion.session.preferences import Preferences
 from companion.session.view import (
+    LAST_SECONDS,
     LESSON,
     OVER,
     PLAY,
@@ -38,7 +39,6 @@ from companion.session.view import (
     View,
 )
 from companion.ui.sound_cards import SoundDevice, choose, playback_device, reopen_mixer
-from companion.ui.widgets.bars import LAST
 from companion.ui.window import collect_reports
 
 FILES: Final = Path(__file__).with_name("sound_files")
@@ -123,7 +123,11 @@ class Sounds:
         self._counting = timer.runs and not timer.stands and timer.left > 0
         if _begins(last, timer):
             self._play(BELL)
-        elif self._counting and timer.left <= LAST and (last is None or last.left != timer.left):
+        elif (
+            self._counting
+            and timer.left <= LAST_SECONDS
+            and (last is None or last.left != timer.left)
+        ):
             self._play(TICK)
 
     def forget(self) -> None:

@@ -49,6 +49,9 @@ panel."""
 
 TOUCH: Final = 52
 """Least height and width of a touch target; 47 is 9 mm on the seven-inch panel."""
+SIGN_HIGH: Final = 36
+"""Height of the signs in the head as they are drawn, as on the seven-inch panel; the touch target
+is TOUCH high and reaches below it."""
 GAP: Final = 8
 """Gap between neighbours, and from the border of a panel to its content."""
 

@@ -11,6 +11,7 @@ from companion.engine.board import WALL
 from companion.engine.cards import DECK, Card
 from companion.engine.element import kinds
 from companion.engine.extended.ghosts import RISES_IN
+from companion.engine.race_tables import race_tables
 from companion.engine.rules import STEPWISE, TOGETHER
 from companion.engine.state import RaceState
 from companion.engine.statuses import BURNING, ENERGY, FLYING, SHUT_DOWN, SUNK, VIRTUAL
@@ -52,7 +53,7 @@ def start_of(seed: object) -> RaceState:
     fire = random.Random(f"fire {seed}").choice((STEPWISE, TOGETHER))
     race = replace(state.race, rules=replace(state.race.rules, fire=fire))
     state = state._replace(clanks=clanks, race=race)
-    return state if state.race.tables.plain else _worn(rng, state)
+    return state if race_tables(state.race).plain else _worn(rng, state)
 
 
 def _cards(rng: random.Random) -> list[Card]:

@@ -11,6 +11,7 @@ from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.wall import Wall
+from companion.engine.race_tables import race_tables
 from companion.engine.rules import Rules
 from companion.engine.state import Race
 from companion.engine.turn import OWN_BEATS
@@ -124,7 +125,7 @@ def test_the_order_of_a_register_is_that_of_the_rulebook() -> None:
         ),
         "all",
     )
-    tables = Race(board, ("A2",), Rules()).tables
+    tables = race_tables(Race(board, ("A2",), Rules()))
     assert [moment.beat.name for moment in tables.order(OWN_BEATS, 1)] == [
         "cards",
         "fast belts",

@@ -6,16 +6,26 @@ from dataclasses import dataclass
 
 import pytest
 
-from companion.engine.board import Board, board_of
+from companion.engine.board import board_of
 from companion.engine.cards import card_of
 from companion.engine.causes import BEAM, BELT, CARD, PUSH
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
-from companion.engine.element import BARRIER, BOARD, MOVE, NO_EFFECTS, Beat, Element
+from companion.engine.element import (
+    BARRIER,
+    BOARD,
+    MOVE,
+    NO_EFFECTS,
+    Beat,
+    BoardView,
+    Drive,
+    Element,
+    PieceView,
+    PlayView,
+)
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.wall import Wall
 from companion.engine.events import BeatBegan, CardPlayed, Damaged, Destroyed, Moved
-from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, RaceState
 from companion.engine.turn import PlayOutcome, play_register
@@ -182,7 +192,7 @@ class Siren(Element):
         """Return a beat at the end of the moves."""
         return (Beat(MOVE, 290, "sirens", "B29"),)
 
-    def reach(self, board: Board, register: int | None = None) -> tuple[str, ...]:
+    def reach(self, board: BoardView, register: int | None = None) -> tuple[str, ...]:
         """Return its row, eastward."""
         return board.beam(self.square, E)
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 import pytest
 
 from companion.content import load_board
+from companion.engine.race_tables import race_tables
 from companion.engine.rules import EXTENDED_OPTIONS, OPTIONS
 from companion.engine.state import Clank, Race
 from companion.games.clockwork.scenario import parse_scenario, played_registers
@@ -109,7 +110,7 @@ def outcome(
     start = scenario.start
     changes: dict[str, Any] = {key: value}
     race = Race(start.race.board, start.race.flags, replace(start.race.rules, **changes))
-    assert race.tables.plain == (elements == PLAIN and key in POSITIONS)
+    assert race_tables(race).plain == (elements == PLAIN and key in POSITIONS)
     clanks = tuple(clank._replace(lives=race.rules.lives) for clank in start.clanks)
     played = played_registers(replace(scenario, start=start._replace(race=race, clanks=clanks)))
     return tuple(

@@ -9,6 +9,7 @@ import pytest
 
 from companion.engine.changes import MoveFlag, Park, PutOn, SetByHand, SetDamage, SetLives, SetPower
 from companion.engine.events import CardPlayed, Dealt, FlagTouched, PoweredDown, TurnBegan
+from companion.engine.rules import MODE_OPTION
 from companion.engine.state import state_hash
 from companion.errors import RuleError
 from companion.games.api import PlayResult, locks_of
@@ -356,7 +357,8 @@ def test_a_change_taken_back_leaves_nothing_pending() -> None:
     """Leave nothing pending after an undone correction."""
     moment = begun()
     assert after(moment, ChangeRule("lives", "1"), ChangeRule("lives", "3")) == moment
-    assert {option.key for option in GAME.options} == set(CORRECTIONS.words(moment))
+    settings = {option.key for option in GAME.options} - {MODE_OPTION.key}
+    assert settings == set(CORRECTIONS.words(moment))
 
 
 # ---- What is looked up ---------------------------------------------------------------------------

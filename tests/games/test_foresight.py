@@ -9,7 +9,7 @@ import pytest
 
 from companion.content import load_board, load_flags
 from companion.engine.cards import DECK, MOVES, NO_CARDS, Card
-from companion.engine.solo_table import GONE
+from companion.engine.solo_table import GONE, solo_table_of
 from companion.engine.state import Clank, Race, RaceState
 from companion.engine.turn import play_turn
 from companion.games.api import Plan
@@ -69,7 +69,7 @@ def test_all_programs_of_a_hand_come_to_what_the_engine_plays(seed: int) -> None
     for cards in permutations(hand, len(free)):
         slots = {**dict(zip(free, cards, strict=True)), **locked}
         expected.add(by_the_engine(races, clank, tuple(slots[slot] for slot in range(1, 6))))
-    solo_table = races.solo_table
+    solo_table = solo_table_of(races)
     counts = [sum(card.move == move for card in hand) for move in MOVES]
     fixed = [MOVES.index(locked[slot].move) if slot in locked else None for slot in range(1, 6)]
     found: dict[End, tuple[int, ...]] = {}

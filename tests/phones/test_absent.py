@@ -13,9 +13,9 @@ from companion.app.loop import EventLoop, open_session
 from companion.app.startup import kept_session
 from companion.games import find_game
 from companion.games.asking import Questions
-from companion.session.absent import PATIENCE, can_stand_in, open_asks
+from companion.session.absent import PATIENCE, AbsentState, can_stand_in, open_asks
 from companion.session.messages import Begin, Confirm, OpenPage, Pick, SetRule, Uncover
-from companion.session.pages.absent import AbsentState, LetPilotPlay, PlayHere, absent_view
+from companion.session.pages.absent import LetPilotPlay, PlayHere, absent_view
 from companion.session.session import Session
 from companion.session.timing import waits_for_time
 from companion.session.view import ASKING, OVER

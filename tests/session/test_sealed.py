@@ -13,7 +13,7 @@ from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce
 from companion.engine.changes import SetDamage
 from companion.games.api import AnswerFault
-from companion.games.asking import Program, Questions, Row
+from companion.games.asking import Program, Questions, ReaderContent, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.random_pilot import RandomPilot
@@ -282,9 +282,9 @@ class Locking(Quiz):
         held = (None, code, None, None, None)
         card = quiz_cards(1, 3, 4, program=Program((1, 2), (2,), held))
         super().__init__(asked(card, quiz_ask(2, YES, secret=False)))
-        self.code, self.known = code, {1: held} if is_known else {}
+        self.code, self.known = code, {1: ReaderContent(held)} if is_known else {}
 
-    def cards_in_readers(self, position: object) -> Mapping[int, tuple[int | None, ...]]:
+    def readers(self, position: object) -> Mapping[int, ReaderContent]:
         """Return the public cards in the readers."""
         return self.known
 

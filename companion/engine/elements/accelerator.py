@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Line, Motion, Shape, box, facing, moving, on_circle, tip
-from companion.engine.board import Board
 from companion.engine.causes import THROW
 from companion.engine.drawing import along, edges, run, tag, track, ways_in
 from companion.engine.effects import Dash, Effect
@@ -14,11 +13,13 @@ from companion.engine.element import (
     CARRIER,
     OUR_RULING,
     Beat,
+    BoardView,
     Element,
     ElementFault,
+    PieceView,
+    PlayView,
     register,
 )
-from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import GROUP
 from companion.geometry import Heading, S, Square
 from companion.words import WAYS, Text, sentences, text
@@ -63,7 +64,7 @@ class Accelerator(Element):
         """Shoot the piece along the track from here, and one square beyond it."""
         return (Dash(tuple(self._ways(view.board)), THROW, "C1"),)
 
-    def faults(self, board: Board) -> tuple[ElementFault, ...]:
+    def faults(self, board: BoardView) -> tuple[ElementFault, ...]:
         """Refuse a track that leads into itself, since it has no end."""
         if len(self._ways(board)) <= len(board.squares):
             return ()
@@ -80,7 +81,7 @@ class Accelerator(Element):
             ),
         )
 
-    def _ways(self, board: Board) -> list[Heading]:
+    def _ways(self, board: BoardView) -> list[Heading]:
         """Return the directions from here to the end of the track.
 
         A track without an end returns more of them than the board has squares.
@@ -95,7 +96,7 @@ class Accelerator(Element):
             track = board.next(track, on)
         return ways
 
-    def _track(self, board: Board, square: Square) -> Heading | None:
+    def _track(self, board: BoardView, square: Square) -> Heading | None:
         """Return where the same track leads on a square, None if it is not there."""
         found = (
             one.heading
@@ -104,7 +105,7 @@ class Accelerator(Element):
         )
         return next(found, None)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a dark track with coils, two solid arrow heads and the tag of the track."""
         ways = ways_in(board, self, self.heading)
         rails = tuple(
@@ -115,7 +116,7 @@ class Accelerator(Element):
             (*beds, *rails, *_coils(ways[0] if len(ways) == 1 else S)), self.heading
         ), *tag(self.group)
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Let the arrow heads shoot along the track."""
         face = box(0, 0, 1, 1, "ink"), *_coils(S)
         bands = (

@@ -18,12 +18,20 @@ from companion.art import (
     on_circle,
     tip,
 )
-from companion.engine.board import Board
 from companion.engine.causes import DRAW
 from companion.engine.drawing import mounted, stops
 from companion.engine.effects import NOBODY, Effect, Shift
-from companion.engine.element import BOARD, MOUNT, OUR_RULING, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    BOARD,
+    MOUNT,
+    OUR_RULING,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import number_key, registers_key, registers_words
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, sentences, text
@@ -86,7 +94,7 @@ class AirShaft(Element):
         return text(
             "Air shaft on the {side} side, in {registers}",
             side=SIDES[self.side],
-            registers=registers_words(self),
+            registers=registers_words(self.active),
         )
 
     def beats(self) -> tuple[Beat, ...]:
@@ -98,7 +106,7 @@ class AirShaft(Element):
     def walls(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+    def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         """Return its line as far as its range, or up to a wall."""
         return board.beam(self.square, opposite(self.side), register)[: self.range]
 
@@ -106,18 +114,18 @@ class AirShaft(Element):
         """Blow the piece one square away from the mount."""
         return _BLOW[opposite(self.side)]
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a fan in a housing on its wall, and gusts over all squares that it reaches."""
         return *facing(self._gusts(board), self.side), *mounted(
             (*_HOUSING, *_FAN, _HUB, *bar()), self.registers, self.side, 0.5
         )
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         return *moving(
             (*_HOUSING, Gear(_FAN, 360, 90, _MIDDLE), _HUB, *bar()), self.side
         ), *mounted((), self.registers, self.side, 0.5)
 
-    def _gusts(self, board: Board) -> tuple[Shape, ...]:
+    def _gusts(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw strokes that blow away from a fan in the north, three to a square."""
         return tuple(shape for y in stops(len(self.reach(board)), 0.2) for shape in _gust(y))
 

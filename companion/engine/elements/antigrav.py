@@ -5,10 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Disc, Motion, Shape, Thrust, chevron
-from companion.engine.board import Board
 from companion.engine.effects import Effect, GiveStatus
-from companion.engine.element import DEVICE, OUR_RULING, REVEAL, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    DEVICE,
+    OUR_RULING,
+    REVEAL,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import word_key
 from companion.engine.statuses import FLYING, VIRTUAL
 from companion.words import Text, sentences, text
@@ -77,11 +85,11 @@ class Antigrav(Element):
         """
         return _HIDE if view.flyer(piece.square) not in (None, piece) else _FLY[self.landing]
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a pad with rising arrows; an inner ring marks a hard landing."""
         return *self._bed(), *_UPWARDS
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         return *self._bed(), Thrust(_UPWARDS, (0, 0.14))
 
     def _bed(self) -> tuple[Shape, ...]:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.art import Disc, Line, Shape, facing
-from companion.engine.board import Board
 from companion.engine.causes import CARD
 from companion.engine.effects import GAME_LONG, Effect, Remember
-from companion.engine.element import BARRIER, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    BARRIER,
+    NO_EFFECTS,
+    OUR_RULING,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import number_key
 from companion.geometry import HEADINGS, Heading, Square, turned
 from companion.words import SIDES, Text, count, sentences, text
@@ -106,18 +113,16 @@ class Barricade(Element):
         """Return its place in the board file, which names it for the whole game."""
         return self.home or (self.square, self.side)
 
-    def redraw(self, board: Board, value: str) -> Board:
-        """Return the board with its remaining hits, or without it."""
+    def redraw(self, elements: tuple[Element, ...], value: str) -> Iterable[Element]:
+        """Return the elements with its remaining hits, or without it."""
         mine = self._home()
         kept = (
             replace(one, hits=int(value))
             if isinstance(one, Barricade) and one._home() == mine
             else one
-            for one in board.elements
+            for one in elements
         )
-        return board.changed(
-            one for one in kept if not (isinstance(one, Barricade) and not one.hits)
-        )
+        return (one for one in kept if not (isinstance(one, Barricade) and not one.hits))
 
     def carried(self, square: Square, quarters: int) -> Element:
         """Keep its name when a room carries it."""
@@ -140,7 +145,7 @@ class Barricade(Element):
             hits=value,
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw crossed planks with a lamp for each remaining hit."""
         step = 0.24
         places = [0.5 + step * (hit - (self.hits - 1) / 2) for hit in range(self.hits)]

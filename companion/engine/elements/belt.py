@@ -10,12 +10,20 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.art import Motion, Shape, box, chevron, facing, moving
-from companion.engine.board import Board
 from companion.engine.causes import BELT
 from companion.engine.drawing import BED, along, run, track
 from companion.engine.effects import Effect, Shift, Spin
-from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    BOARD,
+    CARRIER,
+    NO_EFFECTS,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import Key, word_key
 from companion.geometry import (
     HEADINGS,
@@ -149,7 +157,7 @@ class Belt(Element):
         inlets = tuple(sorted(turned(side, quarters) for side in self.inlets))
         return replace(self, square=square, heading=turned(self.heading, quarters), inlets=inlets)
 
-    def warnings(self, board: Board) -> tuple[Text, ...]:
+    def warnings(self, board: BoardView) -> tuple[Text, ...]:
         """Warn of a wall at its end, and of a belt that leads in where no way in is stated.
 
         See 7.5.5 [E069].
@@ -181,7 +189,7 @@ class Belt(Element):
                 )
         return tuple(found)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a band from every way in to the way out.
 
         It is straight if none leads in, with one chevron for slow, two for fast and three for
@@ -189,7 +197,7 @@ class Belt(Element):
         """
         return facing(band(self._ways(board), self.speed), self.heading)
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Move the band a square from every way in, the straight one on top."""
         return moving(
             tuple(
@@ -198,7 +206,7 @@ class Belt(Element):
             self.heading,
         )
 
-    def _ways(self, board: Board) -> tuple[Heading, ...]:
+    def _ways(self, board: BoardView) -> tuple[Heading, ...]:
         """Return the sides from which it leads to its way out, as if that were north."""
         sides = {side: turned(side, self.heading) for side in (S, E, W)}
         return tuple(
@@ -208,7 +216,7 @@ class Belt(Element):
         ) or (S,)
 
 
-def _leads_in(board: Board, square: Square, side: Heading) -> bool:
+def _leads_in(board: BoardView, square: Square, side: Heading) -> bool:
     """Say whether a neighbouring belt runs onto the square over this side, past no wall."""
     beside = board.next(square, side)
     carriers = board.at(beside) if beside else ()

@@ -7,12 +7,22 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.art import Arc, Disc, Gear, Motion, Shape, Thrust
-from companion.engine.board import Board
 from companion.engine.cards import QUARTERS, STEPS, card_of
 from companion.engine.causes import JUMP
 from companion.engine.effects import CARD_DRAWN, AskQuestion, Effect, Halt, Hurt, Jump, Upon
-from companion.engine.element import ANY, CARRIER, END_OF_TURN, FLOOR, Beat, Element, register
-from companion.engine.hook_views import Drive, PieceView, PlayView
+from companion.engine.element import (
+    ANY,
+    CARRIER,
+    END_OF_TURN,
+    FLOOR,
+    Beat,
+    BoardView,
+    Drive,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import number_key
 from companion.geometry import Heading, Square, block, opposite, turned, turned_corner
 from companion.words import Text, text
@@ -132,11 +142,11 @@ class BigDrain(Element):
         landing = Jump(square, direction, JUMP, "F2", quarters=(heading - piece.heading) % 4)
         return *hits, landing, Hurt(_LANDING, self.word, self.square, "F2")
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a whirl of water around a dark hole, over the whole block."""
         return *self._basin(), *self._whirl()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the whirl, and let drops fly out of it."""
         middle = self.size / 2
         drop = (

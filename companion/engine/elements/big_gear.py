@@ -18,7 +18,6 @@ from companion.art import (
     on_circle,
     tip,
 )
-from companion.engine.board import Board
 from companion.engine.causes import GEAR
 from companion.engine.effects import Effect, Jump
 from companion.engine.element import (
@@ -26,11 +25,13 @@ from companion.engine.element import (
     CARRIER,
     NO_EFFECTS,
     Beat,
+    BoardView,
     Element,
     ElementFault,
+    PieceView,
+    PlayView,
     register,
 )
-from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import ABOUT, Heading, Square, neighbour, opposite
 from companion.words import COMPASS, WAYS, Text, text
 
@@ -104,7 +105,7 @@ class BigGear(Element):
             return (Jump(other, self.heading, GEAR, "C13c", quarters=ABOUT),)
         return (Jump(self.square, opposite(self.heading), GEAR, "C13c", quarters=ABOUT),)
 
-    def faults(self, board: Board) -> tuple[ElementFault, ...]:
+    def faults(self, board: BoardView) -> tuple[ElementFault, ...]:
         """Refuse a half that is off the board."""
         if board.next(self.square, self.heading) is not None:
             return ()
@@ -122,11 +123,11 @@ class BigGear(Element):
             ElementFault(words, found, text("both halves on the board: move it, or turn it round")),
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a long disc with two arrows around it, and the wall across its middle."""
         return facing((*_DISC, *bar()), self.heading)
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the disc by half with its wall."""
         return moving(
             (

@@ -5,11 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Line, Motion, Shape, Thrust, box, facing, numerals
-from companion.engine.board import Board
 from companion.engine.causes import FALL
 from companion.engine.effects import Effect, Jump
-from companion.engine.element import DEVICE, NO_EFFECTS, OUR_RULING, REVEAL, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    DEVICE,
+    NO_EFFECTS,
+    OUR_RULING,
+    REVEAL,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words, word_key
 from companion.geometry import ABOVE, E, Heading, N, S, Square, W, turned
 from companion.words import Text, sentences, text
@@ -74,12 +83,12 @@ class Bridge(Element):
         )
 
     def _down(self) -> Text:
-        return registers_words(self)
+        return registers_words(self.active)
 
     def beats(self) -> tuple[Beat, ...]:
         return (DEVICES,)
 
-    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+    def minds(self, hook: str, board: BoardView, register: int) -> tuple[Square, ...]:
         """Act on the pieces on the deck."""
         return (self.square + ABOVE,) if hook == "act" else self.covers()
 
@@ -107,7 +116,7 @@ class Bridge(Element):
         )
         return Bridge(square, axis, self.registers)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw planks between rails, with the registers in which it is down if it can be raised."""
         down = (
             ()
@@ -116,6 +125,6 @@ class Bridge(Element):
         )
         return *facing(_DECK, E if self.axis == "EW" else N), *down
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Show movement only if it can be raised."""
         return () if self.registers == EVERY_REGISTER else (Thrust(self.art(board), (0, 0.14)),)

@@ -5,10 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Disc, Gear, Line, Motion, Shape, gear
-from companion.engine.board import Board
 from companion.engine.effects import Effect, Heal
-from companion.engine.element import DEVICE, END_OF_TURN, NO_EFFECTS, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    DEVICE,
+    END_OF_TURN,
+    NO_EFFECTS,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import word_key
 from companion.engine.surfaces import beside, is_carried
 from companion.words import Text, text
@@ -70,11 +78,11 @@ class ChopShop(Element):
         """Repair one damage, with any healing setting."""
         return (Heal(1, self.word, "F3"),) if self.gives == "heal" else NO_EFFECTS
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a wrench over a saw blade, with a green middle if it repairs."""
         return beside(self, board, (*_BED, *_SAW, *self._wrench()))
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         if is_carried(self, board):
             return ()
         return *_BED, Gear(_SAW, 180, 360 / 14), *self._wrench()

@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Line, Shape, bar, box, facing
-from companion.engine.board import Board
 from companion.engine.causes import CARD
 from companion.engine.effects import Effect, Spawn
-from companion.engine.element import MOUNT, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    MOUNT,
+    NO_EFFECTS,
+    OUR_RULING,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 
@@ -89,6 +96,6 @@ class CopyMachine(Element):
             return NO_EFFECTS
         return (Spawn(COPY, beyond, piece.heading, "B26"),)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a machine on its wall with a large button and two sheets."""
         return facing((*_MACHINE, *bar()), self.side)

@@ -5,13 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Arc, Bare, Disc, Gear, Motion, Shape, box, on_circle, tip
-from companion.engine.board import Board
 from companion.engine.causes import GEAR, ROTATOR
 from companion.engine.drawing import four
 from companion.engine.effects import Effect, Jump, Spin
-from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, ElementFault, register
+from companion.engine.element import (
+    CARRIER,
+    NO_EFFECTS,
+    Beat,
+    BoardView,
+    Element,
+    ElementFault,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.elements.rotator import ROTATORS
-from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import word_key
 from companion.geometry import LEFT, RIGHT, Heading, Square, neighbour, opposite, turned
 from companion.words import COMPASS, Text, text
@@ -53,7 +61,7 @@ class CrossGear(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (ROTATORS,)
 
-    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+    def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         """Return its hub and, if they carry, its arms."""
         arms = (
             (board.next(self.square, direction) for direction in range(4))
@@ -81,7 +89,7 @@ class CrossGear(Element):
         # around the hub.
         return (Jump(target, opposite(arm), GEAR, "C13b", quarters=quarters),)
 
-    def faults(self, board: Board) -> tuple[ElementFault, ...]:
+    def faults(self, board: BoardView) -> tuple[ElementFault, ...]:
         """Refuse arms off the board and obstacles between them and the hub."""
         return (
             tuple(fault for direction in range(4) for fault in self._fault(board, direction))
@@ -89,7 +97,7 @@ class CrossGear(Element):
             else ()
         )
 
-    def _fault(self, board: Board, direction: Heading) -> tuple[ElementFault, ...]:
+    def _fault(self, board: BoardView, direction: Heading) -> tuple[ElementFault, ...]:
         if board.next(self.square, direction) is None:
             words = text(
                 "the {side} arm of the cross gear on {square} leaves the board: move it, or write "
@@ -131,14 +139,14 @@ class CrossGear(Element):
             )
         return ()
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a wheel with an arrow around its hub, and four arms.
 
         They are stumps if they do not carry.
         """
         return *self._arms(), *self._hub()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the arms by a quarter."""
         direction = 1 if self.turn == "cw" else -1
         around = ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0)) if self.carry == "yes" else ((0, 0),)

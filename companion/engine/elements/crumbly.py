@@ -7,10 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Line, Motion, Polygon, Shape, Thrust, box
-from companion.engine.board import Board
 from companion.engine.effects import Effect, End, GiveStatus
-from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.hook_views import Drive, PieceView, PlayView
+from companion.engine.element import (
+    FLOOR,
+    NO_EFFECTS,
+    OUR_RULING,
+    BoardView,
+    Drive,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.statuses import SUNK
 from companion.words import Text, sentences, text
 
@@ -72,11 +80,11 @@ class Crumbly(Element):
             return None, _DIG
         return drive, NO_EFFECTS
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw broken plates with black gaps between them."""
         return _GAPS, *_PLATES, *_CRACKS
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Shift the plates apart."""
         ways = (
             (-0.05, 0.05),

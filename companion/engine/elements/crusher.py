@@ -5,11 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Motion, Polygon, Shape, Thrust, box, facing, numerals
-from companion.engine.board import Board
 from companion.engine.causes import CRUSHER
 from companion.engine.effects import Destroy, Effect
-from companion.engine.element import BOARD, DEVICE, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    BOARD,
+    DEVICE,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import registers_key, registers_words
 from companion.words import Text, text
 
@@ -50,7 +57,7 @@ class Crusher(Element):
     example = "E5 crusher registers=2,4"
 
     def title(self) -> Text:
-        return text("Crusher, in {registers}", registers=registers_words(self))
+        return text("Crusher, in {registers}", registers=registers_words(self.active))
 
     def beats(self) -> tuple[Beat, ...]:
         return (CRUSHERS,)
@@ -62,11 +69,11 @@ class Crusher(Element):
         """Destroy the piece, powered down or not (8.2 [E134])."""
         return _CRUSH
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw two toothed jaws, the upper one with its registers."""
         return *facing(_JAW, 2), *self._upper()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         return Thrust(facing(_JAW, 2), (0, _BITE)), Thrust(self._upper(), (0, -_BITE))
 
     def _upper(self) -> tuple[Shape, ...]:

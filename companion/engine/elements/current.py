@@ -7,13 +7,21 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Motion, Shape, box, chevron, facing, moving, on_circle
-from companion.engine.board import Board
 from companion.engine.causes import CURRENT
 from companion.engine.drawing import along, edges, run, track, ways_in
 from companion.engine.effects import Effect, Shift, Spin
-from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
+from companion.engine.element import (
+    BOARD,
+    CARRIER,
+    NO_EFFECTS,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.elements.belt import ON_A_BELT
-from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import LEFT, RIGHT, Heading, S
 from companion.words import WAYS, Text, text
 
@@ -59,14 +67,14 @@ class Current(Element):
         """Turn a piece that is carried around a bend; only currents join."""
         return BENDS.get((self.heading - direction) % 4, NO_EFFECTS)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a stream between foaming banks from every way in to the way out.
 
         Its crests bow in the direction of flow.
         """
         return facing(stream(ways_in(board, self, self.heading)), self.heading)
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         ways = ways_in(board, self, self.heading)
         face = box(0, 0, 1, 1, "water_dark"), *_crests(S)
         return moving(

@@ -10,12 +10,22 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Motion, Shape, Thrust, facing, tip
-from companion.engine.board import Board
 from companion.engine.drawing import strength
 from companion.engine.effects import Effect, Hurt, HurtOnce
-from companion.engine.element import ANY, FIRE, FLOOR, NO_EFFECTS, Beat, Element, register
+from companion.engine.element import (
+    ANY,
+    FIRE,
+    FLOOR,
+    NO_EFFECTS,
+    Beat,
+    BoardView,
+    Drive,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.elements.water import BY_CARD, NEGATE, PLACE, eased, is_still, spent
-from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.keys import DAMAGE
 from companion.engine.surfaces import banks, pool, wave
 from companion.geometry import Heading
@@ -99,14 +109,14 @@ class DeepWater(Element):
         """Return the damage, counted once for a card or beat in any amount of water."""
         return (HurtOnce(self.damage, self.word, self.square, "B8", self.word),)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw dark blue with a darker middle, a heavy swell, and banks where it ends."""
         return *self._still(board), *_SWELL
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         return *self._still(board), Thrust(_SWELL, (0, 0.14))
 
-    def _still(self, board: Board) -> tuple[Shape, ...]:
+    def _still(self, board: BoardView) -> tuple[Shape, ...]:
         marks = *(_OUT if self.negate == "leave" else ()), *strength(self.damage, (0.84, 0.16))
         return (
             pool(self, board, "deep", 0, 0),

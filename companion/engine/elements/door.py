@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Polygon, Shape, box
-from companion.engine.board import Board
 from companion.engine.drawing import mounted
-from companion.engine.element import BARRIER, Element, register
-from companion.engine.hook_views import PlayView
+from companion.engine.element import BARRIER, BoardView, Element, PlayView, register
 from companion.engine.keys import registers_key, registers_listed
 from companion.geometry import Heading
 from companion.words import SIDES, Text, text
@@ -75,6 +73,6 @@ class Door(Element):
         """Stop everything while it is shut."""
         return view.register not in self.registers
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw two open leaves between posts, and the registers in which they are open."""
         return mounted(_LEAVES, self.registers, self.side, 0.52)

@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Fall, Motion, Polygon, Shape, on_circle
-from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
-from companion.engine.element import ANY, CARRIER, FLOOR, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    ANY,
+    CARRIER,
+    FLOOR,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.geometry import Heading
 from companion.words import Text, text
 
@@ -66,9 +73,9 @@ class Drain(Element):
         """Destroy the piece before it can touch anything on the square."""
         return _FALL
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a round black hole in a striped ring."""
         return _HOLE
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         return (Fall(540),)

@@ -7,12 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Line, Shape, box, facing
-from companion.engine.board import Board
 from companion.engine.causes import BEAM
 from companion.engine.drawing import mounted, strength
 from companion.engine.effects import Effect, HurtOnce
-from companion.engine.element import BARRIER, OUR_RULING, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    BARRIER,
+    OUR_RULING,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import DAMAGE, registers_key, registers_words
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
@@ -74,7 +80,7 @@ class ElectricFence(Element):
         return text(
             "Electric fence on the {side} side, in {registers}",
             side=SIDES[self.side],
-            registers=registers_words(self),
+            registers=registers_words(self.active),
         )
 
     def active(self, register: int) -> bool:
@@ -93,7 +99,7 @@ class ElectricFence(Element):
         """Damage a piece that moves against it for any reason, but not one that only pushes."""
         return (HurtOnce(self.damage, self.word, self.square, "B3a", self.word),)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw posts with wires and a flash, its registers, and damage above one."""
         return *mounted(_FENCE, self.registers, self.side, 0.66), *facing(
             strength(self.damage, (0.84, 0.8)), self.side

@@ -5,12 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Motion, Polygon, Shape, Thrust, box, numerals, tip
-from companion.engine.board import Board
 from companion.engine.causes import CRUSHER, FALL, JUMP, SLIDE
 from companion.engine.effects import NOBODY, Destroy, Effect, Jump, Shift
-from companion.engine.element import DEVICE, NO_EFFECTS, OUR_RULING, Beat, Element, register
+from companion.engine.element import (
+    DEVICE,
+    NO_EFFECTS,
+    OUR_RULING,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.elements.bridge import DEVICES
-from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
 from companion.engine.statuses import SUNK
 from companion.geometry import ABOVE, Square
@@ -65,7 +73,7 @@ class Elevator(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (DEVICES,)
 
-    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+    def minds(self, hook: str, board: BoardView, register: int) -> tuple[Square, ...]:
         """Act on pieces on it and on pieces beneath."""
         return (self.square, self.square + ABOVE) if hook == "act" else self.covers()
 
@@ -116,11 +124,11 @@ class Elevator(Element):
                 return _ASIDE[direction]
         return _CRUSHED
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a platform in its shaft with arrows, and the registers in which it is up."""
         return *_SHAFT, *self._cabin()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         return *_SHAFT, Thrust(self._cabin(), (0, 0.14))
 
     def _cabin(self) -> tuple[Shape, ...]:

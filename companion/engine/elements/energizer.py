@@ -7,10 +7,17 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Gear, Motion, Polygon, Shape, box, ring
-from companion.engine.board import Board
 from companion.engine.effects import REGISTER_LONG, Effect, GiveStatus, Heal, Remember
-from companion.engine.element import DEVICE, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    DEVICE,
+    NO_EFFECTS,
+    OUR_RULING,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import word_key
 from companion.engine.statuses import ENERGY
 from companion.engine.surfaces import beside, is_carried
@@ -87,14 +94,14 @@ class Energizer(Element):
         gift = Heal(1, self.word, "B27") if self.gives == "heal" else GiveStatus(ENERGY, "B27")
         return Remember(_SERVED, "1", REGISTER_LONG, "B27"), gift
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw lightning in a six-sided socket.
 
         A cross shows that it repairs, a second spark that it charges.
         """
         return beside(self, board, (*_SOCKET, *_SPARK, *self._gift()))
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the socket around the lightning."""
         if is_carried(self, board):
             return ()

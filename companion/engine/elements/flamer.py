@@ -7,10 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Motion, Polygon, Shape, Thrust, box, numerals
-from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
-from companion.engine.element import ANY, DEVICE, FIRE, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    ANY,
+    DEVICE,
+    FIRE,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
 from companion.engine.surfaces import beside, is_carried
 from companion.geometry import Heading
@@ -82,7 +90,7 @@ class Flamer(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 150, "turned": 150}
 
     def title(self) -> Text:
-        return text("Flamer, in {registers}", registers=registers_words(self))
+        return text("Flamer, in {registers}", registers=registers_words(self.active))
 
     def beats(self) -> tuple[Beat, ...]:
         return (FLAMERS,)
@@ -104,11 +112,11 @@ class Flamer(Element):
         """Damage a standing piece once more."""
         return (Hurt(self.damage, self.word, self.square, "D5"),)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a flame over a round grate, with its registers."""
         return beside(self, board, (*_GRATE, *_FLAME, *self._numbers()))
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         if is_carried(self, board):
             return ()
         return *_GRATE, Thrust(_FLAME, (0, 0.14)), *self._numbers()

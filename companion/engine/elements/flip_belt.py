@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.art import Line, Motion, Shape, box, chevron, facing, moving, tip
-from companion.engine.board import Board
 from companion.engine.causes import FLIP_BELT
 from companion.engine.drawing import BED, run, tag
 from companion.engine.effects import Effect, Shift, Spin
-from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, register
+from companion.engine.element import (
+    BOARD,
+    CARRIER,
+    NO_EFFECTS,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.elements.belt import ON_A_BELT
 from companion.engine.elements.light_barrier import FLIPPED, in_the_light
-from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import GROUP, Key
 from companion.geometry import (
     HEADINGS,
@@ -109,11 +117,11 @@ class FlipBelt(Element):
         """Turn a piece that is carried around a corner; other belts do not join."""
         return _SPINS.get((self.heading - direction) % 4, NO_EFFECTS)
 
-    def redraw(self, board: Board, value: str) -> Board:
+    def redraw(self, elements: tuple[Element, ...], value: str) -> Iterable[Element]:
         """Flip the whole group."""
-        return board.changed(
+        return (
             one.flipped() if isinstance(one, FlipBelt) and one.group == self.group else one
-            for one in board.elements
+            for one in elements
         )
 
     def flipped(self) -> FlipBelt:
@@ -132,7 +140,7 @@ class FlipBelt(Element):
     def remembered(self, word: str, value: str) -> Text:
         return text("flip the belts of group {group}", group=self.group)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a belt between broken rails with both its directions.
 
         The present one is a solid arrow, the other a small hollow one; the tag shows its group.
@@ -144,7 +152,7 @@ class FlipBelt(Element):
             *tag(self.group),
         )
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Move the band between its rails."""
         return *moving(
             (run(S, BED, (box(0, 0, 1, 1, "belt"), *_ARROW)), *_RAILS), self.heading

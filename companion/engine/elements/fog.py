@@ -7,10 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Line, Shape
-from companion.engine.board import Board
 from companion.engine.effects import SLOT_DRAWN, AskQuestion, Effect, SwapCards
-from companion.engine.element import AREA, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.hook_views import Drive, PieceView, PlayView
+from companion.engine.element import (
+    AREA,
+    NO_EFFECTS,
+    OUR_RULING,
+    BoardView,
+    Drive,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import word_key
 from companion.geometry import Square, column_row, square_name
 from companion.words import Text, sentences, text
@@ -70,7 +78,7 @@ class Fog(Element):
     def title(self) -> Text:
         return text("Fog") if self.effect == "swap" else text("Fog that only ends shots")
 
-    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+    def minds(self, hook: str, board: BoardView, register: int) -> tuple[Square, ...]:
         """Return its whole row and column for cards, since it may be straight ahead from there."""
         if hook != "plan" or self.effect == "sight":
             return self.covers()
@@ -108,7 +116,7 @@ class Fog(Element):
         before = crossed[: crossed.index(self.square)]
         return not any(other.square in before for other in view.pieces())
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a cloud over wisps, with an eye if it only ends shots.
 
         The floor shows between the wisps, which continue on the next squares.

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Shape
-from companion.engine.board import Board
 from companion.engine.causes import BEAM
 from companion.engine.drawing import mounted
-from companion.engine.element import BARRIER, OUR_RULING, Element, register
-from companion.engine.hook_views import PlayView
+from companion.engine.element import BARRIER, OUR_RULING, BoardView, Element, PlayView, register
 from companion.engine.keys import registers_key, registers_words
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
@@ -56,7 +54,7 @@ class ForceField(Element):
         return text(
             "Force field on the {side} side, in {registers}",
             side=SIDES[self.side],
-            registers=registers_words(self),
+            registers=registers_words(self.active),
         )
 
     def active(self, register: int) -> bool:
@@ -69,6 +67,6 @@ class ForceField(Element):
         """Stop every piece, but no beams."""
         return cause != BEAM
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw two poles with a double row of sparks, and the registers in which it is on."""
         return mounted(_FIELD, self.registers, self.side, 0.72)

@@ -7,10 +7,16 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Disc, Line, Motion, Shape, Thrust, box, numerals
-from companion.engine.board import Board
 from companion.engine.effects import Effect, GiveStatus
-from companion.engine.element import AREA, NO_EFFECTS, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    AREA,
+    NO_EFFECTS,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.engine.statuses import SHUT_DOWN
 from companion.engine.surfaces import aside, crowded, dashes
@@ -61,7 +67,7 @@ class Gas(Element):
     lines: ClassVar[Mapping[str, int]] = {"rest": 280}
 
     def title(self) -> Text:
-        return text("Gas, in {registers}", registers=registers_words(self))
+        return text("Gas, in {registers}", registers=registers_words(self.active))
 
     def active(self, register: int) -> bool:
         return register in self.registers
@@ -79,11 +85,11 @@ class Gas(Element):
             else NO_EFFECTS
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a cloud with a switch in a dashed border around the area, and its registers."""
         return *dashes(self, board, "gas"), *aside(self, board, (*_CLOUD, *_SIGN)), *self._numbers()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Let the cloud drift if there is room for it."""
         if crowded(self, board):
             return ()

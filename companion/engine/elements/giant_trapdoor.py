@@ -7,12 +7,20 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.art import Caption, Fall, Line, Motion, Polygon, Shape, Thrust, box, numerals
-from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
-from companion.engine.element import ANY, DEVICE, FLOOR, Beat, Element, register
+from companion.engine.element import (
+    ANY,
+    DEVICE,
+    FLOOR,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.elements.trapdoor import OPENINGS, TRAPDOOR, brackets, carries
-from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, fixed_size_key, registers_key, registers_words
 from companion.geometry import Heading, Square, block, turned_corner
 from companion.words import Text, text
@@ -80,7 +88,7 @@ class GiantTrapdoor(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
-        return text("Giant trapdoor, open in {registers}", registers=registers_words(self))
+        return text("Giant trapdoor, open in {registers}", registers=registers_words(self.active))
 
     def beats(self) -> tuple[Beat, ...]:
         return (OPENINGS,)
@@ -105,13 +113,13 @@ class GiantTrapdoor(Element):
         """Turn with a room, by its new south-west corner."""
         return replace(self, square=turned_corner(square, self.size, quarters))
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw two large leaves over a shaft, with their registers; only corners under a belt."""
         if carries(self, board):
             return *brackets(self.size), *self._numbers()
         return *_SHAFT, *_WEST, *_EAST, *_BRACES, *self._numbers()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Open the leaves, and swallow destroyed pieces."""
         if carries(self, board):
             return (Fall(120),)

@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Disc, Motion, Polygon, Shape, Thrust, box, on_circle
-from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
-from companion.engine.element import FIRE, FLOOR, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    FIRE,
+    FLOOR,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.words import Text, sentences, text
 
 GRAVES = Beat(FIRE, 100, "graves", "D10")
@@ -80,10 +87,10 @@ class Grave(Element):
         """Damage a standing piece."""
         return (Hurt(1, self.word, self.square, "D10"),)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a stone with a cross on a green mound."""
         return _EDGE, _STONE, *_CROSS, _MOUND
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Let something look over the stone."""
         return Thrust(_GHOST, (0, 0.34)), _EDGE, _STONE, *_CROSS, _MOUND

@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Caption, Polygon, Shape, ring
-from companion.engine.board import Board
 from companion.engine.effects import Effect
-from companion.engine.element import DEVICE, NO_EFFECTS, Element, register
+from companion.engine.element import (
+    DEVICE,
+    NO_EFFECTS,
+    BoardView,
+    Drive,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.elements.teleporter import PLACE, POWER, teleported
-from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.words import Text, count, text
 
 _STAR = (
@@ -54,6 +61,6 @@ class HighTeleporter(Element):
         """Replace the steps by a jump through all walls."""
         return teleported(piece, drive, view, self.power, False, "B5b"), NO_EFFECTS
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a star with its power."""
         return *_STAR, Caption(f"+{self.power}", (0.5, 0.5), 0.24, "hazard")

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Bare, Motion, Shape, Thrust, bar, box, facing, moving, numerals, tip
-from companion.engine.board import Board
 from companion.engine.causes import PUSHER
 from companion.engine.drawing import striped
 from companion.engine.effects import Effect, Shift, TakeSteps
-from companion.engine.element import MOUNT, Beat, Element, register
+from companion.engine.element import MOUNT, Beat, BoardView, Element, PieceView, PlayView, register
 from companion.engine.elements.pusher import PUSHERS
-from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.geometry import Heading, opposite
 from companion.words import SIDES, Text, text
@@ -55,7 +53,7 @@ class HydraulicPusher(Element):
         return text(
             "Hydraulic pusher on the {side} side, in {registers}",
             side=SIDES[self.side],
-            registers=registers_words(self),
+            registers=registers_words(self.active),
         )
 
     def beats(self) -> tuple[Beat, ...]:
@@ -71,11 +69,11 @@ class HydraulicPusher(Element):
         """Push the piece away from the mount square by square, in rounds with all others."""
         return _PUSH[opposite(self.side)]
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a housing with its registers, a thick cylinder, and a striped plate."""
         return facing((*_ROD, *_CYLINDER, *_PLATE, *self._housing()), self.side)
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Extend the cylinder in two stages, with the plate beyond the square."""
         return moving(
             (

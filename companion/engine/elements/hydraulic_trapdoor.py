@@ -7,12 +7,21 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Caption, Fall, Motion, Polygon, Shape, Thrust, box, numerals, shrunk
-from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
-from companion.engine.element import ANY, DEVICE, FLOOR, OUR_RULING, Beat, Element, register
+from companion.engine.element import (
+    ANY,
+    DEVICE,
+    FLOOR,
+    OUR_RULING,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.elements.trapdoor import OPENINGS, TRAPDOOR, brackets, carries
-from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import registers_key, registers_words, word_key
 from companion.geometry import Heading
 from companion.words import Text, sentences, text
@@ -76,7 +85,9 @@ class HydraulicTrapdoor(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
-        return text("Hydraulic trapdoor, open in {registers}", registers=registers_words(self))
+        return text(
+            "Hydraulic trapdoor, open in {registers}", registers=registers_words(self.active)
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         return (OPENINGS,)
@@ -97,7 +108,7 @@ class HydraulicTrapdoor(Element):
         """Destroy a piece that stands on it when it opens."""
         return (Destroy(PIT, "A4"),)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a leaf over a shaft on two hydraulic rods; only corners under a belt.
 
         "3+" means from register 3 on.
@@ -106,7 +117,7 @@ class HydraulicTrapdoor(Element):
             return *brackets(), *shrunk(self._numbers(), 0.7, (0.5, -0.06))
         return *_SHAFT, *_LEAF, *_RODS, *self._numbers()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Open the leaf, and swallow destroyed pieces."""
         if carries(self, board):
             return (Fall(120),)

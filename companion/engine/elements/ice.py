@@ -7,11 +7,19 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Line, Shape, on_circle
-from companion.engine.board import Board
 from companion.engine.causes import CARD, SLIDE
 from companion.engine.effects import NOBODY, Effect, Halt, Shift, TakeSteps
-from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.hook_views import Drive, PieceView, PlayView
+from companion.engine.element import (
+    FLOOR,
+    NO_EFFECTS,
+    OUR_RULING,
+    BoardView,
+    Drive,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import word_key
 from companion.engine.surfaces import banks, pool
 from companion.geometry import LARGEST, Heading, turned
@@ -94,7 +102,7 @@ class Ice(Element):
         """Slide one square in the direction faced before the turn."""
         return (_STEP[turned(piece.heading, -quarters)],)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a pale sheet with a snow crystal, and an edge where it ends.
 
         A ring means that pieces that drive onto it slide.

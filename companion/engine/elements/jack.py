@@ -5,12 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Bare, Disc, Line, Motion, Polygon, Shape, Thrust, box, ring
-from companion.engine.board import Board
 from companion.engine.causes import THROW
 from companion.engine.drawing import plate
 from companion.engine.effects import NOBODY, Effect, Shift, Spin
-from companion.engine.element import BOARD, DEVICE, OUR_RULING, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    BOARD,
+    DEVICE,
+    OUR_RULING,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import registers_key, registers_words
 from companion.geometry import ABOUT
 from companion.words import Text, sentences, text
@@ -62,7 +70,7 @@ class Jack(Element):
     experimental = True
 
     def title(self) -> Text:
-        return text("Jack in the box, in {registers}", registers=registers_words(self))
+        return text("Jack in the box, in {registers}", registers=registers_words(self.active))
 
     def beats(self) -> tuple[Beat, ...]:
         return (JACKS,)
@@ -74,9 +82,9 @@ class Jack(Element):
         """Throw the piece one square ahead, and turn it by half wherever it ends."""
         return _THROW[piece.heading]
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a box with its registers, out of which a star springs."""
         return *_SPRING, *_BOX, *plate(self.registers, 0.2)
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         return Bare(), Thrust(_SPRING, (0, 0.22)), *_BOX, *plate(self.registers, 0.2)

@@ -5,11 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Band, Line, Motion, Polygon, Shape, bar, box, facing, moving
-from companion.engine.board import Board
 from companion.engine.causes import LASER
 from companion.engine.effects import Effect, Hurt
-from companion.engine.element import FIRE, MOUNT, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    FIRE,
+    MOUNT,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import RANGE, number_key
 from companion.geometry import Heading, Square, opposite
 from companion.words import COMPASS, SIDES, Text, count, text
@@ -61,7 +68,7 @@ class Laser(Element):
     def walls(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+    def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         """Return the squares in a straight line up to a wall or its range, its own first.
 
         See 7.9.1 [E120, E121, E128].
@@ -75,7 +82,7 @@ class Laser(Element):
         """
         return (Hurt(self.beams, LASER, self.square, "7.9.2"),)
 
-    def warnings(self, board: Board) -> tuple[Text, ...]:
+    def warnings(self, board: BoardView) -> tuple[Text, ...]:
         """Warn of a lane of only its own square, unless its range is 1."""
         if self.range == 1 or len(self.reach(board)) > 1:
             return ()
@@ -87,7 +94,7 @@ class Laser(Element):
             ),
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw an emitter on its wall and its beams up to the wall that stops them."""
         # Drawn with the mount in the north, so the beams run downwards, out of the unit square for
         # each further square that they reach.
@@ -96,7 +103,7 @@ class Laser(Element):
         beams = [Line(((x, end), (x, 0.8)), "laser", 0.05) for x in lanes]
         return facing((*glow, *beams, *self._mount()), self.side)
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Let fire run along the beams."""
         far = len(self.reach(board))
         beams = [

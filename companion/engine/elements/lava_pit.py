@@ -7,11 +7,21 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Fall, Motion, Polygon, Shape, Thrust, box, numerals, ring
-from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect, Hurt
-from companion.engine.element import ANY, CARRIER, FIRE, FLOOR, OUR_RULING, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    ANY,
+    CARRIER,
+    FIRE,
+    FLOOR,
+    OUR_RULING,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
 from companion.geometry import Heading, Square, column_row, square_name
 from companion.words import Text, sentences, text
@@ -66,7 +76,7 @@ class LavaPit(Element):
     def beats(self) -> tuple[Beat, ...]:
         return (ERUPTIONS,)
 
-    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+    def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         """Return the eight squares around it, in its registers.
 
         It is a pit in all registers, so `active` does not know them.
@@ -91,11 +101,11 @@ class LavaPit(Element):
         """Damage the pieces around it; several pits add up."""
         return (Hurt(1, self.word, self.square, "D7"),)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a glowing pool with a black throat and drops, and its registers."""
         return *_CRUST, *_POOL, *_DROPS, *self._numbers()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Let drops fly up, and swallow destroyed pieces."""
         spouts = (
             Thrust((Disc((0.5, 0.5), 0.09, "fire"),), way)

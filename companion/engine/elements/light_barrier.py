@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Line, Shape, bar, box, facing, on_circle, turned_point
-from companion.engine.board import Board
 from companion.engine.drawing import stops, tag
 from companion.engine.effects import CARD_LONG, GAME_LONG, Effect, Remember
-from companion.engine.element import ANY, MOUNT, NO_EFFECTS, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    ANY,
+    MOUNT,
+    NO_EFFECTS,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import GROUP
 from companion.engine.statuses import FLYING
 from companion.geometry import Heading, Square, opposite
@@ -89,11 +96,11 @@ class LightBarrier(Element):
     def walls(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+    def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         """Return its light, up to a wall."""
         return board.beam(self.square, opposite(self.side), register)
 
-    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+    def minds(self, hook: str, board: BoardView, register: int) -> tuple[Square, ...]:
         """Return its light, so that `enter` is asked there."""
         return self.reach(board, register)
 
@@ -110,7 +117,7 @@ class LightBarrier(Element):
             FLIPPED, value, GAME_LONG, "B24", owner
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a lamp and dashed light over its squares, with the tag of its group."""
         dashes = tuple(
             Line(((0.5, y + 0.08), (0.5, y - 0.08)), colour, width)

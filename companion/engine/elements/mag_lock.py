@@ -7,11 +7,20 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Line, Shape, box, numerals
-from companion.engine.board import Board
 from companion.engine.causes import JUMP
 from companion.engine.effects import Effect, Halt
-from companion.engine.element import ANY, DEVICE, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.hook_views import Drive, PieceView, PlayView
+from companion.engine.element import (
+    ANY,
+    DEVICE,
+    NO_EFFECTS,
+    OUR_RULING,
+    BoardView,
+    Drive,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.geometry import Heading
 from companion.words import Text, sentences, text
@@ -55,7 +64,7 @@ class MagLock(Element):
     lines: ClassVar[Mapping[str, int]] = {"plan": 50, "enter": 60, "holds": 60}
 
     def title(self) -> Text:
-        return text("Magnetic lock, on in {registers}", registers=registers_words(self))
+        return text("Magnetic lock, on in {registers}", registers=registers_words(self.active))
 
     def active(self, register: int) -> bool:
         return register in self.registers
@@ -79,7 +88,7 @@ class MagLock(Element):
         """End the movement under way."""
         return _HALT
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a lock whose shackle is a magnet, with its registers if it has some."""
         every = self.registers == EVERY_REGISTER
         return (

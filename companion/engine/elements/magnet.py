@@ -5,12 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Arc, Disc, Motion, Shape, Thrust, bar, box, chevron, facing
-from companion.engine.board import Board
 from companion.engine.causes import DRAW
 from companion.engine.drawing import four, mounted, plate, stops
 from companion.engine.effects import NOBODY, Effect, Shift
-from companion.engine.element import BOARD, MOUNT, NO_EFFECTS, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    BOARD,
+    MOUNT,
+    NO_EFFECTS,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import RANGE, registers_key, registers_words
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
@@ -64,12 +72,13 @@ class Magnet(Element):
     def title(self) -> Text:
         if self.side is None:
             return text(
-                "Magnet, pulls from four sides, in {registers}", registers=registers_words(self)
+                "Magnet, pulls from four sides, in {registers}",
+                registers=registers_words(self.active),
             )
         return text(
             "Magnet on the {side} side, in {registers}",
             side=SIDES[self.side],
-            registers=registers_words(self),
+            registers=registers_words(self.active),
         )
 
     def beats(self) -> tuple[Beat, ...]:
@@ -81,7 +90,7 @@ class Magnet(Element):
     def walls(self) -> tuple[Heading, ...]:
         return () if self.side is None else (self.side,)
 
-    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+    def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         """Return its own square and its lines, up to a wall or its range."""
         return (
             self.square,
@@ -103,17 +112,19 @@ class Magnet(Element):
         """Return the directions in which it reaches."""
         return (0, 1, 2, 3) if self.side is None else (opposite(self.side),)
 
-    def _line(self, board: Board, direction: Heading, register: int | None) -> tuple[Square, ...]:
+    def _line(
+        self, board: BoardView, direction: Heading, register: int | None
+    ) -> tuple[Square, ...]:
         """Return the squares from which it pulls on one side."""
         return board.beam(self.square, direction, register)[1 : self.range]
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a horseshoe on its wall, or four poles, with its registers and arrows towards it."""
         if self.side is None:
             return *_POLES, *plate(self.registers, 0.5), *self._pull(board)
         return *self._pull(board), *mounted((*_SHOE, *bar()), self.registers, self.side, 0.25)
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Let the arrows jerk towards it."""
         here = (
             (*_POLES, *plate(self.registers, 0.5))
@@ -125,14 +136,14 @@ class Magnet(Element):
             for direction, arrows in self._arrows(board)
         ), *here
 
-    def _pull(self, board: Board) -> tuple[Shape, ...]:
+    def _pull(self, board: BoardView) -> tuple[Shape, ...]:
         return tuple(
             shape
             for direction, arrows in self._arrows(board)
             for shape in facing(arrows, opposite(direction))
         )
 
-    def _arrows(self, board: Board) -> list[tuple[Heading, tuple[Shape, ...]]]:
+    def _arrows(self, board: BoardView) -> list[tuple[Heading, tuple[Shape, ...]]]:
         """Return for each direction the arrows on its squares, drawn for a magnet in the north."""
         found = ((direction, len(self._line(board, direction, None))) for direction in self._ways())
         return [

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Band, Disc, Line, Motion, Polygon, Shape, bar, box, facing, moving
-from companion.engine.board import Board
 from companion.engine.crossing_beam import CrossingBeam
 from companion.engine.drawing import stops
 from companion.engine.effects import Effect, GiveStatus, Hurt
-from companion.engine.element import FIRE, Beat, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import FIRE, Beat, BoardView, PieceView, PlayView, register
 from companion.engine.statuses import BURNT
 from companion.words import SIDES, Text, text
 
@@ -76,7 +74,7 @@ class MeltingBeam(CrossingBeam):
         slots = ",".join(map(str, sorted(burnt | {view.register})))
         return hurt, GiveStatus(BURNT, rule, value=slots)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a torch on its wall and a jagged beam over all squares that it reaches."""
         far = len(self.reach(board))
         heights = (0.72, *stops(far, 0.62, 1 / 12), 1 - far)
@@ -89,7 +87,7 @@ class MeltingBeam(CrossingBeam):
             (Line(((0.5, 0.72), (0.5, 1 - far)), "ink", 0.2), jagged, *_TORCH, *bar()), self.side
         )
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Let its teeth run along it."""
         far = len(self.reach(board))
         beam = Band(Line(((0.5, 0.72), (0.5, 1.0 - far)), "", 0.2), _FIRE, far - 0.28)

@@ -7,10 +7,20 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Line, Polygon, Shape, bar, box, facing, tip
-from companion.engine.board import Board
 from companion.engine.effects import REGISTER_LONG, Effect, Hurt, Remember
-from companion.engine.element import FIRE, MOUNT, NO_EFFECTS, OUR_RULING, Beat, Element, register
-from companion.engine.hook_views import Drive, PieceView, PlayView
+from companion.engine.element import (
+    FIRE,
+    MOUNT,
+    NO_EFFECTS,
+    OUR_RULING,
+    Beat,
+    BoardView,
+    Drive,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.statuses import OF_WORD, SUNK, VIRTUAL
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, sentences, text
@@ -71,11 +81,11 @@ class Mirror(Element):
     def walls(self) -> tuple[Heading, ...]:
         return (self.side,)
 
-    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+    def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         """Return the squares from which it can be straight ahead."""
         return board.beam(self.square, opposite(self.side), register)
 
-    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+    def minds(self, hook: str, board: BoardView, register: int) -> tuple[Square, ...]:
         """Return its whole line, regardless of barriers.
 
         The way is checked for each piece, since some barriers let a beam pass to one side only.
@@ -123,6 +133,6 @@ class Mirror(Element):
             return False
         return not (view.wears(piece.seat, VIRTUAL) or view.wears(piece.seat, SUNK))
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a framed pane on its wall, with glancing light."""
         return facing((*_PANE, *bar()), self.side)

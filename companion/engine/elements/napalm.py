@@ -7,10 +7,19 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Gear, Motion, Polygon, Shape, Thrust, box, numerals, ring
-from companion.engine.board import Board
 from companion.engine.effects import Effect, GiveStatus, Hurt
-from companion.engine.element import ANY, DEVICE, FIRE, OUR_RULING, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    ANY,
+    DEVICE,
+    FIRE,
+    OUR_RULING,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
 from companion.engine.statuses import BURNING
 from companion.engine.surfaces import beside, is_carried
@@ -58,7 +67,7 @@ class Napalm(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 160, "turned": 160}
 
     def title(self) -> Text:
-        return text("Napalm, in {registers}", registers=registers_words(self))
+        return text("Napalm, in {registers}", registers=registers_words(self.active))
 
     def beats(self) -> tuple[Beat, ...]:
         return (NAPALM,)
@@ -92,11 +101,11 @@ class Napalm(Element):
             else (hurt, GiveStatus(BURNING, rule, value=str(view.register)))
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a black drop in a burst of fire, with its registers."""
         return beside(self, board, (*_BLAST, *_DROP, *self._numbers()))
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the burst under the falling drop."""
         if is_carried(self, board):
             return ()

@@ -7,12 +7,21 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Shape
-from companion.engine.board import Board
 from companion.engine.causes import SLIDE
 from companion.engine.effects import CARD_LONG, Effect, Remember, Shift, TakeSteps
-from companion.engine.element import FLOOR, NO_EFFECTS, STAY, TURN_CARD, Element, register
+from companion.engine.element import (
+    FLOOR,
+    NO_EFFECTS,
+    STAY,
+    TURN_CARD,
+    BoardView,
+    Drive,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.elements.water import PLACE, eased, is_still
-from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.surfaces import pool
 from companion.geometry import LARGEST, Heading
 from companion.words import Text, text
@@ -78,7 +87,7 @@ class Oil(Element):
             return NO_EFFECTS
         return _SLIDES[direction]
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a dark slick with rings of three colours."""
         return (
             pool(self, board, "oil_sheen", 0.04, 0.28),

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Shape, box, facing, tip
-from companion.engine.board import Board
-from companion.engine.element import BARRIER, Element, register
-from companion.engine.hook_views import PlayView
+from companion.engine.element import BARRIER, BoardView, Element, PlayView, register
 from companion.geometry import Heading
 from companion.words import SIDES, Text, text
 
@@ -51,6 +49,6 @@ class OneWay(Element):
         """Stop everything that comes in."""
         return direction != self.side
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a thin wall with an arrow through it in the open direction."""
         return facing(_GATE, self.side)

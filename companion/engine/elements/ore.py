@@ -7,13 +7,22 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Motion, Shape, box, chevron, facing, moving, on_circle
-from companion.engine.board import Board
 from companion.engine.causes import ORE
 from companion.engine.drawing import along, edges, run, strength, track, ways_in
 from companion.engine.effects import Effect, Hurt, Shift, Spin
-from companion.engine.element import BOARD, CARRIER, FIRE, NO_EFFECTS, Beat, Element, register
+from companion.engine.element import (
+    BOARD,
+    CARRIER,
+    FIRE,
+    NO_EFFECTS,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.elements.belt import ON_A_BELT
-from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import DAMAGE
 from companion.geometry import LEFT, RIGHT, Heading, S
 from companion.words import WAYS, Text, text
@@ -68,7 +77,7 @@ class Ore(Element):
         """Turn a piece that is carried around a bend; only ore joins."""
         return _BENDS.get((self.heading - direction) % 4, NO_EFFECTS)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a glowing stream between dark banks with lumps and an arrow head.
 
         Its damage is shown if that is more than one.
@@ -79,7 +88,7 @@ class Ore(Element):
         lumps = _lumps(ways[0] if len(ways) == 1 else S)
         return *facing((*banks, *beds, *lumps), self.heading), *strength(self.damage, (0.83, 0.83))
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         face = box(0, 0, 1, 1, "lava"), *_lumps(S)
         bands = moving(
             tuple(

@@ -7,12 +7,19 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Line, Motion, Shape, Thrust, box
-from companion.engine.board import Board
 from companion.engine.cards import STEPS
 from companion.engine.causes import CARD
 from companion.engine.effects import REGISTER_LONG, Effect, Remember, Shift, TakeSteps
-from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    FLOOR,
+    NO_EFFECTS,
+    OUR_RULING,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.geometry import Heading, opposite
 from companion.words import Text, sentences, text
 
@@ -73,10 +80,10 @@ class Padded(Element):
         ahead = piece.heading if steps > 0 else opposite(piece.heading)
         return Remember(_DOUBLED, "1", REGISTER_LONG, "B11"), TakeSteps(_AGAIN[ahead], abs(steps))
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a quilted mat with buttons."""
         return *_MAT, *_SEAMS, *_BUTTONS
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Press the mat down."""
         return _MAT[0], Thrust((_MAT[1], *_SEAMS, *_BUTTONS), (0, 0.06))

@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Shape, bar, facing
-from companion.engine.board import Board
 from companion.engine.causes import BOUNCE, CARD
 from companion.engine.effects import CARD_LONG, Effect, Remember, Shift, TakeSteps
 from companion.engine.element import (
     BARRIER,
     NO_EFFECTS,
     OUR_RULING,
+    BoardView,
     Element,
     ElementFault,
+    PieceView,
+    PlayView,
     register,
 )
-from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import Heading, opposite
 from companion.words import SIDES, Text, sentences, text
 
@@ -83,7 +84,7 @@ class PaddedWall(Element):
             _BACK[opposite(direction)], view.left
         )
 
-    def faults(self, board: Board) -> tuple[ElementFault, ...]:
+    def faults(self, board: BoardView) -> tuple[ElementFault, ...]:
         """Refuse it without a padded square."""
         if any(one.word == "padded" for one in board.at(self.square)):
             return ()
@@ -102,6 +103,6 @@ class PaddedWall(Element):
             ),
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a wall with a row of buttoned cushions on the inner face."""
         return facing((*_CUSHIONS, *bar(0.05)), self.side)

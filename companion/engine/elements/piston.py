@@ -18,11 +18,17 @@ from companion.art import (
     moving,
     numerals,
 )
-from companion.engine.board import Board
 from companion.engine.causes import THROW
 from companion.engine.effects import Effect, Shift, TakeSteps
-from companion.engine.element import DEVICE, OUR_RULING, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    DEVICE,
+    OUR_RULING,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import EVERY_REGISTER, number_key, registers_key, registers_words
 from companion.engine.surfaces import beside, is_carried
 from companion.geometry import Heading
@@ -80,7 +86,7 @@ class Piston(Element):
             "Piston to the {way}, power {power}, in {registers}",
             way=WAYS[self.heading],
             power=self.power,
-            registers=registers_words(self),
+            registers=registers_words(self.active),
         )
 
     def active(self, register: int) -> bool:
@@ -92,7 +98,7 @@ class Piston(Element):
         """Shoot the piece square by square, until a wall or a row stops it."""
         return (TakeSteps(_SHOVE[self.heading], self.power),)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a spring between a block and a plate with an arrow.
 
         The block shows its registers, or how far it shoots.
@@ -101,7 +107,7 @@ class Piston(Element):
             self, board, (*facing((*_BED, *_SPRING, *_HEAD, *_BASE), self.heading), *self._said())
         )
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         if is_carried(self, board):
             return ()
         parts: tuple[Motion, ...] = (

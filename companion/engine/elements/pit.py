@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Fall, Motion, Polygon, Shape, box, facing
-from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
-from companion.engine.element import ANY, CARRIER, FLOOR, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    ANY,
+    CARRIER,
+    FLOOR,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.geometry import Heading
 from companion.words import Text, text
 
@@ -70,16 +77,16 @@ class Pit(Element):
         """
         return _FALL
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw it black, with a striped rim on the sides where the hole ends."""
         # Neighbouring pits are one hole, and the rim goes around it.
         rims = [side for side in range(4) if not self._goes_on(board, side)]
         return box(0, 0, 1, 1, "pit"), *(shape for side in rims for shape in facing(_RIM, side))
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         return (Fall(300),)
 
-    def _goes_on(self, board: Board, side: Heading) -> bool:
+    def _goes_on(self, board: BoardView, side: Heading) -> bool:
         """Say whether the square beyond a side is a pit, too."""
         beyond = board.next(self.square, side)
         return beyond is not None and any("pit" in other.traits for other in board.at(beyond))

@@ -6,12 +6,20 @@ from collections import Counter
 from dataclasses import dataclass
 
 from companion.art import Disc, Motion, Shape, Thrust, box, facing, moving, tip
-from companion.engine.board import Board
 from companion.engine.causes import SLIDE
 from companion.engine.drawing import four, tag
 from companion.engine.effects import NOBODY, Effect, Shift
-from companion.engine.element import DEVICE, MOVE, NO_EFFECTS, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    DEVICE,
+    MOVE,
+    NO_EFFECTS,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import GROUP
 from companion.engine.statuses import FLYING
 from companion.geometry import Heading
@@ -101,7 +109,7 @@ class Platform(Element):
             return None
         return heaviest[0][0]
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw bolted plates that join, with a rim at the end of the platform.
 
         Outer zones have an arrow, the centre a pivot; the tag shows its group.
@@ -115,14 +123,14 @@ class Platform(Element):
             *(tag(self.group) if self.side is None or rims else ()),
         )
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Slide the arrow of a zone."""
         if self.side is None:
             return ()
         rest = tuple(shape for shape in self.art(board) if shape not in facing(_DOWN, self.side))
         return *rest, *moving((Thrust(_DOWN, (0, 0.12)),), self.side)
 
-    def _goes_on(self, board: Board, side: Heading) -> bool:
+    def _goes_on(self, board: BoardView, side: Heading) -> bool:
         """Say whether the same platform continues beyond a side."""
         beyond = board.next(self.square, side)
         return beyond is not None and any(

@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Caption, Disc, Shape, box
-from companion.engine.board import Board
 from companion.engine.causes import JUMP
 from companion.engine.effects import CARD_LONG, Effect, Jump, Remember
-from companion.engine.element import ANY, DEVICE, NO_EFFECTS, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    ANY,
+    DEVICE,
+    NO_EFFECTS,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import LINK
 from companion.geometry import Heading, Square
 from companion.words import Text, text
@@ -84,7 +91,7 @@ class Portal(Element):
             None,
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a round mouth with the word of its link."""
         size = min(0.24, 0.84 / len(self.link))
         high = size * 0.9

@@ -7,11 +7,19 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Shape
-from companion.engine.board import Board
 from companion.engine.effects import Effect
-from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
+from companion.engine.element import (
+    FLOOR,
+    NO_EFFECTS,
+    OUR_RULING,
+    BoardView,
+    Drive,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.elements.water import PLACE, eased, is_still
-from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.surfaces import pool, wave
 from companion.words import Text, sentences, text
 
@@ -52,7 +60,7 @@ class Puddle(Element):
         """Take a square off a card that begins here."""
         return eased(drive) if is_still(view, self.square) else drive, NO_EFFECTS
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a round sheet of water with floor around it, and drops."""
         return (
             pool(self, board, "water_dark", 0.12, 0.3),

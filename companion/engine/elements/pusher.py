@@ -5,11 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Motion, Shape, Thrust, bar, box, facing, moving, numerals
-from companion.engine.board import Board
 from companion.engine.causes import PUSHER
 from companion.engine.effects import Effect, Shift
-from companion.engine.element import BOARD, MOUNT, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    BOARD,
+    MOUNT,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import registers_key, registers_words
 from companion.geometry import Heading, opposite
 from companion.words import SIDES, Text, text
@@ -49,7 +56,7 @@ class Pusher(Element):
         return text(
             "Pusher on the {side} side, in {registers}",
             side=SIDES[self.side],
-            registers=registers_words(self),
+            registers=registers_words(self.active),
         )
 
     def beats(self) -> tuple[Beat, ...]:
@@ -73,11 +80,11 @@ class Pusher(Element):
         """
         return _PUSH[opposite(self.side)]
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a housing on its wall with its registers, two rods and a plate."""
         return facing((_MOUTH, *_RODS, *_PLATE, *self._housing()), self.side)
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Let the plate strike over the whole square."""
         return moving((_MOUTH, Thrust((*_RODS, *_PLATE), (0, -0.46)), *self._housing()), self.side)
 

@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Caption, Disc, Gear, Motion, Polygon, Shape, on_circle
-from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
-from companion.engine.element import AREA, FIRE, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    AREA,
+    FIRE,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import DAMAGE
 from companion.engine.surfaces import aside, crowded, dashes
 from companion.words import Text, text
@@ -63,7 +70,7 @@ class Radiation(Element):
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         return (Hurt(self.damage, self.word, self.square, "D3"),)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a trefoil on yellow in a dashed border around the area.
 
         Its damage is shown if that is more than one.
@@ -82,7 +89,7 @@ class Radiation(Element):
             *strength,
         )
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the trefoil if there is room for it."""
         if crowded(self, board):
             return ()

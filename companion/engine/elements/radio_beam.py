@@ -7,12 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Disc, Line, Motion, Shape, Thrust, bar, box, facing, moving
-from companion.engine.board import Board
 from companion.engine.crossing_beam import CrossingBeam
 from companion.engine.drawing import stops
 from companion.engine.effects import REGISTER_LONG, Effect, GiveStatus, Remember
-from companion.engine.element import FIRE, NO_EFFECTS, Beat, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    FIRE,
+    NO_EFFECTS,
+    Beat,
+    BoardView,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.statuses import RADIO
 from companion.words import SIDES, Text, text
 
@@ -69,14 +75,14 @@ class RadioBeam(CrossingBeam):
         )
         return _radio(piece, view, "D12") if next(mine) == self else NO_EFFECTS
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a dish on its wall, and waves over all squares that it reaches."""
         waves = tuple(
             shape for y in stops(len(self.reach(board)), 0.35, 1 / 3) for shape in _wave(y)
         )
         return facing((*waves, *_DISH, *bar()), self.side)
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         heights = stops(len(self.reach(board)), 0.35, 1 / 3)
         return *moving(tuple(Thrust(_wave(y), (0, -1 / 3)) for y in heights), self.side), *facing(
             (*_DISH, *bar()), self.side

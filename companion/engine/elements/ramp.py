@@ -7,12 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Polygon, Shape, box, chevron, facing
-from companion.engine.board import Board
 from companion.engine.causes import BEAM, CARD
 from companion.engine.effects import Effect, Spend
-from companion.engine.element import FLOOR, NO_EFFECTS, Element, register
+from companion.engine.element import (
+    FLOOR,
+    NO_EFFECTS,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.elements.tilted import SLOPES
-from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import number_key, word_key
 from companion.geometry import LEFT, RIGHT, Heading, opposite, turned
 from companion.words import SIDES, Text, text
@@ -112,6 +118,6 @@ class Ramp(Element):
         """Slide the piece one square down, away from the high side."""
         return SLOPES[opposite(self.side)] if self.model == SQUARE else NO_EFFECTS
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a slope with rungs between two rails, or a steep edge."""
         return facing(_SLOPE if self.model == SQUARE else _STEEP, self.side)

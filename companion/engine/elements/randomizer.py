@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Disc, Gear, Motion, Polygon, Shape, box, ring
-from companion.engine.board import Board
 from companion.engine.effects import DrawCards, Effect, GiveStatus
 from companion.engine.element import (
     DEVICE,
@@ -13,10 +12,12 @@ from companion.engine.element import (
     NO_EFFECTS,
     REVEAL,
     Beat,
+    BoardView,
     Element,
+    PieceView,
+    PlayView,
     register,
 )
-from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import EVERY_REGISTER, word_key
 from companion.engine.statuses import RANDOM
 from companion.engine.surfaces import beside, is_carried
@@ -92,11 +93,11 @@ class Randomizer(Element):
             else NO_EFFECTS
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a die on its corner, with five pips for all cards or one for a single card."""
         return beside(self, board, (*_PLATE, *self._die()))
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         if is_carried(self, board):
             return ()
         return *_PLATE, Gear(self._die(), 360)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Gear, Motion, Shape, box, facing, gear
-from companion.engine.board import Board
-from companion.engine.element import CARRIER, DEVICE, Element, register
+from companion.engine.element import CARRIER, DEVICE, BoardView, Element, register
 from companion.engine.keys import number_key, word_key
 from companion.words import Text, text
 
@@ -63,7 +62,7 @@ class Repair(Element):
             )
         return text("Hollow repair point") if self.value == 1 else text("Repair point with a gear")
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a ring in a dark bed, with its gear if it has one.
 
         Four notches part the ring of one that is no checkpoint.
@@ -80,7 +79,7 @@ class Repair(Element):
             )
         return (*bed, Disc((0.5, 0.5), 0.24, "floor")) if self.value == 1 else (*bed, _WHEEL, _AXLE)
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the gear, if it has one."""
         return (
             ()

@@ -7,11 +7,20 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Gear, Motion, Shape, box, chevron, on_circle, tip
-from companion.engine.board import Board
 from companion.engine.causes import PUSH
 from companion.engine.effects import REGISTER_LONG, Effect, Remember, RepeatCard
-from companion.engine.element import DEVICE, MOVE, NO_EFFECTS, TURN_CARD, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    DEVICE,
+    MOVE,
+    NO_EFFECTS,
+    TURN_CARD,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.surfaces import beside, is_carried
 from companion.geometry import Heading
 from companion.words import Text, text
@@ -72,11 +81,11 @@ class Repeater(Element):
             else NO_EFFECTS
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw two arrows in a ring around a double move, on a blue plate."""
         return beside(self, board, (*_PLATE, *_ROUND, *_MOVE))
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         if is_carried(self, board):
             return ()
         return *_PLATE, Gear(_ROUND, 180), *_MOVE

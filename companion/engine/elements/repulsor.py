@@ -7,11 +7,17 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Shape, box, chevron, facing
-from companion.engine.board import Board
 from companion.engine.causes import BEAM, BOUNCE, CARD, CARRIED, PUSH, THROW
 from companion.engine.effects import CARD_LONG, Effect, Remember, Shift, TakeSteps
-from companion.engine.element import BARRIER, NO_EFFECTS, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    BARRIER,
+    NO_EFFECTS,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import number_key
 from companion.geometry import HEADINGS, Heading, opposite
 from companion.words import SIDES, Text, text
@@ -77,7 +83,7 @@ class Repulsor(Element):
             _BACK[opposite(direction)], left * self.force
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a thin line with arrow heads away from it on both sides.
 
         A strong one has two rows of them.

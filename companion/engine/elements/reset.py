@@ -8,11 +8,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Arc, Caption, Disc, Gear, Motion, Shape, box, on_circle, tip
-from companion.engine.board import Board
 from companion.engine.cards import card_of
 from companion.engine.effects import CHOICE, AskQuestion, Effect, GiveStatus, SetCard
-from companion.engine.element import DEVICE, END_OF_TURN, NO_EFFECTS, TOUCH, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    DEVICE,
+    END_OF_TURN,
+    NO_EFFECTS,
+    TOUCH,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import EVERY_REGISTER, word_key
 from companion.engine.statuses import CHOSEN, RANDOM
 from companion.engine.surfaces import beside, is_carried
@@ -128,14 +137,14 @@ class Reset(Element):
 
         return (AskQuestion(CHOICE, self.word, options, then, "F4"),)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a card in a round green arrow, with a question mark or a 1.
 
         The 1 means the next card only.
         """
         return beside(self, board, (*_BED, *_ARROW, *self._card()))
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         if is_carried(self, board):
             return ()
         return *_BED, Gear(_ARROW, 360), *self._card()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.art import Arc, Disc, Gear, Line, Motion, Polygon, Shape, gear, on_circle, tip
-from companion.engine.board import Board
 from companion.engine.causes import GEAR
 from companion.engine.drawing import moved, plate
 from companion.engine.effects import GAME_LONG, Effect, Jump, Remember
@@ -14,11 +14,13 @@ from companion.engine.element import (
     DEVICE,
     OUR_RULING,
     Beat,
+    BoardView,
     Element,
     ElementFault,
+    PieceView,
+    PlayView,
     register,
 )
-from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import number_key, registers_key, registers_words, word_key
 from companion.geometry import ABOVE, LEFT, RIGHT, Square, block, column_row, square_name
 from companion.words import Text, sentences, text
@@ -68,9 +70,11 @@ class Room(Element):
     def title(self) -> Text:
         if self.turn == "cw":
             return text(
-                "Rotating room, turns right in {registers}", registers=registers_words(self)
+                "Rotating room, turns right in {registers}", registers=registers_words(self.active)
             )
-        return text("Rotating room, turns left in {registers}", registers=registers_words(self))
+        return text(
+            "Rotating room, turns left in {registers}", registers=registers_words(self.active)
+        )
 
     def beats(self) -> tuple[Beat, ...]:
         return (ROOMS,)
@@ -81,7 +85,7 @@ class Room(Element):
     def covers(self) -> tuple[Square, ...]:
         return block(self.square, self.size)
 
-    def minds(self, hook: str, board: Board, register: int) -> tuple[Square, ...]:
+    def minds(self, hook: str, board: BoardView, register: int) -> tuple[Square, ...]:
         """Return the whole block, and the bridges in it."""
         return *self.covers(), *(
             square + ABOVE for square in self.covers() if square + ABOVE in board.decks
@@ -100,7 +104,7 @@ class Room(Element):
             square += ABOVE
         return (Jump(square, piece.heading, GEAR, "C14", quarters=quarters, enters=False),)
 
-    def redraw(self, board: Board, value: str) -> Board:
+    def redraw(self, elements: tuple[Element, ...], value: str) -> Iterable[Element]:
         """Turn all elements on squares of the block with it.
 
         The block itself stays, and so do drawn walls (`Wall.stays`).
@@ -116,7 +120,7 @@ class Room(Element):
                 return one
             return one.carried(self._round(one.square, quarters), quarters)
 
-        return board.changed(map(turned, board.elements))
+        return map(turned, elements)
 
     def _round(self, square: Square, quarters: int) -> Square:
         """Return where a square of the block is after clockwise quarter turns."""
@@ -139,7 +143,7 @@ class Room(Element):
             square=self.square,
         )
 
-    def faults(self, board: Board) -> tuple[ElementFault, ...]:
+    def faults(self, board: BoardView) -> tuple[ElementFault, ...]:
         """Refuse rooms that overlap."""
         inside = set(self.covers())
         others = [
@@ -162,14 +166,14 @@ class Room(Element):
             for other in others
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a double frame around the block with bent arrows, a wheel, and its registers.
 
         The wheel is in its own corner.
         """
         return *self._frame(), *self._wheel(), *self._said()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the wheel in the corner; people turn the block."""
         direction = 1 if self.turn == "cw" else -1
         bed, rim = self._wheel()

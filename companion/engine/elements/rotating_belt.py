@@ -7,13 +7,20 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from companion.art import Disc, Gear, Motion, Shape, facing, gear, tip
-from companion.engine.board import Board
 from companion.engine.causes import BELT
 from companion.engine.drawing import by_way
 from companion.engine.effects import Effect
-from companion.engine.element import CARRIER, NO_EFFECTS, Beat, Element, register
+from companion.engine.element import (
+    CARRIER,
+    NO_EFFECTS,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.elements.belt import BEATS, CARRY, ON_A_BELT, SPEED, SPINS
-from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import Key
 from companion.geometry import HEADINGS, Heading, Square, heading_of, turned
 from companion.words import Text, text
@@ -93,7 +100,7 @@ class RotatingBelt(Element):
             self, square=square, dirs=tuple(turned(direction, quarters) for direction in self.dirs)
         )
 
-    def warnings(self, board: Board) -> tuple[Text, ...]:
+    def warnings(self, board: BoardView) -> tuple[Text, ...]:
         """Warn of a belt that always leads the same way."""
         if len(set(self.dirs)) > 1:
             return ()
@@ -104,11 +111,11 @@ class RotatingBelt(Element):
             ),
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a turntable with a cogged rim, and arrows with the registers of each direction."""
         return _BED, _RIM, *self._face()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the rim by a quarter."""
         return _BED, Gear((_RIM,), 90, 360 / _TEETH), *self._face()
 

@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Disc, Gear, Motion, Polygon, Shape, gear, on_circle, tip
-from companion.engine.board import Board
 from companion.engine.causes import ROTATOR
 from companion.engine.effects import Effect, Spin
-from companion.engine.element import BOARD, CARRIER, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    BOARD,
+    CARRIER,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import word_key
 from companion.geometry import LEFT, RIGHT
 from companion.words import Text, text
@@ -57,11 +64,11 @@ class Rotator(Element):
         """Turn the piece that is on it now, powered down or not (7.7 [E092, E093, E078])."""
         return _SPIN[self.turn]
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a cogwheel with an arrow around its hub in its direction."""
         return _BED, self._wheel(), *self._hub()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the wheel by a quarter as the clank turns, and by a tooth otherwise."""
         direction = 1 if self.turn == "cw" else -1
         return _BED, Gear((self._wheel(),), 90 * direction, 360 / _TEETH * direction), *self._hub()

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Gear, Line, Motion, Shape, box, moving
-from companion.engine.board import Board
 from companion.engine.causes import CURRENT
 from companion.engine.drawing import mounted
 from companion.engine.effects import Effect
@@ -16,12 +15,14 @@ from companion.engine.element import (
     NO_EFFECTS,
     OUR_RULING,
     Beat,
+    BoardView,
     Element,
     ElementFault,
+    PieceView,
+    PlayView,
     register,
 )
 from companion.engine.elements.current import BENDS, CURRENTS, FLOW
-from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import registers_key, registers_listed
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
@@ -100,7 +101,7 @@ class Sluice(Element):
             else NO_EFFECTS
         )
 
-    def faults(self, board: Board) -> tuple[ElementFault, ...]:
+    def faults(self, board: BoardView) -> tuple[ElementFault, ...]:
         """Refuse it without water."""
         if any(one.word in ("water", "deep_water") for one in board.at(self.square)):
             return ()
@@ -120,11 +121,11 @@ class Sluice(Element):
             ),
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a barred gate with a wheel to lift it, and the registers in which it is open."""
         return mounted((*_GATE, *_WHEEL), self.registers, self.side, 0.6)
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         return *moving((*_GATE, Gear(_WHEEL, 180, 90, _AXLE)), self.side), *mounted(
             (), self.registers, self.side, 0.6
         )

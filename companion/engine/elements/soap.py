@@ -7,11 +7,19 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Disc, Shape
-from companion.engine.board import Board
 from companion.engine.effects import Effect, Spin
-from companion.engine.element import FLOOR, NO_EFFECTS, OUR_RULING, Element, register
+from companion.engine.element import (
+    FLOOR,
+    NO_EFFECTS,
+    OUR_RULING,
+    BoardView,
+    Drive,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.elements.water import PLACE, eased, is_still
-from companion.engine.hook_views import Drive, PieceView, PlayView
 from companion.engine.surfaces import pool
 from companion.words import Text, sentences, text
 
@@ -66,7 +74,7 @@ class Soap(Element):
         """Turn the piece by the same quarters again, so that a U-turn has no effect."""
         return (Spin(quarters, self.word, "B10"),)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw pale lather with bubbles."""
         return (
             pool(self, board, "soap_dark", 0.03, 0.2),

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Polygon, Shape, bar, facing
-from companion.engine.board import Board
 from companion.engine.drawing import strength
 from companion.engine.effects import Effect, HurtOnce
-from companion.engine.element import BARRIER, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import BARRIER, BoardView, Element, PieceView, PlayView, register
 from companion.engine.keys import DAMAGE
 from companion.geometry import Heading
 from companion.words import SIDES, Text, text
@@ -64,6 +62,6 @@ class SpikyWall(Element):
         """Damage a piece that moves against it for any reason, but not one that only pushes."""
         return (HurtOnce(self.damage, self.word, self.square, "B2d", self.word),)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a wall with spikes on both faces, and its damage if that is more than one."""
         return facing((*_SPIKES, *bar(0.05), *strength(self.damage, (0.5, 0.8))), self.side)

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from companion.art import Caption, Disc, Line, Shape, facing, on_circle, tip
-from companion.engine.board import Board
-from companion.engine.element import CARRIER, FLOOR, Element, register
+from companion.engine.element import CARRIER, FLOOR, BoardView, Element, register
 from companion.engine.keys import Key, number_key
 from companion.geometry import HEADINGS, Heading, N, Square, heading_of, turned
 from companion.words import WAYS, Text, text
@@ -77,7 +76,7 @@ class Start(Element):
         """Turn with a room."""
         return replace(self, square=square, heading=turned(self.heading, quarters))
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a hub with the seat's number and as many arms.
 
         The first one points where it faces.

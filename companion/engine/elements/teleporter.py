@@ -7,11 +7,21 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Caption, Polygon, Shape, box, facing, ring, tip
-from companion.engine.board import OUTSIDE, Board
+from companion.engine.board import OUTSIDE
 from companion.engine.causes import JUMP
 from companion.engine.effects import Effect, Jump
-from companion.engine.element import BARRIER, DEVICE, MOUNT, NO_EFFECTS, Element, register
-from companion.engine.hook_views import Drive, PieceView, PlayView
+from companion.engine.element import (
+    BARRIER,
+    DEVICE,
+    MOUNT,
+    NO_EFFECTS,
+    BoardView,
+    Drive,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import number_key, word_key
 from companion.geometry import Heading, Square, opposite
 from companion.words import Text, count, text
@@ -89,7 +99,7 @@ class Teleporter(Element):
             piece, drive, view, self.power, self.walls_key == "block", "B5a"
         ), NO_EFFECTS
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw an eight-sided field with its power, and bars if walls stop the jump."""
         bars = _BARRED if self.walls_key == "block" else ()
         return *_FIELD, *_TIPS, Caption(f"+{self.power}", (0.5, 0.5), 0.26, "arrow_fast"), *bars

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Shape, box, facing, tip
-from companion.engine.board import Board
 from companion.engine.causes import SLOPE
 from companion.engine.effects import Effect, Shift
-from companion.engine.element import FLOOR, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import FLOOR, BoardView, Element, PieceView, PlayView, register
 from companion.geometry import Heading
 from companion.words import WAYS, Text, text
 
@@ -60,6 +58,6 @@ class Tilted(Element):
         """Slide the piece one square down, whether it moved, turned or was pushed."""
         return SLOPES[self.heading]
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw light above, dark below, and the tip of an arrow that leads down."""
         return facing(_SLOPE, self.heading)

@@ -7,11 +7,21 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Fall, Motion, Shape, Thrust, box, facing, numerals, shrunk
-from companion.engine.board import Board
 from companion.engine.causes import PIT
 from companion.engine.effects import Destroy, Effect
-from companion.engine.element import ANY, CARRIER, DEVICE, FLOOR, REVEAL, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    ANY,
+    CARRIER,
+    DEVICE,
+    FLOOR,
+    REVEAL,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
 from companion.geometry import Heading
 from companion.words import Text, text
@@ -44,7 +54,7 @@ _EAST = (
 _OPENS = 0.36
 
 
-def carries(element: Element, board: Board) -> bool:
+def carries(element: Element, board: BoardView) -> bool:
     """Say whether a belt or gear is on a trapdoor."""
     return any(one.layer == CARRIER for square in element.covers() for one in board.at(square))
 
@@ -94,7 +104,7 @@ class Trapdoor(Element):
     lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
-        return text("Trapdoor, open in {registers}", registers=registers_words(self))
+        return text("Trapdoor, open in {registers}", registers=registers_words(self.active))
 
     def beats(self) -> tuple[Beat, ...]:
         return (OPENINGS,)
@@ -112,13 +122,13 @@ class Trapdoor(Element):
         """Destroy a piece that stands on it when it opens."""
         return (Destroy(PIT, "A4"),)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw two leaves over a shaft, with their registers; only corners under a belt."""
         if carries(self, board):
             return *brackets(), *shrunk(self._numbers(), 0.7, (0.5, -0.06))
         return *_SHAFT, *_WEST, *_EAST, *self._numbers()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Open the leaves, and swallow destroyed pieces."""
         if carries(self, board):
             return (Fall(120),)

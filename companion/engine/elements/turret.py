@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Disc, Gear, Motion, Shape, box, facing, gear, tip
-from companion.engine.board import Board
 from companion.engine.causes import BEAM, DRAW
 from companion.engine.drawing import by_way, four, striped
 from companion.engine.effects import NOBODY, Effect, Hurt, Shift
@@ -19,10 +18,12 @@ from companion.engine.element import (
     NO_EFFECTS,
     OUR_RULING,
     Beat,
+    BoardView,
     Element,
+    PieceView,
+    PlayView,
     register,
 )
-from companion.engine.hook_views import PieceView, PlayView
 from companion.engine.keys import registers_key, word_key
 from companion.engine.statuses import FLYING, SUNK
 from companion.geometry import LEFT, RIGHT, Heading, Square, opposite, turned
@@ -121,7 +122,7 @@ class Turret(Element):
         """Stop every piece, since nobody can be inside; beams and shots pass over it."""
         return cause != BEAM
 
-    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+    def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         """Return its line in a register, from the next square to a wall; all its lines for None."""
         registers = (
             self.registers
@@ -174,14 +175,14 @@ class Turret(Element):
                 )
         return frozenset()
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a cogged dome on a striped base, its barrel in its first direction.
 
         Its registers are at the sides to which it points in them.
         """
         return *_BASE, _RIM, *self._dome()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the rim under the dome, if it turns."""
         direction = {"cw": 1, "ccw": -1, "none": 0}[self.turn]
         return (

@@ -5,12 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Arc, Disc, Gear, Line, Motion, Shape, gear, tip
-from companion.engine.board import Board
 from companion.engine.causes import ROTATOR
 from companion.engine.effects import Effect, Spin
-from companion.engine.element import CARRIER, Beat, Element, register
+from companion.engine.element import (
+    CARRIER,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.elements.rotator import ROTATORS
-from companion.engine.hook_views import PieceView, PlayView
 from companion.geometry import ABOUT
 from companion.words import Text, text
 
@@ -50,10 +56,10 @@ class UturnGear(Element):
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         return _SPIN
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a cogwheel with wide teeth and an arrow that turns back."""
         return _BED, _WHEEL, *_HUB
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the wheel by half under its arrow, and by a tooth otherwise."""
         return _BED, Gear((_WHEEL,), 180, 360 / _TEETH), *_HUB

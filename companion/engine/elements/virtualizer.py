@@ -5,10 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Caption, Disc, Gear, Motion, Shape, gear
-from companion.engine.board import Board
 from companion.engine.effects import Effect, GiveStatus
-from companion.engine.element import DEVICE, OUR_RULING, REVEAL, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    DEVICE,
+    OUR_RULING,
+    REVEAL,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import number_key
 from companion.engine.statuses import VIRTUAL
 from companion.words import Text, count, sentences, text
@@ -69,11 +77,11 @@ class Virtualizer(Element):
         """Make the piece virtual, for all phases again if it was."""
         return (GiveStatus(VIRTUAL, "A3", phases=self.phases),)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a ring of dashes around the number of phases."""
         return _BED, _DASHES, *self._middle()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         return _BED, Gear((_DASHES,), 90, 30), *self._middle()
 
     def _middle(self) -> tuple[Shape, ...]:

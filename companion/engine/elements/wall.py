@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Shape, bar, facing
-from companion.engine.board import Board
-from companion.engine.element import BARRIER, Element, register
+from companion.engine.element import BARRIER, BoardView, Element, register
 from companion.geometry import Heading, Square, turned
 from companion.words import SIDES, Text, text
 
@@ -51,6 +50,6 @@ class Wall(Element):
         """
         return f"{Element.entry(self)}!" if self.stays else Element.entry(self)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a solid bar along its edge."""
         return facing(bar(), self.side)

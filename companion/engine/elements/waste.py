@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.art import Caption, Disc, Motion, Polygon, Shape, Thrust, box, on_circle
-from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
-from companion.engine.element import DEVICE, FIRE, Beat, Element, register
-from companion.engine.hook_views import PieceView, PlayView
+from companion.engine.element import (
+    DEVICE,
+    FIRE,
+    Beat,
+    BoardView,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import DAMAGE
 from companion.engine.surfaces import beside, is_carried
 from companion.words import Text, text
@@ -74,11 +81,11 @@ class Waste(Element):
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         return (Hurt(self.damage, self.word, self.square, "D13"),)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a leaking drum in a green puddle, with its damage."""
         return beside(self, board, (_RIM, _GOO, *_BUBBLES, *self._drum()))
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         if is_carried(self, board):
             return ()
         return _RIM, _GOO, *(Thrust((bubble,), (0, 0.12)) for bubble in _BUBBLES), *self._drum()

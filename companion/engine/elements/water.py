@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Shape, facing, tip
-from companion.engine.board import Board
 from companion.engine.causes import BOUNCE, CARD, CURRENT, JUMP
 from companion.engine.effects import CARD_LONG, Effect, Remember, Spend
-from companion.engine.element import FLOOR, NO_EFFECTS, Element, register
-from companion.engine.hook_views import Drive, PieceView, PlayView
+from companion.engine.element import (
+    FLOOR,
+    NO_EFFECTS,
+    BoardView,
+    Drive,
+    Element,
+    PieceView,
+    PlayView,
+    register,
+)
 from companion.engine.keys import word_key
 from companion.engine.surfaces import banks, pool, wave
 from companion.geometry import Heading, N, Square
@@ -84,7 +91,7 @@ class Water(Element):
         """Take the leaving square off a card that comes through, with "leave"."""
         return spent(piece, view, self.square) if self.negate == "leave" else NO_EFFECTS
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw blue with waves, and banks where it ends; arrow tips point outwards with "leave"."""
         return (
             pool(self, board, "water", 0, 0),

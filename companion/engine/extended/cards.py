@@ -7,12 +7,11 @@ from typing import Final
 from companion.engine.cards import MOVES, QUARTERS, STEPS, Card
 from companion.engine.causes import CARD
 from companion.engine.effects import CHOICE, Shift, Spin
-from companion.engine.element import STAY, TURN_CARD
+from companion.engine.element import STAY, TURN_CARD, Drive
 from companion.engine.events import CardPlayed, CardVoid, Moved
 from companion.engine.extended.piece import CLANK, COPIES, COPY, ExtendedPiece
 from companion.engine.extended.play import ExtendedPlay, Movement
 from companion.engine.extended.stepping import carry_out, go, jump, settle, step
-from companion.engine.hook_views import Drive
 from companion.engine.moving import spin
 from companion.engine.race_tables import Place
 from companion.engine.state import ACTIVE

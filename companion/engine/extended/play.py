@@ -11,14 +11,13 @@ from typing import Final, cast
 from companion.engine.board import Board
 from companion.engine.cards import DECK, NO_CARDS, Card, Slots, card_of, cards_dealt
 from companion.engine.effects import CARD_DRAWN, CARD_LONG, REGISTER_LONG, TURN_LONG
-from companion.engine.element import Element
+from companion.engine.element import Element, PieceView
 from companion.engine.events import CardDrawn, PieceGone, Remembered, StatusBegan, StatusEnded
 from companion.engine.extended.piece import CLANK, COPIES, GHOST, GHOSTS, ExtendedPiece
 from companion.engine.extended.register_tables import RegisterTables, tables_of
-from companion.engine.hook_views import PieceView
 from companion.engine.modes import flags_in, with_flags
 from companion.engine.play import Play, PlayPiece
-from companion.engine.race_tables import STOPPED, Place
+from companion.engine.race_tables import STOPPED, Place, race_tables
 from companion.engine.rule_questions import Answerer, RuleQuestion
 from companion.engine.state import ACTIVE, OUT, Memory, RaceState
 from companion.engine.statuses import (
@@ -80,7 +79,7 @@ class ExtendedPlay(Play):
 
     def __init__(self, state: RaceState, answer: Answerer) -> None:
         self.state = state
-        self.tables = tables = state.race.tables
+        self.tables = tables = race_tables(state.race)
         size = len(tables.places)
         self.at: list[PlayPiece | None] = [None] * size
         self.air: list[PlayPiece | None] = [None] * size

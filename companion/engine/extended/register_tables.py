@@ -41,7 +41,7 @@ def redrawn(board: Board, memory: Memory) -> Board:
     for element, value in sorted(
         drawn, key=lambda pair: (len(pair[0].covers()) == 1, pair[0].square)
     ):
-        board = element.redraw(board, value)
+        board = board.changed(element.redraw(board.elements, value))
     return board
 
 

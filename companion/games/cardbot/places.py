@@ -33,7 +33,7 @@ from companion.art import (
     tip,
 )
 from companion.engine.board import Board, board_of
-from companion.engine.element import BARRIER, CARRIER, FLOOR, Element
+from companion.engine.element import BARRIER, CARRIER, FLOOR, BoardView, Element
 from companion.engine.keys import Key
 from companion.games.cardbot.engine.grid import (
     ALL_SQUARES,
@@ -185,10 +185,10 @@ class BeltPlace(Element):
             "Belt of {suit} to the {way}", suit=SUIT_WORDS[self.suit], way=WAYS[self.heading]
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         return *facing((*_RAILS, *belt_art(self.first)), self.heading), *self._tag()
 
-    def motion(self, board: Board) -> tuple[Motion, ...]:
+    def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Return the band moving on by one place."""
         face = (
             box(0, 0, 1, 1, "belt"),
@@ -234,10 +234,10 @@ class Target(Element):
             else text("Second target 1, if the settings say so")
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         return *target_art(self.number, self.live), *tag(self.suit, "JQK"[self.number - 1])
 
-    def corner(self, board: Board) -> tuple[Shape, ...]:
+    def corner(self, board: BoardView) -> tuple[Shape, ...]:
         """Return the figure, large in the disc, so that it can be read at a small size."""
         return (
             (
@@ -269,7 +269,7 @@ class Teleport(Element):
     def title(self) -> Text:
         return text("Teleport")
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         return *TELEPORT_ART, *tag(self.suit, "J")
 
 
@@ -292,7 +292,7 @@ class Sticky(Element):
     def title(self) -> Text:
         return text("Sticky place")
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Return a puddle of glue with a crossed-out turn."""
         return *STICKY_ART, *tag(self.suit, "K")
 
@@ -316,7 +316,7 @@ class Slippery(Element):
     def title(self) -> Text:
         return text("Slippery place")
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         return *SLIPPERY_ART, *tag(self.suit, "Q")
 
 
@@ -343,7 +343,7 @@ class StartPlace(Element):
     def title(self) -> Text:
         return text("Start of seat {seat}", seat=self.seat)
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Return a ring with the number of the seat and a tip in the direction of the robot."""
         return (
             Disc(_MIDDLE, 0.38, "start", 0.32),
@@ -382,7 +382,7 @@ class Border(Element):
             text("Open side, leads round to the other side") if self.open else text("Closed side")
         )
 
-    def art(self, board: Board) -> tuple[Shape, ...]:
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Return a wall beyond the place, or an arrow tip through a dashed line."""
         if not self.open:
             return facing((box(0, 0.985, 1, 1.09, "ink"), box(0, 1.0, 1, 1.075, "wall")), self.side)

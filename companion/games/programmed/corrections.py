@@ -24,7 +24,7 @@ from companion.engine.changing import change, resting, under_rules
 from companion.engine.events import Event
 from companion.engine.extended.piece import COPIES, COPY, kind_of
 from companion.engine.modes import NO_FLAGS, flags_in
-from companion.engine.race_tables import is_plain
+from companion.engine.race_tables import is_plain, race_tables
 from companion.engine.rules import EXTENDED_OPTIONS, THIS, Rules, words_of
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, RaceState
 from companion.engine.statuses import BURNT
@@ -113,7 +113,7 @@ def _on_board(position: RacePosition, wanted: BoardChange) -> _Made:
                 seat=seat,
             )
         )
-    plain = position.state.race.tables.plain
+    plain = race_tables(position.state.race).plain
     if not plain and isinstance(wanted, PutOn):
         _seen_free(position.state, wanted)
     after, events = change(position.state, wanted)
@@ -293,7 +293,7 @@ def _lives(position: RacePosition, seat: int, wanted: SetLives | None) -> Iterat
 
 def _next_flag(position: RacePosition, seat: int, wanted: SetNextFlag | None) -> Iterator[Field]:
     """Yield the field for the next flag, if flags count in their order."""
-    tables = position.state.race.tables
+    tables = race_tables(position.state.race)
     if wanted is not None or (tables.in_order and tables.mode.flags_count):
         yield from NEXT_FLAG.fields(position, seat, wanted)
 
@@ -301,7 +301,7 @@ def _next_flag(position: RacePosition, seat: int, wanted: SetNextFlag | None) ->
 def _touched(position: RacePosition, seat: int, wanted: SetTouched | None) -> Iterator[Field]:
     """Yield a field with each flag, if they count in any order."""
     state = position.state
-    if state.race.tables.in_order or not state.race.tables.mode.flags_count:
+    if race_tables(state.race).in_order or not race_tables(state.race).mode.flags_count:
         return
     own = flags_in(state.memory).get(seat, NO_FLAGS)
     if wanted is not None and isinstance(wanted.flag, int):

@@ -11,7 +11,7 @@ from companion.engine.dealing import program
 from companion.engine.events import Damaged, Destroyed, FlagTouched
 from companion.engine.modes import mode_of
 from companion.engine.rule_questions import Pending, replay_answers
-from companion.engine.solo_table import GONE, SoloTable
+from companion.engine.solo_table import GONE, SoloTable, solo_table_of
 from companion.engine.survey import squares_to
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import play_register
@@ -194,7 +194,7 @@ def _of_own(position: RacePosition, course: _Course) -> tuple[ProgramClaim, ...]
         return (*found, _death(course, False))
     if course.away is not None:
         found.append(ProgramClaim(AWAY, marker=course.goal, number=course.away))
-        moves = _next_turn(position.state.race.solo_table, course)
+        moves = _next_turn(solo_table_of(position.state.race), course)
         if moves and not course.flags:
             found.append(ProgramClaim(SOON, marker=course.goal, moves=moves))
     if course.hits:

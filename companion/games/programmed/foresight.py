@@ -12,7 +12,8 @@ from companion.engine.changing import under_rules
 from companion.engine.dealing import program
 from companion.engine.events import Event, Moved
 from companion.engine.modes import mode_of, touched_by, wanted_by
-from companion.engine.solo_table import GONE, NO_MOVE, ClankSoloTable, SoloTable
+from companion.engine.race_tables import race_tables
+from companion.engine.solo_table import GONE, NO_MOVE, ClankSoloTable, SoloTable, solo_table_of
 from companion.engine.state import Clank, RaceState
 from companion.engine.survey import squares_to
 from companion.engine.touching import LAST_REGISTER
@@ -262,17 +263,17 @@ def _tour(state: RaceState, clank: Clank) -> ClankSoloTable:
     """
     race, mode = state.race, mode_of(state.race.rules)
     if mode.in_order and mode.flags_count:
-        return race.solo_table
+        return solo_table_of(race)
     squares = _shortest(state, clank) if mode.flags_count else (_prey_or_shelter(state, clank),)
-    if squares not in race.tours:
+    found: ClankSoloTable | None = race.derived.get((_tour, squares))
+    if found is None:
         numbers = tuple(
             race.flags.index(square) + 1 if square in race.flags and mode.flags_count else 0
             for square in squares
         )
-        race.tours[squares] = ClankSoloTable(
-            race.board, squares, race.rules, numbers, race.solo_table
-        )
-    return race.tours[squares]
+        found = ClankSoloTable(race.board, squares, race.rules, numbers, solo_table_of(race))
+        race.derived[_tour, squares] = found
+    return found
 
 
 def _goal(state: RaceState, clank: Clank) -> int:
@@ -448,7 +449,7 @@ class RacePreview(Preview[RacePosition]):
 
     def _played(self, position: RacePosition) -> PlayResult[RacePosition, Event]:
         """Play the next register, with the first option for each question."""
-        if position.state.race.tables.plain:
+        if race_tables(position.state.race).plain:
             return self._race.play(position)
         after, events = play_register(position.state)
         stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS

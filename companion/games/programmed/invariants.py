@@ -13,7 +13,7 @@ from companion.engine.changes import PlacedByHand
 from companion.engine.events import Event, Moved
 from companion.engine.extended.piece import GHOST, kind_of
 from companion.engine.modes import flags_in
-from companion.engine.race_tables import is_plain
+from companion.engine.race_tables import is_plain, race_tables
 from companion.engine.rule_set import AT_DEATH
 from companion.engine.state import ACTIVE, OUT, PARKED, RaceState
 from companion.engine.statuses import GROUND, OF_WORD
@@ -116,7 +116,7 @@ def status_breaches(state: RaceState) -> tuple[str, ...]:
             or (clank.lives or 0) < 0,
             # After the last flag of the winner the next one would be one more.
             "next flag": not 1 <= clank.next_flag <= len(state.race.flags) + state.over,
-            "flags": not state.race.tables.in_order
+            "flags": not race_tables(state.race).in_order
             and len(flags_in(state.memory).get(clank.seat, ())) != clank.next_flag - 1,
             "checkpoints": not clank.checkpoints,
             "rest": not active and (clank.down or clank.announced),

@@ -11,8 +11,8 @@ from companion.engine.state import Clank, Race, RaceState
 from companion.formats.entries import read_entries
 from companion.games.kit.lesson import LessonStep
 from companion.games.programmed.deck import CODE_OF_CARD
-from companion.games.programmed.race import ProgrammedRace
 from companion.games.programmed.turn import DEALING, RacePosition
+from companion.games.race.game import RaceGame
 from companion.geometry import E, Heading, N, Square
 from companion.signals import PUSH
 from companion.words import text
@@ -57,7 +57,7 @@ class RaceLesson:
     worst = 9
     """The damage at which one more destroys a piece."""
 
-    def __init__(self, race: ProgrammedRace) -> None:
+    def __init__(self, race: RaceGame[RacePosition]) -> None:
         self.race = race
 
     def steps(self, names: Mapping[int, str]) -> tuple[Step, ...]:

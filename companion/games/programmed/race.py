@@ -14,6 +14,7 @@ from companion.engine.changing import under_rules
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.modes import mode_of, winners_of
+from companion.engine.race_tables import race_tables
 from companion.engine.rule_questions import Answerer, first_option
 from companion.engine.rule_set import part
 from companion.engine.rules import TIME_TRIAL, Rules
@@ -97,6 +98,7 @@ from companion.games.race.modes import (
     with_wanted,
 )
 from companion.games.race.painting import RacePainting
+from companion.games.race.parts import race_parts
 from companion.games.race.phrases import CLEANUP
 from companion.games.race.standing import NextTurn, PieceCondition, other, statuses_of
 from companion.games.race.standing import clank as shown
@@ -135,8 +137,8 @@ class ProgrammedRace(RaceGame[RacePosition]):
     """The codes of the cards that can be played, which include cards beside the deck."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.parts |= {
+        self.parts: dict[type, object] = {
+            **race_parts(self),
             Corrections: CORRECTIONS,
             Painting: RacePainting(),
             Explaining: RaceExplaining(),
@@ -216,7 +218,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
             card for clank in after.state.clanks for card in clank.slots if card is not None
         )
         begun = RacePosition(after.state, PROGRAMMING, rules=position.rules, seen=stay)
-        if state.race.tables.plain:
+        if race_tables(state.race).plain:
             # Cards may have been drawn into locked slots that were empty.
             drawn = (
                 moved_cards(deal(state, None).state, after.state)
@@ -280,7 +282,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
         begun = RacePosition(
             after.state, REGISTERS, rules=position.rules, seen=position.seen, pile=position.pile
         )
-        if not state.race.tables.plain and position.pile is None:
+        if not race_tables(state.race).plain and position.pile is None:
             begun = with_ghost_cards(begun._replace(stage=HAUNTING, dealt=position.dealt))
         return _before(begun, after.events)
 
@@ -312,7 +314,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
         steps = tuple(
             [Step(step.events, position._replace(state=step.state)) for step in played_on]
         )
-        shifts = () if after.race.tables.plain else moved_cards(position.state, after)
+        shifts = () if race_tables(after.race).plain else moved_cards(position.state, after)
         return PlayResult(
             _after_register(position, after, revealed),
             after.turn,
@@ -510,7 +512,7 @@ def _registered(
     position: RacePosition, play: Callable[[RaceState, Answerer], _Found]
 ) -> tuple[RacePosition, _Found | None]:
     """Play the next register; None if it has an open question, which base boards never have."""
-    if position.state.race.tables.plain:
+    if race_tables(position.state.race).plain:
         return position, play(position.state, first_option)
     return played(position, lambda answer: play(position.state, answer))
 

@@ -15,6 +15,7 @@ from companion.engine.cards import NO_CARDS, PAUSE, Card, Slots, cards_dealt, lo
 from companion.engine.dealing import reader_fault
 from companion.engine.extended.dealing import UNUSED, to_draw
 from companion.engine.extended.play import THE_DECK
+from companion.engine.race_tables import race_tables
 from companion.engine.rule_questions import RuleQuestion
 from companion.engine.rule_set import no_cards
 from companion.engine.rules import NEXT, THIS, Rules, words_of
@@ -142,7 +143,7 @@ def redacted(moment: RacePosition, viewer: int | None) -> RacePosition:
         ]
     )
     state = moment.state._replace(clanks=clanks)
-    if not state.race.tables.plain:
+    if not race_tables(state.race).plain:
         state = _covered_memory(state, viewer, moment.seen)
     return moment._replace(state=state, dealt=tuple(counts.items()), given=(), pile=None)
 
@@ -370,14 +371,14 @@ def _program_ask(
 
 def drawn_for(state: RaceState, seat: int) -> tuple[int, ...]:
     """Return the slots of a seat that hold random cards in this turn."""
-    return () if state.race.tables.plain else to_draw(state, seat)
+    return () if race_tables(state.race).plain else to_draw(state, seat)
 
 
 def _card_notes(
     state: RaceState, clank: Clank, drawn: tuple[int, ...], own: tuple[int, ...]
 ) -> Text:
     """Return what is special about the cards of a seat; on base boards only its own card."""
-    if state.race.tables.plain:
+    if race_tables(state.race).plain:
         return text("The card Pause may go into one slot.") if own else NOTHING
     burnt = [
         slot

@@ -201,7 +201,7 @@ def _pusher(board: Board, square: Square, side: Heading) -> Text:
         "The pusher on the {side} side of {square} pushes in {registers}",
         side=SIDES[side],
         square=square,
-        registers=registers_words(pusher),
+        registers=registers_words(pusher.active),
     )
 
 
@@ -289,7 +289,7 @@ def _destroyed(event: Destroyed, context: CauseContext, events: Sequence[Event])
             yield text(
                 "The crusher on {square} closes in {registers}",
                 square=event.square,
-                registers=registers_words(crusher),
+                registers=registers_words(crusher.active),
             )
     elif event.cause in (LASER, SHOT):
         yield text("The tenth point of damage destroys {clank}", clank=clank)

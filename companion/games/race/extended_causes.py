@@ -87,7 +87,7 @@ def _acting(element: Element) -> Text:
         "The cause is on {square}: {cause}, which acts in {registers}",
         square=element.square,
         cause=element.noun or element.title(),
-        registers=registers_words(element),
+        registers=registers_words(element.active),
     )
 
 

@@ -7,7 +7,7 @@ descriptions; this module adds what a race knows of them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.content.card_art import MOVE_WORDS
 from companion.engine.board import OUTSIDE, Board
@@ -23,6 +23,7 @@ from companion.engine.statuses import BURNT, OF_WORD, RADIO
 from companion.engine.survey import squares_to
 from companion.games.api import P, Step
 from companion.games.parts import Facts
+from companion.games.race.game import RaceGame
 from companion.games.race.ghosts import ground_of, square_words, with_others
 from companion.games.race.phrases import order_words
 from companion.games.race.standing import PieceCondition
@@ -42,9 +43,6 @@ from companion.games.scene import (
 )
 from companion.geometry import S, Square, column_row
 from companion.words import NOTHING, SIDES, Text, count, listed, sentence, sentences, text, verbatim
-
-if TYPE_CHECKING:
-    from companion.games.race.game import RaceGame
 
 MOVES_OF_TURNS: Final = ("left", "right", "uturn")
 

@@ -15,16 +15,13 @@ from companion.formats.board import parse_board, write_board
 from companion.games.api import Game, P, Plan, Step
 from companion.games.asking import Custody, Finished
 from companion.games.boards import Boards
-from companion.games.parts import Components, Facts, Results, Seating
-from companion.games.printing import Printing
-from companion.games.race.facts import RaceFacts
+from companion.games.parts import Components, Seating
 from companion.games.race.ghosts import with_others
 from companion.games.race.live_board import LiveBoard, is_base
 from companion.games.race.part_names import REPAIRS
 from companion.games.race.phrases import RaceWording
 from companion.games.race.scene_diff import scene_diff
 from companion.games.race.standing import NextTurn, PieceCondition, standing
-from companion.games.race.story import RaceResults
 from companion.games.race.telling import script
 from companion.games.race.tracks import Pose
 from companion.games.race.wording import Cast
@@ -162,15 +159,6 @@ class RaceGame(Game[P, Event]):
     by_rule: Mapping[str, Callable[[Any, Any, Any], Iterator[Text]]] = {}
     """The causes that the game words itself, by the rules of events."""
 
-    def __init__(self) -> None:
-        self.parts: dict[type, object] = {
-            Components: RaceComponents(self),
-            Facts: RaceFacts(self),
-            Results: RaceResults(self),
-            Seating: RaceSeating(),
-            Printing: Printing(credit="Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"),
-        }
-
     def board(self, position: P) -> Board:
         """Return the board of the race."""
         raise NotImplementedError
@@ -238,6 +226,14 @@ class RaceGame(Game[P, Event]):
     def live_board(self, position: P) -> LiveBoard | None:
         """Return the printed board with its changes, None in a race with base boards only."""
         return None
+
+    def rules_for(self, board: Board, words: Mapping[str, str]) -> Rules:
+        """Return the rules of a race by the words of its settings.
+
+        Raises:
+            ValueError: A word is unknown.
+        """
+        return Rules()
 
     def order(self, position: P) -> tuple[tuple[int, int], ...]:
         """Return the cards that are played next as (seat, number), the highest number first.

@@ -16,6 +16,7 @@ from companion.engine.events import (
     TurnEnded,
 )
 from companion.engine.modes import TEAM_WORDS, flags_in, teams_in, with_flags, with_teams
+from companion.engine.race_tables import race_tables
 from companion.engine.rule_questions import Answerer, first_option
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Memory, RaceState
 from companion.engine.turn import PlayOutcome, play_register, play_turn
@@ -420,7 +421,7 @@ def facts_of_mode(state: RaceState, seat: int) -> Facts:
     """Return the team, and the touched flags if any order counts; {} in a derby."""
     touched = (
         {}
-        if state.race.tables.in_order
+        if race_tables(state.race).in_order
         else {"touched": sorted(flags_in(state.memory).get(seat, ()))}
     )
     team = teams_in(state.memory).get(seat)

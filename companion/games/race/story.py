@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.engine.causes import CARD, EDGE, PUSH, SHOT
 from companion.engine.changes import ParkedByHand, PlacedByHand, SetByHand
@@ -52,15 +52,13 @@ from companion.games.kit.story import (
 )
 from companion.games.parts import Results
 from companion.games.race import turn_notes
+from companion.games.race.game import RaceGame
 from companion.games.race.ghosts import whose
 from companion.games.race.standing import headline
 from companion.games.scene import TurnRecord
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, listed, text
-
-if TYPE_CHECKING:
-    from companion.games.race.game import RaceGame
 
 REGISTERS: Final = 5
 """The number of registers in a turn."""

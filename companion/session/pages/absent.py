@@ -5,37 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from companion.named_tuples import NamedTuple
-from companion.session.absent import can_stand_in, open_asks, stand_in_for
+from companion.session.absent import NAME, AbsentState, can_stand_in, open_asks, stand_in_for
 from companion.session.choices import WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.commands import SendMessage
-from companion.session.handling import COVERED, Guarded, Precondition
 from companion.session.lobby.joining import with_phone_access
 from companion.session.messages import ApplyCorrection, ClosePage, HandSeat
 from companion.session.pages import Page
 from companion.session.pictures import table_picture
-from companion.session.session import Result, Session, close_pages, pop_pages, push_page, replace
+from companion.session.session import Result, Session, close_pages, pop_pages, replace
 from companion.session.view import MENU, View
 from companion.words import NOTHING, text
 
-NAME: Final = "absent"
-
-
-class AbsentState(NamedTuple):
-    """The question about one player."""
-
-    seat: int
-    """The seat whose player is awaited."""
-    known: bool = False
-    """Whether a pilot can see its question; the viewer of the page cannot."""
-
-
 # ---- Messages ----
-
-
-class AskTable(NamedTuple):
-    """The game has waited for a while for the player of this seat, whose phone is gone."""
-
-    seat: int
 
 
 class LetPilotPlay(NamedTuple):
@@ -52,18 +33,6 @@ class PlayHere(NamedTuple):
 
 
 # ---- Handlers ----
-
-
-def on_ask(session: Session, message: AskTable) -> Result:
-    """Ask, unless the seat is no longer awaited, or another page is over the game."""
-    waited = message.seat in session.config.phone_access.gone and bool(
-        open_asks(session, message.seat)
-    )
-    return (
-        push_page(session, NAME, AbsentState(message.seat, can_stand_in(session, message.seat)))
-        if waited
-        else session
-    ), ()
 
 
 def on_pilot(session: Session, absent: AbsentState, message: LetPilotPlay) -> Result:
@@ -153,7 +122,6 @@ def absent_view(session: Session, absent: AbsentState) -> View | None:
 PAGE: Final = Page(
     absent_view,
     {LetPilotPlay: on_pilot, PlayHere: on_here},
-    always={AskTable: Guarded(on_ask, Precondition(unless=(COVERED,)))},
     on_message=on_message,
     of_race=True,
 )

@@ -30,6 +30,7 @@ from companion.ui.theme import (
     RAISED,
     SAND,
     SEAM,
+    SIGN_HIGH,
     SMALL,
     TOUCH,
     WARNING,
@@ -59,12 +60,7 @@ DONE = 156
 something to read is in its place."""
 SIGN, MARGIN, INSIDE = 34, 12, 4
 """Of a notice: size of its sign, room beside the sign, and room above and below the words."""
-SIGN_HIGH: Final = 36
-"""Height of the sign of the table's readers as it is drawn, as on the seven-inch panel; the touch
-target is TOUCH high and reaches below it."""
 GEAR: Final = 24
-LAST: Final = 10
-"""The last seconds of the timer, which it highlights."""
 TIME: Final = 86
 """Width of the seconds in the head, as on the seven-inch panel."""
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from companion.session.view import TimerPicture
+from companion.session.view import LAST_SECONDS, TimerPicture
 from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol, paint_text
 from companion.ui.theme import (
     BAD,
@@ -22,9 +22,9 @@ from companion.ui.theme import (
     PANEL,
     SAND,
     SEAM,
+    SIGN_HIGH,
     u,
 )
-from companion.ui.widgets.bars import LAST, SIGN_HIGH
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import measure
 from companion.words import NOTHING, Text, count, verbatim
@@ -61,7 +61,7 @@ class TimeChip(Widget):
             return
         high, letters, words = u(SIGN_HIGH), u(30), verbatim(str(self.shown.left))
         low = self.y + self.height - high - u(2)
-        presses = self.shown.left <= LAST and not self.shown.stands
+        presses = self.shown.left <= LAST_SECONDS and not self.shown.stands
         face, rim, ink = (BAD, BAD, NIGHT) if presses else (PANEL, BRASS, IVORY)
         self._picture.clear()
         paint_rimmed(self._picture, self.x, low, self.width, high, rim, face, u(2), u(8))
@@ -102,7 +102,7 @@ class TimerPlate(Pressing, Widget):
             self.shown is not None
             and self.shown.runs
             and not self.shown.words
-            and self.shown.left <= LAST
+            and self.shown.left <= LAST_SECONDS
         )
 
     @property

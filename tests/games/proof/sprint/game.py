@@ -34,6 +34,7 @@ from companion.games.kit.edit import Edit, Edits, Made, placing, turning
 from companion.games.parts import Results, Seating
 from companion.games.race.game import RaceGame
 from companion.games.race.part_names import CARDS
+from companion.games.race.parts import race_parts
 from companion.games.race.story import RaceResults
 from companion.games.scene import ACTIVE, Face, Fact, Piece, Standing
 from companion.geometry import Heading, Square, column_row
@@ -150,8 +151,8 @@ class Sprint(RaceGame[Track]):
     rounds: int = ROUNDS
 
     def __init__(self) -> None:
-        super().__init__()
-        self.parts |= {
+        self.parts: dict[type, object] = {
+            **race_parts(self),
             Corrections: Places(),
             Results: SprintResults(self),
             Seating: FirstRow(),
