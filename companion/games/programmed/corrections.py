@@ -25,7 +25,7 @@ from companion.engine.events import Event
 from companion.engine.extended.piece import COPIES, COPY, kind_of
 from companion.engine.modes import NO_FLAGS, flags_in
 from companion.engine.race_tables import is_plain, race_tables
-from companion.engine.rules import EXTENDED_OPTIONS, MODE_OPTION, THIS, Rules, words_of
+from companion.engine.rules import EXTENDED_OPTIONS, THIS, Rules, words_of
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, RaceState
 from companion.engine.statuses import BURNT
 from companion.engine.survey import squares_near
@@ -437,11 +437,8 @@ class RaceEdits(Edits[RacePosition, Event]):
         return *position.ahead.options, *EXTENDED_OPTIONS
 
     def words(self, position: RacePosition) -> Mapping[str, str]:
-        """Return the words of the settings (3) for the next turn, and the mode."""
-        return {
-            **words_on(position.state.race.board, position.ahead),
-            MODE_OPTION.key: position.ahead.mode,
-        }
+        """Return the words of the next turn."""
+        return words_on(position.state.race.board, position.ahead)
 
     def with_setting(
         self, position: RacePosition, option: Option, choice: OptionValue
