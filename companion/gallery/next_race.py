@@ -11,8 +11,10 @@ from companion.content.livery import COLOURS, SHAPES
 from companion.gallery.ends import NAMES
 from companion.gallery.race import Wanted, race, session_after, until
 from companion.records.tournament import Placed, Tournament, TournamentGame
-from companion.session.messages import ChooseBoard, OpenPage, SetName, SetPlayer, SetRule
+from companion.session.lobby.arrangement import PERSON
+from companion.session.messages import ChooseBoard, Go, OpenPage, SetName, SetPlayer, SetRule
 from companion.session.pages.board import ChooseGame
+from companion.session.pages.tournament import SetTournament
 from companion.session.session import replace
 from companion.session.view import OVER
 
@@ -60,10 +62,21 @@ def _tournament(
         )
         for number in range(games)
     )
-    records = loop.session.config.records._replace(tournament=Tournament(length, played))
+    records = loop.session.config.records._replace(
+        tournament=Tournament(length, played), ended=played[-1].key if played else ""
+    )
     loop.session = replace(loop.session, config=replace(loop.session.config, records=records))
     for message in messages:
         loop.send(message)
+    return loop
+
+
+def _offered() -> EventLoop:
+    """Return the end of a game of people, which offers a tournament."""
+    loop = _ended()
+    setup = loop.session.setup
+    seats = tuple(seat._replace(player=PERSON) for seat in setup.seats[:2]) + setup.seats[2:]
+    loop.session = replace(loop.session, setup=setup._replace(seats=seats))
     return loop
 
 
@@ -79,6 +92,9 @@ NEXT_RACE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "last-time-games": lambda: _seated(_table(), "ANNA", "BEN", "CARO", "DORA"),
     "last-time-diesel": lambda: _seated(_table(ChooseGame("diesel")), "ANNA", "BEN"),
     "another": _another,
+    "tournament-begin": lambda: session_after(Go("seats"), OpenPage("tournament")),
+    "tournament-offered": _offered,
+    "tournament-next": lambda: session_after(SetTournament("3"), Go("seats")),
     "tournament": lambda: _tournament(3, 2, OpenPage("tournament")),
     "tournament-won": lambda: _tournament(3, 3, OpenPage("tournament")),
     "tournament-open": lambda: _tournament(0, 9, OpenPage("tournament")),

@@ -555,6 +555,8 @@ class SummaryPage(NamedTuple):
     """The message that offers the other boards to the same people, None without any."""
     tournament: Text = NOTHING
     """The standings of the tournament after this race, NOTHING without one."""
+    begin_tournament: Message | None = None
+    """The message that offers a tournament with this race as its first, None for no offer."""
 
 
 Body: TypeAlias = Any

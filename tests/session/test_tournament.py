@@ -191,6 +191,71 @@ def test_settings_begin_change_and_end_it(table: EventLoop) -> None:
     assert not present(loop.session.config.records.tournament).is_over
 
 
+def begin(loop: EventLoop, word: str) -> None:
+    """Touch a length on the page of the tournament."""
+    body = loop.view.body
+    assert isinstance(body, TournamentPage)
+    touched = next(
+        choice.message
+        for choice in present(body.lengths).choices
+        if choice.message == SetTournament(word)
+    )
+    loop.send(touched)
+    assert loop.session.kept(NAME) is None
+
+
+def test_two_touches_on_the_page_of_the_players_begin_it(table: EventLoop) -> None:
+    """Begin, change and drop a tournament; pages of the set-up say which game comes next."""
+    loop = table
+    loop.send(Go("seats"))
+    usual = loop.view.hint
+    loop.send(OpenPage(NAME))
+    begin(loop, "3")
+    assert present(loop.session.config.records.tournament).length == 3
+    assert str(loop.view.hint) == "Tournament: game 1 of 3 comes next."
+    loop.send(OpenPage(NAME))
+    begin(loop, "0")
+    assert str(loop.view.hint) == "Tournament: game 1 comes next."
+    loop.send(OpenPage(NAME))
+    begin(loop, "off")
+    assert loop.view.hint == usual and loop.session.config.records.tournament is None
+
+
+def test_the_end_of_a_game_begins_a_tournament_with_it(table: EventLoop) -> None:
+    """Count the game that has just ended, once, and never one from before."""
+    loop = table
+    for message in (ChooseBoard("gorge-crossing"), SetRule("lives", "1")):
+        loop.send(message)
+    play(loop)
+    body = loop.view.body
+    assert isinstance(body, SummaryPage) and body.begin_tournament is None
+    setup = loop.session.setup
+    people = (setup.seats[0]._replace(player="person"), *setup.seats[1:])
+    loop.session = replace(loop.session, setup=setup._replace(seats=people))
+    loop.send(present(present(loop.view.body).begin_tournament))
+    begin(loop, "2")
+    loop.poll(0.0)
+    (first,) = present(loop.session.config.records.tournament).games
+    assert [one.name for one in first.placed] == [seat.name for seat in setup.seats[:3]]
+    body = loop.view.body
+    assert isinstance(body, SummaryPage) and body.begin_tournament is None
+    assert str(body.tournament).startswith("Tournament, after game 1 of 2")
+    loop.session = replace(loop.session, setup=setup)
+    loop.send(Again())
+    assert play_to_the_end(loop, 200)
+    loop.poll(0.0)
+    assert present(loop.session.config.records.tournament).is_over
+    assert "wins" in str(loop.view.body.tournament) or "share" in str(loop.view.body.tournament)
+    # The next game is not one of it: its end tells nothing of the tournament.
+    loop.send(Again())
+    assert play_to_the_end(loop, 200)
+    loop.poll(0.0)
+    assert not loop.view.body.tournament
+    loop.send(SetTournament("3"))
+    loop.poll(0.0)
+    assert len(present(loop.session.config.records.tournament).games) == 1
+
+
 def test_an_end_that_is_taken_back_takes_its_points_back(tmp_path: Path) -> None:
     """Count a game by its end: undone, ended again, after a restart, once each time."""
     with evening(tmp_path, *PILOTS, seed=5) as loop:

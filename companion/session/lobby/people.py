@@ -70,9 +70,14 @@ def race_end_commands(before: Session, after: Session) -> tuple[Command, ...]:
             or before.setup is not after.setup
         )
     ):
-        # Also for races of guests, so a start knows which race was played to its end.
-        return (DateRace(now.number, *_end_of(after)),)
+        return date_commands(after)
     return (UndateRace(now.number),) if again and not over and same and now is not None else ()
+
+
+def date_commands(session: Session) -> tuple[Command, ...]:
+    """Return the command that keeps the result of the finished race, again if it was kept."""
+    # Also for races of guests, so a start knows which race was played to its end.
+    return () if session.match is None else (DateRace(session.match.number, *_end_of(session)),)
 
 
 RaceEnd: TypeAlias = tuple[RecordedRace | None, Trial | None, TournamentGame | None]

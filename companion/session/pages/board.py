@@ -34,6 +34,7 @@ from companion.session.lobby.setup import (
 )
 from companion.session.pages import Page
 from companion.session.pages.elements import exhibits_label
+from companion.session.pages.tournament import coming_words
 from companion.session.pictures import setup_picture
 from companion.session.preferences import language_name
 from companion.session.session import ReaderState, Result, Session, refuse, replace
@@ -148,7 +149,7 @@ def board_view(session: Session, state: object) -> View:
     return View(
         BOARD,
         title,
-        hint,
+        coming_words(session) or hint,
         chosen,
         page,
         session.step,

@@ -12,7 +12,8 @@ from companion.session.pages import Page
 from companion.session.pages.another import NAME as ANOTHER
 from companion.session.pages.another import other_boards
 from companion.session.pages.review import can_be_reviewed
-from companion.session.pages.tournament import standings_words
+from companion.session.pages.tournament import NAME as TOURNAMENT
+from companion.session.pages.tournament import is_offered_at_end, standings_words
 from companion.session.past.history import recap_of
 from companion.session.pictures import board_picture, count_rows, standing_rows
 from companion.session.session import Session
@@ -44,6 +45,7 @@ def over_view(session: Session, state: object = None) -> View:
         statistics=OpenPage("statistics") if recap.statistics else None,
         other=OpenPage(ANOTHER) if other_boards(session) else None,
         tournament=standings_words(session),
+        begin_tournament=OpenPage(TOURNAMENT) if is_offered_at_end(session) else None,
     )
     return View(
         OVER,

@@ -14,6 +14,7 @@ from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.seat_rules import SeatRule, seat_rules
 from companion.session.lobby.setup import colour_name, colours_of, start_refusal, starts_of
 from companion.session.pages import Page
+from companion.session.pages.tournament import coming_words
 from companion.session.pictures import setup_picture
 from companion.session.session import Session
 from companion.session.view import SEATS, View
@@ -72,6 +73,8 @@ class SeatsPage(NamedTuple):
     """The pilots, the weakest first."""
     people: tuple[PersonChoice, ...] = ()
     """The people with records."""
+    tournament: Text = NOTHING
+    """The label of the button to the tournament."""
 
 
 def seats_view(session: Session, state: object) -> View:
@@ -108,7 +111,13 @@ def seats_view(session: Session, state: object) -> View:
         for person in session.config.records.people
     )
     page = SeatsPage(
-        rows, players, colours_of(session.setup.seats), SHAPES, session.config.pilots, people
+        rows,
+        players,
+        colours_of(session.setup.seats),
+        SHAPES,
+        session.config.pilots,
+        people,
+        text("Tournament"),
     )
     board = setup_picture(
         session, marks=tuple(square for square in starts.values() if square is not None)
@@ -116,7 +125,7 @@ def seats_view(session: Session, state: object) -> View:
     return View(
         SEATS,
         text("Players"),
-        session.config.game.wording.choose_seats,
+        coming_words(session) or session.config.game.wording.choose_seats,
         board,
         page,
         session.step,

@@ -1,7 +1,8 @@
 """The tournament: the points of all games, and in the end who has won.
 
-A tournament is begun among the settings of a game and belongs to the records of the table, so it
-outlives a restart. Every game that ends while it is played counts.
+A tournament is begun from the players' page, among the settings of a game, or at the end of a game,
+which then counts as its first. It belongs to the records of the table, so it outlives a restart.
+Every game that ends while it is played counts.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ from typing import Final
 from companion.games.scene import Fact
 from companion.named_tuples import NamedTuple
 from companion.records.tournament import OPEN_ENDED, POINTS, Tournament
-from companion.session.choices import Choice
+from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.commands import KeepRecords
-from companion.session.handling import Guarded
-from companion.session.lobby.setup import SETTING_UP
+from companion.session.handling import SETUP, Guarded, Precondition
+from companion.session.lobby.arrangement import PERSON
+from companion.session.lobby.people import date_commands
+from companion.session.lobby.setup import CLOSED
 from companion.session.messages import Again, ClosePage
 from companion.session.pages import Page
-from companion.session.session import Result, Session, replace, show_page
+from companion.session.session import Result, Session, pop_pages, replace, show_page
 from companion.session.view import OVER, CountRow, View
 from companion.settings import Option, OptionValue
 from companion.words import NOTHING, Text, count, listed, text
@@ -60,6 +63,8 @@ class TournamentPage(NamedTuple):
     """The winners' numbers of the rows, from 1."""
     choices: tuple[Choice, ...]
     """For the foot."""
+    lengths: ChoiceGroup | None = None
+    """How many games it can have, in place of the standings of one that has not begun."""
 
 
 # ---- Handlers ----
@@ -68,16 +73,21 @@ class TournamentPage(NamedTuple):
 def on_set(session: Session, message: SetTournament) -> Result:
     """Begin, change or end it."""
     now = session.config.records.tournament
+    if message.word not in (OFF, *map(str, (OPEN_ENDED, *LENGTHS))):
+        return session, ()
+    # A touch on a length is the last one on the page.
+    session = pop_pages(session, NAME)
     if message.word == OFF:
         if now is None or now.is_over:
             return session, ()
         return _kept(session, now._replace(ended=True) if now.games else None)
-    if not isinstance(message.word, str) or message.word not in map(str, (OPEN_ENDED, *LENGTHS)):
-        return session, ()
     length = int(message.word)
-    if now is None or now.is_over:
+    if now is not None and not now.is_over:
+        return _kept(session, now._replace(length=length))
+    if session.page != OVER:
         return _kept(session, Tournament(length, after=session.config.records.ended))
-    return _kept(session, now._replace(length=length))
+    after, commands = _kept(session, Tournament(length))
+    return after, (*commands, *date_commands(session))
 
 
 def on_end(session: Session, state: TournamentState, message: EndTournament) -> Result:
@@ -96,11 +106,34 @@ def _kept(session: Session, tournament: Tournament | None) -> Result:
 
 
 def on_open(session: Session) -> Result:
-    """Show the standings, where a game has counted."""
+    """Show the standings, where a game has counted, or how many games there can be."""
     now = session.config.records.tournament
-    if now is None or not now.games:
+    if not is_not_begun(session) and (now is None or not now.games):
         return session, ()
     return show_page(session, NAME, TournamentState()), ()
+
+
+# ---- What it is about ----
+
+
+def is_not_begun(session: Session) -> bool:
+    """Return whether people can choose the length of a tournament of which no game has counted."""
+    now = session.config.records.tournament
+    if session.page == OVER:
+        return now is None or (now.is_over and not _has_this_game(session, now))
+    return session.setting_up and (now is None or now.is_over or not now.games)
+
+
+def _has_this_game(session: Session, now: Tournament) -> bool:
+    """Return whether the race that ended last is one of the games."""
+    return bool(now.games) and now.games[-1].key == session.config.records.ended
+
+
+def is_offered_at_end(session: Session) -> bool:
+    """Return whether the end of a game offers a tournament: to several players, with people."""
+    seats = [session.setup.seat(seat) for seat in session.setup.chosen]
+    people = any(seat.player == PERSON for seat in seats)
+    return len(seats) > 1 and people and is_not_begun(session)
 
 
 # ---- Words ----
@@ -135,10 +168,21 @@ def winner_words(tournament: Tournament) -> Text:
     )
 
 
+def coming_words(session: Session) -> Text:
+    """Return which game of a tournament comes next, NOTHING without one."""
+    now = session.config.records.tournament
+    if now is None or now.is_over:
+        return NOTHING
+    number = len(now.games) + 1
+    if now.length == OPEN_ENDED:
+        return text("Tournament: game {number} comes next.", number=number)
+    return text("Tournament: game {number} of {all} comes next.", number=number, all=now.length)
+
+
 def standings_words(session: Session) -> Text:
     """Return the standings in a sentence, NOTHING while no game has counted."""
     now = session.config.records.tournament
-    if now is None or not now.games:
+    if now is None or not now.games or (now.is_over and not _has_this_game(session, now)):
         return NOTHING
     names = listed(
         [text("{name} {points}", name=one.player.name, points=one.total) for one in now.totals()],
@@ -189,6 +233,8 @@ def option_row(session: Session) -> tuple[Option, str]:
 def tournament_view(session: Session, state: TournamentState) -> View | None:
     """Return the standings, with the points of each game and all points."""
     now = session.config.records.tournament
+    if is_not_begun(session):
+        return _lengths_view(session)
     if now is None or not now.games:
         return None
     totals = now.totals()
@@ -210,16 +256,47 @@ def tournament_view(session: Session, state: TournamentState) -> View | None:
     return View(
         NAME,
         text("Tournament, {played}", played=played_words(now)),
-        text(
-            "Points by place: {points}; tied players share them, rounded down.",
-            points=listed([str(number) for number in POINTS], ""),
-        ),
+        _points_words(),
         None,
         TournamentPage(
             rows,
             winner,
             tuple(row.seat for row in rows if row.place == 1) if winner else (),
             _choices(session, now),
+        ),
+        session.step,
+        text("Close"),
+        "",
+        "",
+        session.notice,
+        session.config.table,
+        on_back=ClosePage(NAME),
+    )
+
+
+def _points_words() -> Text:
+    return text(
+        "Points by place: {points}; tied players share them, rounded down.",
+        points=listed([str(number) for number in POINTS], ""),
+    )
+
+
+def _lengths_view(session: Session) -> View:
+    """Return the page that begins a tournament with one touch."""
+    option, word = option_row(session)
+    begun = word != OFF
+    choices = tuple(
+        Choice(value.label, NOTHING, SetTournament(value.word), chosen=value.word == word)
+        for value in (*option.choices[1:], *option.choices[: int(begun)])
+    )
+    first = text("This game counts as the first.") if session.page == OVER else NOTHING
+    return View(
+        NAME,
+        option.title,
+        option.about,
+        None,
+        TournamentPage(
+            (), NOTHING, (), (), ChoiceGroup(first, WAYS, choices, note=_points_words())
         ),
         session.step,
         text("Close"),
@@ -251,7 +328,7 @@ def _choices(session: Session, now: Tournament) -> tuple[Choice, ...]:
 PAGE: Final = Page(
     tournament_view,
     {EndTournament: on_end},
-    always={SetTournament: Guarded(on_set, SETTING_UP)},
+    always={SetTournament: Guarded(on_set, Precondition((SETUP, OVER), refusal=CLOSED))},
     opened=on_open,
     of_race=True,
 )

@@ -119,6 +119,11 @@ class OverScreen(MapScreen):
         self.standing = StandingList(lambda seat: self.send(AskPiece(seat)))
         self.watch = PushButton(text("Watch the game"), self._watch, size=SMALL)
         self.review = PushButton(text("Review"), self._review, size=SMALL)
+        self.tournament = PushButton(
+            text("Tournament"),
+            lambda: self._send_if(body_of(self.view, SummaryPage).begin_tournament),
+            size=SMALL,
+        )
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)
         self.other = PushButton(
             text("Other board"),
@@ -160,6 +165,7 @@ class OverScreen(MapScreen):
             (self.places, has_story and not self.counted),
             (self.watch, page.watch is not None),
             (self.review, page.review is not None),
+            (self.tournament, page.begin_tournament is not None),
             (self.turned, bool(page.counts) or page.statistics is not None),
         ):
             toggle_child(self.content, widget, wanted)
@@ -216,7 +222,9 @@ class OverScreen(MapScreen):
     def _buttons(self) -> list[PushButton]:
         """Return the buttons above the foot, as far as they are shown."""
         return [
-            button for button in (self.watch, self.review, self.turned) if button.parent is not None
+            button
+            for button in (self.watch, self.review, self.tournament, self.turned)
+            if button.parent is not None
         ]
 
     def _is_above(self) -> bool:

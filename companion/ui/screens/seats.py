@@ -15,13 +15,16 @@ from kivy.uix.widget import Widget
 
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.people_messages import SitDown
-from companion.session.messages import SetName, SetPin, SetPlayer
+from companion.session.messages import OpenPage, SetName, SetPin, SetPlayer
 from companion.session.pages.records import AddPerson
 from companion.session.pages.seats import SeatRow, SeatsPage
+from companion.session.pages.tournament import NAME as TOURNAMENT
 from companion.session.view import View
+from companion.ui.layout import Area, arrange, hbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import OverlaidScreen, Send, body_of
 from companion.ui.theme import GAP, GOOD, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, is_landscape, u
+from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.label import Label, equalize
 from companion.ui.widgets.panel import add_all, place_widget
 from companion.ui.widgets.player_signs import NAME, NOBODY, PEOPLE, PILOTS, PIN, PlayerSigns
@@ -29,6 +32,8 @@ from companion.ui.widgets.readers.seat_tile import DOTS, LINE, SeatTile
 from companion.ui.widgets.seat_editor import SeatEditor
 from companion.words import Text, listed, text
 
+WIDE: Final = 150
+"""Width of the button to the tournament, as on the seven-inch panel."""
 FAINT: Final = 0.4
 """Opacity of an empty seat's piece, from 0 to 1; words say it, too."""
 
@@ -146,6 +151,7 @@ class SeatsScreen(OverlaidScreen):
         self.opened: int | None = None
         self.page_over = ""
         super().__init__(send, view)
+        self.add_widget(self.tournament)
 
     def notice_height(self) -> int:
         """Return the height of a notice; if landscape the signs would be too low for more."""
@@ -161,6 +167,9 @@ class SeatsScreen(OverlaidScreen):
         }
         add_all(grid, *self.tiles.values())
         # Boxes place their children a moment later.
+        self.tournament = PushButton(
+            "", lambda: self.send(OpenPage(TOURNAMENT)), kind=QUIET, size=SMALL
+        )
         self._level = Clock.create_trigger(self._equalize_labels, -1)
         for tile in self.tiles.values():
             tile.bind(pos=self._level, size=self._level)
@@ -182,8 +191,18 @@ class SeatsScreen(OverlaidScreen):
                 pilots[-1] if pilots else next((pilot.name for pilot in page.pilots), NOBODY)
             )
             self.tiles[row.seat].show(row)
+        self.tournament.text = page.tournament
         if isinstance(self.over, SeatEditor):
             self.over.show(page)
+
+    def below(self) -> tuple[Widget, ...]:
+        """Return the parts of the page, with the button to the tournament in the foot."""
+        return (*super().below(), self.tournament)
+
+    def _arrange_footer(self, area: Area) -> None:
+        """Place the button to the tournament before those of the foot."""
+        button = with_padding(self.tournament, u(5), u(5))
+        arrange(hbox(with_size(button, u(WIDE)), super()._arrange_footer, gap=0), area)
 
     def arrange(self, *_: Any) -> None:
         """Arrange the page, with the same letters in the lines of all tiles."""

@@ -1,4 +1,4 @@
-"""The tournament: all points in a table, in the end below the winner."""
+"""The tournament: its length to choose, then all points, in the end below the winner."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.tournament import TournamentPage
 from companion.session.view import View
-from companion.ui.layout import arrange, vbox, with_size
+from companion.ui.layout import arrange, leave_empty, vbox, with_size
 from companion.ui.screens.base import ChoosingScreen, body_of
 from companion.ui.theme import is_landscape
+from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.standing import CountTable
 from companion.ui.widgets.winner import WinnerPlate
@@ -18,17 +19,23 @@ COLUMNS, COLUMNS_UPRIGHT = 7, 4
 
 
 class TournamentScreen(ChoosingScreen):
-    """The winner's plate over the table of points."""
+    """The winner's plate over the table of points, or the lengths to choose from."""
 
     def make(self, view: View) -> Widget:
         """Make plate and table."""
         self.plate, self.counts = WinnerPlate(), CountTable(named=True)
-        content = Widget()
-        add_all(content, self.counts)
-        return content
+        self.lengths = GroupRows(self.choose)
+        return Widget()
 
     def show(self, view: View) -> None:
+        """Show other points, or another length."""
         page = body_of(view, TournamentPage)
+        self.content.clear_widgets()
+        if page.lengths is not None:
+            add_all(self.content, *self.lengths.rows([page.lengths], {}))
+            self.show_choices((), False)
+            return
+        add_all(self.content, self.counts)
         toggle_child(self.content, self.plate, bool(page.winner))
         self.plate.show(
             page.winner,
@@ -39,8 +46,15 @@ class TournamentScreen(ChoosingScreen):
         self.show_choices(page.choices, False)
 
     def arrange(self, *_: object) -> None:
-        """Place the plate on top."""
+        """Place the plate on top, or the lengths in all the room."""
         super().arrange()
+        if self.counts.parent is None:
+            groups = (
+                with_size(group, group.needed_height(self.content.width))
+                for group in self.lengths.made
+            )
+            arrange(vbox(*groups, leave_empty), self.content)
+            return
         high = self.plate.needed_height(self.content.width)
         plate = with_size(self.plate, high) if self.plate.parent is not None else None
         arrange(vbox(plate, self.counts), self.content)
