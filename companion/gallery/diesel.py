@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
+from companion.app.thinking import AtOnce
 from companion.gallery.race import LONG_NAMES, PATIENCE, person_ask
 from companion.gallery.room import SceneRoom
 from companion.games import find_game
@@ -13,6 +14,8 @@ from companion.games.api import Game
 from companion.games.asking import Ask
 from companion.games.diesel.corrections import LayCard
 from companion.games.scene import ROW
+from companion.pilots.base import pilots
+from companion.session.advice import AskForHint
 from companion.session.messages import (
     Begin,
     Confirm,
@@ -180,6 +183,17 @@ def _uncovered(loop: EventLoop) -> EventLoop:
     return said(loop, Uncover(ask.seat))
 
 
+def _hinted() -> EventLoop:
+    """Return an open hand with a hint that explains the most."""
+    loop = until(begun(players=FOUR, seed=15), deploying(3))
+    ask = person_ask(loop)
+    assert ask is not None
+    loop.send(Uncover(ask.seat))
+    loop.thinking = AtOnce(pilots(), substitutes=True)
+    loop.send(AskForHint(ask.seat))
+    return loop
+
+
 def _hand(
     *messages: Message, players: tuple[str, ...], number: int = 0, cards: int = 0
 ) -> EventLoop:
@@ -314,6 +328,7 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-layout": lambda: said(SceneRoom(THREE, (1, 2, 3), game=diesel()).loop, Begin()),
     "diesel-choose": lambda: until(begun(players=SIX), deploying(3)),
     "diesel-hand": lambda: _hand(players=SIX),
+    "diesel-hint": _hinted,
     "diesel-hand-laid": lambda: _hand(players=FOUR, number=3, cards=1),
     "diesel-hand-two": lambda: _hand(players=TWO, number=2, cards=1),
     "diesel-reveal": lambda: until(

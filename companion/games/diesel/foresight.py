@@ -7,10 +7,16 @@ from itertools import combinations
 from typing import Final
 
 from companion.games.asking import Answer, Ask
-from companion.games.diesel.engine.cards import COPY
+from companion.games.diesel.engine.cards import COPY, LOOK
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.engine.turn import CardQuestion, GivenAnswer, questions
+from companion.games.diesel.explaining import (
+    DerbyClaim,
+    claims_of_cards,
+    claims_of_target,
+    claims_words,
+)
 from companion.games.diesel.judging import NO, Judge, card_looks
 from companion.games.diesel.playouts import (
     Chance,
@@ -26,7 +32,7 @@ from companion.games.diesel.playouts import (
 from companion.games.diesel.stages import CHOOSING, DieselPosition, card_of, owner_of
 from companion.games.kit.pilot import KEEN, TURN, Weighing
 from companion.signals import SLOTS
-from companion.words import NOTHING, Text, text
+from companion.words import NOTHING, Text, sentences, text
 
 POINT: Final = 0.04
 """How much likelier a point of strength makes a win."""
@@ -124,16 +130,41 @@ class DerbyWeighing(Weighing[DieselPosition]):
     def reason(
         self, position: DieselPosition, ask: Ask, answer: Answer, share: float | None
     ) -> Text:
-        """Return the chance of these cards, or their strength; NOTHING for other choices."""
-        if answer.offer:
-            return NOTHING
-        if share is None:
-            strength = sum(
-                position.state.card(card).strength for card in _cards(position, ask, answer)
+        """Return the chance of an answer, or the strength of cards, and facts about it."""
+        state = position.state
+        chance = (
+            NOTHING
+            if share is None
+            else text(
+                "Aim: this Derby, with a chance of about {percent} %.", percent=round(100 * share)
             )
-            return text("Aim: strength {strength}.", strength=strength)
-        return text(
-            "Aim: this Derby, with a chance of about {percent} %.", percent=round(100 * share)
+        )
+        facts = claims_words(state, self.claims(position, ask, answer), not answer.offer)
+        if answer.offer:
+            return sentences(chance, facts) if facts else NOTHING
+        strength = sum(state.card(card).strength for card in _cards(position, ask, answer))
+        return sentences(chance or text("Aim: strength {strength}.", strength=strength), facts)
+
+    def claims(self, position: DieselPosition, ask: Ask, answer: Answer) -> tuple[DerbyClaim, ...]:
+        """Return what the rules make of an answer, as far as the seat knows the cards."""
+        if not answer.offer:
+            hand = (
+                *(ask.hand.codes or ()),
+                *(code for code in ask.program.held if code is not None),
+            )
+            return claims_of_cards(
+                position.state,
+                ask.player,
+                _cards(position, ask, answer),
+                _ids(position, dict.fromkeys(hand)),
+            )
+        question = _question(position, ask)
+        given = _led_to(position, question, position.given)
+        if given is None or question.verb in (COPY, LOOK):
+            return ()
+        chosen = GivenAnswer(question.seat, question.asker, answer.offer)
+        return claims_of_target(
+            position.state, question.seat, position.step, given, chosen, question.legal
         )
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from companion.errors import RuleError
 from companion.games.diesel.engine.cards import INSTANT
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, turns_of
-from companion.games.diesel.engine.state import DieselState
+from companion.games.diesel.engine.state import DieselState, DieselStep
 from companion.games.diesel.engine.turn import (
     CardQuestion,
     GivenAnswer,
@@ -141,14 +141,16 @@ def steps(state: DieselState, strength: int, given: tuple[GivenAnswer, ...]) -> 
     """
     for step in range(strength, -1, -1):
         if given or _acts(state, step):
-            state, given = _resolved(state, step, given), ()
+            state, given = resolved_step(state, step, given).state, ()
     return end_turn(state).state
 
 
-def _resolved(state: DieselState, step: int, given: tuple[GivenAnswer, ...]) -> DieselState:
+def resolved_step(state: DieselState, step: int, given: tuple[GivenAnswer, ...]) -> DieselStep:
+    """Return the step of a strength with some of its choices made; others are the best looking."""
     while True:
         try:
-            return resolve(state, step, given).state
+            (resolved,) = resolve(state, step, given).steps
+            return resolved
         except RuleError:
             # Usually no question is open, so that is not checked first. All can be answered on the
             # position at the start of the step.

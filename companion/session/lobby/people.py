@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from companion.errors import GameError
 from companion.games.asking import Finished
 from companion.records.book import Book, RecordedRace, Result, Trial
-from companion.records.tournament import Placed, TournamentGame
+from companion.records.tournament import OPEN_ENDED, Placed, TournamentGame
 from companion.session.commands import Command, DateRace, KeepRecords, UndateRace
 from companion.session.game_guard import game_fault_words
 from companion.session.handling import Handlers
@@ -24,6 +24,7 @@ from companion.session.session import Result as Reply
 from companion.session.session import Session, replace
 from companion.session.trials import trial_of
 from companion.session.view import OVER
+from companion.words import NOTHING, Text, text
 
 
 def on_records_loaded(session: Session, message: RecordsLoaded) -> Reply:
@@ -132,6 +133,17 @@ def tournament_game(session: Session) -> TournamentGame | None:
     return TournamentGame(
         str(session.config.game.title), "" if entry is None else entry.title, placed
     )
+
+
+def coming_words(session: Session) -> Text:
+    """Return which game of a tournament comes next, NOTHING without one."""
+    now = session.config.records.tournament
+    if now is None or now.is_over:
+        return NOTHING
+    number = len(now.games) + 1
+    if now.length == OPEN_ENDED:
+        return text("Tournament: game {number} comes next.", number=number)
+    return text("Tournament: game {number} of {all} comes next.", number=number, all=now.length)
 
 
 def outcome_of(session: Session) -> RecordedRace | None:

@@ -21,6 +21,7 @@ from companion.session.lobby.in_turn import unsaid
 from companion.session.lobby.kept_setup import last_setup, own_part, setup_facts
 from companion.session.lobby.own_boards import OWN, with_own
 from companion.session.lobby.own_decks import with_usable_deck
+from companion.session.lobby.people import coming_words
 from companion.session.lobby.seat_rules import says
 from companion.session.lobby.setup import (
     SETTING_UP,
@@ -34,7 +35,6 @@ from companion.session.lobby.setup import (
 )
 from companion.session.pages import Page
 from companion.session.pages.elements import exhibits_label
-from companion.session.pages.tournament import coming_words
 from companion.session.pictures import setup_picture
 from companion.session.preferences import language_name
 from companion.session.session import ReaderState, Result, Session, refuse, replace

@@ -11,10 +11,10 @@ from companion.records.book import GUEST
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.extra_seats import expected_extra_seats
 from companion.session.lobby.opponents import PilotEntry
+from companion.session.lobby.people import coming_words
 from companion.session.lobby.seat_rules import SeatRule, seat_rules
 from companion.session.lobby.setup import colour_name, colours_of, start_refusal, starts_of
 from companion.session.pages import Page
-from companion.session.pages.tournament import coming_words
 from companion.session.pictures import setup_picture
 from companion.session.session import Session
 from companion.session.view import SEATS, View

@@ -168,17 +168,6 @@ def winner_words(tournament: Tournament) -> Text:
     )
 
 
-def coming_words(session: Session) -> Text:
-    """Return which game of a tournament comes next, NOTHING without one."""
-    now = session.config.records.tournament
-    if now is None or now.is_over:
-        return NOTHING
-    number = len(now.games) + 1
-    if now.length == OPEN_ENDED:
-        return text("Tournament: game {number} comes next.", number=number)
-    return text("Tournament: game {number} of {all} comes next.", number=number, all=now.length)
-
-
 def standings_words(session: Session) -> Text:
     """Return the standings in a sentence, NOTHING while no game has counted."""
     now = session.config.records.tournament
