@@ -192,9 +192,9 @@ class HomeServices(HostServices):
         )
 
     def update(self, command: UpdateCommand) -> Message:
-        from companion.app.updates import UpdateFolders, carried_out
+        from companion.app.updates import UpdateFolders, carry_out
 
-        return carried_out(UpdateFolders(self._folder), command)
+        return carry_out(UpdateFolders(self._folder), command)
 
     def races(self) -> RacesListed:
         return super().races() if self._journal is None else races_of(self._folder)

@@ -66,7 +66,7 @@ class UpdateFolders(NamedTuple):
     nap: Callable[[float], object] = time.sleep
 
 
-def carried_out(post: UpdateFolders, command: UpdateCommand) -> Message:
+def carry_out(post: UpdateFolders, command: UpdateCommand) -> Message:
     """Do what is asked about updates, and return the answer.
 
     Call it as a background task: it may take seconds, because sticks are slow.

@@ -347,7 +347,7 @@ class Game(Generic[P, E]):
         """Return the instructions for a step: what hands do, and what people should know.
 
         Carried out in order, each as a whole, they lead to the position after the step. Each event
-        is told by at most one instruction, and not at all if it needs no words. By default events
+        has at most one instruction, and none if it needs no words. By default events
         speak for themselves (`TextEvent`).
 
         Args:

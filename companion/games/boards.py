@@ -59,7 +59,7 @@ class Boards(ABC, Generic[P]):
         """Return the settings that apply to this board only, or to any single board for None."""
         return ()
 
-    def at_work(self, position: P, told: Instruction, round: int) -> Works:
+    def at_work(self, position: P, instruction: Instruction, round: int) -> Works:
         """Return what the board does while an instruction of a round is shown.
 
         `position` is any position of that turn.

@@ -175,14 +175,14 @@ class Facts(Generic[P, E]):
         return NOTHING
 
     def causes(
-        self, before: P, step: Step[P, E], told: Instruction, names: Mapping[int, str]
+        self, before: P, step: Step[P, E], instruction: Instruction, names: Mapping[int, str]
     ) -> tuple[Text, ...]:
         """Return why something happened and what did it, in sentences; () if nothing is to say.
 
         Args:
             before: The position in which the step began.
             step: What has happened.
-            told: The instruction of that step to explain.
+            instruction: The instruction of that step to explain.
             names: The names of the pieces, by seat.
         """
         return ()

@@ -165,7 +165,7 @@ class HandCards(NamedTuple):
     """The number of cards that are still in every hand."""
     passes: int
     """How often hands have been passed on since the deal."""
-    laid: Mapping[str, tuple[int, int]]
+    played_by: Mapping[str, tuple[int, int]]
     """The seat that played a card and the turn, as (seat, turn), by the card's key."""
     unseen: int = 0
     """The number of cards on the common pile that nobody has seen."""
@@ -225,7 +225,7 @@ class Standing(NamedTuple):
     """The figures, in the same columns for every seat."""
     ahead: Text = NOTHING
     """The way that is left, in a few words."""
-    told: Text = NOTHING
+    summary: Text = NOTHING
     """The standing in half a sentence."""
     data: Mapping[str, Any] = {}
     """The figures as JSON values, by their names."""
@@ -543,7 +543,9 @@ class Instruction(NamedTuple):
 # ---- A scene after instructions ------------------------------------------------------------------
 
 
-def carried_out(before: Scene, told: Iterable[Instruction], after: Scene | None = None) -> Scene:
+def scene_after(
+    before: Scene, instructions: Iterable[Instruction], after: Scene | None = None
+) -> Scene:
     """Return the scene after the first instructions of those that lead from it to `after`.
 
     The moves of an instruction are carried out together, so that cards can swap places. A card that
@@ -552,29 +554,31 @@ def carried_out(before: Scene, told: Iterable[Instruction], after: Scene | None 
 
     Args:
         before: The scene to start from.
-        told: The instructions that are done.
+        instructions: The instructions that are done.
         after: The scene after all instructions, None for no later scene.
     """
-    told, after = tuple(told), before if after is None else after
-    if not told:
+    instructions, after = tuple(instructions), before if after is None else after
+    if not instructions:
         return before
-    pieces = _moved(before.pieces, told, after)
+    pieces = _moved(before.pieces, instructions, after)
     markers = list(before.markers)
-    for one in told:
+    for one in instructions:
         for moved in one.markers:
             markers[moved.number - 1] = moved.end
-    hands = next((one.hands for one in reversed(told) if one.hands is not None), before.hands)
+    hands = next(
+        (one.hands for one in reversed(instructions) if one.hands is not None), before.hands
+    )
     scene = before._replace(pieces=pieces, markers=tuple(markers), hands=hands)
-    if not any(one.cards or one.tokens for one in told):
+    if not any(one.cards or one.tokens for one in instructions):
         return scene
-    return _cards_moved(scene, told, after)
+    return _cards_moved(scene, instructions, after)
 
 
 def _moved(
-    pieces: tuple[Piece, ...], told: Sequence[Instruction], after: Scene
+    pieces: tuple[Piece, ...], instructions: Sequence[Instruction], after: Scene
 ) -> tuple[Piece, ...]:
     """Return the pieces after their moves; everything else about them stays."""
-    moves = [move for one in told for move in one.moves]
+    moves = [move for one in instructions for move in one.moves]
     if not moves:
         return pieces
     found = {piece.seat: piece for piece in pieces}
@@ -586,11 +590,11 @@ def _moved(
     return tuple(found.values())
 
 
-def _cards_moved(before: Scene, told: Sequence[Instruction], after: Scene) -> Scene:
+def _cards_moved(before: Scene, instructions: Sequence[Instruction], after: Scene) -> Scene:
     rows = {row.seat: row for row in before.rows}
     piles = {pile.key: pile for pile in before.piles}
     tokens: dict[int, int] = {}
-    for one in told:
+    for one in instructions:
         _move(rows, piles, one.cards)
         tokens |= one.tokens
     last, first = {row.seat: row for row in after.rows}, {row.seat: row for row in before.rows}
@@ -608,12 +612,12 @@ def _cards_moved(before: Scene, told: Sequence[Instruction], after: Scene) -> Sc
     )
 
 
-def turned_up(before: Scene, told: Iterable[Instruction], after: Scene) -> Scene:
+def with_cards_turned_up(before: Scene, instructions: Iterable[Instruction], after: Scene) -> Scene:
     """Return the scene with those cards face up that the instructions turn up without a move.
 
     A game that tells only a result has hands turn up the cards before anybody reads it.
     """
-    moved = {move.key for one in told for move in one.cards}
+    moved = {move.key for one in instructions for move in one.cards}
     faces = {card.key: card.face for row in after.rows for card in row.cards if not card.down}
 
     def turned(card: TableCard) -> TableCard:
@@ -631,15 +635,15 @@ def _move(rows: dict[int, CardRow], piles: dict[str, Pile], moves: Sequence[Card
     First all cards leave their places, then each goes to its new one, from the left.
     """
     lying = {card.key: card for row in rows.values() for card in row.cards}
-    laid = [(move, _card(lying.get(move.key), move)) for move in moves]
+    placed = [(move, _card(lying.get(move.key), move)) for move in moves]
     lifted = {move.key for move in moves if move.start != move.end or move.at is not None}
-    turned = {card.key: card for move, card in laid if move.key not in lifted}
+    turned = {card.key: card for move, card in placed if move.key not in lifted}
     for seat, row in rows.items():
         rows[seat] = row._replace(
             cards=tuple(turned.get(card.key, card) for card in row.cards if card.key not in lifted)
         )
     # A card without a place goes to the end, after those that have one.
-    for move, card in sorted(laid, key=lambda one: (one[0].at is None, one[0].at or 0)):
+    for move, card in sorted(placed, key=lambda one: (one[0].at is None, one[0].at or 0)):
         if move.key in lifted and move.end.where == ROW and move.end.seat is not None:
             row = rows.get(move.end.seat, CardRow(move.end.seat, ()))
             at = len(row.cards) if move.at is None else move.at

@@ -84,7 +84,7 @@ class PageWriter:
             f'<script src="/phones.js" defer></script>{still}</head>'
             f'<body><p id="lost" role="status" data-words="{self.say(LOST)}" hidden>'
             f'{self.say(LOST)}</p><p id="said" role="alert" hidden></p>'
-            '<p id="told" class="unseen" role="status" aria-live="polite"></p>'
+            '<p id="announcer" class="unseen" role="status" aria-live="polite"></p>'
             f"<main{live}>{content}</main>{voice}{self._help()}</body></html>"
         )
 
@@ -267,7 +267,7 @@ class PageWriter:
         for slot in own.slots:
             if slot.fault:
                 place = self.say(text("Slot {slot}", slot=slot.number))
-                yield f'<p class="fault" data-told>{place}: {self.say(slot.fault)}</p>'
+                yield f'<p class="fault" data-announce>{place}: {self.say(slot.fault)}</p>'
 
     def _slot(self, slot: SlotSeen, own: OwnReader) -> str:
         number = f'<span class="number">{slot.number}</span>'
@@ -447,7 +447,7 @@ class PageWriter:
         written = words.said(self._words) if isinstance(words, Text) else words
         # The attribute has what a voice says.
         said = escape(spoken(written, self._code))
-        return f'<p class="{kind}" data-told="{said}">{self.say(words)}</p>'
+        return f'<p class="{kind}" data-announce="{said}">{self.say(words)}</p>'
 
     def heading(self, title: Text, level: int) -> str:
         """Write a heading that takes little room."""
@@ -508,7 +508,7 @@ class PageWriter:
             for one in cards
         )
         if items:
-            yield f'<ul class="laid played">{items}</ul>'
+            yield f'<ul class="card-list played">{items}</ul>'
 
     def lines(self, lines: Iterable[LineSeen]) -> Iterator[str]:
         """Write lines as a list."""
@@ -534,7 +534,9 @@ class PageWriter:
             for slot in line.cards
         )
         title = self.say(text("Locked slots:"))
-        return f'<p class="about">{title}</p><ul class="laid known">{drawn}</ul>' if drawn else ""
+        return (
+            f'<p class="about">{title}</p><ul class="card-list known">{drawn}</ul>' if drawn else ""
+        )
 
     def standings(self, rows: Iterable[StandingRow]) -> Iterator[str]:
         """Write the standings of a game as a table."""
@@ -567,7 +569,7 @@ class PageWriter:
             f"{self._table_card(one)}</li>"
             for one in row.cards
         )
-        return f'<div class="row"><p>{head}{title}{note}</p><ul class="laid">{lies}</ul></div>'
+        return f'<div class="row"><p>{head}{title}{note}</p><ul class="card-list">{lies}</ul></div>'
 
     def _table_card(self, one: TableCard) -> str:
         """Draw a card on the table as everybody may see it."""

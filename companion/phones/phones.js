@@ -10,7 +10,7 @@ const SHOWN = 8000; // milliseconds for which it is said what has become of a to
 const main = document.querySelector("main[data-news]");
 const lost = document.querySelector("#lost");
 const said = document.querySelector("#said");
-const told = document.querySelector("#told");
+const announcer = document.querySelector("#announcer");
 const voiceButton = document.querySelector("#voice");
 let news = null;
 let beat = ""; // the number of the last event, which goes with every touch
@@ -47,8 +47,8 @@ function hear(event) {
 
 // Announces changed words, so that a screen reader need not read the whole page again.
 function tell() {
-  const words = [...main.querySelectorAll("[data-told]")].map((part) => part.textContent).join(" ");
-  if (told.textContent !== words) told.textContent = words;
+  const words = [...main.querySelectorAll("[data-announce]")].map((part) => part.textContent).join(" ");
+  if (announcer.textContent !== words) announcer.textContent = words;
   readAloud();
 }
 
@@ -65,7 +65,7 @@ function offerVoice() {
 
 // Reads changed words; what is still being read of older ones is dropped.
 function readAloud() {
-  const parts = [...main.querySelectorAll("[data-told]")].map((part) => part.dataset.told || part.textContent);
+  const parts = [...main.querySelectorAll("[data-announce]")].map((part) => part.dataset.announce || part.textContent);
   const words = parts.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(" ");
   if (!reading || words === read) return;
   read = words;

@@ -19,7 +19,7 @@ from companion.games.scene import (
     Scene,
     Standing,
     Works,
-    carried_out,
+    scene_after,
 )
 from companion.geometry import Square
 from companion.session.game_guard import checked_answer
@@ -356,7 +356,7 @@ def cards_picture(
         key for ask in asks for key in ask.askers
     }
     picks, chosen = _answers(session, asks)
-    after = {row.seat: row for row in carried_out(scene, shown, scene).rows} if moves else {}
+    after = {row.seat: row for row in scene_after(scene, shown, scene).rows} if moves else {}
     note = session.config.game.wording.row_note
     return CardsPicture(
         tuple(

@@ -15,7 +15,7 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.games.api import Game
 from companion.games.parts import scene_diff_of
-from companion.games.scene import Scene, carried_out
+from companion.games.scene import Scene, scene_after
 from companion.session.messages import ApplyCorrection, Confirm
 from companion.session.past.undo_points import known_table, of_hands
 from companion.testing.people import People
@@ -68,7 +68,7 @@ def lead(game: Game, before: Scene, after: Scene, back: bool) -> None:
         squares = [square for square, _ in hands.pieces.values() if square and square not in shared]
         assert len(squares) == len(set(squares)), f"{instruction.text}: its square is not free"
     hands.compare_with(after, f"after {[str(instruction.text) for instruction in way]}")
-    there = carried_out(before, way, after)
+    there = scene_after(before, way, after)
     assert _tokens(there) == _tokens(after)
     assert not way or there.hands == after.hands
     piles = before.taken.keys() & after.taken.keys()

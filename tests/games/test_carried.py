@@ -17,7 +17,7 @@ from companion.games.scene import (
     Pile,
     Scene,
     TableCard,
-    carried_out,
+    scene_after,
 )
 from companion.words import NOTHING, text
 
@@ -60,17 +60,17 @@ def test_two_cards_take_each_others_places() -> None:
     swap = instruction_with(
         CardMove("b", None, row(1), row(2), at=0), CardMove("d", None, row(2), row(1), at=1)
     )
-    assert lies(carried_out(scene("abc", "de"), [swap], scene("adc", "be"))) == ["adc", "be"]
+    assert lies(scene_after(scene("abc", "de"), [swap], scene("adc", "be"))) == ["adc", "be"]
     within = instruction_with(
         CardMove("a", None, row(1), row(1), at=2), CardMove("c", None, row(1), row(1), at=0)
     )
-    assert lies(carried_out(scene("abc"), [within], scene("cba"))) == ["cba"]
+    assert lies(scene_after(scene("abc"), [within], scene("cba"))) == ["cba"]
 
 
 def test_a_card_is_turned_where_it_lies() -> None:
     """Turn a card between its neighbours."""
     assert lies(
-        carried_out(
+        scene_after(
             scene("abc"),
             [instruction_with(CardMove("b", None, row(1), row(1), True))],
             scene("aBc"),
@@ -84,11 +84,11 @@ def test_piles_know_what_came_and_went() -> None:
         CardMove("a", FACES["a"], row(1), CardPlace("pile"), True),
         CardMove("", None, CardPlace(HAND, 2), CardPlace("pile"), True),
     )
-    found = carried_out(scene("ab", pile="f", number=1), [away], scene("b"))
+    found = scene_after(scene("ab", pile="f", number=1), [away], scene("b"))
     assert (
         lies(found) == ["b"] and found.piles[0].number == 3 and found.piles[0].known == ("f", "a")
     )
-    back = carried_out(
+    back = scene_after(
         found,
         [instruction_with(CardMove("f", FACES["f"], CardPlace("pile"), row(1), at=0))],
         scene("fb"),
@@ -103,7 +103,7 @@ def test_what_a_row_comes_to_is_said_where_it_is_known() -> None:
         instruction_with(CardMove(key, FACES[key], CardPlace(READER, 1), row(1))) for key in "cd"
     ]
     assert [
-        [str(row.note) for row in carried_out(first, script[:at], last).rows] for at in range(3)
+        [str(row.note) for row in scene_after(first, script[:at], last).rows] for at in range(3)
     ] == [["old", "old"], ["", "old"], ["new", "old"]]
 
 
@@ -132,7 +132,7 @@ def test_no_card_is_lost_or_doubled(moves: list[tuple[str, str, bool, int | None
         )
         script.append(instruction_with(CardMove(key, FACES[key], where[key], end, down, at)))
         where[key] = end
-    found = carried_out(scene("abc", "def", number=0), script, scene())
+    found = scene_after(scene("abc", "def", number=0), script, scene())
     rows = {card.key: row.seat for row in found.rows for card in row.cards}
     assert rows == {key: place.seat for key, place in where.items() if place.where == ROW}
     assert (

@@ -417,8 +417,13 @@ def test_a_page_reads_the_words_of_its_player(browser: Browser) -> None:
         wait(table, page, lambda: page.js("return spoken.length") > before, "it reads on")
         page.js("voiceButton.click()")
         before = page.js("return spoken.length")
-        sentence = page.js("return told.textContent")
+        sentence = page.js("return announcer.textContent")
         fill(table.loop, 2)
         table.loop.send(MoveHandle(2, PULL))
-        wait(table, page, lambda: page.js("return told.textContent") != sentence, "it has changed")
+        wait(
+            table,
+            page,
+            lambda: page.js("return announcer.textContent") != sentence,
+            "it has changed",
+        )
         assert page.js("return spoken.length") == before

@@ -10,7 +10,7 @@ import pytest
 
 from companion import __version__
 from companion.app import updates
-from companion.app.updates import PATIENCE, UNIT, UpdateFolders, carried_out
+from companion.app.updates import PATIENCE, UNIT, UpdateFolders, carry_out
 from companion.privileged.guard import TRIAL, end_trial
 from companion.privileged.parcel import SUMS
 from companion.privileged.requests import UpdateProgress, serve, write_answer
@@ -65,14 +65,14 @@ def post(room: Room, clock: Time | None = None) -> UpdateFolders:
 
 def seen(room: Room) -> UpdatesSeen:
     """Return what is found."""
-    found = carried_out(post(room), CheckForUpdates())
+    found = carry_out(post(room), CheckForUpdates())
     assert isinstance(found, UpdatesSeen)
     return found
 
 
 def heard(room: Room, number: int, clock: Time | None = None) -> UpdateHeard:
     """Return what the system says now."""
-    found = carried_out(post(room, clock), AwaitUpdate(number))
+    found = carry_out(post(room, clock), AwaitUpdate(number))
     assert isinstance(found, UpdateHeard)
     return found
 
@@ -144,7 +144,7 @@ def test_a_large_stick_that_calls_itself_fixed_is_a_stick(room: Room, hub: str, 
 
 def test_asked_done_and_started_again(room: Room) -> None:
     """Request, follow, restart, and offer the version before."""
-    asked = carried_out(post(room), AskForUpdate(str(room.wheel)))
+    asked = carry_out(post(room), AskForUpdate(str(room.wheel)))
     assert isinstance(asked, UpdateHeard) and (asked.number, asked.state) == (
         int(NOW * 1000),
         "working",
@@ -158,10 +158,10 @@ def test_asked_done_and_started_again(room: Room) -> None:
     assert done.state == "done" and str(done.words) == recorded("installation-b")
     assert (seen(room).waiting, seen(room).before, seen(room).heard) == ("0.2.0", "", None)
     end_trial(room.place)
-    after = carried_out(post(room)._replace(python=room.place / "b"), CheckForUpdates())
+    after = carry_out(post(room)._replace(python=room.place / "b"), CheckForUpdates())
     assert isinstance(after, UpdatesSeen) and (after.waiting, after.before) == ("", "0.1.0")
     assert not (room.place / TRIAL).exists()
-    back = carried_out(post(room), AskForUpdate(""))
+    back = carry_out(post(room), AskForUpdate(""))
     serve(room.desk)
     assert isinstance(back, UpdateHeard) and str(heard(room, back.number).words) == recorded(
         "installation-a"
@@ -171,7 +171,7 @@ def test_asked_done_and_started_again(room: Room) -> None:
 def test_a_request_that_nobody_takes_up_is_taken_back(room: Room) -> None:
     """Withdraw a request without an answer after a minute; other answers do not count."""
     clock = Time()
-    asked = carried_out(post(room, clock), AskForUpdate(str(room.wheel)))
+    asked = carry_out(post(room, clock), AskForUpdate(str(room.wheel)))
     assert isinstance(asked, UpdateHeard) and room.request.exists()
     write_answer(
         room.answer, UpdateProgress(asked.number - 1, "done", verbatim("The one before."), NOW)
@@ -190,7 +190,7 @@ def test_a_request_that_nobody_takes_up_is_taken_back(room: Room) -> None:
 def test_the_system_cannot_be_asked(room: Room, tmp_path: Path) -> None:
     """Say why a request could not be written."""
     room.request.parent.joinpath("update.json.new").mkdir()
-    asked = carried_out(post(room), AskForUpdate(str(room.wheel)))
+    asked = carry_out(post(room), AskForUpdate(str(room.wheel)))
     assert (
         isinstance(asked, UpdateHeard)
         and asked.state == "failed"
@@ -209,7 +209,7 @@ def test_an_answer_that_cannot_be_read_is_none(room: Room, text: str) -> None:
 
 def test_where_updates_come_another_way(room: Room) -> None:
     """Say how else to update in a checkout, on a desktop, and in old installations."""
-    checkout = carried_out(post(room)._replace(python=Path("/opt/derby/.venv")), CheckForUpdates())
+    checkout = carry_out(post(room)._replace(python=Path("/opt/derby/.venv")), CheckForUpdates())
     assert isinstance(checkout, UpdatesSeen) and checkout.version == __version__
     assert "/opt/derby/.venv" in str(checkout.elsewhere) and checkout.offers == ()
     (room.root / UNIT[1:]).unlink()

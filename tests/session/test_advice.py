@@ -133,11 +133,11 @@ def test_the_cards_of_a_hint_are_laid_by_one_more_touch() -> None:
     loop.send(InsertHint(2))
     assert sum(reading.code is not None for reading in loop.session.readers[1].row) == 1
     loop.send(InsertHint(1))
-    laid = [reading.code for reading in loop.session.readers[1].row]
+    codes = [reading.code for reading in loop.session.readers[1].row]
     assert (
-        laid[2] == hand[0]
-        and len(set(laid)) == 5
-        and set(laid) <= set(hand)
+        codes[2] == hand[0]
+        and len(set(codes)) == 5
+        and set(codes) <= set(hand)
         and not page(loop).hints
     )
     loop.send(TakeCard(1, 1))

@@ -442,7 +442,7 @@ def test_the_offer_to_go_on_reads_nobody_ahead() -> None:
     loop = begun(("random",) * 4, board=shipped())
 
     def standings_of(position: object) -> list[str]:
-        return [str(standing.told) for standing in loop.session.config.game.standings(position)]
+        return [str(standing.summary) for standing in loop.session.config.game.standings(position)]
 
     def offered() -> list[str]:
         """Return what the offer would show now."""

@@ -22,7 +22,7 @@ from companion.games.scene import (
     Instruction,
     MovePicture,
     Scene,
-    carried_out,
+    scene_after,
 )
 from companion.geometry import N
 from companion.journal.store import open_journal
@@ -148,7 +148,7 @@ def test_hands_that_make_the_listed_moves_arrive_at_the_end_of_the_round() -> No
         end = table_at(loop.session, shown, len(shown.script))
         assert moves.board is not None
         way = Instruction(None, text(""), "", "", moves=moves.board.moves)
-        reached: Scene = carried_out(start, [way], end)
+        reached: Scene = scene_after(start, [way], end)
         # The heading in the parking row has no meaning.
         assert [(piece.square, piece.square and piece.heading) for piece in reached.pieces] == [
             (piece.square, piece.square and piece.heading) for piece in end.pieces

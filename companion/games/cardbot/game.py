@@ -131,9 +131,11 @@ class Grids(Boards[CardbotPosition]):
         """Return warnings of missing targets, belts that end at an edge, and starts on features."""
         return grid_warnings(grid_of_board(board))
 
-    def at_work(self, position: CardbotPosition, told: Instruction, round: int) -> Works:
+    def at_work(self, position: CardbotPosition, instruction: Instruction, round: int) -> Works:
         """Return the belts, teleports, slippery and sticky places and targets that act."""
-        return acting_places.at_work(position.state.grid, board_of_grid(position.state.grid), told)
+        return acting_places.at_work(
+            position.state.grid, board_of_grid(position.state.grid), instruction
+        )
 
 
 class CardbotLesson(Lesson[CardbotPosition]):
@@ -272,7 +274,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             for seat in position.seats
             if codes is not None and custody.get(seat) is not Custody.HANDS
         )
-        state, anew, piles = (
+        state, chance, piles = (
             position.state,
             chance_seats(position),
             dict[int, tuple[Card, ...] | None](),
@@ -281,7 +283,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             known = state.piles.get(seat)
             if seat not in by_app:
                 piles[seat] = None
-            elif known is None or seat in anew:
+            elif known is None or seat in chance:
                 left = {*cards_left(seat, state.robot(seat).targets)}
                 piles[seat] = tuple(
                     card for code in codes or () if (card := CARD_OF_CODE[code]) in left

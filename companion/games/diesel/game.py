@@ -291,7 +291,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             course = after
         result, ends = course.position, False
         last = result.state.turn == turns_of(len(result.seats))
-        # The end of a Derby is told separately.
+        # The end of a Derby has its own instruction.
         if result.step == END and not (last and course.steps):
             course = course.on(outcome := end_turn(result.state))
             ends = outcome.state.over
@@ -389,11 +389,11 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
     def fingerprint(self, position: DieselPosition) -> str:
         """Return a hash of all that decides how the game goes on."""
         state = position.state
-        told = {"acted": tuple(sorted(state.acted)), "deck": state.deck.name}
-        ordered = DieselState._make((state._asdict() | told).values())
+        ordered_fields = {"acted": tuple(sorted(state.acted)), "deck": state.deck.name}
+        ordered = DieselState._make((state._asdict() | ordered_fields).values())
         return mark_of_text(canonical(position._replace(state=ordered)))
 
-    # ---- What is told ----------------------------------------------------------------------------
+    # ---- Instructions ---------------------------------------------------------------------------
 
     def tell(
         self,
@@ -409,7 +409,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
 
 
 class _Course(NamedTuple):
-    """The steps of a turn that are told together."""
+    """The steps of a turn that are shown together."""
 
     position: DieselPosition
     """The position after them."""
@@ -436,7 +436,7 @@ class _Course(NamedTuple):
         return _Course(position, (*self.steps, *steps), round or self.position.round)
 
     def next_step(self) -> _Course | None:
-        """Return the course with the next strength, if it is told with the others.
+        """Return the course with the next strength, if it is shown with the others.
 
         None if somebody has to choose first, or hands have to do something first.
         """

@@ -226,12 +226,12 @@ class ProgrammedRace(RaceGame[RacePosition]):
                 else ()
             )
             return _before(begun, events + after.events)._replace(moved_cards=drawn)
-        begun, told = dealt_on_extended(begun, state, codes)
+        begun, deal_events = dealt_on_extended(begun, state, codes)
         return PlayResult(
             begun,
             begun.state.turn,
             0,
-            one_step(events + after.events + told, begun),
+            one_step(events + after.events + deal_events, begun),
             moved_cards=moved_cards(deal(state, None).state, begun.state),
         )
 
@@ -256,12 +256,14 @@ class ProgrammedRace(RaceGame[RacePosition]):
         """Take the rests of this turn (6.5.3), or the programs with power downs (6.4.2 [E192])."""
         state = position.state
         if position.open:
-            moment, told = drawn_at_the_deal(with_ghost_cards(with_answers(position, answers)))
+            moment, drawing_events = drawn_at_the_deal(
+                with_ghost_cards(with_answers(position, answers))
+            )
             return PlayResult(
                 moment,
                 state.turn,
                 state.register + 1 if moment.stage == REGISTERS else 0,
-                one_step(told, moment),
+                one_step(drawing_events, moment),
             )
         asks = rest_asks(state) if position.stage == RESTING else program_asks(state)
         # A piece may have been parked since its player moved the handle.

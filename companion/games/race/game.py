@@ -63,10 +63,10 @@ class RaceBoards(Boards[P]):
         """Return the flags that the board's file suggests."""
         return board.suggested_flags
 
-    def at_work(self, position: P, told: Instruction, round: int) -> Works:
+    def at_work(self, position: P, instruction: Instruction, round: int) -> Works:
         """Return every element that acts in this part of the register, occupied or not.
 
-        Of repair points only those of the told instruction act.
+        Of repair points only those of the instruction act.
         """
         if not 1 <= round <= self._race.rounds:
             return Works()
@@ -75,11 +75,13 @@ class RaceBoards(Boards[P]):
             tuple(
                 element
                 for element in board.elements
-                if element.square in told.marks and "repair" in element.traits
+                if element.square in instruction.marks and "repair" in element.traits
             )
-            if told.part == REPAIRS
+            if instruction.part == REPAIRS
             else tuple(
-                element for element in board.by_beat.get(told.part, ()) if element.active(round)
+                element
+                for element in board.by_beat.get(instruction.part, ())
+                if element.active(round)
             )
         )
         # All gears run as long as a register does.
@@ -91,7 +93,7 @@ class RaceBoards(Boards[P]):
         return Works(
             acting,
             along,
-            tuple(event.flag for event in told.events if isinstance(event, FlagTouched)),
+            tuple(event.flag for event in instruction.events if isinstance(event, FlagTouched)),
         )
 
 

@@ -170,7 +170,7 @@ def stood(state: RaceState, row: Standing) -> Standing:
     if not mode.flags_count:
         kept = row.facts[1:]
         words = facts([row.state, *(fact.words for fact in kept)])
-        return row._replace(facts=kept, told=words, brief=words)
+        return row._replace(facts=kept, summary=words, brief=words)
     if not mode.together:
         return row
     name, touched, of = (
@@ -181,7 +181,9 @@ def stood(state: RaceState, row: Standing) -> Standing:
     words = text("{team}: {flags} of {of} flags", team=name, flags=touched, of=of)
     fact = Fact(text("Team"), text("{team} {flags}/{of}", team=name, flags=touched, of=of), words)
     summary = facts([words, *(other.words for other in row.facts[1:]), row.state])
-    return row._replace(facts=(fact, *row.facts[1:]), told=summary, brief=facts([name, row.brief]))
+    return row._replace(
+        facts=(fact, *row.facts[1:]), summary=summary, brief=facts([name, row.brief])
+    )
 
 
 def with_wanted(state: RaceState, seat: int, condition: PieceCondition) -> PieceCondition:

@@ -50,7 +50,7 @@ def _offer_view(session: Session, check: ResumeCheck) -> View:
                 "{place}. {name}: {told}",
                 place=found.place,
                 name=session.setup.seat(found.seat).name,
-                told=found.told,
+                told=found.summary,
             ),
             "",
             Confirm(session.step),

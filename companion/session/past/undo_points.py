@@ -15,7 +15,7 @@ from itertools import islice, takewhile
 from companion.games.api import Game, PlayResult, Position, Step
 from companion.games.asking import Draw, Questions, Shuffle
 from companion.games.parts import Facts
-from companion.games.scene import Instruction, Piece, Scene, carried_out, turned_up
+from companion.games.scene import Instruction, Piece, Scene, scene_after, with_cards_turned_up
 from companion.geometry import Square
 from companion.session import view
 from companion.session.game_guard import checked_answer
@@ -306,10 +306,10 @@ def table_at(session: Session, match: Match, number: int) -> Scene:
     scene = public_scene(session, position_at(match, number))
     done = match.script[match.ends[step - 1] if step else 0 : number]
     if done:
-        scene = carried_out(scene, done, public_scene(session, match.steps[step].position))
+        scene = scene_after(scene, done, public_scene(session, match.steps[step].position))
     if not any(card.down for row in scene.rows for card in row.cards):
         return scene
-    return turned_up(scene, match.script, public_scene(session, match.position))
+    return with_cards_turned_up(scene, match.script, public_scene(session, match.position))
 
 
 def standing(session: Session, match: Match, page: str) -> Scene:
@@ -324,7 +324,7 @@ def on_table(session: Session) -> Scene:
     match, sync = session.match, session.table_sync
     assert match is not None
     if sync is not None:
-        return carried_out(sync.before, sync.script[: sync.at], sync.after)
+        return scene_after(sync.before, sync.script[: sync.at], sync.after)
     return standing(session, match, session.page)
 
 

@@ -25,7 +25,7 @@ from companion.games.cardbot.places import board_of_grid
 from companion.games.cardbot.stages import CHOOSING, DEALING, RUNNING, CardbotPosition
 from companion.games.corrections import COURSE, PLACE, SETTING, VALUE, Corrections
 from companion.games.kit.edit import ChangeRule
-from companion.games.scene import Scene, carried_out
+from companion.games.scene import Scene, scene_after
 from tests.games.cardbot.plays import NAMES, program, standing
 from tests.games.cardbot.rounds import cardbot
 from tests.recorded import recorded
@@ -50,7 +50,7 @@ def words(before: CardbotState, wanted: Any, *by_app: int) -> list[str]:
     state, events = change(before, wanted)
     assert invariants.unsound(state) == ()
     instructions = tell(before, events, NAMES, dict.fromkeys(by_app, Custody.APP))
-    there = carried_out(Scene(pieces=pieces_of(before)), instructions)
+    there = scene_after(Scene(pieces=pieces_of(before)), instructions)
     assert [piece[:3] for piece in there.pieces] == [piece[:3] for piece in pieces_of(state)]
     return [str(one.text) for one in instructions]
 

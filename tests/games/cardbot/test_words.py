@@ -132,9 +132,9 @@ def test_targets_count_before_moves() -> None:
         (2, 2, recorded("7-moves-to-target-1-2")),
         (4, 3, recorded("9-moves-to-target-1")),
     ]
-    assert found[0].data == {"targets": 1, "of": 3, "moves": 3} and str(found[0].told) == recorded(
-        "1-of-3-targets"
-    )
+    assert found[0].data == {"targets": 1, "of": 3, "moves": 3} and str(
+        found[0].summary
+    ) == recorded("1-of-3-targets")
     assert str(headline(state, NAMES)) == recorded("RUBY-leads-BRASS-by-1-target")
     visiting = state.with_robot(state.robot(2)._replace(visited=("B7", "C2")))
     assert standings(visiting)[0].seat == 2 and str(headline(visiting, NAMES)) == recorded(

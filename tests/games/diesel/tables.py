@@ -97,8 +97,8 @@ def pulled(session: Session, *seats: int) -> Session:
 
 def deployed(session: Session, cards: Mapping[int, Sequence[str]]) -> Session:
     """Return the session after all have played cards and pulled."""
-    for seat, laid in cards.items():
-        session = put_in(session, seat, *laid)
+    for seat, codes in cards.items():
+        session = put_in(session, seat, *codes)
     return pulled(session, *cards)
 
 
@@ -118,7 +118,10 @@ def carried_out(session: Session) -> Session:
 
 def lying(session: Session, seat: int) -> list[str]:
     """Return the cards in front of a seat, face-down ones with a mark."""
-    return [laid.card + ":down" * laid.down for laid in evening_of(session).state.front[seat]]
+    return [
+        row_card.card + ":down" * row_card.down
+        for row_card in evening_of(session).state.front[seat]
+    ]
 
 
 def remedy(session: Session, seat: int) -> str:

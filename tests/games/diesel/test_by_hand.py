@@ -26,8 +26,8 @@ from companion.games.diesel.game import GAME
 from companion.games.diesel.narration.table import scene_of
 from companion.games.diesel.stages import CHOOSING, DEPLOYING, RUNNING, DieselPosition
 from companion.games.kit.edit import ChangeRule
-from companion.games.scene import carried_out
-from tests.games.diesel.test_telling import NAMES, instructions_from, laid, table
+from companion.games.scene import scene_after
+from tests.games.diesel.test_telling import NAMES, instructions_from, rows_of, table
 from tests.games.instructions import instructions_of
 from tests.recorded import recorded
 from tests.typed import present
@@ -38,7 +38,7 @@ def words(before: DieselState, wanted: Any) -> list[str]:
     passage = CORRECTIONS.changed(DieselPosition(before, RUNNING, 1), wanted)
     state, events = passage.position.state, passage.events
     instructions = instructions_from(before, events)
-    assert laid(carried_out(scene_of(before), instructions, scene_of(state))) == laid(
+    assert rows_of(scene_after(scene_of(before), instructions, scene_of(state))) == rows_of(
         scene_of(state)
     )
     return [str(one.text) for one in instructions]

@@ -48,7 +48,10 @@ def test_every_card_is_somewhere_once(chance: Random, deck: Deck) -> None:
 
 def rows(state: DieselState) -> dict[int, list[tuple[str, bool]]]:
     """Return the cards in front of seats, and their sides."""
-    return {seat: [(laid.card, laid.down) for laid in row] for seat, row in state.front.items()}
+    return {
+        seat: [(row_card.card, row_card.down) for row_card in row]
+        for seat, row in state.front.items()
+    }
 
 
 def followed(state: DieselState, events: tuple[Event, ...]) -> dict[int, list[tuple[str, bool]]]:
@@ -192,7 +195,7 @@ def test_a_card_can_be_deployed_once(chance: Random) -> None:
     right = deployed(chance, state)
     assert deployment_fault(state, right) is None
     seat, other = chance.sample(state.seats, 2)
-    lying = [laid.card for row in state.front.values() for laid in row] + [
+    lying = [row_card.card for row in state.front.values() for row_card in row] + [
         *state.discard,
         *(state.unused or ()),
     ]
@@ -294,7 +297,7 @@ def test_scouts_look_at_one_real_pile_one_after_another(aside: int, second: str,
         state, 2, (*answers, GivenAnswer(2, "scout#2", second)) if second else answers
     )
     assert outcome.state.aside == left
-    assert {laid.card for row in outcome.state.front.values() for laid in row} - {
+    assert {row_card.card for row in outcome.state.front.values() for row_card in row} - {
         "scout",
         "scout#2",
         "walker",
@@ -352,7 +355,7 @@ def test_events_that_are_not_true_are_noticed() -> None:
         )
         == ()
     )
-    somewhere = next(laid.card for row in state.front.values() for laid in row)
+    somewhere = next(row_card.card for row in state.front.values() for row_card in row)
     assert (
         breaches(state, [diesel_events.Discarded(1, somewhere, ())])
         and breaches(state, [diesel_events.Counted(1, 99, 1)])

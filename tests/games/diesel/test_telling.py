@@ -19,7 +19,7 @@ from companion.games.diesel.narration.scene_diff import scene_diff
 from companion.games.diesel.narration.table import scene_of
 from companion.games.diesel.narration.telling import REASON_EVENTS, causes, tell, turn_note
 from companion.games.diesel.narration.why import SENTENCES, why
-from companion.games.scene import Instruction, Scene, carried_out
+from companion.games.scene import Instruction, Scene, scene_after
 from tests.catalogues import spoken
 from tests.games.diesel.derbies import game, odd_deck, turns
 from tests.games.instructions import Explained
@@ -96,7 +96,7 @@ def why_so(explained: Iterable[Explained]) -> list[str]:
     return [str(cause) for one in explained for cause in one.cause]
 
 
-def laid(scene: Scene) -> dict[int, list[tuple[str, bool]]]:
+def rows_of(scene: Scene) -> dict[int, list[tuple[str, bool]]]:
     """Return the cards in front of seats, and their sides."""
     return {row.seat: [(card.key, card.down) for card in row.cards] for row in scene.rows}
 
@@ -115,8 +115,8 @@ def test_who_only_obeys_arrives_where_the_rules_do(chance: Random, deck: Deck, r
         )
         explained = explained_from(state, outcome.events)
         instructions = [one.instruction for one in explained]
-        there = carried_out(scene_of(state), instructions, scene_of(after))
-        assert laid(there) == laid(scene_of(after))
+        there = scene_after(scene_of(state), instructions, scene_of(after))
+        assert rows_of(there) == rows_of(scene_of(after))
         assert {pile.key: pile.number for pile in there.piles} == {
             pile.key: pile.number for pile in scene_of(after).piles
         }
@@ -148,12 +148,13 @@ def test_who_is_led_arrives_anywhere(chance: Random) -> None:
         for before, outcome in turns(chance, state):
             known, state = before._replace(hands=None, unused=None), outcome.state
             passes = state.turn - (
-                any(laid.deployed for row in state.front.values() for laid in row) or state.over
+                any(row_card.deployed for row in state.front.values() for row_card in row)
+                or state.over
             )
             scenes.append(scene_of(state._replace(hands=None, unused=None), passes))
             instructions = instructions_from(known, outcome.events)
             scenes.append(
-                carried_out(
+                scene_after(
                     scene_of(known),
                     instructions[: chance.randint(0, len(instructions))],
                     scenes[-1],
@@ -162,7 +163,7 @@ def test_who_is_led_arrives_anywhere(chance: Random) -> None:
     for _ in range(8):
         start, end = chance.choice(scenes), chance.choice(scenes)
         instructions = led(start, end)
-        assert laid(carried_out(start, instructions, end)) == laid(end)
+        assert rows_of(scene_after(start, instructions, end)) == rows_of(end)
         assert all(one.text.said(GERMAN) and one.part == "back" for one in instructions)
         assert led(end, end) == ()
 
@@ -352,7 +353,7 @@ def test_a_token_lies_there_once_it_is_told() -> None:
     instructions = instructions_from(state, outcome.events)
     (given,) = (at for at, one in enumerate(instructions) if one.tokens)
     seen = [
-        {row.seat: row.tokens for row in carried_out(scene_of(state), instructions[:done]).rows}
+        {row.seat: row.tokens for row in scene_after(scene_of(state), instructions[:done]).rows}
         for done in range(len(instructions) + 1)
     ]
     before, after = {1: 2, 2: 0, 3: 0}, {1: 3, 2: 0, 3: 0}

@@ -98,7 +98,7 @@ class _SceneDiff:
             self.spots |= {
                 card: Spot(CardPlace(ASIDE), True)
                 for card in self.wanted
-                if card not in self.spots and card not in self.now.laid
+                if card not in self.spots and card not in self.now.played_by
             }
             self._lost(self.then.unseen - self.now.unseen)
             self._turns()
@@ -117,14 +117,14 @@ class _SceneDiff:
     def _turns(self) -> None:
         """Move cards turn by turn: back into hands that go right, or out of hands that go left."""
         gone = {
-            card: self.then.laid.get(card, UNKNOWN)
+            card: self.then.played_by.get(card, UNKNOWN)
             for card in self.spots
             if card not in self.wanted and card not in self.taken
         }
         come = {
-            card: self.now.laid.get(card, UNKNOWN)
+            card: self.now.played_by.get(card, UNKNOWN)
             for card in self.wanted
-            if card not in self.spots and card in self.now.laid
+            if card not in self.spots and card in self.now.played_by
         }
         self._back([card for card, (_, turn) in gone.items() if turn == 0], {})
         for passed in range(self.then.passes, self.now.passes - 1, -1):
@@ -157,7 +157,7 @@ class _SceneDiff:
         found = [
             card
             for card in self.spots
-            if card not in self.wanted and card not in self.then.laid and card not in fresh
+            if card not in self.wanted and card not in self.then.played_by and card not in fresh
         ]
         return found[: max(0, _pile(self.after, ASIDE) - _pile(self.before, ASIDE))]
 
@@ -194,7 +194,7 @@ class _SceneDiff:
         )
         self.spots |= {card: Spot(CardPlace(HAND), False) for card in cards if owners[card] is None}
         self.hands = self.hands._replace(
-            laid={card: by for card, by in self.hands.laid.items() if card not in cards}
+            played_by={card: by for card, by in self.hands.played_by.items() if card not in cards}
         )
         self._tell(None, sentences(words, unknown), moves)
 
@@ -223,7 +223,9 @@ class _SceneDiff:
             for card in found:
                 spot = self.wanted[card]
                 self.spots[card] = Spot(CardPlace(HAND, seat), False)
-                self.hands = self.hands._replace(laid={**self.hands.laid, card: deployed_by[card]})
+                self.hands = self.hands._replace(
+                    played_by={**self.hands.played_by, card: deployed_by[card]}
+                )
                 self._tell(
                     seat, self._moved(card, spot), (self._move(card, spot.place, spot.down),)
                 )
@@ -284,7 +286,7 @@ class _SceneDiff:
         )
         moves += (CardMove("", None, CardPlace(ASIDE), CardPlace(HAND), True),) * -missing
         # From here on the cards belong to no Derby until they are dealt or the moves are done.
-        self.hands = self.hands._replace(deal=0, turn=0, passes=0, laid={}, unseen=0, left=0)
+        self.hands = self.hands._replace(deal=0, turn=0, passes=0, played_by={}, unseen=0, left=0)
         if moves or self.then.left:
             self._tell(
                 None,

@@ -55,7 +55,7 @@ from companion.games.scene import (
     Face,
     Instruction,
     Scene,
-    carried_out,
+    scene_after,
 )
 from companion.games.sounds import loudest
 from companion.named_tuples import NamedTuple
@@ -143,7 +143,7 @@ def _instructions(
         context = NarrationContext(state, events, FrontRows(state.deck, names, rows))
         one = _instruction(group, context)
         yield one, group, context
-        scene = carried_out(scene, (one,))
+        scene = scene_after(scene, (one,))
 
 
 # ---- Groups --------------------------------------------------------------------------------------

@@ -201,7 +201,7 @@ class TwoLots(Game[Auction, TextEvent]):
                 seat,
                 ACTIVE,
                 facts=(Fact(text("Points"), str(points), said),),
-                told=said,
+                summary=said,
                 data={"points": points},
             )
             for (points, seat), said in zip(rows, words, strict=True)

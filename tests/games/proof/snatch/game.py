@@ -369,7 +369,7 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
                 seat,
                 ACTIVE,
                 facts=(Fact(text("Cards"), str(len(row)), words[seat]),),
-                told=words[seat],
+                summary=words[seat],
             )
             for seat, row in rows
         )

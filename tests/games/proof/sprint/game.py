@@ -287,7 +287,7 @@ class Sprint(RaceGame[Track]):
                 seat,
                 ACTIVE,
                 facts=(Fact(text("Row"), verbatim(str(row)), text("row {row}", row=row)),),
-                told=text("row {row}", row=row),
+                summary=text("row {row}", row=row),
                 data={"row": row},
             )
             for row, seat in rows

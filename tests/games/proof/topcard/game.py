@@ -262,7 +262,7 @@ class TopCard(Game[Table, TextEvent | SetByHand]):
                 seat,
                 ACTIVE,
                 facts=(Fact(text("Points"), str(points), said),),
-                told=said,
+                summary=said,
                 data={"points": points},
             )
             for (points, seat), said in zip(rows, words, strict=True)
