@@ -382,13 +382,22 @@ def test_locks_faults_and_remedies_are_said_in_words(tables: dict[str, Table]) -
 
 
 def announcements(page: Page) -> list[tuple[str, str]]:
-    """Return what a screen reader finds, as (role, name)."""
-    nodes: list[Any] = page.cdp("Accessibility.getFullAXTree")["nodes"]
-    return [
-        (node["role"]["value"], node.get("name", {}).get("value", ""))
-        for node in nodes
-        if not node["ignored"]
-    ]
+    """Return what a screen reader finds, as (role, name).
+
+    Chromium makes its tree beside the page: on a busy machine it is empty for a moment.
+    """
+
+    def found() -> list[tuple[str, str]] | None:
+        nodes: list[Any] = page.cdp("Accessibility.getFullAXTree")["nodes"]
+        names = [
+            (node["role"]["value"], node.get("name", {}).get("value", ""))
+            for node in nodes
+            if not node["ignored"]
+        ]
+        return names if any(role == "button" for role, _ in names) else None
+
+    names: list[tuple[str, str]] = page.until(found, "a screen reader finds buttons")
+    return names
 
 
 @pytest.mark.parametrize("key", GAMES)
