@@ -470,6 +470,8 @@ SAMPLED: Final = frozenset(
         "tests/ui/test_ends_screen.py",
         "tests/ui/test_foot_words.py",
         "tests/ui/test_history_screen.py",
+        "tests/ui/test_idle.py",
+        "tests/ui/test_lesson_screen.py",
         "tests/ui/test_letters.py",
         "tests/ui/test_menu_scenes.py",
         "tests/ui/test_menu_screen.py",
