@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from itertools import islice
+from typing import Any, Final
 
+from companion.app.attract import attract_races
 from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
 from companion.content.livery import COLOURS, SHAPES
@@ -86,7 +88,22 @@ def _another() -> EventLoop:
     return loop
 
 
+def _attract(screen: Any) -> None:
+    """Cover a screen with the page that is shown while nobody is at the table."""
+    # Imported late, since only this scene needs a window.
+    from companion.ui.widgets.attract_page import AttractPage
+
+    session = _table().session
+    beats = (beat for beat in attract_races(session) if beat.board is not None and beat.lines)
+    page = AttractPage(session.config.game.title, lively=False)
+    page.size = screen.size
+    screen.add_widget(page)
+    for beat in islice(beats, 12):
+        page.show(beat)
+
+
 NEXT_RACE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
+    "attract": _table,
     "last-time": lambda: _seated(session_after(), "ANNA", "BEN", "CARO"),
     "last-time-eight": lambda: _seated(session_after(), *NAMES),
     "last-time-games": lambda: _seated(_table(), "ANNA", "BEN", "CARO", "DORA"),
@@ -101,3 +118,4 @@ NEXT_RACE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "tournament-over": lambda: _tournament(3, 2),
 }
 """The scenes of this module."""
+NEXT_RACE_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {"attract": _attract}

@@ -29,7 +29,7 @@ from companion.gallery.lesson import LESSON_SCENES
 from companion.gallery.menu import MENU_SCENES, MENU_TOUCHES
 from companion.gallery.modes import MODE_SCENES, MODE_TOUCHES
 from companion.gallery.names import NAME_SCENES, NAME_TOUCHES
-from companion.gallery.next_race import NEXT_RACE_SCENES
+from companion.gallery.next_race import NEXT_RACE_SCENES, NEXT_RACE_TOUCHES
 from companion.gallery.phones import PHONE_SCENES
 from companion.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from companion.gallery.race import (
@@ -99,6 +99,13 @@ def _flag_on_pit() -> EventLoop:
     loop = session_after(ChooseBoard("lighthouse-rock"), Go("flags"), ClearMarkers())
     pits = sorted(loop.view.board.board.having("pit")) if loop.view.board else []
     loop.send(TouchSquare(pits[len(pits) // 2]))
+    return loop
+
+
+def _by_handle() -> EventLoop:
+    """Return the end of a turn where handles lead on, too."""
+    loop = until(race(*_named(), ChooseBoard("welding-shop")), Wanted(SUMMARY))
+    loop.send(Prefer(loop.session.preferences._replace(hands_free=True)))
     return loop
 
 
@@ -461,6 +468,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         race(ChooseBoard("fountain-circus"), seed=4),
         Wanted(SUMMARY, lambda view: view.body.turn == 6),
     ),
+    "summary-handle": _by_handle,
     "over": _short,
     "over-nobody": _nobody,
     "over-eight": lambda: _ended(),
@@ -529,6 +537,7 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     **MODE_TOUCHES,
     **RECORD_TOUCHES,
     **NAME_TOUCHES,
+    **NEXT_RACE_TOUCHES,
     **PILOT_TOUCHES,
     **MENU_TOUCHES,
 }

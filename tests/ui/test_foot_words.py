@@ -51,6 +51,16 @@ def test_what_leads_on_is_read_from_a_metre(name: str, size: tuple[int, int]) ->
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize(
+    ("name", "said"), [("summary-handle", "or pull a handle"), ("summary-eight", "")]
+)
+def test_the_foot_says_that_a_handle_leads_on(name: str, said: str, size: tuple[int, int]) -> None:
+    """Say it after a turn where handles take the place of touches, and nowhere else."""
+    with on_stand(size, view_of(name)) as stand:
+        assert str(stand.screen.aside.source) == said and not cut_texts(stand.screen)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_not_me_stands_in_one_line_in_german(size: tuple[int, int], german: None) -> None:
     """Give longer words more of the row."""
     with on_stand(size, view_of("program-cover")) as stand:

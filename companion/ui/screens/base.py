@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice
 from companion.session.messages import Confirm, Message, Notice, OpenPage
-from companion.session.view import LANGUAGE, MENU, OVER, View
+from companion.session.view import LANGUAGE, MENU, OVER, SUMMARY, View
 from companion.signals import Deed
 from companion.ui.keys import ENTER, ESCAPE
 from companion.ui.layout import (
@@ -193,6 +193,8 @@ class Screen(FloatLayout):
             if early
             else text("Hold to go on")
             if self.view.page == OVER
+            else text("or pull a handle")
+            if self.view.page == SUMMARY and self.view.preferences.hands_free
             else ""
         )
 

@@ -23,16 +23,17 @@ from companion.ui.layout import Area, arrange, vbox, with_size
 from companion.ui.paint import paint_rimmed
 from companion.ui.screens.base import ChoosingScreen, MapScreen, Send, body_of
 from companion.ui.theme import (
-    BODY,
     BRASS_LIGHT,
     GAP,
     GOOD,
+    HEADLINE,
     IVORY,
     NIGHT,
     PANEL,
     SEAM,
     WARNING,
     is_landscape,
+    is_wide,
     u,
 )
 from companion.ui.widgets.cards.card import paint_card
@@ -41,16 +42,12 @@ from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.readers.slots import LampRow, paint_head
 from companion.ui.widgets.sentence import Sentence
 
-CARD, TALL_CARD, STRIP = 88, 110, 32
-"""Heights of a card in a landscape and in an upright window, and of a slot's head, as on the
-seven-inch panel."""
+CARD, STRIP = 88, 32
+"""Least height of a card, and height of a slot's head, as on the seven-inch panel."""
+SLIM, ROOM = 1.4, 0.62
+"""Height of a card by its width, if there is room; greatest share of the room for all cards."""
 ACROSS: Final = SLOTS
 """Cards side by side."""
-
-
-def card_height() -> float:
-    """Return the height of a card in pixels; in a landscape window the words need the room."""
-    return u(CARD if is_landscape() else TALL_CARD)
 
 
 class LessonCards(Pressing, Widget):
@@ -63,6 +60,7 @@ class LessonCards(Pressing, Widget):
         self._slots: tuple[SlotPicture, ...] = ()
         self._hand: tuple[Face, ...] = ()
         self._playing = 0
+        self.card_height = 0.0
         self.lamps, self._drawing = LampRow(), InstructionGroup()
         self.canvas.add(self._drawing)
         self.canvas.add(self.lamps)
@@ -75,22 +73,28 @@ class LessonCards(Pressing, Widget):
             self._slots, self._hand, self._playing = shown
             self._draw()
 
-    def needed_height(self, page: LessonPage) -> float:
-        """Return the height for what a page shows; the row of the hand stays while it is empty."""
+    def fit(self, page: LessonPage, width: float, height: float) -> float:
+        """Choose the height of cards for a page in a box of pixels; return the height of them all.
+
+        The words need the rest. The row of the hand stays while it is empty.
+        """
         rows = bool(page.slots) + page.holds
-        return rows * card_height() + bool(page.slots) * u(STRIP) + max(0, rows - 1) * u(GAP)
+        rest = bool(page.slots) * u(STRIP) + max(0, rows - 1) * u(GAP)
+        room = (height * ROOM - rest) / max(1, rows)
+        self.card_height = max(float(u(CARD)), min(width / ACROSS * SLIM, room))
+        return rows * self.card_height + rest
 
     def slot_area(self, slot: int) -> Area:
         """Return where a slot's card is."""
         wide = self.width / ACROSS
         top = self.y + self.height - u(STRIP)
-        high = card_height()
+        high = self.card_height
         return Area(self.x + (slot - 1) * wide + u(2), top - high, wide - u(4), high)
 
     def card_area(self, number: int) -> Area:
         """Return where a card of the hand is, counted from 0."""
         wide = self.width / max(ACROSS, len(self._hand))
-        return Area(self.x + number * wide + u(2), self.y, wide - u(4), card_height())
+        return Area(self.x + number * wide + u(2), self.y, wide - u(4), self.card_height)
 
     def _touched(self, x: float, y: float) -> Iterator[Message]:
         """Yield the messages of a touch at a point."""
@@ -150,14 +154,14 @@ class LessonScreen(ChoosingScreen, MapScreen):
 
     def make(self, view: View) -> Widget:
         """Make words over slots and cards."""
-        self.words, self.cards = Sentence(BODY, least=18), LessonCards(self.send)
+        self.words, self.cards = Sentence(HEADLINE, least=18), LessonCards(self.send)
         content = Widget()
         add_all(content, self.words, self.cards)
         return content
 
     def map_share(self) -> float:
-        """Return less than half of the width, or what the words and cards leave of the height."""
-        return 0.42 if is_landscape() else 0.34
+        """Return half of the width or less, or what the words and cards leave of the height."""
+        return (0.5 if is_wide() else 0.42) if is_landscape() else 0.34
 
     def show(self, view: View) -> None:
         """Show another moment of the lesson."""
@@ -185,8 +189,9 @@ class LessonScreen(ChoosingScreen, MapScreen):
     def arrange(self, *_: Any) -> None:
         """Place the words above the slots."""
         super().arrange()
-        needed = self.cards.needed_height(body_of(self.view, LessonPage))
-        arrange(vbox(self.words, with_size(self.cards, needed), gap=u(4)), self.content)
+        page, content = body_of(self.view, LessonPage), self.content
+        needed = self.cards.fit(page, content.width, content.height)
+        arrange(vbox(self.words, with_size(self.cards, needed), gap=u(4)), content)
 
 
 SCREEN = LessonScreen
