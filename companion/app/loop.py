@@ -238,7 +238,7 @@ class EventLoop:
         # Most tables are touched: the first screen does not wait for it.
         from companion.session.hands_free import soonest
 
-        return self.clock() - self._changed < soonest(self._ahead)
+        return self.clock() - self._changed < soonest(self._ahead, signal.seat)
 
     def _over(self) -> bool:
         """Return whether the time of the round is over."""

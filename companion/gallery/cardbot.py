@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
 from companion.gallery.race import PATIENCE, Wanted, fill, go_on
-from companion.gallery.room import SceneRoom
+from companion.gallery.room import SceneRoom, answering_by_handle
 from companion.games import find_game
 from companion.games.api import Game
 from companion.games.asking import Questions
@@ -136,6 +136,11 @@ def _second() -> EventLoop:
         )
     )
     return loop
+
+
+def pings(view: View) -> bool:
+    """Say whether the side of a ping is asked."""
+    return view.page == REST and any(reader.offers for reader in view.body.readers)
 
 
 def on_target(view: View) -> bool:
@@ -288,6 +293,9 @@ CARDBOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     ),
     "cardbot-giving-back": lambda: _through(
         _at_readers(), played(lambda view, page: page.instruction.rule == "CB16")
+    ),
+    "cardbot-ping-by-handle": lambda: answering_by_handle(
+        _through(_at_readers(), Wanted(REST, pings)), (1, 2, 3, 4)
     ),
     "cardbot-empty": lambda: _through(_at_readers(), on(DEAL)),
     "cardbot-square": lambda: _touch(

@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.app.loop import EventLoop, open_session
 from companion.app.thinking import AtOnce
 from companion.gallery.race import LONG_NAMES, PATIENCE, person_ask
-from companion.gallery.room import SceneRoom
+from companion.gallery.room import SceneRoom, answering_by_handle
 from companion.games import find_game
 from companion.games.api import Game
 from companion.games.asking import Ask
@@ -395,6 +395,8 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-hands-pass": lambda: _by_hands(
         playback(lambda view, page: "left" in str(page.instruction.words))
     ),
+    "diesel-hands-target": lambda: answering_by_handle(_by_hands(targets()), (1, 2, 3, 4)),
+    "diesel-hands-lights": lambda: answering_by_handle(_by_hands(targets(secret=True)), (1, 3)),
     "diesel-hands-check": lambda: (
         loop := said(_by_hands(deploying(3)), Resumed((), "Card readers")),
         said(loop, Confirm(loop.session.step)),

@@ -7,12 +7,15 @@ from typing import Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.games.api import Game
+from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import Begin, ChooseBoard, Confirm
+from companion.session.preferences import Prefer
 from companion.session.view import PROGRAM, DealPage, ProgramPage, ReaderPicture, View
 from companion.signals import (
     EMPTY,
     OK,
     PULL,
+    PUSH,
     REST,
     SLOTS,
     Counters,
@@ -42,14 +45,15 @@ class SceneRoom:
         players: Iterable[str],
         real: Iterable[int],
         *,
-        board: str = "fountain-circus",
+        board: str | BoardEntry = "fountain-circus",
         seed: int = 5,
         emulated: bool = False,
         game: Game | None = None,
     ) -> None:
         """Open the session.
 
-        `real` are the seats with a reader, perhaps emulated; `game` is the usual one by default.
+        `real` are the seats with a reader, perhaps emulated; `board` is one of the game or another
+        one; `game` is the usual one by default.
         """
         seats = tuple(real)
         emulators = count("{number} emulated reader", "{number} emulated readers", len(seats))
@@ -61,10 +65,12 @@ class SceneRoom:
         self.loop: EventLoop = open_session(
             ScreenFallback(self.readers, (lambda deed: None) if emulated else None),
             seed=seed,
+            boards=(board,) if isinstance(board, BoardEntry) else None,
             players=players,
             game=game,
         )
-        self.loop.send(ChooseBoard(board))
+        if isinstance(board, str):
+            self.loop.send(ChooseBoard(board))
 
     def begin(self) -> SceneRoom:
         """Play on to the first question or deal."""
@@ -174,3 +180,12 @@ class SceneRoom:
             for reading in known.row
             if reading.code is not None
         )
+
+
+def answering_by_handle(loop: EventLoop, seats: Iterable[int] = ()) -> EventLoop:
+    """Let handles go through answers, and push those of some seats once."""
+    loop.send(Prefer(loop.session.preferences._replace(hands_free=True)))
+    for seat in seats:
+        loop.send(HandleMoved(seat, PUSH))
+        loop.send(HandleMoved(seat, REST))
+    return loop

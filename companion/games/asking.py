@@ -192,6 +192,8 @@ class Ask(NamedTuple):
     """The other seats that the question concerns."""
     askers: tuple[str, ...] = ()
     """The keys of the cards on the table that ask."""
+    public_offers: bool = False
+    """Whether everybody knows the offers of a `secret` question, and only the choice is secret."""
 
     @property
     def player(self) -> int:

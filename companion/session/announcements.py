@@ -12,8 +12,10 @@ from typing import Final, TypeAlias
 from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.messages import notice_words
+from companion.session.pages.lesson import STEP, TASK, LessonPage
 from companion.session.pages.place import PlacePage
 from companion.session.pages.play import AGAIN
+from companion.session.pages.program import how_to_choose
 from companion.session.view import (
     DealPage,
     InstructionLine,
@@ -24,20 +26,22 @@ from companion.session.view import (
     View,
 )
 from companion.signals import REST
-from companion.words import NOTHING, Text, count, listed, sentence, text, verbatim
+from companion.words import NOTHING, Text, count, listed, sentence, sentences, text, verbatim
 
 Line: TypeAlias = tuple[str, Text]
 """A key by which a line is said once in its moment, and its words; NOTHING is not said."""
 REFUSAL: Final = "refusal"
 """The beginning of the keys of lines that interrupt others."""
+ANSWER: Final = "answer"
+"""The beginning of the keys of answers that handles go through, of which the last one counts."""
 TIME_UP: Final = text("Time is up.")
 
 
 class Announcement(NamedTuple):
     """All that is to be said at a moment."""
 
-    moment: tuple[str, int, int] = ("", 0, 0)
-    """The page, the step, and how often it was asked for again.
+    moment: tuple[str, int, int, int] = ("", 0, 0, 0)
+    """The page, the step, the moment of a lesson, and how often it was asked for again.
 
     Another moment ends what was said of the one before.
     """
@@ -51,18 +55,22 @@ def announcement_of(seen: View) -> Announcement:
     """Return what is to be said of a view: nothing for pages that are not of the race."""
     body = seen.body
     ahead: tuple[Text, ...] = ()
+    moment = 0
     if isinstance(body, PlayPage) and seen.page == view.PLAY:
         lines = [*_instruction(seen, body)]
         coming = [line for line in body.lines if line.state == "coming"]
         ahead = tuple(words for line in coming[:1] for _, words in _said(line))
     elif isinstance(body, ProgramPage) and seen.page in view.ASKING:
         lines = [*_questions(seen, body)]
+        ahead = tuple(_next_answers(body))
     elif isinstance(body, PlacePage):
         lines = [*_places(seen, body)]
     elif isinstance(body, DealPage):
         lines = [*_deal(seen, body)]
     elif isinstance(body, SummaryPage) and seen.page in (view.SUMMARY, view.OVER):
         lines = [*_standings(seen, body)]
+    elif isinstance(body, LessonPage):
+        lines, moment = [*_lesson(seen, body)], body.moment
     elif seen.page == view.PAUSED:
         lines = [("title", sentence(seen.title))]
     else:
@@ -72,7 +80,7 @@ def announcement_of(seen: View) -> Announcement:
         lines.append((f"{REFUSAL} {words}", words))
     if _leads_on(seen):
         lines.append(("pull", text("Pull a handle to go on.")))
-    return Announcement((seen.page, seen.step, seen.say_again), tuple(lines), ahead)
+    return Announcement((seen.page, seen.step, moment, seen.say_again), tuple(lines), ahead)
 
 
 def _leads_on(seen: View) -> bool:
@@ -116,7 +124,15 @@ def _questions(seen: View, page: ProgramPage) -> Iterator[Line]:
     people = [reader for reader in page.readers if reader.kind != "pilot"]
     asked = [reader for reader in people if reader.asked]
     waiting = [reader for reader in asked if not reader.ready]
-    if waiting:
+    choosing = [reader for reader in waiting if reader.by_handle and not reader.handles]
+    # First, because the time for them may be short.
+    for reader in choosing:
+        if reader.question:
+            yield _question(reader)
+        yield from _answer_by_handle(reader)
+        if reader.question:
+            yield f"how:{reader.seat}", how_to_choose(reader.name, bool(reader.numbered))
+    if any(reader not in choosing or not reader.question for reader in waiting):
         yield "hint", _text(seen.hint)
     hands: dict[int, list[str]] = {}
     for reader in asked:
@@ -128,20 +144,81 @@ def _questions(seen: View, page: ProgramPage) -> Iterator[Line]:
         )
         yield f"hand:{number}", words
     for reader in asked:
-        # What exactly is asked of one seat is public; it stands on its tile.
-        if reader.question:
-            yield (
-                f"question:{reader.seat}",
-                text("{name}: {words}", name=reader.name, words=reader.question),
-            )
+        if reader.question and reader not in choosing:
+            yield _question(reader)
     for reader in waiting:
-        if reader.offers and not reader.secret and not reader.uncovered:
+        if reader.by_handle and reader.handles:
+            yield from _action_by_handle(reader)
+        if reader.offers and not reader.secret and not reader.uncovered and not reader.by_handle:
             yield f"offers:{reader.seat}", _offers(reader)
+        if reader.kind == "reader" and reader.secret and not (reader.handles or reader.by_handle):
+            words = text("{name} chooses on the screen or a phone.", name=reader.name)
+            yield f"screen:{reader.seat}", words
     if len(asked) > 1 and len(waiting) == 1 and waiting[0].kind == "reader":
         yield "last", _last(waiting[0])
     for reader in people:
         if reader.problem and not reader.uncovered and reader.kind == "reader":
             yield from _problem(reader)
+
+
+def _question(reader: ReaderPicture) -> Line:
+    """Return what exactly is asked of one seat, which is public; it is on its tile."""
+    words = text("{name}: {words}", name=reader.name, words=reader.question)
+    return f"question:{reader.seat}", words
+
+
+def _answer_by_handle(reader: ReaderPicture) -> Iterator[Line]:
+    """Yield the answer that a pull takes now; of a secret choice all, each with its number."""
+    if reader.numbered:
+        answers = sentences(
+            *(
+                text("{number}: {answer}.", number=number, answer=answer)
+                for number, answer in enumerate(reader.numbered, 1)
+            )
+        )
+        yield f"numbers:{reader.seat}", text("{name}: {words}", name=reader.name, words=answers)
+    for at, offer in enumerate(reader.offers):
+        if offer.current:
+            yield f"{ANSWER} {reader.seat}:{at}", _answer_words(reader, at)
+
+
+def _answer_words(reader: ReaderPicture, at: int) -> Text:
+    """Return an answer as it is said, the first one with the name of the player."""
+    answer = reader.offers[at].label
+    if at:
+        return text("Or: {answer}.", answer=answer)
+    return text("{name}: {words}.", name=reader.name, words=answer)
+
+
+def _next_answers(page: ProgramPage) -> Iterator[Text]:
+    """Yield the answers that a push would lead to."""
+    for reader in page.readers:
+        for at, offer in enumerate(reader.offers):
+            if offer.current:
+                yield _answer_words(reader, (at + 1) % len(reader.offers))
+
+
+def _action_by_handle(reader: ReaderPicture) -> Iterator[Line]:
+    """Yield the action that a pull takes now, or that there are some."""
+    for at, offer in enumerate(reader.optional_actions):
+        if offer.current:
+            yield (
+                f"{ANSWER} {reader.seat}:{at}",
+                sentences(
+                    text("{action}?", action=offer.label),
+                    offer.about,
+                    text("Pull the handle to do it, or push it again."),
+                ),
+            )
+    if not any(offer.current for offer in reader.optional_actions):
+        yield (
+            f"{ANSWER} {reader.seat}",
+            text(
+                "{name}: before you put in cards you may push the handle: {actions}.",
+                name=reader.name,
+                actions=listed([offer.label for offer in reader.optional_actions], "or"),
+            ),
+        )
 
 
 def _offers(reader: ReaderPicture) -> Text:
@@ -196,6 +273,26 @@ def _deal(seen: View, page: DealPage) -> Iterator[Line]:
                 f"row:{row.seat}:{bool(row.take)}:{bool(row.put)}",
                 text("{name}: {words}", name=row.name, words=row.words),
             )
+
+
+def _lesson(seen: View, page: LessonPage) -> Iterator[Line]:
+    """Yield what a step is about, what to do or what has happened, and how to answer or go on."""
+    if page.stage == TASK:
+        yield "title", sentence(seen.title)
+    yield "words", page.words
+    if page.by_handle:
+        for at, choice in enumerate(page.choices):
+            if choice.chosen:
+                answer = text("Or: {answer}.", answer=choice.label) if at else choice.label
+                yield f"{ANSWER}:{at}", sentence(answer)
+        yield "how", _text(seen.hint)
+    elif page.offered:
+        answers = listed([choice.label for choice in page.choices], "or")
+        yield "answers", text("Touch {answers}.", answers=answers)
+    if page.wrong:
+        yield f"{REFUSAL} {page.wrong}", page.wrong
+    if page.at_reader and page.stage != TASK and page.moment < STEP:
+        yield "pull", text("Pull the handle to go on.")
 
 
 def _standings(seen: View, page: SummaryPage) -> Iterator[Line]:

@@ -37,6 +37,8 @@ def lamps_after(before: Session, after: Session) -> Lamps:
         or after.resume_check is not before.resume_check
         or (after.match is not before.match and not _same_slots(before, after))
         or (after.readers is not before.readers and _reads_slots(after))
+        or after.handle_choice is not before.handle_choice
+        or after.preferences.hands_free != before.preferences.hands_free
     )
     return lock_lights(after) if relit else after.lamps
 
@@ -70,7 +72,13 @@ def lock_lights(session: Session) -> Lamps:
     moving = moving_slots(session, match) if shows_whose_move(session) else ()
     for seat, slot in (*alarms(session, match), *moving):
         lit.setdefault(seat, [DARK] * SLOTS)[slot - 1] = BLINK
-    return Lamps({seat: tuple(lit[seat]) for seat in sorted(lit)})
+    lights = {seat: tuple(lit[seat]) for seat in sorted(lit)}
+    if session.preferences.hands_free and session.page in view.ASKING:
+        # Most tables are touched: the first screen does not wait for it.
+        from companion.session.hands_free import choice_lamps  # noqa: PLC0415
+
+        lights |= choice_lamps(session)
+    return Lamps(lights)
 
 
 def _locks(session: Session, match: Match) -> Mapping[int, tuple[int, ...]]:
@@ -146,8 +154,11 @@ def _same_slots(before: Session, after: Session) -> bool:
         or after.flow == before.flow == SINGLE
         or (now.at == left.at and now.script is left.script)
     )
+    # The lights of a seat that chooses by its handle go out with its answer.
+    answered = after.preferences.hands_free and now.answers is not left.answers
     return (
         still
+        and not answered
         and now.position is left.position
         and now.next_step is left.next_step
         and now.marks == left.marks

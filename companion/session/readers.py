@@ -236,8 +236,16 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
 def _led_on(session: Session, match: Match, message: HandleMoved) -> Result | None:
     """Return what a handle does in the place of a touch, None where it does what it always does."""
     # Most tables are touched: the first screen does not wait for it.
-    from companion.session.hands_free import is_hands_free, pull_message  # noqa: PLC0415
+    from companion.session.hands_free import (  # noqa: PLC0415
+        chooses_by_handle,
+        is_hands_free,
+        moved_handle,
+        pull_message,
+    )
 
+    ask = chooses_by_handle(session, message.seat) if message.position != REST else None
+    if ask is not None:
+        return moved_handle(session, ask, message.position)
     if message.position == PUSH and is_hands_free(session):
         return replace(session, say_again=session.say_again + 1), ()
     touch = pull_message(session, match, message.seat) if message.position == PULL else None

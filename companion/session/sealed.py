@@ -183,7 +183,8 @@ class Seal:
         """Return a question without the cards of another seat's hand, and without secret offers."""
         if ask.seat == self._viewer:
             return ask
-        offers = (COVERED,) if ask.offers and ask.secret else ask.offers
+        hidden = ask.offers and ask.secret and not ask.public_offers
+        offers = (COVERED,) if hidden else ask.offers
         held = self._codes(ask.seat, ask.program.held)
         return ask.with_hand(None if ask.hand.codes else ask.hand.codes)._replace(
             program=ask.program._replace(held=held), offers=offers

@@ -315,6 +315,18 @@ class Chapter:
     """The function that leads from one session to the next."""
 
 
+class HandleChoice(NamedTuple):
+    """How far handles have gone through the answers of a question (`companion.session.hands_free`).
+
+    It is for the screen and the voice only: the answer itself comes as a message.
+    """
+
+    step: int = 0
+    """The step of the question."""
+    pushes: Mapping[int, int] = {}
+    """How often each seat has pushed its handle for the next answer."""
+
+
 class Messages:
     """A growing row of messages that shares its list with the row that it continues."""
 
@@ -427,6 +439,8 @@ class Session(NamedTuple):
     """The last refusal or trouble, or another `Notice`."""
     say_again: int = 0
     """How often a voice was asked to say again what is shown."""
+    handle_choice: HandleChoice = HandleChoice()
+    """The answers that handles have come to."""
     hint: Hint | None = None
     """What was advised last."""
     last: Session | None = None

@@ -26,6 +26,7 @@ from companion.session.reader_faults import fault_before_pull, faults_now
 from companion.session.sealed import Seal, is_sealed, without_secret_face
 from companion.session.session import Session, push_page, replace
 from companion.session.view import PAUSED, SeatSign, View
+from companion.signals import Lamps
 from companion.words import NOTHING, Text, count, text
 
 
@@ -88,6 +89,8 @@ def as_seen(session: Session) -> Session:
     if match is None or not is_sealed(session):
         return session
     seal, seen = Seal(session), session
+    if session.preferences.hands_free:
+        seen = _without_secret_lights(session)
     if session.page in view.ASKING:
         wrong = {
             ask.seat: _seen_wrong(session, ask)
@@ -107,6 +110,30 @@ def as_seen(session: Session) -> Session:
         if tried is not None:
             seen = push_page(seen, overlay.page, tried(session, overlay.state, seal.covered))
     return seal.covered(seen)
+
+
+def _without_secret_lights(session: Session) -> Session:
+    """Return the session without the lights that show a secret choice to one player."""
+    # Most tables are touched: the first screen does not wait for it.
+    from companion.session.hands_free import secret_choosers  # noqa: PLC0415
+
+    seats = secret_choosers(session)
+    if not seats:
+        return session
+    readers = dict(session.readers)
+    for seat in seats:
+        model = readers[seat].model
+        if model is not None:
+            dark = model._replace(bulbs=((0, 0, 0),) * len(model.bulbs))
+            readers[seat] = readers[seat]._replace(model=dark)
+    known = session.handle_choice
+    pushes = {seat: number for seat, number in known.pushes.items() if seat not in seats}
+    return replace(
+        session,
+        readers=readers,
+        lamps=Lamps({seat: lit for seat, lit in session.lamps.lit.items() if seat not in seats}),
+        handle_choice=known._replace(pushes=pushes),
+    )
 
 
 def _seen_wrong(session: Session, ask: Ask) -> Text:

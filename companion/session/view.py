@@ -309,6 +309,8 @@ class OfferPicture(NamedTuple):
     """Whether it counts once the time is over."""
     table_cards: tuple[str, ...] = ()
     """The keys of the cards in `CardsPicture` that light up for it; touching one picks it, too."""
+    current: bool = False
+    """Whether the pull of a handle takes it now (`companion.session.hands_free`)."""
 
 
 class Bearing(NamedTuple):
@@ -400,6 +402,10 @@ class ReaderPicture(NamedTuple):
     """Whether its player chooses on a phone."""
     bearing: Bearing = Bearing()
     """The state of the piece for which it chooses; empty where no person is asked."""
+    by_handle: bool = False
+    """Whether its handle goes through the `offers`, or `optional_actions` beside its answer."""
+    numbered: tuple[Text, ...] = ()
+    """The answers of a secret choice that is made by the lights of its reader, by number."""
 
 
 class DealRow(NamedTuple):

@@ -101,7 +101,7 @@ def seen_by(
             assert known.match is not None
             next_step = known.match.next_step
             for ask in next_step.asks if isinstance(next_step, Questions) else ():
-                if ask.secret and viewer not in (ask.seat, ask.player):
+                if ask.secret and not ask.public_offers and viewer not in (ask.seat, ask.player):
                     assert ask.offers in ((), (COVERED,)), f"offers of seat {ask.seat}: {way}"
             yield (
                 f"what is drawn from, {way}",

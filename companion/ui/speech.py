@@ -15,7 +15,7 @@ from typing import Final
 
 from kivy.clock import Clock
 
-from companion.session.announcements import REFUSAL, Announcement, Line, announcement_of
+from companion.session.announcements import ANSWER, REFUSAL, Announcement, Line, announcement_of
 from companion.session.preferences import CAUSES, SILENT, Preferences
 from companion.session.view import View
 from companion.speech.spoken import spoken
@@ -79,7 +79,8 @@ class Speech:
             self._drop()
             self._moment, self._known = found.moment, frozenset()
         self._ahead = found.ahead
-        self._add([line for line in lines if line[1] and line[0] not in self._known])
+        hurried = self._drop_old_answers(frozenset(key for key, _ in lines))
+        self._add([line for line in lines if line[1] and line[0] not in self._known], hurried)
         # A line that went away may come back, and is said again.
         self._known = frozenset(key for key, _ in lines)
         if chosen:
@@ -98,14 +99,27 @@ class Speech:
         self._go_on.cancel()
         self._worker.close()
 
-    def _add(self, lines: list[Line]) -> None:
-        """Let lines wait their turn; a refusal interrupts, and the interrupted line follows it."""
-        urgent = [line for line in lines if line[0].startswith(REFUSAL) or line == TRIAL]
+    def _add(self, lines: list[Line], hurried: bool = False) -> None:
+        """Let lines wait their turn; a refusal interrupts, and the interrupted line follows it.
+
+        `hurried`: an answer comes before what waits.
+        """
+        first = (REFUSAL, ANSWER) if hurried else (REFUSAL,)
+        urgent = [line for line in lines if line[0].startswith(first) or line == TRIAL]
         others = [line for line in lines if line not in urgent]
         if urgent and self._playing is not None:
             self._waiting.insert(0, self._playing)
             self._stop()
         self._waiting = [*urgent, *self._waiting, *others]
+
+    def _drop_old_answers(self, keys: frozenset[str]) -> bool:
+        """Return whether a push has led to another answer, and stop what is said for it."""
+        old = [key for key in self._known if key.startswith(ANSWER) and key not in keys]
+        if not old or not any(key.startswith(ANSWER) for key in keys - self._known):
+            return False
+        self._waiting = [line for line in self._waiting if line[0] not in old]
+        self._stop()
+        return True
 
     def _drop(self) -> None:
         self._waiting = []

@@ -291,16 +291,17 @@ def _target_ask(position: DieselPosition, question: CardQuestion, secret: bool) 
     offers = tuple(_offer(position, question, answer) for answer in question.legal)
     late = NO if NO in question.legal else question.legal[0]
     deadline = None if state.rules.choice_time is None else Deadline(state.rules.choice_time, late)
-    hidden = secret or question.open or any(offer.cards for offer in offers)
+    unseen_offers = question.open or any(offer.cards for offer in offers)
     return Ask(
         question.seat,
         True,
         offers=offers,
-        secret=hidden,
+        secret=secret or unseen_offers,
         deadline=deadline,
         choosing=choosing,
         question=words,
         askers=(question.asker,),
+        public_offers=not unseen_offers,
     )
 
 

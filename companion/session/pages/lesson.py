@@ -47,6 +47,8 @@ from companion.signals import (
 )
 from companion.words import NOTHING, Text, sentences, text
 
+STEP: Final = 1000
+"""How many moments a step has at most."""
 TASK, WATCHED, DONE = "task", "watched", "done"
 """The stages of a step: the deed is awaited, the game plays it, its result is explained."""
 
@@ -69,6 +71,8 @@ class LessonState(NamedTuple):
     """The match at each instruction, then after the last one."""
     shown: int = 0
     """The index of the match that is shown."""
+    pushes: int = 0
+    """How often the handle was pushed for the next answer."""
 
     @property
     def step(self) -> LessonStep:
@@ -147,9 +151,26 @@ def on_handle(session: Session, state: LessonState, message: HandleMoved) -> Res
     state = state._replace(reader=message.seat, row=row)
     if message.position == REST:
         return _kept(session, state)
-    if state.stage == TASK:
-        return _kept(session, _moved(session, state, message.position))
-    return _continued(session, state)
+    if state.stage != TASK and message.position == PUSH and session.preferences.hands_free:
+        return push_page(replace(session, say_again=session.say_again + 1), LESSON, state), ()
+    if state.stage != TASK:
+        return _continued(session, state)
+    if _answers_by_handle(session, state) and message.position == PUSH:
+        return _kept(session, state._replace(pushes=state.pushes + 1, wrong=NOTHING))
+    if _answers_by_handle(session, state):
+        offers = question_of(session.config.game, state.step).offers
+        return _touched(session, state, offers[state.pushes % len(offers)].key)
+    return _kept(session, _moved(session, state, message.position))
+
+
+def _answers_by_handle(session: Session, state: LessonState) -> bool:
+    """Return whether a handle goes through the answers of the step."""
+    return (
+        session.preferences.hands_free
+        and state.stage == TASK
+        and bool(state.step.offer)
+        and bool(_seats_with_readers(session))
+    )
 
 
 def on_insert(session: Session, state: LessonState, message: InsertLessonCard) -> Result:
@@ -182,20 +203,25 @@ def on_move(session: Session, state: LessonState, message: MoveLessonHandle) -> 
 
 def on_offer(session: Session, state: LessonState, message: TouchLessonOffer) -> Result:
     """Take the touch of an offer."""
+    return _touched(session, state, message.offer)
+
+
+def _touched(session: Session, state: LessonState, key: str) -> Result:
+    """Play the expected offer; answer any other one in words."""
     game, step = session.config.game, state.step
     labels = {offer.key: offer.label for offer in question_of(game, step).offers}
-    if state.stage != TASK or message.offer not in labels:
+    if state.stage != TASK or key not in labels:
         return session, ()
-    if message.offer == step.offer:
+    if key == step.offer:
         return _kept(session, _played(session, state))
     wrong = (
         text(
             "You have touched {found}. It is possible, but this step is about {expected}.",
-            found=labels[message.offer],
+            found=labels[key],
             expected=labels[step.offer],
         )
         if step.offer
-        else text("You have touched {found}. Read again what to do.", found=labels[message.offer])
+        else text("You have touched {found}. Read again what to do.", found=labels[key])
     )
     return _kept(session, state._replace(wrong=wrong))
 
@@ -343,6 +369,12 @@ class LessonPage(NamedTuple):
     """Whether cards are put in by touch now, also when none is left in the hand."""
     sounds: tuple[str, ...] = ()
     """What is heard as this moment appears, words of `companion.games.sounds`."""
+    moment: int = 0
+    """A number that grows from moment to moment; the first step's are below STEP."""
+    by_handle: bool = False
+    """Whether a handle goes through the `choices`; the chosen one is taken by a pull."""
+    at_reader: bool = False
+    """Whether a reader is used, whose handle goes on, too."""
 
 
 def lesson_view(session: Session, state: LessonState) -> View:
@@ -366,6 +398,9 @@ def lesson_view(session: Session, state: LessonState) -> View:
         bool(_offers(session, state)),
         on_screen and state.stage == TASK and bool(step.cards),
         sounds_of(shown),
+        state.at * STEP + (0 if state.stage == TASK else 1 + state.shown),
+        _answers_by_handle(session, state),
+        not on_screen,
     )
     title = text(
         "{number} of {all}: {title}", number=state.at + 1, all=len(state.steps), title=step.title
@@ -412,6 +447,8 @@ def _hint(session: Session, state: LessonState) -> Text:
         return text("This is what happens.")
     if state.stage == DONE:
         return text("This has happened.")
+    if _answers_by_handle(session, state):
+        return text("Pull the handle to take this answer, push it for the next one.")
     if reader is None and _seats_with_readers(session):
         return text("Your turn: touch cards, or use a reader.")
     if reader is None:
@@ -428,9 +465,15 @@ def _choices(session: Session, state: LessonState, on_screen: bool) -> tuple[Cho
         last = state.at + 1 == len(state.steps)
         return (Choice(text("Finish") if last else text("Next step"), "", ContinueLesson()),)
     if step.offer:
+        offers, by_handle = _offers(session, state), _answers_by_handle(session, state)
         return tuple(
-            Choice(offer.label, "", TouchLessonOffer(offer.key))
-            for offer in _offers(session, state)
+            Choice(
+                offer.label,
+                "",
+                TouchLessonOffer(offer.key),
+                chosen=by_handle and at == state.pushes % len(offers),
+            )
+            for at, offer in enumerate(offers)
         )
     if not on_screen or not step.gesture:
         return ()
@@ -471,6 +514,8 @@ def _lamps(session: Session, state: LessonState) -> tuple[int, ...]:
     if state.stage == TASK:
         for wrong in wrong_slots(session.config.game, step, state.row):
             lamps[wrong.slot - 1] = BLINK
+    if _answers_by_handle(session, state):
+        lamps[state.pushes % len(_offers(session, state)) % SLOTS] = BLINK
     return tuple(lamps)
 
 

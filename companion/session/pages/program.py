@@ -165,7 +165,7 @@ def questions_view(session: Session, state: object) -> View:
     return View(
         session.page,
         title,
-        _hint(session, match),
+        _hint(session, match, readers),
         board_picture(session, pieces, marks=marks, foreseen=shown or ()),
         page,
         session.step,
@@ -227,7 +227,21 @@ def _forecast_words(session: Session, foreseen: tuple[Foreseen, ...]) -> Text:
     )
 
 
-def _hint(session: Session, match: Match) -> Text:
+def how_to_choose(name: str, by_lights: bool) -> Text:
+    """Return how a player answers by the handle."""
+    return (
+        text(
+            "{name}: push the handle until the light of your answer blinks, then pull it.",
+            name=name,
+        )
+        if by_lights
+        else text(
+            "{name}: pull the handle to take this answer, push it for the next one.", name=name
+        )
+    )
+
+
+def _hint(session: Session, match: Match, readers: tuple[ReaderPicture, ...]) -> Text:
     next_step = match.next_step
     if not isinstance(next_step, Questions):
         return text("The cards are being shuffled.")
@@ -239,6 +253,12 @@ def _hint(session: Session, match: Match) -> Text:
     if not waiting:
         return next_step.done or text("Everybody is ready.")
     awaited = text("Waiting for {names}.", names=listed(list(dict.fromkeys(waiting)), ""))
+    choosing = [reader for reader in readers if reader.by_handle and not reader.handles]
+    if len(waiting) == len(choosing) == 1:
+        awaited = how_to_choose(waiting[0], bool(choosing[0].numbered))
+    elif choosing and all(reader.numbered for reader in choosing):
+        how = text("Push the handle until the light of your answer blinks, then pull it.")
+        awaited = sentences(how, awaited)
     return sentences(next_step.hint, awaited) if next_step.hint else awaited
 
 
@@ -259,6 +279,8 @@ def _reader(
     ]
     lost = lost_words(session, number)
     drives, decides, passes = _whose(session, ask)
+    by_handle, answer_at, action_at = _by_handle(session, number)
+    secretly = by_handle and answer_at is None and action_at is None
     return ReaderPicture(
         number,
         setup.name,
@@ -290,7 +312,7 @@ def _reader(
         reader.lost == ASIDE and number not in session.unused_reader_seats,
         match.cards_are_real and session.on_screen(number),
         bool(setup.pin if ask is None else session.setup.seat(ask.player).pin),
-        _offers(session, ask, answer, uncovered),
+        _offers(session, ask, answer, uncovered, answer_at),
         ask is not None and _opens(session, match, ask, answer),
         ask is None or ask.secret or bool(ask.program.slots),
         ask is None or bool(ask.program.slots),
@@ -301,9 +323,34 @@ def _reader(
         decides,
         passes,
         NOTHING if ask is None else ask.question,
-        _optional_actions(session, ask, answer),
+        _optional_actions(session, ask, answer, action_at),
         at_phone(session, number),
+        by_handle=by_handle,
+        numbered=tuple(offer.label for offer in ask.offers) if secretly and ask is not None else (),
     )
+
+
+def _by_handle(session: Session, seat: int) -> tuple[bool, int | None, int | None]:
+    """Return whether a seat's handle goes through answers or actions, and the place of each.
+
+    A place is None where there is none or it is secret, and -1 before the first action.
+    """
+    if not session.preferences.hands_free:
+        return False, None, None
+    # Most tables are touched: the first screen does not wait for it.
+    from companion.session.hands_free import (  # noqa: PLC0415
+        chooses_by_handle,
+        has_answers,
+        place_of,
+    )
+
+    ask = chooses_by_handle(session, seat)
+    if ask is None:
+        return False, None, None
+    place = place_of(session, ask)
+    if not has_answers(ask):
+        return True, None, place
+    return True, None if ask.secret else place, None
 
 
 def _whose(
@@ -440,7 +487,7 @@ def _opens(session: Session, match: Match, ask: Ask, answer: Answer | None) -> b
 
 
 def _offers(
-    session: Session, ask: Ask | None, answer: Answer | None, uncovered: bool
+    session: Session, ask: Ask | None, answer: Answer | None, uncovered: bool, place: int | None
 ) -> tuple[OfferPicture, ...]:
     """Return what can be touched for a seat; secret offers only while they are uncovered."""
     if ask is None or not session.is_person(ask.player) or (ask.secret and not uncovered):
@@ -459,18 +506,22 @@ def _offers(
             offer.key == chosen,
             offer.key == late,
             offer.table_cards,
+            at == place,
         )
-        for offer in ask.offers
+        for at, offer in enumerate(ask.offers)
     )
 
 
 def _optional_actions(
-    session: Session, ask: Ask | None, answer: Answer | None
+    session: Session, ask: Ask | None, answer: Answer | None, place: int | None
 ) -> tuple[OfferPicture, ...]:
     """Return the public offers that a person may touch before its answer."""
     if ask is None or answer is not None or not session.is_person(ask.player):
         return ()
-    return tuple(OfferPicture(offer.key, offer.label, offer.about) for offer in ask.actions)
+    return tuple(
+        OfferPicture(offer.key, offer.label, offer.about, current=at == place)
+        for at, offer in enumerate(ask.actions)
+    )
 
 
 def _handles(

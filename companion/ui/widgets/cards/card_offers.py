@@ -43,7 +43,7 @@ def light_choices(cards: CardsPicture, reader: ReaderPicture) -> CardsPicture:
         moves=(),
         opens=None,
         picks={key: Pick(reader.seat, offer.key) for key, offer in found.items()},
-        chosen=frozenset(key for key, offer in found.items() if offer.chosen),
+        chosen=frozenset(key for key, offer in found.items() if offer.chosen or offer.current),
     )
 
 
@@ -77,7 +77,7 @@ class OfferPlate(TouchTile):
             upright="bottom" if about else "middle",
         )
         said = Label(about, SMALL, least=16, align="center", upright="top")
-        super().__init__(do, label, said, chosen=offer.chosen, **rest)
+        super().__init__(do, label, said, chosen=offer.chosen or offer.current, **rest)
 
     def _card_height(self) -> float:
         room = (self.width - 2 * u(self.pad)) * 0.5 / BREADTH / max(1, len(self.offer.cards))

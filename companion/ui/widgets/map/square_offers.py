@@ -23,6 +23,7 @@ from companion.ui.theme import (
     BRASS_LIGHT,
     GAP,
     INK,
+    IVORY,
     LARGE,
     SMALL,
     Rgba,
@@ -54,28 +55,35 @@ def leads_to_squares(offers: tuple[OfferPicture, ...]) -> bool:
 class ArrowPlate(Pressable):
     """An answer as an arrow: its heading, its name and a note.
 
-    The note says that the answer counts when time is up, or describes it.
+    The note says that the answer counts when time is up, or describes it. Where a handle goes
+    through the answers, only the present one is bright.
     """
 
     def __init__(
-        self, offer: OfferPicture, heading: Heading | None, do: Callable[[], object], **rest: Any
+        self,
+        offer: OfferPicture,
+        heading: Heading | None,
+        do: Callable[[], object],
+        bright: bool = True,
+        **rest: Any,
     ) -> None:
         """Call `do` on release; `heading` is None for an offer in none of the four headings."""
-        self.offer, self.heading = offer, heading
-        self.label = Label(offer.label, LARGE, bold=True, least=18, align="center", tint=INK)
+        self.offer, self.heading, self._bright = offer, heading, bright
+        ink = INK if bright else IVORY
+        self.label = Label(offer.label, LARGE, bold=True, least=18, align="center", tint=ink)
         self.note = Label(
             text("counts when time is up") if offer.late else offer.about,
             SMALL,
             least=18,
             align="center",
-            tint=INK,
+            tint=ink,
         )
         super().__init__(do, **rest)
         add_all(self, self.label, self.note)
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """Return bright tints: each plate is to be touched."""
-        return BRASS, BRASS_LIGHT
+        return (BRASS, BRASS_LIGHT) if self._bright else super().tints()
 
     def place(self) -> None:
         """Draw the arrow over its words; all arrows have one size."""
@@ -85,9 +93,10 @@ class ArrowPlate(Pressable):
         def arrow(area: Area) -> None:
             side = max(1.0, min(self.width * 0.9, area.height))
             x, y = area.x + (area.width - side) / 2, area.y + (area.height - side) / 2
-            background = BRASS_DARK if self.state == "down" else BRASS
+            background = BRASS_DARK if self.state == "down" else self.tints()[0]
             symbol = "marker" if self.heading is None else ARROWS[self.heading]
-            paint_symbol(self.sign, symbol, x, y, side, INK, background)
+            ink = INK if self._bright else IVORY
+            paint_symbol(self.sign, symbol, x, y, side, ink, background)
 
         words = with_size(self.label, u(LABEL)), with_size(self.note, u(NOTE))
         arrange(with_padding(vbox(arrow, *words, gap=0), pad), self)
@@ -132,7 +141,8 @@ class SquareOffers(Widget):
         offered_paths = (
             tuple((found[0], square) for square in wanted.values()) if found is not None else ()
         )
-        marks = tuple(square for offer in reader.offers for square in offer.squares)
+        current = [offer for offer in reader.offers if offer.current] or reader.offers
+        marks = tuple(square for offer in current for square in offer.squares)
         first = self.map.picture is None
         self.map.show(
             replace(
@@ -154,7 +164,12 @@ class SquareOffers(Widget):
             DriverSign(reader.decides or reader, reader.drives, size=LARGE) if self._named else None
         )
         self.plates = {
-            offer.key: ArrowPlate(offer, self._ways.get(offer.key), partial(self._pick, offer.key))
+            offer.key: ArrowPlate(
+                offer,
+                self._ways.get(offer.key),
+                partial(self._pick, offer.key),
+                offer.current or not reader.by_handle,
+            )
             for offer in reader.offers
         }
         add_all(

@@ -149,10 +149,22 @@ def ends_of(reader: ReaderPicture) -> dict[str, TileButton]:
         else (*reader.offers, *reader.optional_actions)
     )
     offers = {
-        offer.key: TileButton(offer.label, Pick(reader.seat, offer.key), offer.chosen)
+        offer.key: TileButton(
+            offer.label, Pick(reader.seat, offer.key), offer.chosen or offer.current
+        )
         for offer in shown
     }
     return {**ends, **offers}
+
+
+def numbered_words(reader: ReaderPicture) -> Text:
+    """Return the answers of a secret choice by lights, each with its number."""
+    return facts(
+        [
+            text("{number}: {answer}", number=number, answer=answer)
+            for number, answer in enumerate(reader.numbered, 1)
+        ]
+    )
 
 
 def slot_of(slot: SlotPicture) -> SlotContent:
@@ -213,6 +225,11 @@ class ReaderTile(Pressing, Widget):
         """Return whether it says what is wrong; buttons on the tile leave no room for that."""
         return bool(self._reader.problem) and not self.ends
 
+    @property
+    def _is_numbered(self) -> bool:
+        """Return whether it shows the answers of a choice by lights, which need all the room."""
+        return bool(self._reader.numbered) and not self.tells_remedy
+
     def show(self, reader: ReaderPicture) -> None:
         """Show the same seat, later."""
         self._reader = reader
@@ -220,7 +237,13 @@ class ReaderTile(Pressing, Widget):
         self.token.show(reader.name, reader.colour, reader.shape)
         self._show_other(reader.drives or reader.passes)
         self.name.text = reader.name
-        self.state_words.text = reader.problem if self.tells_remedy else state_of(reader)
+        self.state_words.text = (
+            reader.problem
+            if self.tells_remedy
+            else numbered_words(reader)
+            if self._is_numbered
+            else state_of(reader)
+        )
         self.state_words.color = (
             WARNING
             if self.tells_remedy
@@ -387,16 +410,17 @@ class ReaderTile(Pressing, Widget):
         crowded = bool(self.ends) and (asks or right - left < u(CROWDED))
         strip = (
             0
-            if self._reader.problem or crowded or self._is_idle
+            if self._reader.problem or crowded or self._is_idle or self._is_numbered
             else min(u(STRIP), (right - left) * 0.52)
         )
         self.strip.opacity = 1 if strip or self._small_strip else 0
-        self.name.opacity = 0 if self.tells_remedy else 1
+        tells = self.tells_remedy or self._is_numbered
+        self.name.opacity = 0 if tells else 1
         if strip:
             place_widget(self.strip, right - strip, self.y + u(5), strip, self.height - u(10))
         width = max(1, right - strip - left - (pad if strip else 0))
-        if self.tells_remedy:
-            # A remedy begins with the seat's name, and needs all the room.
+        if tells:
+            # A remedy begins with the seat's name; both need all the room.
             place_widget(self.state_words, left, self.y + u(3), width, self.height - u(6))
             return
         high = min(self.height - u(10), u(WORDS))
