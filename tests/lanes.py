@@ -23,6 +23,7 @@ RECORDS: Final = "tests/golden/texts"
 """Folders of recorded texts; one file holds all of a folder of tests."""
 
 LONGEST: Final = (
+    "tests/ui/test_looks.py",
     "companion/testing/test_playing.py",
     "companion/testing/test_going_back.py",
 )
@@ -34,12 +35,9 @@ They start first, since a late one would keep the other processors waiting.
 TOGETHER: Final = (
     # It loads renamed copies of many modules.
     ("tests/test_kept_names.py",),
-    (
-        "tests/test_glossary.py",
-        "tests/test_languages.py",
-        "tests/test_layers.py",
-        "tests/test_repository.py",
-    ),
+    # All parsed modules of the app together would take 400 MB.
+    ("tests/test_glossary.py", "tests/test_languages.py"),
+    ("tests/test_layers.py",),
     (
         "tests/golden/test_kept.py",
         "tests/test_named_pipes.py",
@@ -76,7 +74,7 @@ SLOW: Final[Mapping[str, str]] = {
     "tests/privileged/test_attack.py": "attacks on root's updater, one process each",
     "tests/systemd/test_install.py": "installs the appliance",
     "tests/tournament/test_cluster.py": "two workers of a cluster",
-    "tests/ui/test_looks.py": "renders all scenes in all looks; the pairs of colours stay",
+    "tests/ui/test_looks.py": "lays out all scenes in all looks; the pairs of colours stay",
     "tests/ui/test_killed_window.py": "windows killed in mid-register; the journal's kills stay",
     "tests/ui/test_turned_window.py": "paints windows in four turns",
     "tests/games/test_any_filled_evening.py": "random evenings; golden ones stay",
