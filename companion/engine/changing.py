@@ -399,5 +399,5 @@ def _places_words(places: tuple[Checkpoint, ...]) -> Text:
 
 def _power_words(down: bool, announced: bool) -> Text:
     if down:
-        return text("rests this turn and the next") if announced else text("rests this turn")
-    return text("rests next turn") if announced else text("awake")
+        return text("rests now and next time") if announced else text("rests now")
+    return text("rests next time") if announced else text("awake")

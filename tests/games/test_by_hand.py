@@ -165,7 +165,7 @@ def test_the_dead_do_not_rest_even_when_put_back() -> None:
         moment, {1: Answer("push"), 2: Answer("pull"), 3: Answer("pull")}
     ).position
     assert chosen(pushed, 1, "Resting") == ["Rests next"]
-    with pytest.raises(RuleError, match="seat 1 pushed its handle and rests this turn"):
+    with pytest.raises(RuleError, match="seat 1 pushed its handle and rests now"):
         present(GAME.part(Corrections)).changed(pushed, SetPower(1, False, False))
     back = after(pushed, Park(1), PutOn(1, "E5", 0))
     next_step = GAME.next_step(back)

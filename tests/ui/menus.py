@@ -229,9 +229,9 @@ def clank() -> View:
         CHIPS,
         (
             Choice("awake", "", Propose(None), chosen=True),
-            Choice("rests this turn", "", Propose(None)),
+            Choice("rests now", "", Propose(None)),
             Choice(
-                "rests next turn",
+                "rests next time",
                 "",
                 Propose(None),
                 blocked="CHRONOMETER is parked: it cannot rest.",

@@ -14,7 +14,7 @@ from companion.signals import PULL, PUSH
 from tests.ui.stand import SIZES, Stand
 
 LYING, UPRIGHT = SIZES[0], SIZES[2]
-HANDLES = ((PULL, "ready"), (PUSH, "ready, then rest a turn"))
+HANDLES = ((PULL, "ready"), (PUSH, "ready, then rest"))
 CARDS = tuple(Face(code, card.move, card.priority) for code, card in enumerate(DECK))
 HAND = CARDS[::10]
 
@@ -86,9 +86,9 @@ def everybody() -> tuple[ReaderPicture, ...]:
         reader(
             6,
             asked=False,
-            state="rests this turn",
+            state="rests now",
             dealt=None,
-            handles=((PUSH, "rest next turn, too"), (PULL, "play next turn")),
+            handles=((PUSH, "rest once more"), (PULL, "then play on")),
         ),
         reader(7, asked=False, state="parked, skips this turn", dealt=None, handles=()),
         reader(

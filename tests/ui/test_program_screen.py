@@ -46,7 +46,7 @@ LOOKS: dict[str, Callable[[], View]] = {
     "one reader": lambda: program(reader(1)),
     "who rests": lambda: program(
         *(
-            replace(one, opens=False, handles=((PULL, "play on"), (PUSH, "rest this turn")))
+            replace(one, opens=False, handles=((PULL, "play on"), (PUSH, "rest now")))
             for one in everybody()
         ),
         page=REST,

@@ -108,8 +108,7 @@ def _on_board(position: RacePosition, wanted: BoardChange) -> _Made:
         seat = seat_words(wanted.seat)
         raise RuleError(
             text(
-                "{seat} pushed its handle and rests this turn: go back to that question to "
-                "change it",
+                "{seat} pushed its handle and rests now: go back to that question to change it",
                 seat=seat,
             )
         )

@@ -54,19 +54,19 @@ HAUNTING, REGISTERS, CLEANING, OVER = "haunting", "registers", "cleaning", "over
 REST, PROGRAM = "rest", "program"
 """The kinds of questions: who rests this turn, and which cards are played."""
 ALL_SLOTS: Final = (1, 2, 3, 4, 5)
-REST_MOVES: Final = ((PULL, text("play on")), (PUSH, text("rest this turn")))
-REST_OUTCOMES: Final = ((PULL, text("plays on")), (PUSH, text("rests this turn")))
-PROGRAM_MOVES: Final = ((PULL, text("ready")), (PUSH, text("ready, then rest a turn")))
+REST_MOVES: Final = ((PULL, text("play on")), (PUSH, text("rest now")))
+REST_OUTCOMES: Final = ((PULL, text("plays on")), (PUSH, text("rests now")))
+PROGRAM_MOVES: Final = ((PULL, text("ready")), (PUSH, text("ready, then rest")))
 PROGRAM_OUTCOMES: Final = ((PUSH, text("ready, then rests")),)
 READY_ONLY: Final = ((PULL, text("ready")),)
 """With the setting *this* a push has a meaning before the deal only (6.4.2)."""
-AGAIN_MOVES: Final = ((PUSH, text("rest next turn, too")), (PULL, text("play next turn")))
-AGAIN_OUTCOMES: Final = ((PUSH, text("rests next turn, too")), (PULL, text("plays next turn")))
+AGAIN_MOVES: Final = ((PUSH, text("rest once more")), (PULL, text("then play on")))
+AGAIN_OUTCOMES: Final = ((PUSH, text("rests once more")), (PULL, text("then plays on")))
 REST_OR_PLAY, CARDS = text("rest or play on?"), text("choosing cards")
 """What a seat does until it has answered."""
 WITH_PAUSE: Final = text("choosing cards, with a Pause")
 ALL_READY: Final = text(
-    "Everybody is ready. A seat that rests may push its handle to rest next turn, too."
+    "Everybody is ready. A seat that rests may push its handle to rest once more."
 )
 
 
@@ -206,7 +206,7 @@ def _usual_stage(state: RaceState) -> str:
 def who_rests(state: RaceState, wording: Wording) -> Questions:
     """Return the question before the deal: who rests in the turn that begins."""
     turn = state.turn + 1
-    hint = text("Push to rest this turn, pull to play on.")
+    hint = text("Push to rest, pull to play on.")
     return Questions(
         REST,
         turn,

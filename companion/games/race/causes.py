@@ -365,13 +365,13 @@ def _fate(
     )
     if points and left:
         yield text(
-            "{left} and comes back after register 5, on {square} if nobody stands there",
+            "{left} and comes back before the next deal, on {square} if nobody stands there",
             left=left,
             square=points[-1][0],
         )
     elif points:
         yield text(
-            "{clank} comes back after register 5, on {square} if nobody stands there",
+            "{clank} comes back before the next deal, on {square} if nobody stands there",
             clank=clank,
             square=points[-1][0],
         )

@@ -202,7 +202,7 @@ def _place(piece: Piece) -> Text:
     if piece.status == OUT:
         return text("Out of the race: it has lost its last life.")
     if piece.square is None:
-        return text("On the parking row. It comes back after register 5.")
+        return text("On the parking row. It comes back before the next deal.")
     return text(
         "On {square}, facing {heading}.",
         square=square_words(piece.square),
@@ -327,10 +327,8 @@ def _comes_back(scene: Scene, piece: Piece, own: PieceCondition, names: Mapping[
 
 def _rest(piece: Piece, own: PieceCondition) -> Text:
     return sentences(
-        text("It rests this turn: it plays no cards and does not shoot.")
-        if piece.down
-        else NOTHING,
-        text("It rests next turn, and loses all its damage then.") if own.announced else NOTHING,
+        text("It rests now: it plays no cards and does not shoot.") if piece.down else NOTHING,
+        text("It rests next time, and loses all its damage then.") if own.announced else NOTHING,
     )
 
 

@@ -47,7 +47,7 @@ PARTS: Final[Mapping[str, Text]] = {
     "rotators": text("rotators"),
     "crushers": text("crushers"),
     "board lasers": text("board lasers"),
-    "clank lasers": text("clank lasers"),
+    "clank lasers": text("shots"),
     CARDS: text("cards"),
     TOUCHING: text("flags"),
     REPAIRS: text("repair"),

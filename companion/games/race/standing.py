@@ -234,7 +234,7 @@ def _soon(piece: Piece, condition: PieceCondition, next_turn: NextTurn) -> Text:
     if piece.status == ACTIVE and condition.damage >= next_turn.deadly - 1:
         notes.append(text("next hit destroys it"))
     if next_turn.rests:
-        notes.append(text("rests next turn"))
+        notes.append(text("rests next time"))
     if next_turn.locks:
         notes.append(
             count(

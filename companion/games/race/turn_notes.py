@@ -132,14 +132,14 @@ def _prepared(event: PoweredDown | PowerDownAnnounced | Dealt, names: Mapping[in
     """
     if isinstance(event, PoweredDown) and event.repaired:
         return text(
-            "{clank} rests this turn and loses {points} damage",
+            "{clank} rests and loses {points} damage",
             clank=names[event.seat],
             points=event.repaired,
         )
     if isinstance(event, PoweredDown):
-        return text("{clank} rests this turn", clank=names[event.seat])
+        return text("{clank} rests", clank=names[event.seat])
     if isinstance(event, PowerDownAnnounced):
-        return text("{clank} will rest next turn", clank=names[event.seat])
+        return text("{clank} will rest next time", clank=names[event.seat])
     if event.locked:
         slots = count(
             "slot {slots}",

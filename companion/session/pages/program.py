@@ -551,7 +551,7 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
             [_answer_words(ask, answer), text("time was up") if seat in match.orders else NOTHING]
         )
     if piece is not None and piece.down:
-        return text("rests this turn")
+        return text("rests now")
     if ask is None:
         return text("waiting")
     state, names = (

@@ -325,7 +325,10 @@ def test_another_hand_by_touch_and_taken_back() -> None:
     old = hand_of(loop, 1)
     fill(loop, 1)
     body: Any = loop.view.body
-    assert [[offer.key for offer in reader.besides] for reader in body.readers] == [[NEW_HAND], []]
+    assert [[offer.key for offer in reader.optional_actions] for reader in body.readers] == [
+        [NEW_HAND],
+        [],
+    ]
     loop.send(Pick(1, NEW_HAND))
     assert (
         loop.session.match is not None
@@ -337,7 +340,7 @@ def test_another_hand_by_touch_and_taken_back() -> None:
         reading.code is None for reading in loop.session.readers[1].row
     )
     body = loop.view.body
-    assert [[offer.key for offer in reader.besides] for reader in body.readers] == [[], []]
+    assert [[offer.key for offer in reader.optional_actions] for reader in body.readers] == [[], []]
     loop.send(Pick(1, NEW_HAND))
     assert hand_of(loop, 1) == new and str(loop.session.notice)
     loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
