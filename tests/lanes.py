@@ -355,6 +355,10 @@ LONG: Final = frozenset(
         "tests/ui/test_story_screen.py::test_a_moment_lasts_about_a_second_and_longer_for_a_drama",
         "tests/ui/test_story_screen.py::test_a_touch_pauses_and_goes_on",
         "tests/ui/test_story_screen.py::test_reduced_motion_tells_the_same_at_rest",
+        "tests/ui/test_turning.py::test_a_second_tap_in_haste_shows_nobody_elses_cards",
+        "tests/ui/test_turning.py::test_an_upright_or_turned_screen_turns_from_there",
+        "tests/ui/test_turning.py::test_keys_stay_under_the_fingers_of_somebody_who_types",
+        "tests/ui/test_turning.py::test_switched_off_nothing_turns",
         "tests/ui/test_typed_names.py::test_fingers_and_keys_of_the_real_app",
         "tests/ui/test_typed_names.py::test_names_in_every_alphabet_fit",
         (

@@ -22,7 +22,7 @@ from companion.session.lobby.device import (
     SPEECH,
     VOLUMES,
 )
-from companion.session.preferences import Preferences
+from companion.session.preferences import SIDES, Preferences, are_sides
 from companion.session.touch_transform import TOUCHES
 from companion.words import NOTHING, Text, listed, text
 
@@ -128,6 +128,11 @@ def _understood(path: Path, data: bytes) -> Preferences:
 def _checked(path: Path, name: str, value: Any, usual: Any) -> Any:
     some = SOME.get(name)
     # Not isinstance(): true would pass for 1.
+    if name == "sides":
+        if type(value) is str and are_sides(value):
+            return value
+        expected = text("a side for each seat: {sides}", sides=listed(list(SIDES), "or"))
+        raise FormatError(str(path), None, f"{name} {json.dumps(value)[:60]}", expected)
     if type(value) is not type(usual) or (some is not None and value not in some):
         expected = (
             listed([str(one) for one in some], "or")

@@ -54,6 +54,7 @@ from companion.gallery.race import (
 )
 from companion.gallery.records import RECORD_SCENES, RECORD_TOUCHES
 from companion.gallery.table import TABLE_SCENES
+from companion.gallery.turned import TURNED_SCENES
 from companion.gallery.update import UPDATE_SCENES
 from companion.gallery.welcome import WELCOME_SCENES
 from companion.session.messages import (
@@ -508,6 +509,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **UPDATE_SCENES,
     **MENU_SCENES,
     **END_SCENES,
+    **TURNED_SCENES,
 }
 """Every picture of the gallery by name, in the order of a session."""
 

@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.content.languages import LANGUAGES
+from companion.content.livery import COLOURS
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 
@@ -21,12 +24,15 @@ DARK, LIGHT, CONTRAST, LARGE_LETTERS = "dark", "light", "contrast", "large"
 """The looks of a screen: colours and size of letters."""
 SILENT, INSTRUCTIONS, CAUSES = "silent", "instructions", "causes"
 """What a voice says at this screen: nothing, instructions, or their causes, too."""
+NEAR, LEFT, FAR, RIGHT = "near", "left", "far", "right"
+SIDES: Final = (NEAR, LEFT, FAR, RIGHT)
+"""The sides of the screen as it is mounted, clockwise as seen from above."""
 
 
 @kept_as(
     "Preferences rotation language welcomed touch seen preview "
     "calm hints sound volume phones ghost leads host effects music look "
-    "speech speech_volume hands_free idle"
+    "speech speech_volume hands_free idle turns_to_seats sides"
 )
 class Preferences(NamedTuple):
     """The choices made for a screen."""
@@ -73,6 +79,10 @@ class Preferences(NamedTuple):
     """Whether a pull of a handle leads on from each page that waits for a touch."""
     idle: int = 5
     """After how many minutes without anybody a race is shown, or the screen dims; 0 for never."""
+    turns_to_seats: bool = False
+    """Whether the picture turns to the side of the seat that acts."""
+    sides: str = " ".join([NEAR] * len(COLOURS))
+    """The side at which each seat sits, of SIDES, from seat 1 on."""
 
 
 class PreferencesLoaded(NamedTuple):
@@ -90,3 +100,9 @@ class Prefer(NamedTuple):
 def language_name(preferences: Preferences) -> str:
     """Return the name of the screen's language in that language."""
     return dict(LANGUAGES).get(preferences.language, LANGUAGES[0][1])
+
+
+def are_sides(words: str) -> bool:
+    """Return whether these words name a side for each seat, as `Preferences.sides`."""
+    sides = words.split(" ")
+    return len(sides) == len(COLOURS) and set(sides) <= set(SIDES)

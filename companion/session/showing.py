@@ -12,6 +12,7 @@ from companion.games.asking import Ask, Questions
 from companion.session import view
 from companion.session.choices import Choice
 from companion.session.clock import timer_picture
+from companion.session.facing import turns_of
 from companion.session.game_guard import game_fault_words
 from companion.session.lamps import lock_lights
 from companion.session.lobby.device import ending_label
@@ -41,6 +42,7 @@ def view_of(session: Session, known: Session | None = None) -> View:
         preferences=session.preferences,
         signs=_signs(session, seen),
         say_again=session.say_again,
+        turns=turns_of(session),
     )
 
 
@@ -186,6 +188,8 @@ def _of_race(session: Session) -> View:
         name = PAUSED
     seen = find_page(name).view(session, state)
     assert seen is not None, f"the race is on page {name!r}, which shows nothing"
+    if seen.seat is None:
+        seen = replace(seen, seat=view.EVERYBODY)
     return turning(session, seen) if name in session.config.pages else seen
 
 

@@ -72,8 +72,12 @@ TAGS = "tags"
 """The page on which people say which card each tag is on."""
 LESSON = "lesson"
 """The page of the played first lesson."""
+SEAT_SIDES = "sides"
+"""The page on which people say at which side of the screen each seat sits."""
 PAUSED = "paused"
 """The page that says that the game is paused."""
+EVERYBODY: Final = 0
+"""`View.seat` of a page for everybody, for which the picture is not turned."""
 TAKE_BACK = "back"
 """The handle of a ready seat on this screen that takes its answer back."""
 READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
@@ -619,3 +623,8 @@ class View(NamedTuple):
     """The key of the game whose tune belongs to this page, "" for none."""
     say_again: int = 0
     """How often a voice was asked to say again what is shown."""
+    seat: int | None = None
+    """The seat that the page concerns alone, or EVERYBODY; None where the picture stays as it was
+    turned for the page before."""
+    turns: Mapping[int, int] = {}
+    """How far the picture turns clockwise for each seat, in degrees; empty where it never does."""

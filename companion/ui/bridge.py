@@ -26,7 +26,7 @@ from companion.errors import ScreenError
 from companion.named_tuples import NamedTuple
 from companion.session.messages import Message, ShowNotice
 from companion.session.preferences import SILENT
-from companion.session.view import SUMMARY, View
+from companion.session.view import EVERYBODY, SUMMARY, View
 from companion.signals import Deed, InsertCard, Scanned, TakeCard
 from companion.ui import theme
 from companion.ui.i18n import set_language
@@ -37,6 +37,7 @@ from companion.ui.screens import preload_next, screen_for
 from companion.ui.screens.base import Screen
 from companion.ui.sounds import SoundPlayer, Sounds, Speaker
 from companion.ui.tap_guard import TapGuard
+from companion.ui.turning import Turning
 from companion.ui.widgets.fingers import lift_from_gone
 from companion.words import Text, capital, text
 
@@ -129,6 +130,9 @@ class ScreenBridge(ExceptionHandler):
         # While the loop is behind only this trigger runs, so that a frame is drawn between two
         # rounds.
         self._go_on = Clock.create_trigger(self._go_round, 0)
+        self._turning = Turning(Window, self._turn)
+        self._faced, self._faced_page = EVERYBODY, ""
+        self._successor_state: Any = None
         self._prepared = False
         self._held = False
         self._failed = False
@@ -145,6 +149,7 @@ class ScreenBridge(ExceptionHandler):
             on_touch_down=self._note_finger,
             on_touch_up=self._note_finger,
         )
+        self._turning.start()
 
     def stop(self) -> None:
         """Release clock, keyboard and table."""
@@ -155,6 +160,7 @@ class ScreenBridge(ExceptionHandler):
             on_touch_down=self._note_finger,
             on_touch_up=self._note_finger,
         )
+        self._turning.stop()
         Clock.unschedule(self._poll)
         Clock.unschedule(self._blink)
         self._tap_guard.forget()
@@ -316,6 +322,7 @@ class ScreenBridge(ExceptionHandler):
             and (not busy or self.screen.name_page is not None)
         ):
             self.screen.key(meaning)
+            self._turn()
 
     def _hear_text(self, _: Any, typed: str) -> None:
         """Pass typed letters, in the layout of the keyboard, to the page that asks for a name."""
@@ -350,7 +357,9 @@ class ScreenBridge(ExceptionHandler):
         view = self.loop.view
         if view == self._shown or self._failed:
             return
-        turned = rotate(Window, view.preferences)
+        if view.page != self._faced_page:
+            self._face(view)
+        turned = rotate(Window, view.preferences, view.turns.get(self._faced, 0))
         if view == self._shown:
             # A window of another size has already rebuilt the screen.
             return
@@ -369,7 +378,12 @@ class ScreenBridge(ExceptionHandler):
                 or self._shown.page != view.page
             ):
                 self._drop_screen()
-                self.screen = self._make(view, self.send)
+                state, self._successor_state = self._successor_state, None
+                self.screen = (
+                    self._make(view, self.send)
+                    if state is None
+                    else self._make(view, self.send, state)
+                )
                 self.screen.footer.early_touch = self._tap_guard.note_early_touch
                 self.screen.play_effects = self._sounds.play_effects
                 self.stage.add_widget(self.screen)
@@ -384,9 +398,38 @@ class ScreenBridge(ExceptionHandler):
                 self._speak(view, before)
             self._tap_guard.note_view(view, self.screen.leads_on())
             self._keep_time()
+            self._turn()
         # Needed here too: the first screen is built before Kivy's loop runs and calls the handler.
         except Exception as fault:
             self._fail(fault)
+
+    def _face(self, view: View) -> None:
+        """Turn the picture with a new page, so that it is built once only."""
+        self._faced_page = view.page
+        if view.seat is not None and view.turns and not self._turning.has_fingers:
+            turned = view.turns.get(view.seat, 0) != view.turns.get(self._faced, 0)
+            self._faced = view.seat
+            if turned:
+                self._turning.note_turn()
+
+    def _turn(self) -> None:
+        """Turn the picture to the seat that the screen concerns; its own pages stay open.
+
+        It stays while a finger is down or somebody types.
+        """
+        screen, view = self.screen, self._shown
+        if screen is None or view is None or screen.seat is None:
+            return
+        turn = view.turns.get(screen.seat, 0)
+        if turn == view.turns.get(self._faced, 0):
+            self._faced = screen.seat
+        elif not self._turning.has_fingers and not screen.is_typing:
+            self._faced, self._successor_state = screen.seat, screen.own_state
+            self._turning.note_turn()
+            rotate(Window, view.preferences, turn)
+            if self.screen is screen:
+                # From upright to upside down the window keeps its size.
+                self.rebuild()
 
     def _speak(self, view: View, before: View | None) -> None:
         """Let the screen say what it shows; nothing of that is loaded before somebody wants it."""

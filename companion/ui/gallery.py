@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import ScreenError, did_you_mean
 from companion.named_tuples import NamedTuple
 from companion.session.preferences import DARK
+from companion.session.view import EVERYBODY
 from companion.ui.i18n import set_language
 from companion.ui.theme import use_look
 from companion.ui.window import Wish, open_window
@@ -87,11 +88,17 @@ def _take(
     window: WindowBase, loop: EventLoop, touch: Callable[[Any], None], path: Path, share: float
 ) -> None:
     """Save the picture of one scene; with a share of 1 all movements have ended."""
+    from companion.ui import theme
     from companion.ui.picture import save_picture, settle
+    from companion.ui.rotation import rotate
     from companion.ui.screens import screen_for
 
     # The session gets no messages: touches here change the screen alone.
-    screen = screen_for(loop.view, lambda _: None)
+    view = loop.view
+    screen = screen_for(view, lambda _: None)
+    if rotate(window, view.preferences, view.turns.get(screen.seat or EVERYBODY, 0)):
+        theme.fit(*window.size)
+        screen = screen_for(view, lambda _: None, screen.own_state)
     window.add_widget(screen)
     settle()
     touch(screen)

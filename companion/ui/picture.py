@@ -40,7 +40,8 @@ def save_picture(window: WindowBase, path: Path) -> None:
     """
     window.canvas.ask_update()
     window.dispatch("on_draw")
-    width, height = window.size
+    # The pixels of a turned picture lie as on the glass.
+    width, height = window.system_size
     # By default GL fills rows up to multiples of four bytes, which shifts the rows of a width that
     # three bytes a pixel do not fit.
     glPixelStorei(PACK_ALIGNMENT, 1)

@@ -90,15 +90,20 @@ def prepare(name: str) -> None:
     MotionEventFactory.register(name, GlassProvider)
 
 
-def rotate(window: WindowBase, chosen: Preferences) -> bool:
+def rotate(window: WindowBase, chosen: Preferences, turn: int = 0) -> bool:
     """Turn picture and touches, and return whether the picture was turned.
 
     The window reports its new size if it has changed.
+
+    Args:
+        window: The window.
+        chosen: How the screen is mounted.
+        turn: How far the picture is turned clockwise from there, in degrees.
     """
     # Touches first: they may have changed without the picture.
     _Glass.touch = chosen.touch
     # Kivy turns the other way round.
-    rotation = -chosen.rotation % 360
+    rotation = -(chosen.rotation + turn) % 360
     if window.rotation == rotation:
         return False
     window.rotation = rotation

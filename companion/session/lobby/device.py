@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from companion.content.languages import LANGUAGES
 from companion.content.livery import COLOURS
-from companion.session.choices import CHIPS, Choice, ChoiceGroup
+from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences, LeaveSafeMode, WriteReport
 from companion.session.handling import Handlers
 from companion.session.messages import (
@@ -42,10 +42,11 @@ from companion.session.preferences import (
     Prefer,
     Preferences,
     PreferencesLoaded,
+    are_sides,
 )
 from companion.session.session import Result, Session, replace
 from companion.session.touch_transform import TOUCHES
-from companion.session.view import WELCOME
+from companion.session.view import SEAT_SIDES, WELCOME
 from companion.words import Text, term, text
 
 ROTATIONS: Final = (0, 90, 180, 270)
@@ -123,6 +124,8 @@ def on_prefer(session: Session, message: Prefer) -> Result:
     known = known and chosen.speech in SPEECH and chosen.speech_volume in VOLUMES
     known = known and type(chosen.hands_free) is bool
     known = known and type(chosen.idle) is int and chosen.idle in IDLES
+    known = known and type(chosen.turns_to_seats) is bool
+    known = known and type(chosen.sides) is str and are_sides(chosen.sides)
     if chosen == session.preferences or not known:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
@@ -282,6 +285,39 @@ def speech_groups(preferences: Preferences) -> tuple[ChoiceGroup, ...]:
     )
 
 
+def turning_choices(preferences: Preferences) -> tuple[Choice, ...]:
+    """Return the choices whether the picture turns to the seat that acts."""
+    return tuple(
+        Choice(
+            label,
+            about,
+            Prefer(preferences._replace(turns_to_seats=turns)),
+            chosen=turns == preferences.turns_to_seats,
+        )
+        for turns, label, about in (
+            (False, text("Always the same way up"), text("It stays as it is mounted.")),
+            (
+                True,
+                text("Turns to the seat that acts"),
+                text("Cards and questions face their player."),
+            ),
+        )
+    )
+
+
+def turning_group(preferences: Preferences) -> ChoiceGroup:
+    """Return the choice whether the picture turns, and the way to the places of the seats."""
+    seats = Choice(
+        text("Seats around the screen"),
+        text("Say at which side of the screen each seat sits."),
+        OpenPage(SEAT_SIDES),
+        symbol="person",
+    )
+    return ChoiceGroup(
+        text("Direction of the picture"), WAYS, (*turning_choices(preferences), seats)
+    )
+
+
 def screen_groups(preferences: Preferences) -> tuple[ChoiceGroup, ...]:
     """Return all choices for this screen but its language and its rotation."""
     return (
@@ -292,6 +328,7 @@ def screen_groups(preferences: Preferences) -> tuple[ChoiceGroup, ...]:
             for group in (seen_group, preview_group, hints_group, calm_group, idle_group)
         ),
         *speech_groups(preferences),
+        turning_group(preferences),
     )
 
 

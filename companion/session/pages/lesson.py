@@ -30,7 +30,7 @@ from companion.session.past.undo_points import match_after, table_at
 from companion.session.pictures import board_picture, cards_picture, faces, instruction_marks
 from companion.session.reader_faults import FOREIGN, UNREADABLE, card_name
 from companion.session.session import Match, Result, Session, push_page, replace, show_page
-from companion.session.view import LESSON, PLAY, CardsPicture, SlotPicture, View
+from companion.session.view import EVERYBODY, LESSON, PLAY, CardsPicture, SlotPicture, View
 from companion.signals import (
     BLINK,
     DARK,
@@ -129,6 +129,14 @@ def _kept(session: Session, state: LessonState) -> Result:
 def _reader(session: Session, state: LessonState) -> int | None:
     """Return the seat whose reader is used, None for the screen, also since it is lost."""
     return None if state.reader is None or session.on_screen(state.reader) else state.reader
+
+
+def _learner(session: Session, state: LessonState) -> int:
+    """Return the seat of the only learner, EVERYBODY where several people learn at the screen."""
+    reader = _reader(session, state)
+    if reader is not None:
+        return reader
+    return session.people[0] if len(session.people) == 1 else EVERYBODY
 
 
 def _seats_with_readers(session: Session) -> tuple[int, ...]:
@@ -418,6 +426,7 @@ def lesson_view(session: Session, state: LessonState) -> View:
         session.notice,
         "",
         on_back=ClosePage(LESSON),
+        seat=_learner(session, state),
         cards=_cards(session, state, cards_picture(then, shown, scene)),
     )
 

@@ -17,6 +17,7 @@ from companion.geometry import Square, column_row
 from companion.session import view
 from companion.session.advice import gives_hints, hint_of, hint_words
 from companion.session.clock import seconds_left, timer_picture
+from companion.session.facing import asked_seat, deciding_seat
 from companion.session.game_guard import foreseen_of
 from companion.session.lobby.device import has_preview
 from companion.session.pages import Page
@@ -176,6 +177,7 @@ def questions_view(session: Session, state: object) -> View:
         "",
         session.notice,
         session.config.table,
+        seat=asked_seat(session, match),
     )
 
 
@@ -366,12 +368,7 @@ def _whose(
     def sign(seat: int | None) -> SeatSign | None:
         return None if seat is None or seat == ask.seat else sign_of(session, seat)
 
-    return sign(ask.roles.piece), sign(_player(session, ask)), sign(ask.roles.mover)
-
-
-def _player(session: Session, ask: Ask) -> int:
-    """Return the seat whose player decides, the first one of a player with several."""
-    return session.setup.seat(ask.player).owner or ask.player
+    return sign(ask.roles.piece), sign(deciding_seat(session, ask)), sign(ask.roles.mover)
 
 
 def _drawing_order(session: Session, match: Match, ask: Ask | None) -> tuple[int, ...]:
@@ -560,7 +557,7 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
     )
     if at_phone(session, seat):
         state = facts([state, text("on a phone")])
-    if (player := _player(session, ask)) != seat:
+    if (player := deciding_seat(session, ask)) != seat:
         state = text("{piece} decides", piece=names[player])
     if ask.roles.mover not in (None, seat):
         return text("{state}, {piece} plays them", state=state, piece=names[ask.roles.mover])

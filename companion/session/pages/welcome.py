@@ -38,6 +38,7 @@ from companion.session.view import (
     CROSS,
     CROSSES,
     DOCTOR,
+    EVERYBODY,
     GAME,
     GIVING,
     LANGUAGE,
@@ -349,6 +350,8 @@ def step_view(
         session.config.table,
         on_back=ClosePage(WELCOME),
         on_sign=None,
+        # Touches are corrected for the picture as it is mounted.
+        seat=EVERYBODY,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.view import (
@@ -47,13 +47,20 @@ FIRST: Final = (
 """The pages of a race in their order: their screens are imported ahead."""
 
 
-def screen_for(view: View, send: Send) -> Screen:
+def screen_for(view: View, send: Send, state: Any = None) -> Screen:
     """Return a new screen for the page of a view, already showing it, but in no window yet.
+
+    Args:
+        view: The view.
+        send: Called with the messages of touches.
+        state: What another screen of that page knew (`Screen.own_state`), None for nothing.
 
     Raises:
         ModuleNotFoundError: The page has no screen.
     """
     screen: Screen = import_module(f"{__name__}.{view.page}").SCREEN(send, view)
+    if state is not None:
+        screen.restore(state)
     screen.update(view)
     return screen
 

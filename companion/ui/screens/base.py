@@ -131,6 +131,27 @@ class Screen(FloatLayout):
         return view.on_back if view.on_back is not None else self.on_back(view)
 
     @property
+    def seat(self) -> int | None:
+        """Return the seat that is concerned alone now, as `View.seat`."""
+        return self.view.seat
+
+    @property
+    def is_typing(self) -> bool:
+        """Return whether letters or digits are being typed, so that the keys must stay."""
+        return self.name_page is not None
+
+    @property
+    def own_state(self) -> Any:
+        """Return what the screen alone knows, for its successor on the same page; None for nothing.
+
+        The screen is built anew where the picture turns.
+        """
+        return None
+
+    def restore(self, state: Any) -> None:
+        """Take over the `own_state` of another screen of this page, before the first update."""
+
+    @property
     def to_see(self) -> Any:
         """Return the list (a `TrackedList`) to see before forward counts, None without one."""
         return None

@@ -64,6 +64,25 @@ class ProgramScreen(Screen):
         super().__init__(send, view)
         toggle_child(self, self.look, self._can_peek(view))
 
+    @property
+    def seat(self) -> int | None:
+        """Return the seat that is asked to look, before that of the view."""
+        return self.view.seat if self.chosen is None else self.chosen
+
+    @property
+    def is_typing(self) -> bool:
+        """Return whether a PIN is being typed."""
+        return self.typing
+
+    @property
+    def own_state(self) -> tuple[int | None, bool, int | None, bool]:
+        """Return the seat that is asked to look, and what the next one depends on."""
+        return self.chosen, self.peeking, self._open, self._idle
+
+    def restore(self, state: tuple[int | None, bool, int | None, bool]) -> None:
+        """Ask the same seat to look."""
+        self.chosen, self.peeking, self._open, self._idle = state
+
     # ---- The overview ----
 
     def make(self, view: View) -> Widget:

@@ -153,6 +153,30 @@ class SeatsScreen(OverlaidScreen):
         super().__init__(send, view)
         self.add_widget(self.tournament)
 
+    @property
+    def seat(self) -> int | None:
+        """Return the open seat if a person plays it or may sit down there."""
+        if self.opened is None:
+            return self.view.seat
+        row = body_of(self.view, SeatsPage).rows[self.opened - 1]
+        here = row.player == PERSON or self.page_over == PEOPLE
+        return self.opened if here else self.view.seat
+
+    @property
+    def is_typing(self) -> bool:
+        """Return whether a name or a PIN is being typed."""
+        return self.page_over in (NAME, PIN) or super().is_typing
+
+    @property
+    def own_state(self) -> tuple[int | None, str]:
+        """Return the open seat."""
+        return self.opened, self.page_over
+
+    def restore(self, state: tuple[int | None, str]) -> None:
+        """Open the same seat."""
+        if state[0] is not None:
+            self.open(*state)
+
     def notice_height(self) -> int:
         """Return the height of a notice; if landscape the signs would be too low for more."""
         return 54 if is_landscape() else super().notice_height()

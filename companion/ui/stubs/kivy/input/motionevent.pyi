@@ -23,6 +23,7 @@ class MotionEvent(EventDispatcher):
     button: str
     is_mouse_scrolling: bool
     is_double_tap: bool
+    is_touch: bool
     time_start: float
     time_update: float
     time_end: float
