@@ -207,6 +207,7 @@ def test_a_seat_is_placed_by_two_touches() -> None:
     assert loop.view.preferences == Preferences(turns_to_seats=True)
     loop.send(ClosePage(SEAT_SIDES))
     assert loop.view.page == LANGUAGE
+    assert "nothing turns yet" in str(loop.view.body.groups[-1].note)
 
 
 @pytest.mark.parametrize("people", (1, 2, 5, 8))

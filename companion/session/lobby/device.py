@@ -36,6 +36,7 @@ from companion.session.preferences import (
     INSTRUCTIONS,
     LARGE_LETTERS,
     LIGHT,
+    NEAR,
     NEVER,
     NOBODY_LEADS,
     SILENT,
@@ -47,7 +48,7 @@ from companion.session.preferences import (
 from companion.session.session import Result, Session, replace
 from companion.session.touch_transform import TOUCHES
 from companion.session.view import SEAT_SIDES, WELCOME
-from companion.words import Text, term, text
+from companion.words import NOTHING, Text, term, text
 
 ROTATIONS: Final = (0, 90, 180, 270)
 SEEN: Final = (0, 500, 1000)
@@ -313,9 +314,10 @@ def turning_group(preferences: Preferences) -> ChoiceGroup:
         OpenPage(SEAT_SIDES),
         symbol="person",
     )
-    return ChoiceGroup(
-        text("Direction of the picture"), WAYS, (*turning_choices(preferences), seats)
-    )
+    still = preferences.turns_to_seats and set(preferences.sides.split(" ")) == {NEAR}
+    note = text("Everybody sits at the near side, so nothing turns yet.") if still else NOTHING
+    choices = (*turning_choices(preferences), seats)
+    return ChoiceGroup(text("Direction of the picture"), WAYS, choices, note=note)
 
 
 def screen_groups(preferences: Preferences) -> tuple[ChoiceGroup, ...]:
