@@ -406,11 +406,11 @@ class ScreenBridge(ExceptionHandler):
     def _face(self, view: View) -> None:
         """Turn the picture with a new page, so that it is built once only."""
         self._faced_page = view.page
-        if view.seat is not None and view.turns and not self._turning.has_fingers:
-            turned = view.turns.get(view.seat, 0) != view.turns.get(self._faced, 0)
-            self._faced = view.seat
-            if turned:
-                self._turning.note_turn()
+        if view.seat is None or self._turning.has_fingers:
+            return
+        if view.turns.get(view.seat, 0) != view.turns.get(self._faced, 0):
+            self._turning.note_turn()
+        self._faced = view.seat
 
     def _turn(self) -> None:
         """Turn the picture to the seat that the screen concerns; its own pages stay open.

@@ -66,7 +66,10 @@ class ProgramScreen(Screen):
 
     @property
     def seat(self) -> int | None:
-        """Return the seat that is asked to look, before that of the view."""
+        """Return the seat that is asked to look, or on the map, before that of the view."""
+        kind, asked, *_ = self._overlay_state
+        if self.chosen is None and kind in ("squares", "table"):
+            return asked
         return self.view.seat if self.chosen is None else self.chosen
 
     @property
