@@ -1,6 +1,6 @@
 """Which seat a page concerns alone, and how far the picture turns for each seat.
 
-The screen carries it out (`companion.ui.turning`): it knows which page covers a hand, and when a
+The screen carries it out (`companion.ui.rotation`): it knows which page covers a hand, and when a
 finger or an unfinished entry is in the way.
 """
 
@@ -47,12 +47,10 @@ def deciding_seat(session: Session, ask: Ask) -> int:
 
 
 def turns_of(session: Session) -> Mapping[int, int]:
-    """Return how far the picture turns for each seat; empty where it never does.
+    """Return how far the picture turns for each seat, where it does.
 
     A seat for which another player decides has that player's side.
     """
-    if not session.preferences.turns_to_seats:
-        return {}
     sides = sides_of(session.preferences)
     deciding = {seat: chosen.owner or seat for seat, chosen in enumerate(session.setup.seats, 1)}
     if session.match is not None:

@@ -12,7 +12,6 @@ from companion.games.asking import Ask, Questions
 from companion.session import view
 from companion.session.choices import Choice
 from companion.session.clock import timer_picture
-from companion.session.facing import turns_of
 from companion.session.game_guard import game_fault_words
 from companion.session.lamps import lock_lights
 from companion.session.lobby.device import ending_label
@@ -42,8 +41,18 @@ def view_of(session: Session, known: Session | None = None) -> View:
         preferences=session.preferences,
         signs=_signs(session, seen),
         say_again=session.say_again,
-        turns=turns_of(session),
+        turns=_turns(session),
     )
+
+
+def _turns(session: Session) -> Mapping[int, int]:
+    """Return how far the picture turns for each seat; empty where it never does."""
+    if not session.preferences.turns_to_seats:
+        return {}
+    # The first screen does not wait for it.
+    from companion.session.facing import turns_of  # noqa: PLC0415
+
+    return turns_of(session)
 
 
 def _signs(session: Session, seen: View) -> Mapping[int, SeatSign]:

@@ -31,13 +31,12 @@ from companion.signals import Deed, InsertCard, Scanned, TakeCard
 from companion.ui import theme
 from companion.ui.i18n import set_language
 from companion.ui.keys import key_of
-from companion.ui.rotation import rotate
+from companion.ui.rotation import Turning, rotate
 from companion.ui.scanning import ScanKeys
 from companion.ui.screens import preload_next, screen_for
 from companion.ui.screens.base import Screen
 from companion.ui.sounds import SoundPlayer, Sounds, Speaker
 from companion.ui.tap_guard import TapGuard
-from companion.ui.turning import Turning
 from companion.ui.widgets.fingers import lift_from_gone
 from companion.words import Text, capital, text
 

@@ -1,6 +1,8 @@
 """Rotation of the picture and mapping of touches, as chosen for this screen.
 
-They hold from the first frame on, and change with the choice.
+They hold from the first frame on, and change with the choice. Where the picture turns to seats, the
+session says which seat a page concerns (`View.seat`), and the screen which seat a page of its own
+does (`Screen.seat`). The bridge turns the picture, between touches.
 """
 
 from __future__ import annotations
@@ -8,8 +10,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from kivy.base import EventLoop
+from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.input import MotionEvent, MotionEventFactory
 from kivy.input.providers.mouse import MouseMotionEventProvider
@@ -19,6 +23,9 @@ from companion.session.touch_transform import STRAIGHT, move_point
 
 if TYPE_CHECKING:
     from kivy.core.window import WindowBase
+
+SETTLES: Final = 0.4
+"""Seconds after a turn in which a touch does nothing: it was aimed at the picture before it."""
 
 
 class _Glass:
@@ -125,3 +132,48 @@ def on_glass(x: float, y: float, width: float, height: float) -> tuple[int, int,
         270: (y, high - x - width, height, width),
     }[Window.rotation]
     return round(left), round(low), round(across), round(up)
+
+
+class Turning:
+    """Calls `turn` when the last finger has left, and keeps touches away right after a turn."""
+
+    def __init__(self, window: WindowBase, turn: Callable[[], object]) -> None:
+        """Watch a window; nothing happens before `start`."""
+        self._window = window
+        # Before the next frame, when the widgets have heard of the finger.
+        self._soon = Clock.create_trigger(lambda _: turn(), -1)
+        self._turned: float | None = None
+        self._kept: set[int] = set()
+
+    def start(self) -> None:
+        self._window.bind(on_touch_down=self._down, on_touch_move=self._move, on_touch_up=self._up)
+
+    def stop(self) -> None:
+        """Let every touch count."""
+        self._window.unbind(
+            on_touch_down=self._down, on_touch_move=self._move, on_touch_up=self._up
+        )
+        self._soon.cancel()
+
+    @property
+    def has_fingers(self) -> bool:
+        """Return whether a finger is down; a mouse that only hovers is none."""
+        return any(touch.is_touch for touch in EventLoop.touches)
+
+    def note_turn(self) -> None:
+        """Note that the picture has turned under people's hands."""
+        self._turned = Clock.get_boottime()
+
+    def _down(self, _: object, touch: MotionEvent) -> bool:
+        if self._turned is not None and Clock.get_boottime() - self._turned < SETTLES:
+            self._kept.add(touch.uid)
+        return touch.uid in self._kept
+
+    def _move(self, _: object, touch: MotionEvent) -> bool:
+        return touch.uid in self._kept
+
+    def _up(self, _: object, touch: MotionEvent) -> bool:
+        self._soon()
+        kept = touch.uid in self._kept
+        self._kept.discard(touch.uid)
+        return kept

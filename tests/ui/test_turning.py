@@ -15,7 +15,7 @@ from companion.session.preferences import FAR, LEFT, NEAR, RIGHT, Prefer, Prefer
 from companion.session.touch_transform import OF_PICTURES, inverse, move_point
 from companion.session.view import PLAY, PROGRAM, SEAT_SIDES, SEATS
 from companion.testing.screen_checks import screen_faults
-from companion.ui.turning import SETTLES
+from companion.ui.rotation import SETTLES
 from companion.ui.widgets.keyboard import NamePage, PinPage
 from companion.ui.widgets.readers.seat_page import SeatPage
 from tests.session.evenings import begun, evening, fill, ready, shipped
