@@ -129,7 +129,7 @@ class ScreenBridge(ExceptionHandler):
         # While the loop is behind only this trigger runs, so that a frame is drawn between two
         # rounds.
         self._go_on = Clock.create_trigger(self._go_round, 0)
-        self._turning = Turning(Window, self._turn)
+        self._turning = Turning(Window, self._turn, self._refuse_finger)
         self._faced, self._faced_page = EVERYBODY, ""
         self._successor_state: Any = None
         self._prepared = False
@@ -282,6 +282,11 @@ class ScreenBridge(ExceptionHandler):
     def _note_finger(self, _: Any, touch: MotionEvent) -> None:
         """Note where a finger is, before any widget hears of it."""
         self._finger = touch.pos
+
+    def _refuse_finger(self, touch: MotionEvent) -> None:
+        """Answer a finger that was aimed at the picture before it turned."""
+        self._finger = touch.pos
+        self._answer_early_touch()
 
     def _answer_early_touch(self) -> None:
         """Say beside the finger that it came too early; after a key, at the forward button."""

@@ -137,9 +137,14 @@ def on_glass(x: float, y: float, width: float, height: float) -> tuple[int, int,
 class Turning:
     """Calls `turn` when the last finger has left, and keeps touches away right after a turn."""
 
-    def __init__(self, window: WindowBase, turn: Callable[[], object]) -> None:
-        """Watch a window; nothing happens before `start`."""
-        self._window = window
+    def __init__(
+        self,
+        window: WindowBase,
+        turn: Callable[[], object],
+        refuse: Callable[[MotionEvent], object],
+    ) -> None:
+        """Watch a window; nothing happens before `start`. `refuse` answers a touch after a turn."""
+        self._window, self._refuse = window, refuse
         # Before the next frame, when the widgets have heard of the finger.
         self._soon = Clock.create_trigger(lambda _: turn(), -1)
         self._turned: float | None = None
@@ -167,6 +172,7 @@ class Turning:
     def _down(self, _: object, touch: MotionEvent) -> bool:
         if self._turned is not None and Clock.get_boottime() - self._turned < SETTLES:
             self._kept.add(touch.uid)
+            self._refuse(touch)
         return touch.uid in self._kept
 
     def _move(self, _: object, touch: MotionEvent) -> bool:

@@ -16,6 +16,7 @@ from companion.session.touch_transform import OF_PICTURES, inverse, move_point
 from companion.session.view import PLAY, PROGRAM, SEAT_SIDES, SEATS
 from companion.testing.screen_checks import screen_faults
 from companion.ui.rotation import SETTLES
+from companion.ui.widgets.early_sign import EarlySign
 from companion.ui.widgets.keyboard import NamePage, PinPage
 from companion.ui.widgets.readers.seat_page import SeatPage
 from tests.session.evenings import begun, evening, fill, ready, shipped
@@ -167,6 +168,7 @@ def test_a_second_tap_in_haste_shows_nobody_elses_cards() -> None:
         glass.press(show)
         glass.lift()
         assert loop.view.body.open_seat is None
+        assert any(isinstance(shown, EarlySign) for shown in bridge.stage.children)
         glass.tap(show)
         assert loop.view.body.open_seat == 2
 
