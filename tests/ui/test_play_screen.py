@@ -10,8 +10,9 @@ from companion.session.messages import CarriedOut, ClosePage, Confirm, OpenPage,
 from companion.session.pages.facts import AskInstruction
 from companion.session.session import replace
 from companion.session.view import PlayPage, View
-from companion.testing.screen_checks import screen_faults
+from companion.testing.screen_checks import cut_texts, screen_faults
 from companion.ui.i18n import BOUND, set_language
+from companion.ui.theme import BODY, u
 from companion.ui.widgets.step_list import InstructionPlate
 from tests.scenes import view_of
 from tests.ui.stand import SIZES, button, on_stand
@@ -179,3 +180,17 @@ def test_a_name_full_of_brackets_does_no_harm() -> None:
             word.text for line in stand.screen.sentence._label._cached_lines for word in line.words
         )
         assert "[b]E7 & co" in shown.replace("&bl;", "[").replace("&br;", "]").replace("&amp;", "&")
+
+
+@pytest.mark.parametrize("name", ["play-push", "cardbot-shove", "play-pit", "play-shots"])
+def test_a_crowded_instruction_is_read_from_a_metre_in_german(name: str) -> None:
+    """Give the sentence the room of reasons and cards, rather than small letters."""
+    set_language("de")
+    try:
+        with on_stand((800, 480), view_of(name)) as stand:
+            screen = stand.screen
+            assert screen.sentence.font_size > u(BODY) and not cut_texts(screen)
+            # Whose card comes next is beside the sentence, or below the map.
+            assert screen.cards.parent is not None or screen.programs.parent is not None
+    finally:
+        set_language("en")

@@ -21,6 +21,7 @@ from companion.ui.theme import (
     BYGONE_RIM,
     GAP,
     HEADLINE,
+    LARGE,
     NIGHT,
     PANEL,
     SAND,
@@ -89,7 +90,7 @@ class PlayScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """Make progress, sentence, reason and cards."""
-        self.rounds = Rounds()
+        self.rounds, self._wants_cards = Rounds(), False
         self.part = Label("", BODY, tint=SAND, align="right", least=18)
         self.progress, self.halted = RowBox(size_hint_y=None, height=u(PROGRESS)), Halted()
         self.watch = PushButton(
@@ -224,26 +225,54 @@ class PlayScreen(MapScreen):
         """Ask about the current instruction."""
         self.send(AskInstruction(body_of(self.view, PlayPage).instruction.number - 1))
 
-    def _say_why(self) -> None:
+    def _choose_rooms(self) -> None:
+        """Give reason and cards their heights: less, or none, where the sentence would be small."""
+        rooms = [(WHY, CARDS), (ONE_LINE, CARDS), (ONE_LINE, LOW_CARDS), (ONE_LINE, 0)]
+        if not is_landscape():
+            rooms = [(ONE_LINE, LOW_CARDS)]
+        # Letters of BODY are legible at a metre; for larger ones cards become lower, but stay.
+        tries = [(LARGE, *room) for room in rooms[:-1]] + [(BODY, *room) for room in rooms]
+        share = self.map_share() if is_landscape() and self.scene is not None else 0.0
+        width, height = self.content_size(share)
+        # The sentence keeps its room beside the higher line with the button to watch the round.
+        spared = WATCH_HEIGHT - PROGRESS if self.watch.parent is not None and is_landscape() else 0
+        drama = self.drama.height + u(6) if self.drama.parent is not None else 0
+        others = self.progress.height + drama + 2 * u(10) + 3 * u(6)
+        for size, room, high in tries:
+            cards = high - min(high, spared)
+            self._say_why(room)
+            taken = self.reason.height + (u(cards) + u(6) if cards and self._wants_cards else 0)
+            if height - others - taken >= self._sentence_height(size, width):
+                break
+        self.cards.height = u(cards) if cards else 0
+        toggle_child(self.column, self.cards, self._wants_cards and bool(cards))
+
+    def _sentence_height(self, size: int, width: float) -> float:
+        """Return the height in pixels of the sentence in letters of a size in a content."""
+        sign = u(SIGN_WIDTH + 12) if self.sign.parent is not None else 0
+        wide = max(1.0, width - 2 * u(10) - sign)
+        return measure(self.sentence.plain(), u(size), BOLD_FONT, wide, Sentence.LEADING)[1]
+
+    def _say_why(self, room: int) -> None:
         """Show the reason below the plate."""
         width = (
             self.width * (1 - self.map_share() if is_landscape() and self.scene is not None else 1)
             - 2 * u(GAP)
             - u(MORE + 4)
         )
-        room = WHY if is_landscape() else ONE_LINE
         self.why.text = with_room(self._reasons, width, room)
+        most = WHY_MOST if room == WHY or not is_landscape() else room
         self.reason.height = max(
-            u(room), min(u(WHY_MOST), text_height(self.why.source, WHY_SIZE, width))
+            u(room), min(u(most), text_height(self.why.source, WHY_SIZE, width))
         )
 
     def arrange(self, *_: Any) -> None:
         """Place the button for automatic steps first in the foot, Done always at its end."""
-        self._say_why()
         if self.drama.parent is not None:
             share = self.map_share() if is_landscape() and self.scene is not None else 0.0
             width = self.width - round(self.width * share) - 2 * u(GAP)
             self.drama.height = self.drama.needed_height(width)
+        self._choose_rooms()
         super().arrange()
         if self.programs.parent is not None:
             # Below the map, or in an upright window between the map and the instruction. A wide
@@ -290,9 +319,6 @@ class PlayScreen(MapScreen):
         shown = page.watch is not None
         if shown != (self.watch.parent is not None):
             self.progress.height = u(WATCH_HEIGHT if shown else PROGRESS)
-            # The sentence keeps its room.
-            spared = WATCH_HEIGHT - PROGRESS if shown and is_landscape() else 0
-            self.cards.height = u(self._cards_height - spared)
             toggle_child(self.progress, self.watch, shown)
         if shown and page.lines:
             self.part.text = NOTHING
@@ -315,11 +341,10 @@ class PlayScreen(MapScreen):
         several = bool(page.lines)
         toggle_child(self.column, self.list, several)
         toggle_child(self.column, self.ask_area, not several)
-        toggle_child(
-            self.column,
-            self.cards,
-            not several and not page.drama and any(card.state != "played" for card in page.cards),
+        self._wants_cards = (
+            not several and not page.drama and any(card.state != "played" for card in page.cards)
         )
+        toggle_child(self.column, self.cards, self._wants_cards)
         if several:
             self.steps.update(
                 page.lines, {seat: (*sign,) for seat, sign in view.signs.items()}, self._reasons
