@@ -6,8 +6,9 @@ each look: `use_look` changes its parts, and screens that are built afterwards s
 Sizes are those of the seven-inch panel: `u(47)` is 47 px in a window of 800×480 (9 mm there) and
 grows with the window, so that every screen keeps its proportions. Upright windows are measured
 against 450×800, which gives the dense 720×1280 panel the same millimetres. A wide window, which is
-at least WIDE and of unknown millimetres, has smaller letters than that proportion and shows more
-instead. Call `fit` once before widgets are built and again when the window changes.
+at least WIDE, has smaller letters than that proportion and shows more instead, unless the display
+says that touch targets would be too small (`know_pixels`), or large letters are chosen. Call `fit`
+once before widgets are built and again when the window changes.
 """
 
 from __future__ import annotations
@@ -47,6 +48,9 @@ DENSE: Final = ((1280, 720),)
 """Windows that are not wide: Touch Display 2 in landscape needs the letters of a seven-inch
 panel."""
 
+TARGET, TARGET_MM = 47, 9.0
+"""Least touch target in units, and in millimetres where the display says how large its pixels
+are."""
 TOUCH: Final = 52
 """Least height and width of a touch target; 47 is 9 mm on the seven-inch panel."""
 SIGN_HIGH: Final = 36
@@ -330,6 +334,7 @@ def use_look(word: str) -> bool:
         ART.update(_ART)
     for forget in _Look.forget:
         forget()
+    fit(*_Fit.size)
     return True
 
 
@@ -361,6 +366,13 @@ class _Fit:
     scale = 1.0
     size = LANDSCAPE
     wide = False
+    pixel: float | None = None
+    """The millimetres of a pixel, None if unknown."""
+
+
+def know_pixels(millimetres: float | None) -> None:
+    """Remember how large a pixel of the display is, None if unknown; the next `fit` heeds it."""
+    _Fit.pixel = millimetres
 
 
 def fit(width: float, height: float) -> None:
@@ -386,11 +398,16 @@ def fit(width: float, height: float) -> None:
             )
         )
     _Fit.size = (round(width), round(height))
-    _Fit.wide = width >= max(WIDE[0], height) and height >= WIDE[1] and _Fit.size not in DENSE
-    if _Fit.wide:
-        growth = min(width / WIDE_BASIS[0], height / WIDE_BASIS[1])
-        scale = min(scale, WIDE_SCALE * growth**0.5)
-    _Fit.scale = scale
+    growth = min(width / WIDE_BASIS[0], height / WIDE_BASIS[1])
+    small = min(scale, WIDE_SCALE * growth**0.5)
+    _Fit.wide = (
+        width >= max(WIDE[0], height)
+        and height >= WIDE[1]
+        and _Fit.size not in DENSE
+        and letter_scale() == 1
+        and (_Fit.pixel is None or TARGET * small * _Fit.pixel >= TARGET_MM)
+    )
+    _Fit.scale = small if _Fit.wide else scale
 
 
 def u(size: float) -> float:

@@ -19,6 +19,7 @@ from companion.errors import ScreenError
 from companion.named_tuples import NamedTuple
 from companion.ui import theme
 from companion.ui.display import VIRTUAL, await_display
+from companion.ui.panel_size import pixel_size
 
 if TYPE_CHECKING:
     from kivy.core.window import WindowBase
@@ -88,6 +89,7 @@ def open_window(wish: Wish) -> WindowBase:
     from companion.ui.rotation import prepare
 
     prepare(PROVIDER)
+    theme.know_pixels(pixel_size())
     theme.fit(*window.size)
     window.clearcolor = theme.NIGHT
     window.set_title("Clockwork Derby")
