@@ -162,7 +162,7 @@ class Facts(Generic[P, E]):
     """Its page in the manual, such as "games/cardbot.html" (`companion.content.manual`)."""
     further: tuple[str, ...] = ()
     """Other pages of the manual whose rules it cites."""
-    lesson: tuple[Known, ...] = ()
+    how_to_play: tuple[Known, ...] = ()
     """How the game is played, for beginners, each thing with a picture of it."""
 
     def why(self, rule: str, move: str = "") -> Text:
@@ -216,10 +216,10 @@ def manual_pages(game: Game) -> tuple[str, ...]:
     return tuple(dict.fromkeys((facts.manual, *facts.further)))
 
 
-def lesson_of(game: Game) -> tuple[Known, ...]:
+def how_to_play_of(game: Game) -> tuple[Known, ...]:
     """Return how a game is played, () if it does not say."""
     facts = game.part(Facts)
-    return facts.lesson if facts is not None else ()
+    return facts.how_to_play if facts is not None else ()
 
 
 def why_of(game: Game, rule: str, move: str) -> Text:

@@ -37,8 +37,8 @@ def test_everything_can_be_read(size: tuple[int, int]) -> None:
         assert stand.heard() == [ClosePage("howto")] and loop.view.page == "menu"
 
 
-def test_a_game_without_a_lesson_has_no_such_page() -> None:
-    """Offer neither the page nor an entry without a lesson."""
+def test_a_game_that_does_not_say_it_has_no_such_page() -> None:
+    """Offer neither the page nor an entry where the game does not say how it is played."""
     loop = racing(usual_game().key)
     loop.send(OpenMenu())
     assert "How to play" not in [
@@ -55,7 +55,7 @@ def test_a_game_without_a_lesson_has_no_such_page() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_first_page_leads_there(size: tuple[int, int]) -> None:
-    """Offer the page in the footer of a game with a lesson."""
+    """Offer the page in the footer of a game that says how it is played."""
     loop = open_session(seed=3, game=find_game("cardbot"))
     with on_stand(size, loop.view, loop) as stand:
         assert screen_faults(stand.screen) == []
@@ -65,4 +65,4 @@ def test_the_first_page_leads_there(size: tuple[int, int]) -> None:
         assert loop.view.page == "howto"
         loop.send(ClosePage("howto"))
         assert loop.view.page == "board"
-    assert not open_session(seed=3).view.body.lesson
+    assert not open_session(seed=3).view.body.how_to_play

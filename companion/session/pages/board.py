@@ -9,7 +9,7 @@ from companion.engine.board import Board
 from companion.errors import GameError
 from companion.games.api import Game
 from companion.games.painting import Painting
-from companion.games.parts import Lesson, lesson_of, manual_of
+from companion.games.parts import Lesson, how_to_play_of, manual_of
 from companion.games.printing import printing_of
 from companion.games.scene import Face
 from companion.kept_names import kept_as
@@ -88,8 +88,8 @@ class BoardPage(NamedTuple):
     """The games, none where there is only one."""
     game: str = ""
     """The key of the present game, which need not have boards."""
-    lesson: Text | str = ""
-    """The label of the button to the lesson of the game, "" without one."""
+    how_to_play: Text | str = ""
+    """The label of the button to how the game is played, "" where it does not say."""
     elements: Text | str = ""
     """The label of the button to everything that can be on a board."""
     paint: Text | str = ""
@@ -100,7 +100,7 @@ class BoardPage(NamedTuple):
     """The label of the button to unfinished games, "" where there are none."""
     cover: tuple[Face, ...] = ()
     """The cards that are the picture of a game without boards."""
-    first: Text | str = ""
+    lesson: Text | str = ""
     """The label of the button to the played first lesson, "" where it is not offered here."""
     rules: Text | str = ""
     """The label of the button to the rules, "" where "How to play" leads there."""
@@ -127,14 +127,16 @@ def board_view(session: Session, state: object) -> View:
         text("Last game") if session.last is not None or config.has_finished_race else NOTHING,
         games,
         config.game.key if games else "",
-        text("How to play") if lesson_of(config.game) else NOTHING,
+        text("How to play") if how_to_play_of(config.game) else NOTHING,
         exhibits_label(session),
         text("Own boards") if boards and config.game.part(Painting) is not None else NOTHING,
         text("People"),
         text("Load") if config.has_open_race else NOTHING,
         cover=() if boards else printing_of(config.game).cover,
-        first=_first_lesson(session),
-        rules=text("Rules") if manual_of(config.game) and not lesson_of(config.game) else NOTHING,
+        lesson=_first_lesson(session),
+        rules=text("Rules")
+        if manual_of(config.game) and not how_to_play_of(config.game)
+        else NOTHING,
         last_time=text("As last time: {names}", names=names) if names else NOTHING,
     )
     title = text("Choose a game") if games else text("Choose a board")
@@ -161,7 +163,7 @@ def board_view(session: Session, state: object) -> View:
 
 def _first_lesson(session: Session) -> Text:
     """Return the label of the first lesson; known people find it under "How to play"."""
-    known = session.config.records.people and lesson_of(session.config.game)
+    known = session.config.records.people and how_to_play_of(session.config.game)
     return NOTHING if known else lesson_label(session)
 
 

@@ -1,10 +1,10 @@
-"""The lesson of a game: a few words and pictures, and its full rules on a phone."""
+"""How a game is played, in a few words and pictures, and its full rules on a phone."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from companion.games.parts import lesson_of, manual_of
+from companion.games.parts import how_to_play_of, manual_of
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.messages import ClosePage, OpenPage
@@ -20,7 +20,7 @@ NAME: Final = "howto"
 
 
 class HowtoPage(NamedTuple):
-    """The parts of the lesson, in order."""
+    """How the game is played, thing by thing."""
 
     rows: tuple[FactRow, ...]
     link: str = ""
@@ -31,7 +31,7 @@ class HowtoPage(NamedTuple):
 
 def howto_label(session: Session) -> Text:
     """Return the label of this page, NOTHING if it is empty."""
-    if lesson_of(session.config.game):
+    if how_to_play_of(session.config.game):
         return text("How to play")
     return text("Rules") if rules_address(session) else NOTHING
 
@@ -50,10 +50,11 @@ def on_open(session: Session) -> Result:
 
 
 def howto_view(session: Session, state: object) -> View:
-    """Return the lesson of the game as a list, and the address of its rules."""
+    """Return how the game is played as a list, and the address of its rules."""
     game, address = session.config.game, rules_address(session)
     rows = tuple(
-        FactRow(one.title, one.words, one.rule, None, one.face, one.art) for one in lesson_of(game)
+        FactRow(one.title, one.words, one.rule, None, one.face, one.art)
+        for one in how_to_play_of(game)
     )
     return View(
         NAME,

@@ -26,7 +26,7 @@ from companion.games.corrections import (
     FieldChoice,
 )
 from companion.games.corrections import PIECE as AIMS_AT_PIECE
-from companion.games.parts import lesson_of, manual_of
+from companion.games.parts import how_to_play_of, manual_of
 from companion.games.scene import Instruction, Piece
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
@@ -619,7 +619,7 @@ def _top(session: Session, menu: MenuState) -> Place:
             cards_picture(session) is not None,
             "page",
         ),
-        (howto_label(session), OpenPage(HOWTO), bool(lesson_of(session.config.game)), "page"),
+        (howto_label(session), OpenPage(HOWTO), bool(how_to_play_of(session.config.game)), "page"),
         (text("Rules"), OpenPage(RULEBOOK), bool(manual_of(session.config.game)), "page"),
         (
             exhibits_label(session),

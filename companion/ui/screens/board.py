@@ -371,8 +371,8 @@ class BoardScreen(Screen):
         self.boards.show(page.chosen)
         self._offer("load", page.load, "redo")
         self._offer("last", page.last, "clock")
-        self._offer("lesson", page.first, "play")
-        self._offer("howto", page.lesson, "page")
+        self._offer("lesson", page.lesson, "play")
+        self._offer("howto", page.how_to_play, "page")
         self._offer("rulebook", page.rules, "page")
         self._offer("elements", page.elements, "page")
         self._offer("drawings", page.paint, "hand")
@@ -410,7 +410,7 @@ class BoardScreen(Screen):
             return
         down = self.listed.down if self.listed is not None else 0
         offers = (
-            *(page.load, page.last, page.first, page.lesson),
+            *(page.load, page.last, page.lesson, page.how_to_play),
             *(page.rules, page.elements, page.paint, page.records),
         )
         # Two rows of other pages take the room of a row of tiles, too.

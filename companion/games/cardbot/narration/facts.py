@@ -15,7 +15,7 @@ from companion.games.cardbot.engine.grid import ALL_SQUARES, CardbotGrid
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.look import SUIT_WORDS, words_of
 from companion.games.cardbot.narration.causes import order_words
-from companion.games.cardbot.narration.lesson import LESSON
+from companion.games.cardbot.narration.how_to_play import HOW_TO_PLAY
 from companion.games.cardbot.narration.standing import (
     LAST,
     RobotCondition,
@@ -58,7 +58,7 @@ from companion.words import (
 class CardbotFacts(Facts[CardbotPosition, GameEvent]):
     """Facts about robots, places, cards and rules."""
 
-    lesson = LESSON
+    how_to_play = HOW_TO_PLAY
     manual = "games/cardbot.html"
 
     def why(self, rule: str, move: str = "") -> Text:

@@ -14,7 +14,7 @@ from companion.games.diesel.engine.cards import DERBY, INSTANT, NONE, ONGOING, T
 from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.abilities import ability_words
-from companion.games.diesel.narration.lesson import LESSON
+from companion.games.diesel.narration.how_to_play import HOW_TO_PLAY
 from companion.games.diesel.narration.phrases import called
 from companion.games.diesel.narration.table import DISCARD, scene_of
 from companion.games.diesel.narration.telling import causes
@@ -45,7 +45,7 @@ RULE_OF: Final[Mapping[str, str]] = {
 class DieselFacts(Facts[DieselPosition, GameEvent]):
     """Facts about players, combatants and rules."""
 
-    lesson = LESSON
+    how_to_play = HOW_TO_PLAY
     manual = "games/diesel.html"
 
     def why(self, rule: str, move: str = "") -> Text:

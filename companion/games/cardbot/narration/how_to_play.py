@@ -28,7 +28,7 @@ def _place(art: tuple[Shape, ...], title: Text, words: Text, rule: str) -> Known
     return Known(title, words, rule, art=art)
 
 
-LESSON: Final[tuple[Known, ...]] = (
+HOW_TO_PLAY: Final[tuple[Known, ...]] = (
     _place(
         target_art(1),
         text("The aim"),

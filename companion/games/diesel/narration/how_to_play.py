@@ -15,7 +15,7 @@ def _card(card: str, title: Text, words: Text, rule: str) -> Known:
     return Known(title, words, rule, face=face_of(deck.card(card), deck.order(card)))
 
 
-LESSON: Final[tuple[Known, ...]] = (
+HOW_TO_PLAY: Final[tuple[Known, ...]] = (
     _card(
         "colossus",
         text("The aim"),
