@@ -68,7 +68,7 @@ def heading_of(letter: str) -> Heading:
     return HEADINGS.index(letter)
 
 
-def turned(heading: Heading, quarters: int) -> Heading:
+def turn_heading(heading: Heading, quarters: int) -> Heading:
     """Return a heading after some quarter turns with the clock."""
     return (heading + quarters) % 4
 

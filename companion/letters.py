@@ -93,7 +93,7 @@ def runs(text: str) -> tuple[Run, ...]:
     for word in _WORD.findall(unicodedata.normalize("NFC", text)):
         # Words are not mixed: Barlow Condensed has four letters of Greek.
         foreign = any(letter not in _first() and letter in _second() for letter in word)
-        for cluster in map(_shown, clusters(word)):
+        for cluster in map(_shown_letter, clusters(word)):
             second = (foreign or REPLACEMENT in cluster) and not _second().isdisjoint(cluster)
             if found and found[-1].second == second:
                 found[-1] = Run(found[-1].text + cluster, second)
@@ -102,7 +102,7 @@ def runs(text: str) -> tuple[Run, ...]:
     return tuple(found)
 
 
-def _shown(cluster: str) -> str:
+def _shown_letter(cluster: str) -> str:
     """Return a letter with its marks as it is drawn, REPLACEMENT alone where no font has it."""
     shown = "".join(
         REPLACEMENT

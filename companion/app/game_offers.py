@@ -22,7 +22,11 @@ def offers_of(settings: Mapping[str, str]) -> tuple[GameOffer, ...]:
     """
     return tuple(
         GameOffer(
-            one.key, one.title, one.about, partial(_loaded, one.key), _chosen(settings, one.key)
+            one.key,
+            one.title,
+            one.about,
+            partial(_loaded, one.key),
+            _last_choices(settings, one.key),
         )
         for one in games_known()
     )
@@ -48,7 +52,7 @@ def _loaded(key: str) -> tuple[Game, tuple[BoardEntry, ...]]:
     return game, boards_of(game)
 
 
-def _chosen(settings: Mapping[str, str], key: str) -> str:
+def _last_choices(settings: Mapping[str, str], key: str) -> str:
     """Return the last choices for a game, without its players; "" if none can be read."""
     try:
         return own_part(json.loads(settings[chosen_under(key)])["setup"])

@@ -205,7 +205,7 @@ class GameRecorder:
             opening = (
                 None if self._game else self._opened(SETUP, kept_words(text("Setting up")), before)
             )
-            self._write(after, message, commands, opening, _chosen(before, after))
+            self._write(after, message, commands, opening, _changed_choices(before, after))
         return self._ticket
 
     def wait(self) -> None:
@@ -267,7 +267,7 @@ class GameRecorder:
         self._ticket = self._writer.keep(batch)
 
 
-def _chosen(before: Session, after: Session) -> Mapping[str, str]:
+def _changed_choices(before: Session, after: Session) -> Mapping[str, str]:
     """Return the setting with the setup for the next session, as JSON, if the setup has changed."""
     if (
         before.setup is after.setup

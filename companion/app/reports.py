@@ -322,12 +322,12 @@ def bundle(world: World, session: Session | None, taps: CheckResult | None = Non
     held, missing = io.BytesIO(), list[str]()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, make in parts.items():
-            text, why = _tried(make)
+            text, why = _part_or_fault(make)
             if text is None:
                 missing.append(f"{name}: {why}")
             else:
                 packed.writestr(name, text)
-        covered, _ = _tried(lambda: _covered(game()))
+        covered, _ = _part_or_fault(lambda: _covered(game()))
         if covered is not None:
             packed.writestr("covered.txt", covered)
         # Last, because it names what is missing.
@@ -338,7 +338,7 @@ def bundle(world: World, session: Session | None, taps: CheckResult | None = Non
     return held.getvalue()
 
 
-def _tried(make: Callable[[], str | None]) -> tuple[str | None, str]:
+def _part_or_fault(make: Callable[[], str | None]) -> tuple[str | None, str]:
     """Return a part, or why it is missing."""
     try:
         text = make()

@@ -280,7 +280,7 @@ def kept_session(
         people = read_records(folder)
         kept = None if fresh else _wanted(journal, number, game)
         # If a race cannot be continued, a new session begins, and the screen says why.
-        loop = _gone_on(journal, table, kept, number, findings, stack, people.book) or _begun(
+        loop = _gone_on(journal, table, kept, number, findings, stack, people.book) or _new_session(
             journal, table, players, seed, game, stack, folder
         )
         stack.pop_all()
@@ -346,7 +346,7 @@ def seconds_stopped(kept: KeptGame) -> int:
     return max(0, int(time.time() - kept.touched))
 
 
-def _begun(
+def _new_session(
     journal: Journal,
     table: Table,
     players: Iterable[str] | None,

@@ -126,7 +126,7 @@ def work(find: Callable[[], Mapping[str, Pilot]] = pilots) -> None:
     _reply(replies, READY, None)
     while True:
         number, body = heard.get()
-        _reply(replies, number, _answered(known, body))
+        _reply(replies, number, _answer(known, body))
 
 
 def _stand_back() -> None:
@@ -155,7 +155,7 @@ def _reply(replies: BinaryIO, number: int, reply: Reply) -> None:
         os._exit(0)
 
 
-def _answered(known: Mapping[str, Pilot], body: bytes) -> Reply:
+def _answer(known: Mapping[str, Pilot], body: bytes) -> Reply:
     asked: WorkerQuestion | Prepare | WorkerReview = pickle.loads(body)
     game = find_game(asked.game, asked.deck)
     assert game is not None

@@ -19,7 +19,7 @@ from companion.games import find_game, game_keys, usual_game
 from companion.games.api import Game, Plan
 from companion.games.asking import Draw, Finished, Questions, Shuffle
 from companion.games.kit.pilot import Weighing
-from companion.games.parts import played
+from companion.games.parts import position_after_play
 from companion.pilots.base import Pilot, Preparing, Task, pilots
 
 RACER: Final = "racer"
@@ -153,4 +153,4 @@ def _pilot_tasks(game: Game, plan: Plan, plays: Pilot, turns: float = inf) -> It
                 {task.ask.seat: plays.choose(task, random.Random(0)).answer for task in tasks},
             ).position
         else:
-            position = played(game, position)
+            position = position_after_play(game, position)

@@ -235,9 +235,9 @@ def _board(plan: ReaderPlan, output: Path) -> int:
 
 def _make(plan: ReaderPlan, home: Path, as_json: bool) -> int:
     """Write what differs, each file whole."""
-    from companion.workshop.made import made
+    from companion.workshop.made import made_files
 
-    for path, content in made(plan).items():
+    for path, content in made_files(plan).items():
         place = home / path
         agrees = place.is_file() and place.read_bytes() == content
         word = "agrees" if agrees else "rewritten" if place.is_file() else "written"
@@ -271,9 +271,9 @@ def _check(plan: ReaderPlan, home: Path, as_json: bool) -> int:
 
 def _faults(plan: ReaderPlan, home: Path) -> Iterator[tuple[str, FormatError | None]]:
     """Yield each made file, and where it does not agree."""
-    from companion.workshop.made import difference, made
+    from companion.workshop.made import difference, made_files
 
-    for path, content in made(plan).items():
+    for path, content in made_files(plan).items():
         place = home / path
         if not place.is_file():
             yield path, FormatError(path, None, "no such file", "what follows from the plan")

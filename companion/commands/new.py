@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.content.templates import KINDS, filled, key_of, module_of
+from companion.content.templates import KINDS, key_of, module_of, package_files
 from companion.errors import SetupError
 
 NAME = "new"
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         )
     if folder.exists() and any(folder.iterdir()):
         raise SetupError(f"{folder} already exists: choose another name, or --folder FOLDER")
-    written = filled(args.kind, args.name)
+    written = package_files(args.kind, args.name)
     for path, text in written.items():
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)

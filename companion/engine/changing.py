@@ -33,9 +33,9 @@ from companion.engine.checking import (
     free_of,
     heading_by_hand,
     number_of,
-    shown,
     square_of,
     truth_of,
+    value_words,
 )
 from companion.engine.events import Event
 from companion.engine.modes import NO_FLAGS, flags_in, teams_in, touched_with, with_flags
@@ -64,7 +64,7 @@ def change(state: RaceState, wanted: BoardChange) -> PlayOutcome:
         raise RuleError(text("the race is over: nothing can be changed any more"))
     make = _CHANGES.get(type(wanted))
     if make is None:
-        raise RuleError(text("{value} cannot be changed by hand", value=shown(wanted)))
+        raise RuleError(text("{value} cannot be changed by hand", value=value_words(wanted)))
     return make(state, wanted)
 
 

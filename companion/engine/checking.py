@@ -21,7 +21,7 @@ _PARKING: Final = re.compile(r"[A-Za-z]{1,2}0\Z")
 """Squares of the row south of row 1, as people would name them."""
 
 
-def shown(value: object) -> Text | str:
+def value_words(value: object) -> Text | str:
     """Return any value as it can appear in a sentence."""
     if isinstance(value, str):
         return repr(value[:_LENGTH])
@@ -39,7 +39,7 @@ def seat_of(seats: Iterable[int], seat: object) -> int:
     raise RuleError(
         text(
             "nobody plays at seat {value}: choose one of the seats {seats}",
-            value=shown(seat),
+            value=value_words(seat),
             seats=listed([str(other) for other in seats]),
         )
     )
@@ -106,7 +106,7 @@ def number_of(value: object, low: int, high: int, what: Text) -> int:
         text(
             "{what} cannot be {value}: choose a whole number from {low} to {high}",
             what=what,
-            value=shown(value),
+            value=value_words(value),
             low=low,
             high=high,
         )
@@ -118,7 +118,9 @@ def heading_by_hand(value: object) -> Heading:
     if type(value) is int and 0 <= value <= 3:
         return value
     raise RuleError(
-        text("{value} is no heading: choose 0, 1, 2 or 3 for N, E, S or W", value=shown(value))
+        text(
+            "{value} is no heading: choose 0, 1, 2 or 3 for N, E, S or W", value=value_words(value)
+        )
     )
 
 
@@ -127,7 +129,7 @@ def truth_of(value: object, what: Text) -> bool:
     if isinstance(value, bool):
         return value
     raise RuleError(
-        text("{what} cannot be {value}: it is true or false", what=what, value=shown(value))
+        text("{what} cannot be {value}: it is true or false", what=what, value=value_words(value))
     )
 
 
@@ -135,7 +137,7 @@ def square_of(board: Board, value: object) -> Square:
     """Return a square of the board (12.2 [E178])."""
     if not isinstance(value, str):
         raise RuleError(
-            text("{value} is no square: choose a square such as E7", value=shown(value))
+            text("{value} is no square: choose a square such as E7", value=value_words(value))
         )
     # Row 0 is in no square's name; people who mean the parking row learn more from its name.
     if _PARKING.match(value):
@@ -146,7 +148,7 @@ def square_of(board: Board, value: object) -> Square:
         column_row(value)
     except ValueError:
         raise RuleError(
-            text("{value} is no square: choose a square such as E7", value=shown(value))
+            text("{value} is no square: choose a square such as E7", value=value_words(value))
         ) from None
     if not board.has(value):
         raise RuleError(
@@ -192,7 +194,7 @@ def checkpoints_of(board: Board, value: object) -> tuple[Checkpoint, ...]:
             raise RuleError(
                 text(
                     "{value} is no checkpoint: give a square and a heading for each",
-                    value=shown(entry),
+                    value=value_words(entry),
                 )
             )
         square, heading = footing_of(board, entry[0]), heading_by_hand(entry[1])

@@ -66,7 +66,7 @@ def rest_and_begin(state: RaceState, pushed: Collection[int]) -> PlayOutcome:
     A resting clank loses all damage, that of the announcing turn included, and its locks open.
     """
     events: list[Event] = [TurnBegan(state.turn + 1)]
-    clanks = tuple(_rested(clank, pushed, events) for clank in state.clanks)
+    clanks = tuple(_with_rest(clank, pushed, events) for clank in state.clanks)
     begun = RaceState(
         state.race,
         clanks,
@@ -94,7 +94,7 @@ def rest_and_begin(state: RaceState, pushed: Collection[int]) -> PlayOutcome:
     return PlayOutcome(begun, tuple(events))
 
 
-def _rested(clank: Clank, pushed: Collection[int], events: list[Event]) -> Clank:
+def _with_rest(clank: Clank, pushed: Collection[int], events: list[Event]) -> Clank:
     """Return the clank powered down and repaired if that is due now, or up again."""
     if clank.status == ACTIVE and (clank.announced or clank.seat in pushed):
         events.append(
@@ -119,7 +119,7 @@ def deal(state: RaceState, deck: Sequence[Card] | None) -> PlayOutcome:
     if not race_tables(state.race).plain:
         return PlayOutcome(*extended_deal(state, deck))
     lock, fills = state.race.rules.card_lock, state.race.rules.rule_set.fills_burnt
-    stays = {clank.seat: _stays(clank) for clank in state.clanks if lock and _keeps(clank)}
+    stays = {clank.seat: _staying_cards(clank) for clank in state.clanks if lock and _keeps(clank)}
     kept = {card for _, slots in stays.values() for card in slots if card is not None}
     own = state.race.rules.rule_set.own_cards(state, kept)
     # A shuffle is of the whole deck, so that it can be recorded before anybody knows which cards
@@ -158,7 +158,7 @@ def _keeps(clank: Clank) -> bool:
     return clank.status == ACTIVE and (clank.damage >= FIRST_LOCK or clank.down)
 
 
-def _stays(clank: Clank) -> tuple[tuple[int, ...], Slots]:
+def _staying_cards(clank: Clank) -> tuple[tuple[int, ...], Slots]:
     """Return the slots that are locked now and the cards that stay.
 
     See 6.3.3 [E141-E144], 6.5.6 [E153-E155].

@@ -25,7 +25,7 @@ from companion.art import (
 )
 from companion.engine.element import BoardView, Element
 from companion.engine.keys import EVERY_REGISTER
-from companion.geometry import E, Heading, S, W, turned
+from companion.geometry import E, Heading, S, W, turn_heading
 
 BED: Final = 0.76
 """The width of a band between its rails."""
@@ -39,7 +39,7 @@ def ways_in(board: BoardView, element: Element, heading: Heading) -> tuple[Headi
 
     If none does, the only side is the south.
     """
-    sides = {side: turned(side, heading) for side in (S, E, W)}
+    sides = {side: turn_heading(side, heading) for side in (S, E, W)}
     return tuple(
         side for side, direction in sides.items() if _joins(board, element, direction)
     ) or (S,)
@@ -209,7 +209,7 @@ def striped(
     )
 
 
-def moved(shapes: tuple[Shape, ...], east: float, north: float = 0.0) -> tuple[Shape, ...]:
+def move_shapes(shapes: tuple[Shape, ...], east: float, north: float = 0.0) -> tuple[Shape, ...]:
     """Return shapes moved by an offset."""
     return tuple(
         shape._replace(points=tuple((x + east, y + north) for x, y in shape.points))

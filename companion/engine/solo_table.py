@@ -20,7 +20,7 @@ from companion.engine.rules import DERBY_MODE, Rules
 from companion.engine.state import ACTIVE, DEADLY, Clank, Race, RaceState
 from companion.engine.survey import squares_to
 from companion.engine.turn import play_register
-from companion.geometry import ABOVE, Heading, N, Square, opposite, turned
+from companion.geometry import ABOVE, Heading, N, Square, opposite, turn_heading
 from companion.named_tuples import NamedTuple
 
 NO_MOVE: Final = len(MOVES)
@@ -204,7 +204,7 @@ class ClankSoloTable(SoloTable):
             if beyond not in self._place:
                 return GONE
             square = beyond
-        return self.pose(square, turned(heading, QUARTERS.get(word, 0)))
+        return self.pose(square, turn_heading(heading, QUARTERS.get(word, 0)))
 
     def _send(self, register: int, move: int, pose: int, damage: int = _WORN) -> SoloStep:
         """Play one register with a clank by the engine."""

@@ -102,6 +102,8 @@ def is_carried(element: Element, board: BoardView) -> bool:
     return any(one.layer == CARRIER for one in board.at(element.square))
 
 
-def beside(element: Element, board: BoardView, picture: tuple[Shape, ...]) -> tuple[Shape, ...]:
+def device_shapes(
+    element: Element, board: BoardView, picture: tuple[Shape, ...]
+) -> tuple[Shape, ...]:
     """Return the picture of a device, small in a corner if it is on a belt or a gear."""
     return shrunk(picture, 0.56, (0.71, 0.29)) if is_carried(element, board) else picture

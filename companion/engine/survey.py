@@ -192,7 +192,7 @@ def squares_near(state: RaceState, seat: int) -> tuple[Square, ...]:
     def order(square: Square) -> tuple[int, bool, int, int, int]:
         """Return ring, danger, and the position seen from the checkpoint."""
         across, up = column_row(square)
-        ahead, right = _seen(heading, across - column, up - row)
+        ahead, right = _seen_from(heading, across - column, up - row)
         return max(abs(ahead), abs(right)), square in dangerous, -ahead, abs(right), -right
 
     return tuple(
@@ -200,7 +200,7 @@ def squares_near(state: RaceState, seat: int) -> tuple[Square, ...]:
     )
 
 
-def _seen(heading: int, east: int, north: int) -> tuple[int, int]:
+def _seen_from(heading: int, east: int, north: int) -> tuple[int, int]:
     """Return how far ahead and how far to the right a place is with this heading.
 
     In squares, negative for behind and left.

@@ -23,9 +23,9 @@ def game_scenes(game: Game) -> Mapping[str, Callable[[], EventLoop]]:
     """Return a session for each page of a game, by its name."""
     return {
         **{f"setup-{page}": partial(_setup, game, page) for page in game.setup_pages},
-        "begun": partial(_begun, game),
-        "asked": partial(_asked, game, False),
-        "hand": partial(_asked, game, True),
+        "begun": partial(_begin, game),
+        "asked": partial(_first_question, game, False),
+        "hand": partial(_first_question, game, True),
         PLAY: partial(_at, game, PLAY),
         SUMMARY: partial(_at, game, SUMMARY),
         OVER: partial(_at, game, OVER),
@@ -39,7 +39,7 @@ def _setup(game: Game, page: str) -> EventLoop:
     return loop
 
 
-def _begun(game: Game, *people: str) -> EventLoop:
+def _begin(game: Game, *people: str) -> EventLoop:
     """Return a game that has begun, with as many players as it can be played by.
 
     Raises:
@@ -54,10 +54,10 @@ def _begun(game: Game, *people: str) -> EventLoop:
     raise SetupError(f"{game.title} does not begin: {loop.view.notice}")
 
 
-def _asked(game: Game, is_open: bool) -> EventLoop:
+def _first_question(game: Game, is_open: bool) -> EventLoop:
     """Return the first question to a person, with the hand open or covered."""
     # With two people a hand is covered until it is asked for.
-    loop = _begun(game, "person", "person")
+    loop = _begin(game, "person", "person")
     for _ in range(PATIENCE):
         ask = person_ask(loop)
         if ask is not None:
@@ -70,7 +70,7 @@ def _asked(game: Game, is_open: bool) -> EventLoop:
 
 def _at(game: Game, page: str) -> EventLoop:
     """Return the first time that a page is shown, or the end of a game without it."""
-    loop = _begun(game)
+    loop = _begin(game)
     if page == OVER:
         # One touch confirms a whole round.
         loop.send(SetFlow(LIST))

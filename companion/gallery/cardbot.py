@@ -51,7 +51,7 @@ def grid(
     return loop
 
 
-def begun(
+def begin(
     *messages: Message, players: tuple[str, ...] = FOUR, board: str = FULL, seed: int = 3
 ) -> EventLoop:
     """Return a race about to begin."""
@@ -76,7 +76,7 @@ def on(page: str) -> Wanted:
     return Wanted(page, lambda view: view.page == page)
 
 
-def played(check: Callable[[View, PlayPage], bool]) -> Wanted:
+def playback(check: Callable[[View, PlayPage], bool]) -> Wanted:
     """Return a check for a playback view."""
     return Wanted(
         PLAY,
@@ -122,14 +122,14 @@ def shoves(view: View, page: PlayPage) -> bool:
 
 def _hand(cards: int) -> EventLoop:
     """Return the open hand of seat 2 with so many cards in slots."""
-    loop = until(begun(), on(PROGRAM))
+    loop = until(begin(), on(PROGRAM))
     fill(loop, 2, cards)
     return loop
 
 
 def _second() -> EventLoop:
     """Return the open hand of the second robot of one of two players."""
-    loop = until(begun(players=("person", "person")), on(PROGRAM))
+    loop = until(begin(players=("person", "person")), on(PROGRAM))
     loop.send(
         Uncover(
             next(reader.seat for reader in loop.view.body.readers if reader.decides is not None)
@@ -153,7 +153,7 @@ def on_target(view: View) -> bool:
 
 def _hurry(left: int, opened: int | None = None) -> EventLoop:
     """Return seat 1 done, with so many seconds left for the others."""
-    loop = until(begun(), on(PROGRAM))
+    loop = until(begin(), on(PROGRAM))
     fill(loop, 1)
     loop.send(MoveHandle(1, PULL))
     for second in range(31 - left):
@@ -165,7 +165,7 @@ def _hurry(left: int, opened: int | None = None) -> EventLoop:
 
 def _ping() -> EventLoop:
     """Return a question where to ping a robot, some seconds old."""
-    loop = until(begun(), on(REST))
+    loop = until(begin(), on(REST))
     for second in range(4):
         loop.poll(float(second))
     return loop
@@ -265,48 +265,48 @@ CARDBOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "seats-three": lambda: grid(Go("seats"), players=("person", "person", "racer")),
     "cardbot-grids": lambda: grid(board="cardbot-basic"),
     "cardbot-rules": lambda: grid(Go("rules")),
-    "cardbot-place": lambda: until(begun(), on(PLACE)),
-    "cardbot-order": lambda: until(begun(), on(PROGRAM)),
+    "cardbot-place": lambda: until(begin(), on(PLACE)),
+    "cardbot-order": lambda: until(begin(), on(PROGRAM)),
     "cardbot-hand": lambda: _hand(3),
     "cardbot-second": _second,
-    "cardbot-on-target": lambda: until(begun(seed=1), Wanted(SUMMARY, on_target)),
+    "cardbot-on-target": lambda: until(begin(seed=1), Wanted(SUMMARY, on_target)),
     "cardbot-hurry": lambda: _hurry(22),
     "cardbot-hurry-hand": lambda: _hurry(8, 3),
     "cardbot-ordering": _ordering,
     "cardbot-handing": _handing,
     "cardbot-wrong": lambda: _handing(True),
-    "cardbot-card": lambda: until(begun(), played(lambda view, page: bool(_moves(view)))),
-    "cardbot-shove": lambda: until(begun(), played(shoves)),
+    "cardbot-card": lambda: until(begin(), playback(lambda view, page: bool(_moves(view)))),
+    "cardbot-shove": lambda: until(begin(), playback(shoves)),
     "cardbot-tube": lambda: until(
-        begun(), played(lambda view, page: page.part == "cards" and round_the_tube(view, page))
+        begin(), playback(lambda view, page: page.part == "cards" and round_the_tube(view, page))
     ),
     "cardbot-ring": lambda: until(
-        begun(), played(lambda view, page: ring(view, page) and round_the_tube(view, page))
+        begin(), playback(lambda view, page: ring(view, page) and round_the_tube(view, page))
     ),
-    "cardbot-teleport": lambda: until(begun(), played(leaps)),
+    "cardbot-teleport": lambda: until(begin(), playback(leaps)),
     "cardbot-list": lambda: until(
-        begun(SetFlow("list")), played(lambda view, page: len(page.lines) > 3)
+        begin(SetFlow("list")), playback(lambda view, page: len(page.lines) > 3)
     ),
     "cardbot-ping": _ping,
     "cardbot-reset": lambda: until(
-        begun(), played(lambda view, page: page.instruction.rule == "CB17")
+        begin(), playback(lambda view, page: page.instruction.rule == "CB17")
     ),
     "cardbot-giving-back": lambda: _through(
-        _at_readers(), played(lambda view, page: page.instruction.rule == "CB16")
+        _at_readers(), playback(lambda view, page: page.instruction.rule == "CB16")
     ),
     "cardbot-ping-by-handle": lambda: answering_by_handle(
         _through(_at_readers(), Wanted(REST, pings)), (1, 2, 3, 4)
     ),
     "cardbot-empty": lambda: _through(_at_readers(), on(DEAL)),
     "cardbot-square": lambda: _touch(
-        until(begun(), played(lambda view, page: True)), lambda view: AskSquare("C5")
+        until(begin(), playback(lambda view, page: True)), lambda view: AskSquare("C5")
     ),
     "cardbot-facts": lambda: _touch(
-        until(begun(), played(lambda view, page: bool(page.cards))),
+        until(begin(), playback(lambda view, page: bool(page.cards))),
         lambda view: AskCard(view.body.cards[0].seat),
     ),
-    "cardbot-summary": lambda: until(begun(), on(SUMMARY)),
-    "cardbot-over": lambda: until(begun(players=PILOTS), on(OVER)),
+    "cardbot-summary": lambda: until(begin(), on(SUMMARY)),
+    "cardbot-over": lambda: until(begin(players=PILOTS), on(OVER)),
 }
 """Pictures of Cardbot Derby by name, in the order of a session."""
 

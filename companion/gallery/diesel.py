@@ -68,7 +68,7 @@ def table(*messages: Message, players: tuple[str, ...] = FOUR, seed: int = 5) ->
     return loop
 
 
-def begun(*messages: Message, players: tuple[str, ...] = FOUR, seed: int = 5) -> EventLoop:
+def begin(*messages: Message, players: tuple[str, ...] = FOUR, seed: int = 5) -> EventLoop:
     """Return a game about to begin."""
     return table(*messages, Begin(), players=players, seed=seed)
 
@@ -105,7 +105,7 @@ def until(loop: EventLoop, check: Check) -> EventLoop:
     raise LookupError("a state of Diesel Demolition Derby was not found: another seed may have it")
 
 
-def said(loop: EventLoop, *messages: Message) -> EventLoop:
+def send(loop: EventLoop, *messages: Message) -> EventLoop:
     """Return the session after these messages."""
     for message in messages:
         loop.send(message)
@@ -180,12 +180,12 @@ def _uncovered(loop: EventLoop) -> EventLoop:
     """Uncover the first person that chooses in secret."""
     ask = person_ask(loop)
     assert ask is not None
-    return said(loop, Uncover(ask.seat))
+    return send(loop, Uncover(ask.seat))
 
 
 def _hinted() -> EventLoop:
     """Return an open hand with a hint that explains the most."""
-    loop = until(begun(players=FOUR, seed=15), deploying(3))
+    loop = until(begin(players=FOUR, seed=15), deploying(3))
     ask = person_ask(loop)
     assert ask is not None
     loop.send(Uncover(ask.seat))
@@ -198,7 +198,7 @@ def _hand(
     *messages: Message, players: tuple[str, ...], number: int = 0, cards: int = 0
 ) -> EventLoop:
     """Return an open hand with so many of its cards in slots."""
-    loop = until(begun(*messages, players=players), deploying(number))
+    loop = until(begin(*messages, players=players), deploying(number))
     ask = person_ask(loop)
     assert ask is not None
     loop.send(Uncover(ask.seat))
@@ -223,7 +223,7 @@ def _scout(loop: EventLoop) -> EventLoop:
         ask = person_ask(loop)
         assert ask is not None
         if any(offer.cards for offer in ask.offers):
-            return said(loop, Uncover(ask.seat))
+            return send(loop, Uncover(ask.seat))
         answer(loop, ask)
     raise LookupError("nobody takes a card from aside")
 
@@ -293,7 +293,7 @@ def _lost() -> EventLoop:
     """Return a lost reader, whose player finds the real card among all possible ones."""
     loop = _readers()
     loop.send(SetAside(2, True))
-    return said(loop, Uncover(2))
+    return send(loop, Uncover(2))
 
 
 def _back(loop: EventLoop) -> EventLoop:
@@ -325,58 +325,58 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-rules": lambda: table(Go("rules")),
     "diesel-abilities": lambda: table(OpenPage("elements")),
     "diesel-lesson": lambda: table(OpenPage("howto")),
-    "diesel-layout": lambda: said(SceneRoom(THREE, (1, 2, 3), game=diesel()).loop, Begin()),
-    "diesel-choose": lambda: until(begun(players=SIX), deploying(3)),
+    "diesel-layout": lambda: send(SceneRoom(THREE, (1, 2, 3), game=diesel()).loop, Begin()),
+    "diesel-choose": lambda: until(begin(players=SIX), deploying(3)),
     "diesel-hand": lambda: _hand(players=SIX),
     "diesel-hint": _hinted,
     "diesel-hand-laid": lambda: _hand(players=FOUR, number=3, cards=1),
     "diesel-hand-two": lambda: _hand(players=TWO, number=2, cards=1),
     "diesel-reveal": lambda: until(
-        begun(SetFlow("list"), players=SIX),
+        begin(SetFlow("list"), players=SIX),
         playback(lambda view, page: page.part == "reveal" and _crowded(view, 2)),
     ),
-    "diesel-discard": lambda: until(begun(*named()), moving(_leaves, 3)),
-    "diesel-gain": lambda: until(begun(), moving(_goes)),
-    "diesel-full": lambda: until(begun(*named(), players=SIX, seed=16), moving(_leaves, 7)),
-    "diesel-turn-down": lambda: until(begun(), moving(_turns)),
-    "diesel-target": lambda: until(begun(*named()), targets(3)),
-    "diesel-target-full": lambda: until(begun(*named(), players=SIX, seed=16), targets(7)),
-    "diesel-target-no": lambda: until(begun(players=SIX), targets(4, optional=True)),
-    "diesel-secret": lambda: until(begun(players=SIX), targets(3, secret=True)),
-    "diesel-secret-open": lambda: _uncovered(until(begun(players=SIX), targets(3, secret=True))),
-    "diesel-scout": lambda: _scout(begun()),
+    "diesel-discard": lambda: until(begin(*named()), moving(_leaves, 3)),
+    "diesel-gain": lambda: until(begin(), moving(_goes)),
+    "diesel-full": lambda: until(begin(*named(), players=SIX, seed=16), moving(_leaves, 7)),
+    "diesel-turn-down": lambda: until(begin(), moving(_turns)),
+    "diesel-target": lambda: until(begin(*named()), targets(3)),
+    "diesel-target-full": lambda: until(begin(*named(), players=SIX, seed=16), targets(7)),
+    "diesel-target-no": lambda: until(begin(players=SIX), targets(4, optional=True)),
+    "diesel-secret": lambda: until(begin(players=SIX), targets(3, secret=True)),
+    "diesel-secret-open": lambda: _uncovered(until(begin(players=SIX), targets(3, secret=True))),
+    "diesel-scout": lambda: _scout(begin()),
     "diesel-why": lambda: (
         loop := DIESEL_SCENES["diesel-discard"](),
-        said(loop, AskInstruction(loop.view.body.instruction.number - 1)),
+        send(loop, AskInstruction(loop.view.body.instruction.number - 1)),
     )[1],
     "diesel-pass": lambda: until(
-        begun(), playback(lambda view, page: "left" in str(page.instruction.words))
+        begin(), playback(lambda view, page: "left" in str(page.instruction.words))
     ),
     "diesel-counted": lambda: until(
-        begun(players=SIX), playback(lambda view, page: page.instruction.rule == "DD11")
+        begin(players=SIX), playback(lambda view, page: page.instruction.rule == "DD11")
     ),
-    "diesel-summary": lambda: until(begun(players=SIX), on(SUMMARY)),
-    "diesel-over": lambda: until(begun(players=PILOTS), on(OVER)),
-    "diesel-where": lambda: said(until(begun(players=SIX), deploying(5)), OpenPage("where")),
+    "diesel-summary": lambda: until(begin(players=SIX), on(SUMMARY)),
+    "diesel-over": lambda: until(begin(players=PILOTS), on(OVER)),
+    "diesel-where": lambda: send(until(begin(players=SIX), deploying(5)), OpenPage("where")),
     "diesel-where-card": lambda: (
-        loop := until(begun(players=FOUR), deploying(4)),
-        said(loop, ShowCardFacts(_cards(loop.view).rows[1].cards[0].key)),
+        loop := until(begin(players=FOUR), deploying(4)),
+        send(loop, ShowCardFacts(_cards(loop.view).rows[1].cards[0].key)),
     )[1],
-    "diesel-menu": lambda: said(until(begun(), deploying(3)), OpenMenu()),
-    "diesel-back": lambda: said(until(begun(), deploying(3)), OpenMenu(BACK)),
-    "diesel-by-hand": lambda: said(until(begun(), deploying(3)), OpenMenu(PIECE, 2)),
+    "diesel-menu": lambda: send(until(begin(), deploying(3)), OpenMenu()),
+    "diesel-back": lambda: send(until(begin(), deploying(3)), OpenMenu(BACK)),
+    "diesel-by-hand": lambda: send(until(begin(), deploying(3)), OpenMenu(PIECE, 2)),
     "diesel-by-hand-card": lambda: (
-        loop := said(until(begun(), deploying(3)), OpenMenu(PIECE, 1)),
-        said(loop, Propose(LayCard(_cards(loop.view).rows[0].cards[0].key, ROW, 3))),
+        loop := send(until(begin(), deploying(3)), OpenMenu(PIECE, 1)),
+        send(loop, Propose(LayCard(_cards(loop.view).rows[0].cards[0].key, ROW, 3))),
     )[1],
-    "diesel-history": lambda: said(until(begun(), deploying(4)), OpenPage("history")),
+    "diesel-history": lambda: send(until(begin(), deploying(4)), OpenPage("history")),
     "diesel-check": lambda: (
-        loop := said(_by_hands(deploying(4)), Resumed((), "Card readers")),
-        said(loop, Confirm(loop.session.step)),
+        loop := send(_by_hands(deploying(4)), Resumed((), "Card readers")),
+        send(loop, Confirm(loop.session.step)),
     )[1],
-    "diesel-figures": lambda: until(begun(players=PILOTS), on(OVER)),
-    "diesel-replay": lambda: said(
-        until(begun(players=PILOTS), on(OVER)), OpenPage("replay"), ShowTurn(2), ShowPicture(3)
+    "diesel-figures": lambda: until(begin(players=PILOTS), on(OVER)),
+    "diesel-replay": lambda: send(
+        until(begin(players=PILOTS), on(OVER)), OpenPage("replay"), ShowTurn(2), ShowPicture(3)
     ),
     "diesel-deal": lambda: _by_hands(on(DEAL), THREE),
     "diesel-readers": _readers,
@@ -398,8 +398,8 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-hands-target": lambda: answering_by_handle(_by_hands(targets()), (1, 2, 3, 4)),
     "diesel-hands-lights": lambda: answering_by_handle(_by_hands(targets(secret=True)), (1, 3)),
     "diesel-hands-check": lambda: (
-        loop := said(_by_hands(deploying(3)), Resumed((), "Card readers")),
-        said(loop, Confirm(loop.session.step)),
+        loop := send(_by_hands(deploying(3)), Resumed((), "Card readers")),
+        send(loop, Confirm(loop.session.step)),
     )[1],
     "diesel-hands-back": lambda: _back(_by_hands(deploying(3))),
 }

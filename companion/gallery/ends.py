@@ -60,7 +60,7 @@ ROUNDS: Final = 40
 """Turns of a game that are inspected."""
 
 
-def begun(key: str, *messages: Message, players: tuple[str, ...] = (), seed: int = 4) -> EventLoop:
+def begin(key: str, *messages: Message, players: tuple[str, ...] = (), seed: int = 4) -> EventLoop:
     """Begin a game with as many seats as it has, or with those that are named.
 
     The default is all pilots.
@@ -94,7 +94,7 @@ def is_on(page: str) -> Callable[[Session], bool]:
 
 def summaries(key: str, *messages: Message) -> Iterator[EventLoop]:
     """Play a crowded game; yield it after each of its turns, up to its end or for a while."""
-    loop = begun(key, *messages)
+    loop = begin(key, *messages)
     for _ in range(ROUNDS):
         until(loop, lambda session: session.page in (SUMMARY, OVER))
         if loop.session.page == OVER:
@@ -112,13 +112,13 @@ def _fullness(view: View) -> tuple[bool, int]:
 
 
 @cache
-def _played(key: str) -> tuple[Session, Session]:
+def _summary_and_end(key: str) -> tuple[Session, Session]:
     """Return a crowded game after its longest summary, and its end.
 
     A piece is on a flag after that turn, if there is such a turn.
     """
     found: list[tuple[tuple[bool, int], Session]] = []
-    loop = begun(key)
+    loop = begin(key)
     while until(loop, lambda session: session.page in (SUMMARY, OVER)).session.page != OVER:
         if len(found) < ROUNDS:
             found.append((_fullness(loop.view), loop.session))
@@ -126,9 +126,9 @@ def _played(key: str) -> tuple[Session, Session]:
     return max(found, key=lambda turn: turn[0])[1], loop.session
 
 
-def _said(key: str, session: Session, *messages: Message) -> EventLoop:
+def _send(key: str, session: Session, *messages: Message) -> EventLoop:
     """Return a loop with a session of that game, after some messages."""
-    loop = begun(key)
+    loop = begin(key)
     loop.session = session
     for message in messages:
         loop.send(message)
@@ -136,11 +136,11 @@ def _said(key: str, session: Session, *messages: Message) -> EventLoop:
 
 
 def _full(key: str, *messages: Message) -> EventLoop:
-    return _said(key, _played(key)[0], *messages)
+    return _send(key, _summary_and_end(key)[0], *messages)
 
 
 def _over(key: str, *messages: Message) -> EventLoop:
-    return _said(key, _played(key)[1], *messages)
+    return _send(key, _summary_and_end(key)[1], *messages)
 
 
 def _offered(key: str, checked: bool = False) -> EventLoop:
@@ -161,7 +161,7 @@ def _house(key: str) -> EventLoop:
 
 def _scenes(key: str) -> dict[str, Callable[[], EventLoop]]:
     found: dict[str, Callable[[], EventLoop]] = {
-        "place": lambda: begun(key),
+        "place": lambda: begin(key),
         "summary": lambda: _full(key),
         "over": lambda: _over(key),
         "offer": lambda: _offered(key),
@@ -179,9 +179,9 @@ END_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **{name: scene for key in CROWDED for name, scene in _scenes(key).items()},
     "games-diesel": lambda: _house("diesel"),
     "cardbot-two-summary": lambda: until(
-        begun("cardbot", players=("random", "random")), is_on(SUMMARY)
+        begin("cardbot", players=("random", "random")), is_on(SUMMARY)
     ),
-    "cardbot-two-over": lambda: until(begun("cardbot", players=("racer", "racer")), is_on(OVER)),
-    "cardbot-three-over": lambda: until(begun("cardbot", players=("racer",) * 3), is_on(OVER)),
+    "cardbot-two-over": lambda: until(begin("cardbot", players=("racer", "racer")), is_on(OVER)),
+    "cardbot-three-over": lambda: until(begin("cardbot", players=("racer",) * 3), is_on(OVER)),
 }
 """The scenes of this module."""

@@ -37,7 +37,7 @@ def rests_on_flag(view: View) -> bool:
     return view.board is not None and any(piece.square in flags for piece in view.board.pieces)
 
 
-def begun(*messages: Any, players: tuple[str, ...] = EIGHT) -> EventLoop:
+def begin(*messages: Any, players: tuple[str, ...] = EIGHT) -> EventLoop:
     """Begin a race with a flag on every start."""
     board = session_after(ChooseBoard(BOARD)).view.board
     assert board is not None
@@ -47,10 +47,10 @@ def begun(*messages: Any, players: tuple[str, ...] = EIGHT) -> EventLoop:
 
 def resting(page: str, *messages: Any, players: tuple[str, ...] = EIGHT) -> EventLoop:
     """Play until a page comes on which a piece is on a flag."""
-    return until(begun(*messages, players=players), Wanted(page, rests_on_flag))
+    return until(begin(*messages, players=players), Wanted(page, rests_on_flag))
 
 
-def beside() -> EventLoop:
+def map_beside_cards() -> EventLoop:
     """Show the map beside the cards."""
     loop = resting(PROGRAM, players=PEOPLE)
     loop.send(Uncover(1))
@@ -58,7 +58,7 @@ def beside() -> EventLoop:
     return loop
 
 
-def said(loop: EventLoop, *messages: Any) -> EventLoop:
+def send(loop: EventLoop, *messages: Any) -> EventLoop:
     """Send messages, and return the loop."""
     for message in messages:
         loop.send(message)
@@ -67,43 +67,43 @@ def said(loop: EventLoop, *messages: Any) -> EventLoop:
 
 def timed() -> EventLoop:
     """Open the timer over a question for cards."""
-    return said(resting(PROGRAM, SetTimer(60), players=PEOPLE), OpenPage("timer"))
+    return send(resting(PROGRAM, SetTimer(60), players=PEOPLE), OpenPage("timer"))
 
 
-def ended() -> EventLoop:
+def end_race() -> EventLoop:
     """End a race whose winner is on the last flag."""
     loop = session_after(ChooseBoard(BOARD), players=EIGHT)
     board = loop.view.board
     assert board is not None
     column, row = board.board.starts[1][0], int(board.board.starts[1][1:])
     ahead = TouchSquare(f"{column}{row + 2}")
-    said(loop, Go("flags"), ClearMarkers(), ahead, SetRule("flag_hit", "end"), Go("rules"), Begin())
+    send(loop, Go("flags"), ClearMarkers(), ahead, SetRule("flag_hit", "end"), Go("rules"), Begin())
     return until(loop, Wanted(OVER, rests_on_flag))
 
 
 def checked(loop: EventLoop) -> EventLoop:
     """Resume, which leads to the check of the table."""
-    return said(loop, Confirm(loop.session.step))
+    return send(loop, Confirm(loop.session.step))
 
 
 def resumed() -> EventLoop:
     """Offer to resume a race after a start."""
-    return said(resting(PLAY), Resumed(tuple(range(1, 9)), "Touch readers"))
+    return send(resting(PLAY), Resumed(tuple(range(1, 9)), "Touch readers"))
 
 
 FLAGGED_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
-    "place-on-flag": lambda: begun(),
+    "place-on-flag": lambda: begin(),
     "program-on-flag": lambda: resting(PROGRAM, players=PEOPLE),
-    "program-beside-on-flag": beside,
+    "program-beside-on-flag": map_beside_cards,
     "timer-on-flag": timed,
     "play-on-flag": lambda: resting(PLAY),
-    "facts-on-flag": lambda: said(resting(PLAY), AskPiece(1)),
+    "facts-on-flag": lambda: send(resting(PLAY), AskPiece(1)),
     "summary-on-flag": lambda: resting(SUMMARY),
-    "over-on-flag": ended,
-    "replay-on-flag": lambda: said(ended(), OpenPage("replay"), ShowTurn(99), RunReplay(False)),
-    "last-on-flag": lambda: said(ended(), BackToSetup(), OpenPage("last")),
-    "history-on-flag": lambda: said(resting(SUMMARY), OpenPage("history")),
-    "menu-on-flag": lambda: said(resting(SUMMARY), OpenMenu(PIECE, 1)),
+    "over-on-flag": end_race,
+    "replay-on-flag": lambda: send(end_race(), OpenPage("replay"), ShowTurn(99), RunReplay(False)),
+    "last-on-flag": lambda: send(end_race(), BackToSetup(), OpenPage("last")),
+    "history-on-flag": lambda: send(resting(SUMMARY), OpenPage("history")),
+    "menu-on-flag": lambda: send(resting(SUMMARY), OpenMenu(PIECE, 1)),
     "resume-on-flag": resumed,
     "check-on-flag": lambda: checked(resumed()),
 }

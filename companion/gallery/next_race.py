@@ -21,7 +21,7 @@ from companion.session.session import replace
 from companion.session.view import OVER
 
 
-def _seated(loop: EventLoop, *names: str) -> EventLoop:
+def _with_last_people(loop: EventLoop, *names: str) -> EventLoop:
     """Return a session in whose last one these people have sat."""
     for seat, name in enumerate(names, 1):
         loop.send(SetPlayer(seat, "person"))
@@ -39,7 +39,7 @@ def _table(*messages: ChooseGame) -> EventLoop:
     return loop
 
 
-def _ended() -> EventLoop:
+def _end_race() -> EventLoop:
     """Return the end of a short race on a small board."""
     loop = race(
         ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random", "racer")
@@ -51,7 +51,7 @@ def _tournament(
     length: int, games: int, *messages: OpenPage, names: tuple[str, ...] = NAMES
 ) -> EventLoop:
     """Return the end of a game in a tournament of eight people, after some messages."""
-    loop = _ended()
+    loop = _end_race()
     played = tuple(
         TournamentGame(
             "Clockwork Derby",
@@ -75,7 +75,7 @@ def _tournament(
 
 def _offered() -> EventLoop:
     """Return the end of a game of people, which offers a tournament."""
-    loop = _ended()
+    loop = _end_race()
     setup = loop.session.setup
     seats = tuple(seat._replace(player=PERSON) for seat in setup.seats[:2]) + setup.seats[2:]
     loop.session = replace(loop.session, setup=setup._replace(seats=seats))
@@ -83,7 +83,7 @@ def _offered() -> EventLoop:
 
 
 def _another() -> EventLoop:
-    loop = _ended()
+    loop = _end_race()
     loop.send(OpenPage("another"))
     return loop
 
@@ -104,10 +104,10 @@ def _attract(screen: Any) -> None:
 
 NEXT_RACE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "attract": _table,
-    "last-time": lambda: _seated(session_after(), "ANNA", "BEN", "CARO"),
-    "last-time-eight": lambda: _seated(session_after(), *NAMES),
-    "last-time-games": lambda: _seated(_table(), "ANNA", "BEN", "CARO", "DORA"),
-    "last-time-diesel": lambda: _seated(_table(ChooseGame("diesel")), "ANNA", "BEN"),
+    "last-time": lambda: _with_last_people(session_after(), "ANNA", "BEN", "CARO"),
+    "last-time-eight": lambda: _with_last_people(session_after(), *NAMES),
+    "last-time-games": lambda: _with_last_people(_table(), "ANNA", "BEN", "CARO", "DORA"),
+    "last-time-diesel": lambda: _with_last_people(_table(ChooseGame("diesel")), "ANNA", "BEN"),
     "another": _another,
     "tournament-begin": lambda: session_after(Go("seats"), OpenPage("tournament")),
     "tournament-offered": _offered,

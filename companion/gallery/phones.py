@@ -44,7 +44,7 @@ CODES: Final = (
 )
 
 
-def _opened(*messages: Message) -> EventLoop:
+def _open_page(*messages: Message) -> EventLoop:
     """Return the page over a race of eight people, after some messages."""
     loop = race(players=("person",) * 8)
     for message in (PhoneServiceFound(), OpenPage("phones"), *messages):
@@ -122,23 +122,23 @@ PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES[:3]),
     ),
     "phones-rules": lambda: _offered(Go("rules")),
-    "phones-off": lambda: _opened(),
-    "phones-seat": lambda: _opened(
+    "phones-off": lambda: _open_page(),
+    "phones-seat": lambda: _open_page(
         LetPhonesIn(True),
         PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES),
         ShowInvitation(3),
     ),
-    "phones-screen": lambda: _opened(
+    "phones-screen": lambda: _open_page(
         LetPhonesIn(True), PhoneServiceReported("10.42.0.1:8137", NOTHING, CODES[:3])
     ),
-    "phones-covered": lambda: _opened(
+    "phones-covered": lambda: _open_page(
         LetPhonesIn(True),
         PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES),
         ShowInvitation(3),
         ShowInvitation(4),
         ShowInvitation(3),
     ),
-    "phones-crowded": lambda: _opened(
+    "phones-crowded": lambda: _open_page(
         LetPhonesIn(True),
         PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES),
         PhoneServiceReported(
@@ -165,7 +165,7 @@ PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     ),
     "phones-gone": _gone,
     "phones-played": _played_at_phones,
-    "phones-no-network": lambda: _opened(
+    "phones-no-network": lambda: _open_page(
         LetPhonesIn(True),
         PhoneServiceReported(
             "",

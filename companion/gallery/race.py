@@ -162,12 +162,12 @@ def pushed(view: View, page: PlayPage) -> bool:
     )
 
 
-def stayed(view: View, page: PlayPage) -> bool:
+def moves_nothing(view: View, page: PlayPage) -> bool:
     """Say whether a card moves no clank, since something is in the way (7.2.5, 7.3.2)."""
     return page.part == "cards" and view.board is not None and not view.board.moves
 
 
-def several(view: View, page: PlayPage) -> bool:
+def has_several_lines(view: View, page: PlayPage) -> bool:
     """Say whether a page has several instructions, one of which moves something."""
     return len(page.lines) > 2 and any(line.moves for line in page.lines)
 
@@ -178,7 +178,7 @@ def has_long_news(view: View, page: PlayPage) -> bool:
     return len(page.lines) > 8 and "destroyed" in words and "flag" in words
 
 
-def lost(view: View, page: PlayPage) -> bool:
+def loses_clank(view: View, page: PlayPage) -> bool:
     """Say whether a clank goes to the parking row in the middle of its way (8.3).
 
     Its path has squares before the end that is none.

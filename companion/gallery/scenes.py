@@ -41,15 +41,15 @@ from companion.gallery.race import (
     fill,
     flag_touched,
     has_long_news,
+    has_several_lines,
     in_part,
-    lost,
+    loses_clank,
+    moves_nothing,
     playing,
     pushed,
     race,
     reader_of,
     session_after,
-    several,
-    stayed,
     until,
 )
 from companion.gallery.records import RECORD_SCENES, RECORD_TOUCHES
@@ -225,7 +225,7 @@ def _later(loop: EventLoop, many: int) -> EventLoop:
 
 
 def _pace() -> EventLoop:
-    loop = until(race(SetFlow("list")), playing(several))
+    loop = until(race(SetFlow("list")), playing(has_several_lines))
     loop.send(OpenPage("pace"))
     return loop
 
@@ -286,7 +286,7 @@ def _end() -> Session:
     return until(loop, Wanted(OVER)).session
 
 
-def _ended() -> EventLoop:
+def _at_end() -> EventLoop:
     """Return that end, to go on from."""
     loop = session_after()
     loop.session = _end()
@@ -295,7 +295,7 @@ def _ended() -> EventLoop:
 
 def _replayed(*messages: Message) -> EventLoop:
     """Return the replay of that race, stopped somewhere."""
-    loop = _ended()
+    loop = _at_end()
     for message in (OpenPage("replay"), *messages, RunReplay(False)):
         loop.send(message)
     return loop
@@ -388,7 +388,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "play-timer": lambda: _timed(None, 0),
     "play-card": lambda: until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))),
     "play-push": lambda: until(race(*_named(), ChooseBoard("going-train")), playing(pushed)),
-    "play-pit": lambda: until(race(ChooseBoard("gorge-crossing")), playing(lost)),
+    "play-pit": lambda: until(race(ChooseBoard("gorge-crossing")), playing(loses_clank)),
     "play-belts": lambda: until(
         race(ChooseBoard("long-way-round")), playing(in_part("fast belts", "all belts"))
     ),
@@ -404,7 +404,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "play-flag": lambda: until(race(ChooseBoard("fountain-circus")), playing(flag_touched)),
     "play-respawn": lambda: until(race(ChooseBoard("gorge-crossing")), playing(back)),
     "play-list": lambda: until(
-        race(SetFlow("list"), *_named(), ChooseBoard("welding-shop")), playing(several)
+        race(SetFlow("list"), *_named(), ChooseBoard("welding-shop")), playing(has_several_lines)
     ),
     "play-news": lambda: until(
         race(
@@ -413,7 +413,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         playing(has_long_news),
     ),
     "play-list-later": lambda: _later(
-        until(race(SetFlow("list"), ChooseBoard("fountain-circus")), playing(several)), 6
+        until(race(SetFlow("list"), ChooseBoard("fountain-circus")), playing(has_several_lines)), 6
     ),
     "play-large": lambda: _dramatic(
         until(
@@ -429,7 +429,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     ),
     **dict.fromkeys(("story", "story-large", "story-end"), _story),
     "play-steps": lambda: until(
-        race(SetFlow("steps"), ChooseBoard("long-way-round")), playing(several)
+        race(SetFlow("steps"), ChooseBoard("long-way-round")), playing(has_several_lines)
     ),
     "play-watched": lambda: until(
         race(SetFlow("watch"), ChooseBoard("going-train")), playing(pushed)
@@ -440,18 +440,18 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         lambda view: AskInstruction(view.body.instruction.number - 1),
     ),
     "facts-stopped": lambda: _touch(
-        until(race(ChooseBoard("fountain-circus")), playing(stayed)),
+        until(race(ChooseBoard("fountain-circus")), playing(moves_nothing)),
         lambda view: AskInstruction(view.body.instruction.number - 1),
     ),
     "rulebook-rule": lambda: _touch(
         _touch(
-            until(race(ChooseBoard("fountain-circus")), playing(stayed)),
+            until(race(ChooseBoard("fountain-circus")), playing(moves_nothing)),
             lambda view: AskInstruction(view.body.instruction.number - 1),
         ),
         lambda view: next(row.leads for row in view.body.rows if row.leads is not None),
     ),
     "facts-piece": lambda: _touch(
-        until(race(ChooseBoard("welding-shop")), playing(lost)), _piece_in_trouble
+        until(race(ChooseBoard("welding-shop")), playing(loses_clank)), _piece_in_trouble
     ),
     "facts-square": lambda: _touch(
         until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))), _square_of("belt")
@@ -472,8 +472,8 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "summary-handle": _by_handle,
     "over": _short,
     "over-nobody": _nobody,
-    "over-eight": lambda: _ended(),
-    "over-counted": lambda: _ended(),
+    "over-eight": lambda: _at_end(),
+    "over-counted": lambda: _at_end(),
     "replay": lambda: _replayed(ShowTurn(2), ShowPicture(3)),
     "review-names": lambda: _reviewed(ReviewTurn(2), *_named()),
     "replay-best": lambda: _replayed(RunReplay(False), ShowTurn(2)),

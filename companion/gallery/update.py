@@ -112,7 +112,9 @@ ELSEWHERE: Final = text(
 )
 
 
-def _opened(seen: UpdatesSeen | None, *said: Message, loop: EventLoop | None = None) -> EventLoop:
+def _open_page(
+    seen: UpdatesSeen | None, *said: Message, loop: EventLoop | None = None
+) -> EventLoop:
     """Return the open page, with findings and after some messages."""
     loop = loop or session_after()
     loop.host.background = Away()
@@ -126,25 +128,25 @@ def _asked(state: str, words: Text, seconds: int = 0) -> EventLoop:
 
     `state` is "working", "done" or "failed", `seconds` how long it has worked.
     """
-    return _opened(
+    return _open_page(
         SEEN, ChooseUpdate(OFFERS[0].path), InstallUpdate(), UpdateHeard(1, state, words, seconds)
     )
 
 
 UPDATE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
-    "update-looking": lambda: _opened(None),
-    "update-found": lambda: _opened(SEEN),
-    "update-unsigned": lambda: _opened(SEEN._replace(offers=(UNSIGNED, STRANGERS))),
-    "update-none": lambda: _opened(SEEN._replace(offers=())),
-    "update-playing": lambda: _opened(SEEN, loop=race()),
-    "update-waiting": lambda: _opened(
+    "update-looking": lambda: _open_page(None),
+    "update-found": lambda: _open_page(SEEN),
+    "update-unsigned": lambda: _open_page(SEEN._replace(offers=(UNSIGNED, STRANGERS))),
+    "update-none": lambda: _open_page(SEEN._replace(offers=())),
+    "update-playing": lambda: _open_page(SEEN, loop=race()),
+    "update-waiting": lambda: _open_page(
         UpdatesSeen(
             "1.3.0", (slot("a", "1.3.0"), slot("b", "1.4.0", True)), OFFERS[1:2], waiting="1.4.0"
         )
     ),
-    "update-elsewhere": lambda: _opened(UpdatesSeen("1.3.0", elsewhere=ELSEWHERE)),
-    "update-chosen": lambda: _opened(SEEN, ChooseUpdate(OFFERS[0].path)),
-    "update-back": lambda: _opened(SEEN, ChooseUpdate("before")),
+    "update-elsewhere": lambda: _open_page(UpdatesSeen("1.3.0", elsewhere=ELSEWHERE)),
+    "update-chosen": lambda: _open_page(SEEN, ChooseUpdate(OFFERS[0].path)),
+    "update-back": lambda: _open_page(SEEN, ChooseUpdate("before")),
     "update-working": lambda: _asked(
         "working",
         text(

@@ -149,7 +149,7 @@ class QuickPlay(ABC, Generic[P]):
         """Return the position after `Game.play`, without its steps."""
 
 
-def played(game: Game, position: Position) -> Position:
+def position_after_play(game: Game, position: Position) -> Position:
     """Return the position after `Game.play`, for pilots and tournaments."""
     quick = game.part(QuickPlay)
     return game.play(position).position if quick is None else quick.played(position)

@@ -560,7 +560,7 @@ def scene_after(
     instructions, after = tuple(instructions), before if after is None else after
     if not instructions:
         return before
-    pieces = _moved(before.pieces, instructions, after)
+    pieces = _move_pieces(before.pieces, instructions, after)
     markers = list(before.markers)
     for one in instructions:
         for moved in one.markers:
@@ -574,7 +574,7 @@ def scene_after(
     return _cards_moved(scene, instructions, after)
 
 
-def _moved(
+def _move_pieces(
     pieces: tuple[Piece, ...], instructions: Sequence[Instruction], after: Scene
 ) -> tuple[Piece, ...]:
     """Return the pieces after their moves; everything else about them stays."""
@@ -675,12 +675,12 @@ def _card(known: TableCard | None, move: CardMove) -> TableCard:
 
 def _noted(row: CardRow, first: CardRow | None, last: CardRow | None) -> CardRow:
     """Return a row with the note of the first or last row with the same cards, else none."""
-    if first is not None and _lies(first) == _lies(row):
+    if first is not None and _cards_of_row(first) == _cards_of_row(row):
         return row._replace(note=first.note)
-    if last is not None and _lies(last) == _lies(row):
+    if last is not None and _cards_of_row(last) == _cards_of_row(row):
         return row._replace(title=last.title, note=last.note)
     return row._replace(note=NOTHING)
 
 
-def _lies(row: CardRow) -> list[tuple[str, bool]]:
+def _cards_of_row(row: CardRow) -> list[tuple[str, bool]]:
     return [(card.key, card.down) for card in row.cards]

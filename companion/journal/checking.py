@@ -21,7 +21,7 @@ from typing import Final
 from companion.errors import JournalError
 from companion.journal import recovery, tables
 from companion.journal.base import KINDS, OPEN, STATES, KeptGame
-from companion.journal.disk import PAGE, beside, connect, in_short, is_damage, read_bytes
+from companion.journal.disk import PAGE, connect, in_short, is_damage, read_bytes, sibling_path
 from companion.journal.lock import LockFileState
 from companion.journal.pages import log_is_damaged
 from companion.words import NOTHING, Text, count, text
@@ -64,7 +64,7 @@ def damage(path: Path, *, thorough: bool) -> Text:
     if head:
         return head
     # Before SQLite opens it and silently drops everything after the valid part of the log.
-    if thorough and log_is_damaged(read_bytes(beside(path, "-wal"))):
+    if thorough and log_is_damaged(read_bytes(sibling_path(path, "-wal"))):
         return text("the newest entry is damaged in its middle")
     try:
         with closing(connect(path, write=False)) as connection:
@@ -162,7 +162,7 @@ def _checked(games: tuple[KeptGame, ...], size: int) -> list[KeptGame]:
 def has_log(path: Path) -> bool:
     """Return whether a journal has a log with content; readers make SQLite create an empty one."""
     try:
-        return beside(path, "-wal").stat().st_size > 0
+        return sibling_path(path, "-wal").stat().st_size > 0
     except OSError:
         return False
 
@@ -206,7 +206,7 @@ def _file_that_is_wrong(
     path: Path, mark: tables.Mark, noted: LockFileState, logged: bool, gone: bool
 ) -> Text:
     """Return which file was deleted, cut short or replaced and what may be missing, or NOTHING."""
-    log = beside(path, "-wal")
+    log = sibling_path(path, "-wal")
     is_older = noted.turn > mark.turn
     # A journal without a mark is of a version that only noted that it had begun.
     had_log = (

@@ -25,7 +25,7 @@ _PATIENCE: Final = 2.0
 # ---- Names and opening ---------------------------------------------------------------------------
 
 
-def beside(path: Path, ending: str) -> Path:
+def sibling_path(path: Path, ending: str) -> Path:
     """Return the path of a file beside the journal, such as SQLite's `journal.db-wal`."""
     return path.with_name(path.name + ending)
 
@@ -41,7 +41,7 @@ def check_files(path: Path, write: bool) -> None:
     for ending in _FILES:
         try:
             # Not opened: closing a handle would release locks of other connections in this process.
-            check_plain(beside(path, ending))
+            check_plain(sibling_path(path, ending))
         except (FileNotFoundError, NotADirectoryError):
             pass
         except NotPlainFileError as fault:

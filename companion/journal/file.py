@@ -73,7 +73,7 @@ def read_game(text: str, source: str) -> tuple[Opening, tuple[Entry, ...], str]:
     # Not splitlines(), which also splits at characters within a text. Other systems or mail may
     # have added carriage returns.
     rows = [row.removesuffix("\r") for row in text.removesuffix("\n").split("\n")]
-    opening, name = _opening(_Line(source, 1, rows[0]))
+    opening, name = _parse_opening(_Line(source, 1, rows[0]))
     entries: list[Entry] = []
     total = first_sum(opening.kind, opening.header)
     for number, row in enumerate(rows[1:], 2):
@@ -169,7 +169,7 @@ class _Line:
         raise self.fault(f"{name!r} is {_short(repr(found))}", expected)
 
 
-def _opening(line: _Line) -> tuple[Opening, str]:
+def _parse_opening(line: _Line) -> tuple[Opening, str]:
     if line.fields.get("format") != FORMAT:
         raise line.fault(
             repr(line.fields.get("format")),

@@ -20,7 +20,7 @@ from typing import Final
 
 from companion.errors import JournalError
 from companion.folders import open_plain, settle
-from companion.journal.disk import beside
+from companion.journal.disk import sibling_path
 from companion.named_tuples import NamedTuple
 from companion.words import text
 
@@ -73,7 +73,7 @@ class WriterLock:
     """
 
     def __init__(self, path: Path) -> None:
-        self._journal, self._path = path, beside(path, ".lock")
+        self._journal, self._path = path, sibling_path(path, ".lock")
         self._handle = self._take()
         note = _read_note(self._handle)
         self.was_clean = note.partition("\n")[0] == _fingerprint(path)
@@ -216,7 +216,7 @@ def _looked_at(path: Path) -> Iterator[int | None]:
     Raises:
         OSError: It cannot be opened.
     """
-    handle = open_plain(beside(path, ".lock"))
+    handle = open_plain(sibling_path(path, ".lock"))
     try:
         # Shared, so that two readers do not mistake each other for a writer.
         yield handle if _lock(handle, fcntl.LOCK_SH) else None
@@ -263,7 +263,7 @@ def _fingerprint(path: Path) -> str:
     """
     try:
         file = path.stat()
-        log = beside(path, "-wal")
+        log = sibling_path(path, "-wal")
         return (
             f"{_CLOSED} {file.st_size} {file.st_mtime_ns}"
             f" {log.stat().st_size if log.exists() else 0}"

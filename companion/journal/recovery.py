@@ -32,7 +32,7 @@ from companion.journal.base import (
     first_sum,
     next_sum,
 )
-from companion.journal.disk import beside, make_file, read_bytes
+from companion.journal.disk import make_file, read_bytes, sibling_path
 from companion.journal.lock import Confirmed
 from companion.journal.pages import StoredRow, rows
 from companion.journal.tables import GAP, add_entries, mark, migrate, remember, set_mark
@@ -97,7 +97,7 @@ def rescue(path: Path, confirmed: Confirmed | None = None) -> RescuedJournal:
         OSError: Nothing can be read.
     """
     found = _Found(confirmed)
-    for row in rows(read_bytes(path), read_bytes(beside(path, "-wal"))):
+    for row in rows(read_bytes(path), read_bytes(sibling_path(path, "-wal"))):
         found.take(row)
     return found.sorted_out()
 
@@ -220,7 +220,7 @@ def findings(rescued: RescuedJournal, what: Text, where: Text) -> tuple[Text, ..
         else text("{what}: no game in it could be read.", what=what)
     )
     gaps = (
-        _lost(game.missing, words_kept(game.opening.title))
+        _lost_words(game.missing, words_kept(game.opening.title))
         for game in rescued.games
         if game.missing
     )
@@ -252,10 +252,10 @@ def missing(confirmed: Confirmed | None, game: KeptGame | None) -> Text:
             confirmed.entries,
             game=confirmed.game,
         )
-    return _lost(confirmed.entries - game.entries, game.title_words)
+    return _lost_words(confirmed.entries - game.entries, game.title_words)
 
 
-def _lost(number: int, title: Text) -> Text:
+def _lost_words(number: int, title: Text) -> Text:
     return counted(
         "The last {number} entry of “{title}” is lost.",
         "The last {number} entries of “{title}” are lost.",
@@ -305,10 +305,10 @@ def finish(path: Path) -> None:
         recovered.name.replace(f"{path.stem}-{_RECOVERED}", f"{path.stem}-{_DAMAGED}", 1)
     )
     for ending in ("-wal", "-journal", ""):
-        if beside(path, ending).exists():
-            beside(path, ending).replace(beside(old, ending))
+        if sibling_path(path, ending).exists():
+            sibling_path(path, ending).replace(sibling_path(old, ending))
     # It only indexes a log, and the new journal begins without one.
-    beside(path, "-shm").unlink(missing_ok=True)
+    sibling_path(path, "-shm").unlink(missing_ok=True)
     settle(path.parent)
     recovered.replace(path)
     settle(path.parent)
@@ -368,9 +368,9 @@ def new_file(path: Path) -> Path:
 
     Remains of an earlier attempt are removed.
     """
-    fresh = beside(path, ".new")
+    fresh = sibling_path(path, ".new")
     for ending in ("-journal", "-wal", "-shm"):
-        beside(fresh, ending).unlink(missing_ok=True)
+        sibling_path(fresh, ending).unlink(missing_ok=True)
     make_file(fresh)
     return fresh
 
@@ -387,7 +387,7 @@ def free_place(path: Path, now: float) -> str:
     return next(
         place
         for place in (f"{date}-{number}" for number in count(1))
-        if not any(beside(aside(path, place), ending).exists() for ending in ("", "-wal"))
+        if not any(sibling_path(aside(path, place), ending).exists() for ending in ("", "-wal"))
     )
 
 

@@ -26,13 +26,13 @@ from companion.journal.disk import (
     READ,
     WRITTEN,
     as_journal_fault,
-    beside,
     check_files,
     connect,
     in_memory,
     in_short,
     is_damage,
     make_folder,
+    sibling_path,
 )
 from companion.journal.lock import Confirmed, WriterLock, left_by
 from companion.words import NOTHING, Text, sentences, text
@@ -314,13 +314,13 @@ def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
     # The new journal of a recovery that counts but is unfinished is the valid one.
     path = recovery.unfinished_recovery(path) or path
     logged = has_log(path)
-    if not path.exists() and not beside(path, "-wal").exists():
-        return _filled(recovery.RescuedJournal(), ())
+    if not path.exists() and not sibling_path(path, "-wal").exists():
+        return _write_rescued(recovery.RescuedJournal(), ())
     try:
         reason = damage(path, thorough=True) if path.exists() else text("its file is missing")
     except sqlite3.Error:
         # SQLite cannot read in a folder without write permission; the bare pages can be read.
-        return _filled(recovery.rescue(path), ())
+        return _write_rescued(recovery.rescue(path), ())
     if not reason:
         # Before the journal: a writer that begins now only adds to it.
         noted = left_by(path)
@@ -331,7 +331,7 @@ def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
     noted = left_by(path)
     rescued = recovery.rescue(path, noted.confirmed if noted is not None else None)
     where = text("The damaged file is {path}; it is repaired when the app starts.", path=str(path))
-    return _filled(
+    return _write_rescued(
         rescued,
         recovery.findings(rescued, text("The journal is damaged ({reason})", reason=reason), where),
     )
@@ -345,16 +345,16 @@ def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[Text, ...]:
     """
     recovery.finish(path)
     # Left by an attempt that was interrupted before it counted.
-    beside(path, ".new").unlink(missing_ok=True)
+    sibling_path(path, ".new").unlink(missing_ok=True)
     logged = has_log(path)
-    if not path.exists() and not beside(path, "-wal").exists():
+    if not path.exists() and not sibling_path(path, "-wal").exists():
         recovery.begin_anew(path)
         return all_gone(path) if lock.had_journal else ()
     # Check all pages only if the lock does not confirm them: the first screen waits for this.
     reason = (
         damage(path, thorough=not lock.was_clean) if path.exists() else text("its file is missing")
     )
-    lost = () if reason else _lost(path, lock, logged)
+    lost = () if reason else _loss_words(path, lock, logged)
     if lock.had_begun and logged and not reason:
         # From here on, connecting and closing once moves the log into the file and removes it.
         lock.end()
@@ -365,7 +365,7 @@ def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[Text, ...]:
     return lost
 
 
-def _lost(path: Path, lock: WriterLock, logged: bool) -> tuple[Text, ...]:
+def _loss_words(path: Path, lock: WriterLock, logged: bool) -> tuple[Text, ...]:
     """Return sentences about losses of a journal without damage."""
     with closing(connect(path, write=False)) as connection:
         return losses(path, connection, lock.noted, logged) if tables.version_of(connection) else ()
@@ -399,7 +399,7 @@ def _connected(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
     return copy, ()
 
 
-def _filled(
+def _write_rescued(
     rescued: recovery.RescuedJournal, words: tuple[Text, ...]
 ) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
     connection = in_memory()
@@ -616,7 +616,7 @@ class JournalConnections:
             self._write.close()
 
     def _log_size(self) -> int:
-        return beside(self._path, "-wal").stat().st_size
+        return sibling_path(self._path, "-wal").stat().st_size
 
 
 def _in_step(connection: sqlite3.Connection, lock: WriterLock, found: tuple[Text, ...]) -> None:
@@ -638,7 +638,7 @@ def _identity(path: Path) -> _Identity:
     The log counts, too: without it the last transactions would be gone, although the file is the
     same.
     """
-    return tuple(_inode(beside(path, ending)) for ending in ("", "-wal"))
+    return tuple(_inode(sibling_path(path, ending)) for ending in ("", "-wal"))
 
 
 def _inode(path: Path) -> tuple[int, int] | None:

@@ -322,11 +322,11 @@ def _standings(session: Session, seen: View) -> tuple[StandingRow, ...]:
     if session.match is None or session.is_syncing or session.page not in view.ASKING:
         return ()
     match = session.match
-    known = replace(session, match=match._replace(position=_known(session, match, None)))
+    known = replace(session, match=match._replace(position=_known_position(session, match, None)))
     return standing_rows(known, match)
 
 
-def _known(session: Session, match: Match, viewer: int | None) -> Position:
+def _known_position(session: Session, match: Match, viewer: int | None) -> Position:
     return (
         match.position
         if not is_sealed(session)
@@ -457,17 +457,17 @@ def _own(session: Session, seat: int, seen: View) -> Iterator[OwnReader]:
                 asked.add(ask.seat)
                 yield _open_reader(session, match, ask, seen)
     if session.page == view.PLAY:
-        yield from _chosen(session, match, mine)
+        yield from _chosen_programs(session, match, mine)
         return
     for other in mine:
         game = session.config.game
-        known = game.readers(_known(session, match, other)).get(other, EMPTY_READER).codes
+        known = game.readers(_known_position(session, match, other)).get(other, EMPTY_READER).codes
         if other not in asked and any(code is not None for code in known):
             locked = game.readers(match.position).get(other, EMPTY_READER).locked
-            yield _lying(session, other, known, locked)
+            yield _own_reader(session, other, known, locked)
 
 
-def _chosen(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[OwnReader]:
+def _chosen_programs(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[OwnReader]:
     """Yield the programs of the present turn as they were put in.
 
     The race itself is ahead of the players, and may have lost the piece that they still move.
@@ -491,10 +491,10 @@ def _chosen(session: Session, match: Match, mine: tuple[int, ...]) -> Iterator[O
         answer = match.answers.get(ask.seat)
         if ask.player in mine and ask.program.slots and answer is not None:
             locked = readers.get(ask.seat, EMPTY_READER).locked
-            yield _lying(session, ask.seat, answer.codes, locked)
+            yield _own_reader(session, ask.seat, answer.codes, locked)
 
 
-def _lying(
+def _own_reader(
     session: Session, seat: int, codes: tuple[int | None, ...], locked: tuple[int, ...]
 ) -> OwnReader:
     # Nothing can be inserted here, so an empty slot says nothing.
@@ -533,7 +533,7 @@ def _open_reader(session: Session, match: Match, ask: Ask, seen: View) -> OwnRea
         # A question may be about few slots; cards in others are shown all the same.
         if number in ask.program.slots or reading.status != EMPTY
     )
-    position, board = _known(session, match, ask.player), board_of(session)
+    position, board = _known_position(session, match, ask.player), board_of(session)
     foreseen = None
     if session.preferences.ghost and ask.program.slots and board is not None:
         foreseen = foreseen_of(session, position, ask.seat, tuple(reading.code for reading in row))
@@ -551,7 +551,7 @@ def _open_reader(session: Session, match: Match, ask: Ask, seen: View) -> OwnRea
         ask.seat,
         session.step,
         tuple(_buttons(ask, can)),
-        _left(session, match, ask, seen),
+        _seconds_left(session, match, ask, seen),
         _hint(session, match, ask),
         ask.seat if ask.roles.piece is None else ask.roles.piece,
     )
@@ -608,7 +608,7 @@ def _buttons(ask: Ask, can: Mapping[str, Act]) -> Iterator[ButtonSeen]:
         yield ButtonSeen(BACK, text("choose again"))
 
 
-def _left(session: Session, match: Match, ask: Ask, seen: View) -> int | None:
+def _seconds_left(session: Session, match: Match, ask: Ask, seen: View) -> int | None:
     """Return the seconds left for the question, or for everybody; None before a clock runs."""
     if ask.seat in match.answers:
         return None

@@ -22,10 +22,10 @@ from companion.press.clanks import LIVERIES, SPARE, emblem
 from companion.press.leaves import BAND, CREAM, FOOT, HIGH, WIDE, Leaf, poster
 from companion.press.letters import (
     Block,
-    beside,
     draw_centred,
     fitting_size,
     heading,
+    place_beside,
     stack_blocks,
     text,
 )
@@ -210,7 +210,7 @@ def _finding(finding: TableFinding) -> Block:
         ),
         4.8,
     )
-    return beside(
+    return place_beside(
         dot,
         stack_blocks(
             (

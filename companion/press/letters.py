@@ -142,7 +142,7 @@ def stack_blocks(blocks: Iterable[Block], gap: float = 0.0) -> Block:
     return Block(tuple(marks), max(0.0, down - gap))
 
 
-def beside(left: Block, right: Block, across: float) -> Block:
+def place_beside(left: Block, right: Block, across: float) -> Block:
     """Put a second block to the right of one, `across` millimetres from its left side."""
     return Block((*left.marks, MarkGroup(right.marks, across, 0)), max(left.height, right.height))
 

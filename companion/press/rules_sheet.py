@@ -24,10 +24,10 @@ from companion.engine.rules import OPTIONS, THIS, Rules, words_of
 from companion.press.leaves import BAND, CREAM, HIGH, WIDE, Leaf
 from companion.press.letters import (
     Block,
-    beside,
     draw_centred,
     fitting_size,
     heading,
+    place_beside,
     stack_blocks,
     text,
     wrap_text,
@@ -57,7 +57,7 @@ SIGN: Final = 9.0
 
 def rules_leaf(rules: Rules = USUAL) -> Leaf:
     """Draw the sheet: two columns of rules, and below them the deck."""
-    columns = beside(_left(rules), _right(rules), WIDE - COLUMN)
+    columns = place_beside(_left_column(rules), _right_column(rules), WIDE - COLUMN)
     deck = stack_blocks((heading("The 84 cards", WIDE, "4"), _deck_strip(WIDE)))
     settings = stack_blocks((heading("Your settings", WIDE, "3"), _settings(words_of(rules))))
     sheet = stack_blocks((columns, deck, settings), 4.5)
@@ -65,11 +65,11 @@ def rules_leaf(rules: Rules = USUAL) -> Leaf:
     return Leaf("The rules at a glance", about, (MarkGroup(sheet.marks, 0, HIGH - BAND),))
 
 
-def _left(rules: Rules) -> Block:
+def _left_column(rules: Rules) -> Block:
     """Draw aim, turn and register."""
     numbered = enumerate(_turn_steps(rules), 1)
     steps = [
-        beside(_bullet(number), text(words, COLUMN - 7, lead, rule), 7)
+        place_beside(_bullet(number), text(words, COLUMN - 7, lead, rule), 7)
         for number, (lead, words, rule) in numbered
     ]
     parts = [_part(number, *part) for number, part in enumerate(REGISTER_PARTS, 1)]
@@ -101,10 +101,10 @@ def _part(number: int, part: str, lead: str, words: str, rule: str) -> Block:
     figure = Block(
         (TextLine(str(number), 2.2, -SIGN / 2 - 1.6, 4.6, BRASS_DARK, True, MIDDLE),), SIGN
     )
-    return beside(figure, beside(_sign(part, SIGN), lowered, SIGN + 3), 6)
+    return place_beside(figure, place_beside(_sign(part, SIGN), lowered, SIGN + 3), 6)
 
 
-def _right(rules: Rules) -> Block:
+def _right_column(rules: Rules) -> Block:
     """Draw damage, handle, rest, destruction, and what is touched when."""
     locking = text(str(locks(rules)), COLUMN)
     touched = [
@@ -141,7 +141,7 @@ def _settings(chosen: Mapping[str, str]) -> Block:
     """Draw every setting with its value, in two columns."""
     width, half = (WIDE - 8) / 2, (len(OPTIONS) + 1) // 2
     rows = [_setting(option, chosen[option.key], width) for option in OPTIONS]
-    return beside(stack_blocks(rows[:half], 1.6), stack_blocks(rows[half:], 1.6), width + 8)
+    return place_beside(stack_blocks(rows[:half], 1.6), stack_blocks(rows[half:], 1.6), width + 8)
 
 
 def _setting(option: Option, word: str, width: float) -> Block:

@@ -63,7 +63,7 @@ def copy_journal(journal: Path, copy: Path) -> None:
     """
     if not _check_plain(journal):
         return
-    if _is_held(_beside(journal, ".lock")):
+    if _is_held(_sibling_path(journal, ".lock")):
         try:
             _back_up(journal, copy)
             return
@@ -127,7 +127,7 @@ def put_journal_back(state: Path) -> None:
         # live one.
         kept.replace(back)
     for ending in ("-wal", "-shm", ".lock"):
-        _beside(live, ending).unlink(missing_ok=True)
+        _sibling_path(live, ending).unlink(missing_ok=True)
     back.replace(live)
     sync_to_disk(state)
 
@@ -150,7 +150,7 @@ def _form(journal: Path) -> int:
 # ---- Opening and copying -------------------------------------------------------------------------
 
 
-def _beside(journal: Path, ending: str) -> Path:
+def _sibling_path(journal: Path, ending: str) -> Path:
     """Return the journal's file with this suffix."""
     return journal.with_name(f"{journal.name}{ending}")
 
@@ -183,9 +183,9 @@ def _check_plain(journal: Path) -> bool:
         UpdateError: One of its files is no plain file.
         OSError: One of its files cannot be opened.
     """
-    there = [ending for ending in ENDINGS if os.path.lexists(_beside(journal, ending))]
+    there = [ending for ending in ENDINGS if os.path.lexists(_sibling_path(journal, ending))]
     for ending in there:
-        os.close(_open_file(_beside(journal, ending)))
+        os.close(_open_file(_sibling_path(journal, ending)))
     return "" in there
 
 
@@ -193,10 +193,10 @@ def _copy_files(journal: Path, copy: Path) -> None:
     """Copy a journal without a writer as it is, damaged or not. Faults as above."""
     # The log without its index, which SQLite rebuilds.
     for ending in ("", "-wal"):
-        if os.path.lexists(_beside(journal, ending)):
+        if os.path.lexists(_sibling_path(journal, ending)):
             with (
-                os.fdopen(_open_file(_beside(journal, ending)), "rb") as source,
-                _beside(copy, ending).open("xb") as target,
+                os.fdopen(_open_file(_sibling_path(journal, ending)), "rb") as source,
+                _sibling_path(copy, ending).open("xb") as target,
             ):
                 left = LARGEST
                 while piece := source.read(min(left, 2**20)):

@@ -69,7 +69,7 @@ def open_door(port: int, patience: float = 6.0) -> ListeningPort:
         runtime = os.environ.get("RUNTIME_DIRECTORY", "")
         if fault.errno not in FORBIDDEN or not runtime:
             raise
-        return _handed(Path(runtime.split(":")[0]) / LETTERBOX, patience)
+        return _receive_port(Path(runtime.split(":")[0]) / LETTERBOX, patience)
 
 
 def _listening(port: int) -> socket.socket:
@@ -86,7 +86,7 @@ def _listening(port: int) -> socket.socket:
     return found
 
 
-def _handed(letterbox: Path, patience: float) -> ListeningPort:
+def _receive_port(letterbox: Path, patience: float) -> ListeningPort:
     """Return the port that the service hands over; raise TimeoutError, an OSError, without one."""
     with suppress(FileNotFoundError):
         letterbox.unlink()

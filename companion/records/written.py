@@ -218,7 +218,7 @@ def _tournament(source: str, said: Any) -> Tournament:
     games = []
     for one in _list(source, said, "games"):
         game = _plain(source, place, one, _OF_GAME)
-        placed = tuple(_placed(source, place, other) for other in _list(source, one, "placed"))
+        placed = tuple(_parse_place(source, place, other) for other in _list(source, one, "placed"))
         if not game["key"] or not placed:
             raise _fault(source, place, one, text("a key and a result"))
         games.append(from_kept(TournamentGame, {**game, "placed": placed}))
@@ -227,7 +227,7 @@ def _tournament(source: str, said: Any) -> Tournament:
     return from_kept(Tournament, {**facts, "games": tuple(games)})
 
 
-def _placed(source: str, place: Text, said: Any) -> Placed:
+def _parse_place(source: str, place: Text, said: Any) -> Placed:
     facts = _plain(source, place, said, _OF_PLACED)
     # Another version may have other signs.
     facts["colour"] = facts["colour"] if facts["colour"] in COLOURS else COLOURS[0]

@@ -59,7 +59,7 @@ def announcement_of(seen: View) -> Announcement:
     if isinstance(body, PlayPage) and seen.page == view.PLAY:
         lines = [*_instruction(seen, body)]
         coming = [line for line in body.lines if line.state == "coming"]
-        ahead = tuple(words for line in coming[:1] for _, words in _said(line))
+        ahead = tuple(words for line in coming[:1] for _, words in _line_with_title(line))
     elif isinstance(body, ProgramPage) and seen.page in view.ASKING:
         lines = [*_questions(seen, body)]
         ahead = tuple(_next_answers(body))
@@ -104,14 +104,14 @@ def _instruction(seen: View, page: PlayPage) -> Iterator[Line]:
         yield "round", sentence(seen.title)
     present = [line for line in page.lines if line.state == "now"]
     for line in present:
-        yield from _said(line)
+        yield from _line_with_title(line)
     if not present:
         yield "line", sentence(page.instruction.words)
     for number, cause in enumerate(page.instruction.cause):
         yield f"cause:{number}", cause
 
 
-def _said(line: InstructionLine) -> Iterator[Line]:
+def _line_with_title(line: InstructionLine) -> Iterator[Line]:
     """Yield a line of a round, after the title of a part that begins with it."""
     if line.head:
         yield f"part:{line.at}", sentence(line.head)

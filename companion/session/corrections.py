@@ -323,7 +323,7 @@ def hand_seat(
         )
         for each in seats
     )
-    return _seated(session, match, setup, ManualAction(tuple(made), RULE, seat, who, why))
+    return _with_new_seats(session, match, setup, ManualAction(tuple(made), RULE, seat, who, why))
 
 
 def _nobody_plays(piece: str) -> Text:
@@ -383,7 +383,7 @@ def swap_seats(
         )
     ]
     words += [text("Each keeps the reader in front of them")] if real else []
-    return _seated(session, match, setup, ManualAction(tuple(words), RULE, first, who, why))
+    return _with_new_seats(session, match, setup, ManualAction(tuple(words), RULE, first, who, why))
 
 
 def plays(session: Session, seat: object) -> bool:
@@ -425,7 +425,7 @@ def _with_seats(setup: Setup, changed: Mapping[int, SeatSetup]) -> Setup:
     )
 
 
-def _seated(session: Session, match: Match, setup: Setup, made: ManualAction) -> Result:
+def _with_new_seats(session: Session, match: Match, setup: Setup, made: ManualAction) -> Result:
     """Return the race after players have changed seats.
 
     A seat with another player or another reader is no longer ready. A pilot's reader holds only the

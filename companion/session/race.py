@@ -111,10 +111,10 @@ def with_open_hand(before: Session, after: Session) -> Session:
 
 def on_begin(session: Session, message: Begin) -> Result:
     """Begin the race, or refuse it with the reason: show where pieces and markers are put."""
-    return _placed(session)
+    return _create_race(session)
 
 
-def _placed(session: Session) -> Result:
+def _create_race(session: Session) -> Result:
     """Create the race, with its pieces still to be put in place.
 
     Unused readers are set aside, and all readers on the screen are emptied. A game in which hands
@@ -177,7 +177,7 @@ def confirm(session: Session) -> Result:
         and all_answered(match)
         and not pilots_are_choosing(session, match)
     ):
-        return _answered(session, match, [])
+        return _take_answers(session, match, [])
     return session, ()
 
 
@@ -492,7 +492,7 @@ def if_all_ready(session: Session, match: Match, commands: list[Command]) -> Res
         or pilots_are_choosing(session, match)
     ):
         return session, tuple(commands)
-    return _answered(session, match, commands)
+    return _take_answers(session, match, commands)
 
 
 def _drawing(session: Session, match: Match, commands: list[Command]) -> Result:
@@ -562,7 +562,7 @@ def _given_up(session: Session, asks: Iterable[Ask]) -> Iterator[Command]:
             )
 
 
-def _answered(session: Session, match: Match, commands: list[Command]) -> Result:
+def _take_answers(session: Session, match: Match, commands: list[Command]) -> Result:
     """Check every reader again, since cards may have moved, then take all answers together.
 
     The order in which people are ready never changes the race.
@@ -582,7 +582,7 @@ def _answered(session: Session, match: Match, commands: list[Command]) -> Result
 
 def on_again(session: Session, message: Again) -> Result:
     """Start another race on the same table."""
-    return _placed(session)
+    return _create_race(session)
 
 
 def on_back_to_setup(session: Session, message: BackToSetup) -> Result:

@@ -193,7 +193,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     if session.preferences.hands_free and (led := _led_on(session, match, message)) is not None:
         return led
     if message.position == PULL and shows_whose_move(session):
-        return _moved(session, match, seat)
+        return _next_after_pull(session, match, seat)
     ask = ask_of(session, seat)
     if message.position == REST or ask is None:
         return session, ()
@@ -265,7 +265,7 @@ def _in_place(session: Session, match: Match, seat: int, position: str) -> Resul
     return confirm(after) if all_in_place(after, match) else (after, ())
 
 
-def _moved(session: Session, match: Match, seat: int) -> Result:
+def _next_after_pull(session: Session, match: Match, seat: int) -> Result:
     """Go on to the next instruction after a player's pull; nobody needs to reach the screen."""
     why = not_yours(session, match, seat)
     if why:

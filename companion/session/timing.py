@@ -93,11 +93,11 @@ def on_auto(session: Session, message: SetAutoAdvance) -> Result:
 def on_tick(session: Session, message: Tick) -> Result:
     """Count time, also for players whose phones are gone."""
     session, said = count_absence(session, message.now)
-    after, commands = _passed(session, message)
+    after, commands = _count_time(session, message)
     return after, (*said, *commands)
 
 
-def _passed(session: Session, message: Tick) -> Result:
+def _count_time(session: Session, message: Tick) -> Result:
     """Count time: confirm an instruction after its time, or advance the clock of a question."""
     match = session.match
     if match is not None and session.page in view.ASKING:
@@ -349,7 +349,9 @@ def on_filled(session: Session, message: Filled) -> Result:
     )
     match = match.without(ask.seat)
     session = (
-        add_note(session, _chosen(session, match, [session.setup.seat(ask.seat).name]), ask.seat)
+        add_note(
+            session, _chooser_words(session, match, [session.setup.seat(ask.seat).name]), ask.seat
+        )
         if order
         else session
     )
@@ -476,7 +478,9 @@ def _with_time_notice(session: Session) -> Session:
         ]
         for filled in (True, False)
     }
-    words: list[Text] = [sentence(_chosen(session, match, names[True]))] if names[True] else []
+    words: list[Text] = (
+        [sentence(_chooser_words(session, match, names[True]))] if names[True] else []
+    )
     if names[False]:
         words.append(text("The cards of {names} count as they lie.", names=listed(names[False])))
     if late := _decided(session, match):
@@ -502,7 +506,7 @@ def _decided(session: Session, match: Match) -> list[str]:
     return [session.setup.seat(seat).name for seat in sorted(late)]
 
 
-def _chosen(session: Session, match: Match, names: Sequence[str]) -> Text:
+def _chooser_words(session: Session, match: Match, names: Sequence[str]) -> Text:
     """Return who chose for these players; cards of an unknown hand are always drawn."""
     piloted = not match.cards_are_real and session.timer.fill != CHANCE
     return (

@@ -272,7 +272,7 @@ def install(drive: PicoDrive, files: Mapping[str, bytes], replace: bool = False)
         if not replace:
             _nobodys(drive)
         _roomy(drive, {name: files[name] for name in written})
-        return Installed(chip, _written(drive, files, written), kept, _removed(drive, files))
+        return Installed(chip, _write_files(drive, files, written), kept, _removed(drive, files))
     except OSError as fault:
         # TableError is an OSError, too.
         if isinstance(fault, TableError):
@@ -334,7 +334,9 @@ def _blocks(size: int) -> int:
     return -(-size // 512) * 512
 
 
-def _written(drive: PicoDrive, files: Mapping[str, bytes], names: Sequence[str]) -> tuple[str, ...]:
+def _write_files(
+    drive: PicoDrive, files: Mapping[str, bytes], names: Sequence[str]
+) -> tuple[str, ...]:
     for name in names:
         drive.write(name, files[name])
     for name, content in files.items():

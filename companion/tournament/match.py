@@ -19,7 +19,7 @@ from companion.errors import SetupError
 from companion.games.api import Game, Position
 from companion.games.asking import Answer, Ask, Draw, Finished, Questions, Shuffle
 from companion.games.corrections import Corrections
-from companion.games.parts import played
+from companion.games.parts import position_after_play
 from companion.named_tuples import NamedTuple
 from companion.pilots.base import Pilot, Task, ask_pilot, is_sound
 from companion.pilots.random_pilot import PILOT as ANYBODY
@@ -207,7 +207,7 @@ class PilotRace:
                     )
                 ),
             ).position
-        return played(game, position)
+        return position_after_play(game, position)
 
     def _answer_all(self, position: Position, next_step: Questions) -> Position:
         """Return the position after all answers and additional actions of pilots.

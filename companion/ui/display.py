@@ -29,13 +29,13 @@ def await_display(
     earlier would be drawn without the graphics chip, or on a display that the real driver replaces.
     """
     end, waited = clock() + PATIENCE, False
-    while (system / QUEUE).exists() and not _stays(system) and clock() < end:
+    while (system / QUEUE).exists() and not _is_usable(system) and clock() < end:
         waited = True
         nap(NAP)
     return waited
 
 
-def _stays(system: Path) -> bool:
+def _is_usable(system: Path) -> bool:
     """Return whether there is a usable display with a connector and its renderer.
 
     The renderer is a chip of the display, or none on a virtual machine. A Raspberry Pi has two

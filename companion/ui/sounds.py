@@ -121,7 +121,7 @@ class Sounds:
         last = self._timer if view.step == self._step else None
         self._timer, self._step = timer, view.step
         self._counting = timer.runs and not timer.stands and timer.left > 0
-        if _begins(last, timer):
+        if _clock_starts(last, timer):
             self._play(BELL)
         elif (
             self._counting
@@ -264,7 +264,7 @@ class _RaceSounds:
         return (*began, *page.sounds)[:SOUNDS_OF_PAGE]
 
 
-def _begins(last: TimerPicture | None, timer: TimerPicture) -> bool:
+def _clock_starts(last: TimerPicture | None, timer: TimerPicture) -> bool:
     """Return whether time begins to run with this view.
 
     `last` is the timer shown before for the same question, None if there was none: then the time

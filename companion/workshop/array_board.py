@@ -194,7 +194,7 @@ def array_board(plan: ReaderPlan) -> ArrayBoard:
     vias = tuple(dict.fromkeys(_vias(chips, rows)))
     tracks = [*_outputs(rows), *_across(chips, rows), *_along(rows, vias), *_fan()]
     return ArrayBoard(
-        *_moved(pads, tracks, vias, [*_texts(chips, rows, nets)], [*_outlines(chips)])
+        *_move_layout(pads, tracks, vias, [*_texts(chips, rows, nets)], [*_outlines(chips)])
     )
 
 
@@ -426,7 +426,7 @@ def _outlines(chips: dict[str, float]) -> Iterator[tuple[tuple[float, float], ..
     yield ((left, low), (right, low), (right, high), (left, high), (left, low))
 
 
-def _moved(
+def _move_layout(
     pads: Iterable[BoardPad],
     tracks: Iterable[Track],
     vias: Iterable[Via],

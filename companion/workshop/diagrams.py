@@ -181,7 +181,7 @@ def wired(nets: tuple[Net, ...]) -> Nets:
     return {leg: net for net in nets for leg in net.legs}
 
 
-def drawn(
+def draw_part(
     block: DrawnPart, nets: Nets, bare: frozenset[str] = frozenset(), hints: bool = True
 ) -> Iterator[Mark]:
     """Draw a part with its pins and flags; wires of `bare` kinds are drawn as lines, without flags.
@@ -510,7 +510,7 @@ def _converter(left: float, top: float) -> DrawnPart:
 
 def _chip_marks(block: DrawnPart, nets: Nets) -> Iterator[Mark]:
     """Draw a board or chip with flags, and a sign of its upper end."""
-    yield from drawn(block, nets)
+    yield from draw_part(block, nets)
     if block.part == "Pico":
         yield Rectangle(
             block.left + block.width / 2 - 4, block.top - 6, 8, 6.3, 0.6, "#c9ccd1", "#6d7278", 0.3
@@ -551,9 +551,9 @@ def _sensor_arrays(nets: Nets, reader: str, left: float, top: float) -> Iterator
         ]
         # Wires first: plates and pads cover their ends.
         yield from _sensor_wires(nets, mux, arrays)
-        yield from drawn(mux, nets, CELL_WIRES)
+        yield from draw_part(mux, nets, CELL_WIRES)
         for array in arrays:
-            yield from drawn(array, nets, CELL_WIRES)
+            yield from draw_part(array, nets, CELL_WIRES)
 
 
 def _array(reader: str, slot: int, left: float, peak: float, place: int) -> DrawnPart:
@@ -592,7 +592,7 @@ def _strip(plan: ReaderPlan, nets: Nets, readers: int, left: float, top: float) 
     width = 14 + side * len(lamps)
     title = "lock lights: pixels in the order in which the data goes, with the slot of each"
     block = DrawnPart("strip", title, STRIP, left, top, width, 17, "#2b2b2e", CHIP_EDGE)
-    yield from drawn(block, nets)
+    yield from draw_part(block, nets)
     for place, (reader, slot) in enumerate(lamps):
         x = left + 13 + side * (place + 0.5)
         yield Rectangle(x - 4.5, top - 15, 9, 11, 1, PAPER, PIECE_EDGE, 0.2)
@@ -634,7 +634,7 @@ def _pieces(
                 PIECE_EDGE,
                 value,
             )
-            yield from drawn(block, nets, hints=False)
+            yield from draw_part(block, nets, hints=False)
 
 
 # ---- Cells and sensors ---------------------------------------------------------------------------
@@ -702,7 +702,7 @@ def _hub_page(plan: ReaderPlan) -> SheetSide:
                 HUB_HEIGHT - 6,
             ),
             *(_cable(blocks, net) for net in nets),
-            *(mark for block in blocks.values() for mark in drawn(block, wired(nets), BARE)),
+            *(mark for block in blocks.values() for mark in draw_part(block, wired(nets), BARE)),
             *_cable_names(blocks, wired(nets)),
             *_budget_table(plan, budget(plan, USB_PORTS), 200, HUB_HEIGHT - 40),
         ),

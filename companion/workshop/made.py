@@ -37,7 +37,7 @@ class FirstDifference(NamedTuple):
     expected: str | None
 
 
-def made(plan: ReaderPlan) -> Mapping[str, bytes]:
+def made_files(plan: ReaderPlan) -> Mapping[str, bytes]:
     """Return the content of every file made from the plan, by its path in the repository.
 
     Written by `hardware make`, compared by `hardware check`. The same plan makes the same bytes on

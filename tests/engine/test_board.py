@@ -27,7 +27,7 @@ from companion.geometry import (
     neighbour,
     opposite,
     square_name,
-    turned,
+    turn_heading,
 )
 from tests.recorded import recorded
 from tests.typed import of_kind
@@ -56,7 +56,7 @@ def test_what_is_no_square_is_refused(text: str) -> None:
 def test_headings_turn_and_neighbours_lie_that_way() -> None:
     """Turn west right to north, and end neighbours at the south and west border."""
     assert [heading_of(letter) for letter in "NESW"] == [N, E, S, W]
-    assert (turned(W, 1), turned(N, 3), opposite(E)) == (N, W, W)
+    assert (turn_heading(W, 1), turn_heading(N, 3), opposite(E)) == (N, W, W)
     assert [neighbour("B2", direction) for direction in (N, E, S, W)] == ["B3", "C2", "B1", "A2"]
     assert (neighbour("A1", S), neighbour("A1", W)) == (None, None)
     with pytest.raises(ValueError, match="not one of N E S W"):

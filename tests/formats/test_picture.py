@@ -11,7 +11,7 @@ import pytest
 from companion.__main__ import main
 from companion.art import Arc, Caption, Disc, Line, Polygon
 from companion.content.pictures import picture
-from companion.content.templates import filled
+from companion.content.templates import package_files
 from companion.engine.element import broken_elements, kinds
 from companion.errors import FormatError
 from companion.formats.picture import parse_picture
@@ -78,7 +78,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def element(site: Path, name: str, change: tuple[str, str]) -> None:
     """Install a new element with one change in its picture."""
-    files = filled("element", name)
+    files = package_files("element", name)
     path = f"{name}/pictures/element.toml"
     files[path] = files[path].replace(*change)
     install(site, name, files, {"elements": {name: name}})
@@ -107,7 +107,7 @@ def test_a_picture_that_is_not_there(site: Path) -> None:
 
 def test_conform_reads_all_pictures(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Find a fault in a picture that no code has asked for."""
-    files = filled("element", "seesaw")
+    files = package_files("element", "seesaw")
     files["seesaw/pictures/more.toml"] = "[[shape]]\n"
     install(site, "seesaw", files, {"elements": {"seesaw": "seesaw"}})
     assert main(["conform", "seesaw"]) == 1

@@ -17,7 +17,7 @@ from companion.games.corrections import Corrections
 from companion.games.kit.edit import ChangeRule
 from companion.games.programmed.corrections import CORRECTIONS, EndTurn, Redeal
 from companion.games.programmed.invariants import breaches, card_breaches, status_breaches
-from companion.games.programmed.turn import PROGRAM, RacePosition, opening
+from companion.games.programmed.turn import PROGRAM, RacePosition, begin_turn
 from tests.engine.random_changes import random_change
 from tests.engine.random_races import random_board, random_state
 from tests.games.turns import GAME, answers, go_on, row
@@ -30,7 +30,7 @@ def beginning(rng: random.Random) -> RacePosition:
         rng, random_board(rng, rng.randint(3, 6), rng.randint(3, 6)), rng.randint(1, 5)
     )
     clanks = tuple(clank._replace(down=False, slots=(None,) * 5) for clank in state.clanks)
-    return opening(state._replace(turn=0, clanks=clanks))
+    return begin_turn(state._replace(turn=0, clanks=clanks))
 
 
 def anything(rng: random.Random, moment: RacePosition) -> Any:

@@ -16,7 +16,7 @@ import pytest
 
 from companion.errors import JournalError
 from companion.journal.base import DROPPED, OVER, SETUP, Batch, Entry, KeptGame, Opening
-from companion.journal.disk import beside
+from companion.journal.disk import sibling_path
 from companion.journal.lock import is_held
 from companion.journal.store import open_journal
 from tests.journal.games import NOW, batch, entries, fill, kept, opening, put
@@ -221,7 +221,7 @@ def test_who_only_looks_whether_it_is_used_keeps_no_writer_out(
 ) -> None:
     """Retry the lock, which a mere look takes for an instant."""
     open_journal(path, NOW).close()
-    looking = os.open(beside(path, ".lock"), os.O_RDONLY)
+    looking = os.open(sibling_path(path, ".lock"), os.O_RDONLY)
     fcntl.flock(looking, fcntl.LOCK_SH)
     monkeypatch.setattr("companion.journal.lock.sleep", lambda seconds: os.close(looking))
     journal = open_journal(path, NOW)

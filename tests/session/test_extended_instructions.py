@@ -19,7 +19,7 @@ from companion.games.clockwork.game import ClockworkDerby
 from companion.games.corrections import Corrections
 from companion.games.parts import scene_diff_of
 from companion.games.programmed.turn import RacePosition
-from companion.games.race.standing import worn
+from companion.games.race.standing import ring_names
 from companion.games.scene import LoosePart, Scene
 from companion.geometry import E, N
 from companion.words import text
@@ -88,7 +88,7 @@ def obeyed(hands: Hands, before: RacePosition, steps: tuple[Step, ...]) -> int:
 
 def _rest(scene: Scene) -> tuple[object, ...]:
     """Return what hands place beside pieces, and what pieces show."""
-    worn_by = {piece.seat: (worn(piece), piece.badges) for piece in scene.pieces}
+    worn_by = {piece.seat: (ring_names(piece), piece.badges) for piece in scene.pieces}
     return worn_by, scene.markers, scene.loose
 
 

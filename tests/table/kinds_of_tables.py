@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, Final, NamedTuple
 
-from companion.content.templates import filled
+from companion.content.templates import package_files
 from companion.signals import (
     PULL,
     REST,
@@ -56,7 +56,7 @@ def over_the_wire(stack: ExitStack) -> Table:
 def new_table(stack: ExitStack) -> Table:
     """Return readers as `clockwork-derby new table` writes them."""
     made: dict[str, Any] = {}
-    exec(filled("table", "tag-pipe")["tag_pipe/__init__.py"], made)
+    exec(package_files("table", "tag-pipe")["tag_pipe/__init__.py"], made)
     # A pipe without a writer.
     table: Table = made["table"](os.devnull, clock=time.monotonic, seats=Seats(None))
     return table

@@ -19,9 +19,9 @@ from companion.gallery.cardbot import (
     FOUR,
     PILOTS,
     _handing,
-    begun,
+    begin,
     on,
-    played,
+    playback,
     until,
 )
 from companion.session.messages import ApplyCorrection, Confirm, GoBack, OpenPage, Resumed, Uncover
@@ -85,7 +85,7 @@ def test_sides_are_chosen_by_real_touches(repository: Path) -> None:
 
 def _race(players: tuple[str, ...] = FOUR) -> EventLoop:
     """Return the second command of the first round."""
-    return until(begun(players=players), played(lambda view, page: page.round == 2))
+    return until(begin(players=players), playback(lambda view, page: page.round == 2))
 
 
 def _said(loop: EventLoop, *messages: object) -> EventLoop:
@@ -101,24 +101,24 @@ ASIDE: Final[dict[str, Callable[[], EventLoop]]] = {
     },
     "menu with real cards": lambda: _said(_handing(), OpenMenu(PIECE, 2)),
     "history": lambda: _said(_race(), OpenPage("history")),
-    "replay": lambda: _said(until(begun(players=PILOTS), on(OVER)), OpenPage("replay")),
-    "figures": lambda: until(begun(players=PILOTS), on(OVER)),
+    "replay": lambda: _said(until(begin(players=PILOTS), on(OVER)), OpenPage("replay")),
+    "figures": lambda: until(begin(players=PILOTS), on(OVER)),
     "going on": lambda: _said(_race(), Resumed(tuple(range(1, 9)), "Touch readers")),
     "check": lambda: (
         loop := _said(_race(), Resumed(tuple(range(1, 9)), "Touch readers")),
         _said(loop, Confirm(loop.session.step)),
     )[1],
     "way back": lambda: _said(_race(), ApplyCorrection(GoBack("instruction"))),
-    "two players": lambda: until(begun(players=("person", "person")), on(PROGRAM)),
+    "two players": lambda: until(begin(players=("person", "person")), on(PROGRAM)),
     "two players hand": lambda: _said(
-        until(begun(players=("person", "person")), on(PROGRAM)), Uncover(3)
+        until(begin(players=("person", "person")), on(PROGRAM)), Uncover(3)
     ),
-    "three players": lambda: until(begun(players=("person",) * 3), on(PROGRAM)),
-    "eight players": lambda: until(begun(players=("person",) * 8), on(PROGRAM)),
-    "eight at the summary": lambda: until(begun(players=("racer",) * 8), on(SUMMARY)),
-    "eight at the end": lambda: until(begun(players=("racer",) * 8), on(OVER)),
+    "three players": lambda: until(begin(players=("person",) * 3), on(PROGRAM)),
+    "eight players": lambda: until(begin(players=("person",) * 8), on(PROGRAM)),
+    "eight at the summary": lambda: until(begin(players=("racer",) * 8), on(SUMMARY)),
+    "eight at the end": lambda: until(begin(players=("racer",) * 8), on(OVER)),
     "eight cards": lambda: until(
-        begun(players=("racer",) * 8), played(lambda view, page: page.part == "cards")
+        begin(players=("racer",) * 8), playback(lambda view, page: page.part == "cards")
     ),
     "table": lambda: _said(_handing(), OpenTable()),
     "table close": lambda: _said(_handing(), OpenTable(), SelectReader(2)),
@@ -133,7 +133,7 @@ def _beside(name: str) -> Session:
 
 def _evening(name: str) -> EventLoop:
     """Return one of these sessions, to go on from."""
-    loop = begun()
+    loop = begin()
     loop.session = _beside(name)
     return loop
 
@@ -209,7 +209,7 @@ def test_an_open_hand_says_who_chooses_for_which_robot_and_who_plays() -> None:
     """Name the player of an open hand, and the robot if it is the second one."""
     with on_stand(SIZES[0], view_of("cardbot-second")) as stand:
         assert stand.screen.over.words.text == recorded("BRASS-put-5-cards-in-order")
-    loop = until(begun(), on(PROGRAM))
+    loop = until(begin(), on(PROGRAM))
     loop.send(Uncover(1))
     with on_stand(SIZES[0], loop.view, loop) as stand:
         assert str(stand.screen.over.words.text) == recorded("BRASS-put-5-cards-in-order-2")
@@ -226,7 +226,7 @@ def _flat(group: Any) -> list[Any]:
 
 def test_the_hands_of_a_player_alone_open_one_after_another() -> None:
     """Open both hands of a single person in turn, without a cover page between them."""
-    loop = until(begun(players=("person", "racer")), on(PROGRAM))
+    loop = until(begin(players=("person", "racer")), on(PROGRAM))
     with on_stand(SIZES[0], loop.view, loop) as stand:
         for seat, whose in ((1, ""), (3, "Belongs to BRASS")):
             assert loop.view.body.open_seat == seat and stand.screen.over.beside.lines[

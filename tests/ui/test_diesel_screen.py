@@ -16,7 +16,7 @@ from companion.gallery.diesel import (
     PILOTS,
     SIX,
     TWO,
-    begun,
+    begin,
     deploying,
     targets,
     until,
@@ -97,7 +97,7 @@ def test_a_derby_is_played_by_touches_that_the_display_makes(repository: Path) -
 
 def test_a_whole_game_is_played_by_touches() -> None:
     """Play one person against a pilot by touches from the first hand to three tokens."""
-    loop = until(begun(players=("person", "random"), seed=2), deploying())
+    loop = until(begin(players=("person", "random"), seed=2), deploying())
     asked = Counter[str]()
     with on_stand(LYING, loop.view, loop) as stand:
         for _ in range(300):
@@ -143,7 +143,7 @@ def _touch_on(stand: Stand) -> str:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_only_legal_targets_answer(size: tuple[int, int]) -> None:
     """Accept lit targets and the plate for no; explain all other cards."""
-    loop = until(begun(players=SIX), targets(4, optional=True))
+    loop = until(begin(players=SIX), targets(4, optional=True))
     reader = next(reader for reader in loop.view.body.readers if reader.asked)
     legal = {key: offer.key for offer in reader.offers for key in offer.table_cards}
     with on_stand(size, loop.view) as stand:
@@ -164,7 +164,7 @@ def test_only_legal_targets_answer(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_secret_target_is_touched_on_the_own_page_and_taken_back(size: tuple[int, int]) -> None:
     """Pick a secret target on one's own page; take it back while another player chooses."""
-    loop = until(begun(players=SIX), targets(3, secret=True))
+    loop = until(begin(players=SIX), targets(3, secret=True))
     asked = [reader.seat for reader in loop.view.body.readers if reader.asked]
     with on_stand(size, loop.view, loop) as stand:
         assert not present(loop.view.cards).picks
@@ -183,7 +183,7 @@ def test_a_secret_target_is_touched_on_the_own_page_and_taken_back(size: tuple[i
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_hand_tells_what_its_cards_do(size: tuple[int, int]) -> None:
     """Explain a touched card in slot 1, replace it by another, and show the table by one touch."""
-    loop = until(begun(players=SIX), deploying(2))
+    loop = until(begin(players=SIX), deploying(2))
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.over.inner.uncover)
         page = stand.screen.over
@@ -230,7 +230,7 @@ def test_cards_of_a_hand_have_room_for_what_they_do(size: tuple[int, int]) -> No
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_table_stands_beside_the_hand(size: tuple[int, int], players: tuple[str, ...]) -> None:
     """Show all rows with their strength beside the hand, apart; enlarge them by a touch."""
-    loop = until(begun(players=players), deploying(3))
+    loop = until(begin(players=players), deploying(3))
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.over.inner.uncover)
         page = stand.screen.over
@@ -284,7 +284,7 @@ def test_what_a_card_does_is_printed_in_letters_that_are_read(language: str) -> 
 
 def test_tokens_stand_behind_names() -> None:
     """Show a coin behind a name for each token."""
-    loop = until(begun(players=PILOTS), lambda view: view.page == SUMMARY)
+    loop = until(begin(players=PILOTS), lambda view: view.page == SUMMARY)
     won = {row.seat: row.tokens for row in present(loop.view.cards).rows}
     assert sum(won.values()) == 1
     with on_stand(LYING, loop.view) as stand:
@@ -303,7 +303,7 @@ def lights(bed: SlotBed, slot: SlotPicture) -> int:
 
 def test_two_players_fill_two_slots() -> None:
     """Show only the requested slots."""
-    loop = until(begun(players=TWO), deploying(2))
+    loop = until(begin(players=TWO), deploying(2))
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.over.inner.uncover)
         reader = stand.screen.over.reader

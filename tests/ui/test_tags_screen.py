@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.content.templates import filled
+from companion.content.templates import package_files
 from companion.games import usual_game
 from companion.session.pages.tags import ChooseCard, TagsPage, UndoCard
 from companion.session.view import TAGS, View
@@ -28,7 +28,7 @@ def test_tags_are_named_by_touch(tmp_path: Path, repository: Path) -> None:
 
     A finger touches the window of the command, and a stranger's reader writes into its pipe.
     """
-    files = filled("table", "tag-pipe")
+    files = package_files("table", "tag-pipe")
     install(tmp_path, "tag-pipe", files, {"tables": {"tag_pipe": "tag_pipe"}})
     pipe = tmp_path / "cards"
     words = ["play", "--state", str(tmp_path / "state"), "--table", f"tag_pipe:{pipe}"]

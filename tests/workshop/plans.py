@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.content.reader import plan_file
 from companion.formats.reader_plan import ReaderPlan, parse_reader_plan
-from companion.workshop.made import made
+from companion.workshop.made import made_files
 
 TEXT = plan_file().read_text("utf-8")
 SHIPPED = parse_reader_plan(TEXT)
-FILES = made(SHIPPED)
+FILES = made_files(SHIPPED)
 """All files that the shipped plan makes."""
 
 

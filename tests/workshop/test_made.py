@@ -16,7 +16,7 @@ from card_reader.lamps import DARK, LIT, Lights, Pixels
 from companion.formats.reader_plan import ReaderPlan
 from companion.press.card_face import cell_box
 from companion.table.gpio.table_file import LARGEST_BRIGHTNESS, TableFile, parse_table_file
-from companion.workshop.made import FirstDifference, difference, made
+from companion.workshop.made import FirstDifference, difference, made_files
 from companion.workshop.settings import MADE, dimensions, firmware_pins, one_player, two_players
 from tests.workshop.plans import FILES, SHIPPED, TEXT, changed
 
@@ -103,7 +103,7 @@ def test_a_change_in_the_plan_is_noticed_in_what_follows_from_it(
     old: str, new: str, files: set[str]
 ) -> None:
     """Change exactly the files that depend on a value, each with its line."""
-    fresh = made(changed(old, new))
+    fresh = made_files(changed(old, new))
     found = {path: difference(path, FILES[path], fresh[path]) for path in FILES}
     assert {path for path, other in found.items() if other} == files
     assert all(

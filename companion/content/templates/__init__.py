@@ -50,7 +50,7 @@ def module_of(kind: str, name: str) -> str:
     return f"clockwork_{key_of(name)}" if kind == "language" else key_of(name)
 
 
-def filled(kind: str, name: str) -> dict[str, str]:
+def package_files(kind: str, name: str) -> dict[str, str]:
     """Return the files of a new package: their text by their paths in its folder.
 
     Args:

@@ -20,7 +20,7 @@ from companion.engine.element import (
     register,
 )
 from companion.engine.keys import number_key
-from companion.geometry import HEADINGS, Heading, Square, turned
+from companion.geometry import HEADINGS, Heading, Square, turn_heading
 from companion.words import SIDES, Text, count, sentences, text
 
 GONE = "0"
@@ -126,10 +126,12 @@ class Barricade(Element):
 
     def carried(self, square: Square, quarters: int) -> Element:
         """Keep its name when a room carries it."""
-        return replace(self, square=square, side=turned(self.side, quarters), home=self._home())
+        return replace(
+            self, square=square, side=turn_heading(self.side, quarters), home=self._home()
+        )
 
     def placed(self, square: Square, quarters: int) -> Element:
-        return replace(self, square=square, side=turned(self.side, quarters), home=None)
+        return replace(self, square=square, side=turn_heading(self.side, quarters), home=None)
 
     def remembered(self, word: str, value: str) -> Text:
         if value == GONE:

@@ -36,7 +36,7 @@ from companion.geometry import (
     W,
     heading_of,
     opposite,
-    turned,
+    turn_heading,
 )
 from companion.words import COMPASS, WAYS, Text, text
 
@@ -154,8 +154,10 @@ class Belt(Element):
 
     def carried(self, square: Square, quarters: int) -> Element:
         """Turn its ways in with it."""
-        inlets = tuple(sorted(turned(side, quarters) for side in self.inlets))
-        return replace(self, square=square, heading=turned(self.heading, quarters), inlets=inlets)
+        inlets = tuple(sorted(turn_heading(side, quarters) for side in self.inlets))
+        return replace(
+            self, square=square, heading=turn_heading(self.heading, quarters), inlets=inlets
+        )
 
     def warnings(self, board: BoardView) -> tuple[Text, ...]:
         """Warn of a wall at its end, and of a belt that leads in where no way in is stated.
@@ -208,7 +210,7 @@ class Belt(Element):
 
     def _ways(self, board: BoardView) -> tuple[Heading, ...]:
         """Return the sides from which it leads to its way out, as if that were north."""
-        sides = {side: turned(side, self.heading) for side in (S, E, W)}
+        sides = {side: turn_heading(side, self.heading) for side in (S, E, W)}
         return tuple(
             side
             for side, turn in sides.items()

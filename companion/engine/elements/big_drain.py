@@ -24,7 +24,7 @@ from companion.engine.element import (
     register,
 )
 from companion.engine.keys import number_key
-from companion.geometry import Heading, Square, block, opposite, turned, turned_corner
+from companion.geometry import Heading, Square, block, opposite, turn_heading, turned_corner
 from companion.words import Text, text
 
 GEYSERS = Beat(END_OF_TURN, 20, "geysers", "F2")
@@ -121,7 +121,7 @@ class BigDrain(Element):
         square, heading, direction = piece.square, piece.heading, piece.heading
         for card in map(card_of, words):
             if card.move in QUARTERS:
-                heading = turned(heading, QUARTERS[card.move])
+                heading = turn_heading(heading, QUARTERS[card.move])
                 continue
             steps = STEPS[card.move]
             direction = heading if steps > 0 else opposite(heading)

@@ -20,7 +20,7 @@ from companion.engine.element import (
     register,
 )
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words, word_key
-from companion.geometry import ABOVE, E, Heading, N, S, Square, W, turned
+from companion.geometry import ABOVE, E, Heading, N, S, Square, W, turn_heading
 from companion.words import Text, sentences, text
 
 AXES = {"NS": (N, S), "EW": (E, W)}
@@ -112,7 +112,7 @@ class Bridge(Element):
         axis = next(
             name
             for name, sides in AXES.items()
-            if turned(N, quarters + (0 if self.axis == "NS" else 1)) in sides
+            if turn_heading(N, quarters + (0 if self.axis == "NS" else 1)) in sides
         )
         return Bridge(square, axis, self.registers)
 

@@ -18,7 +18,7 @@ from companion.engine.element import (
     register,
 )
 from companion.engine.keys import word_key
-from companion.engine.surfaces import beside, is_carried
+from companion.engine.surfaces import device_shapes, is_carried
 from companion.words import Text, text
 
 CHOP_SHOPS = Beat(END_OF_TURN, 30, "chop shops", "F3")
@@ -80,7 +80,7 @@ class ChopShop(Element):
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a wrench over a saw blade, with a green middle if it repairs."""
-        return beside(self, board, (*_BED, *_SAW, *self._wrench()))
+        return device_shapes(self, board, (*_BED, *_SAW, *self._wrench()))
 
     def motion(self, board: BoardView) -> tuple[Motion, ...]:
         if is_carried(self, board):

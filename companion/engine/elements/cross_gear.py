@@ -21,7 +21,7 @@ from companion.engine.element import (
 )
 from companion.engine.elements.rotator import ROTATORS
 from companion.engine.keys import word_key
-from companion.geometry import LEFT, RIGHT, Heading, Square, neighbour, opposite, turned
+from companion.geometry import LEFT, RIGHT, Heading, Square, neighbour, opposite, turn_heading
 from companion.words import COMPASS, Text, text
 
 _QUARTERS = {"cw": RIGHT, "ccw": LEFT}
@@ -82,7 +82,7 @@ class CrossGear(Element):
         arm = next(
             direction for direction in range(4) if neighbour(self.square, direction) == piece.square
         )
-        target = view.board.next(self.square, turned(arm, quarters))
+        target = view.board.next(self.square, turn_heading(arm, quarters))
         if target is None:
             return NO_EFFECTS
         # It arrives in the direction in which it would leave the arm before for the one after,

@@ -20,7 +20,7 @@ from companion.engine.element import (
 )
 from companion.engine.keys import word_key
 from companion.engine.statuses import ENERGY
-from companion.engine.surfaces import beside, is_carried
+from companion.engine.surfaces import device_shapes, is_carried
 from companion.geometry import Heading
 from companion.words import Text, sentences, text
 
@@ -99,7 +99,7 @@ class Energizer(Element):
 
         A cross shows that it repairs, a second spark that it charges.
         """
-        return beside(self, board, (*_SOCKET, *_SPARK, *self._gift()))
+        return device_shapes(self, board, (*_SOCKET, *_SPARK, *self._gift()))
 
     def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the socket around the lightning."""

@@ -20,7 +20,7 @@ from companion.engine.element import (
     register,
 )
 from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
-from companion.engine.surfaces import beside, is_carried
+from companion.engine.surfaces import device_shapes, is_carried
 from companion.geometry import Heading
 from companion.words import Text, text
 
@@ -114,7 +114,7 @@ class Flamer(Element):
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a flame over a round grate, with its registers."""
-        return beside(self, board, (*_GRATE, *_FLAME, *self._numbers()))
+        return device_shapes(self, board, (*_GRATE, *_FLAME, *self._numbers()))
 
     def motion(self, board: BoardView) -> tuple[Motion, ...]:
         if is_carried(self, board):

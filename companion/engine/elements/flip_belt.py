@@ -33,7 +33,7 @@ from companion.geometry import (
     Square,
     heading_of,
     opposite,
-    turned,
+    turn_heading,
 )
 from companion.words import WAYS, Text, text
 
@@ -134,8 +134,10 @@ class FlipBelt(Element):
 
     def carried(self, square: Square, quarters: int) -> Element:
         """Turn both its directions with a room."""
-        other = None if self.other is None else turned(self.other, quarters)
-        return replace(self, square=square, heading=turned(self.heading, quarters), other=other)
+        other = None if self.other is None else turn_heading(self.other, quarters)
+        return replace(
+            self, square=square, heading=turn_heading(self.heading, quarters), other=other
+        )
 
     def remembered(self, word: str, value: str) -> Text:
         return text("flip the belts of group {group}", group=self.group)

@@ -22,7 +22,7 @@ from companion.engine.element import (
 )
 from companion.engine.keys import word_key
 from companion.engine.surfaces import banks, pool
-from companion.geometry import LARGEST, Heading, turned
+from companion.geometry import LARGEST, Heading, turn_heading
 from companion.words import Text, sentences, text
 
 _STEP = tuple(Shift(direction, SLIDE, NOBODY, "B12", "B12") for direction in range(4))
@@ -100,7 +100,7 @@ class Ice(Element):
 
     def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
         """Slide one square in the direction faced before the turn."""
-        return (_STEP[turned(piece.heading, -quarters)],)
+        return (_STEP[turn_heading(piece.heading, -quarters)],)
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a pale sheet with a snow crystal, and an edge where it ends.

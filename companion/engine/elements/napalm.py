@@ -22,7 +22,7 @@ from companion.engine.element import (
 )
 from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
 from companion.engine.statuses import BURNING
-from companion.engine.surfaces import beside, is_carried
+from companion.engine.surfaces import device_shapes, is_carried
 from companion.geometry import Heading
 from companion.words import Text, sentences, text
 
@@ -103,7 +103,7 @@ class Napalm(Element):
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a black drop in a burst of fire, with its registers."""
-        return beside(self, board, (*_BLAST, *_DROP, *self._numbers()))
+        return device_shapes(self, board, (*_BLAST, *_DROP, *self._numbers()))
 
     def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Turn the burst under the falling drop."""

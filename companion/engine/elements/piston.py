@@ -30,7 +30,7 @@ from companion.engine.element import (
     register,
 )
 from companion.engine.keys import EVERY_REGISTER, number_key, registers_key, registers_words
-from companion.engine.surfaces import beside, is_carried
+from companion.engine.surfaces import device_shapes, is_carried
 from companion.geometry import Heading
 from companion.words import WAYS, Text, sentences, text
 
@@ -103,7 +103,7 @@ class Piston(Element):
 
         The block shows its registers, or how far it shoots.
         """
-        return beside(
+        return device_shapes(
             self, board, (*facing((*_BED, *_SPRING, *_HEAD, *_BASE), self.heading), *self._said())
         )
 

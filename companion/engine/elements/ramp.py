@@ -20,7 +20,7 @@ from companion.engine.element import (
 )
 from companion.engine.elements.tilted import SLOPES
 from companion.engine.keys import number_key, word_key
-from companion.geometry import LEFT, RIGHT, Heading, opposite, turned
+from companion.geometry import LEFT, RIGHT, Heading, opposite, turn_heading
 from companion.words import SIDES, Text, text
 
 SQUARE, EDGE = "square", "edge"
@@ -88,7 +88,7 @@ class Ramp(Element):
     def gates(self) -> tuple[Heading, ...]:
         """Return its rails, or its steep side."""
         return (
-            (turned(self.side, LEFT), turned(self.side, RIGHT))
+            (turn_heading(self.side, LEFT), turn_heading(self.side, RIGHT))
             if self.model == SQUARE
             else (self.side,)
         )

@@ -20,7 +20,7 @@ from companion.engine.element import (
 )
 from companion.engine.keys import EVERY_REGISTER, word_key
 from companion.engine.statuses import RANDOM
-from companion.engine.surfaces import beside, is_carried
+from companion.engine.surfaces import device_shapes, is_carried
 from companion.words import Text, text
 
 SHUFFLES = Beat(REVEAL, 10, "randomizers", "A1")
@@ -95,7 +95,7 @@ class Randomizer(Element):
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a die on its corner, with five pips for all cards or one for a single card."""
-        return beside(self, board, (*_PLATE, *self._die()))
+        return device_shapes(self, board, (*_PLATE, *self._die()))
 
     def motion(self, board: BoardView) -> tuple[Motion, ...]:
         if is_carried(self, board):

@@ -21,7 +21,7 @@ from companion.engine.element import (
     PlayView,
     register,
 )
-from companion.engine.surfaces import beside, is_carried
+from companion.engine.surfaces import device_shapes, is_carried
 from companion.geometry import Heading
 from companion.words import Text, text
 
@@ -83,7 +83,7 @@ class Repeater(Element):
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw two arrows in a ring around a double move, on a blue plate."""
-        return beside(self, board, (*_PLATE, *_ROUND, *_MOVE))
+        return device_shapes(self, board, (*_PLATE, *_ROUND, *_MOVE))
 
     def motion(self, board: BoardView) -> tuple[Motion, ...]:
         if is_carried(self, board):

@@ -24,7 +24,7 @@ from companion.engine.element import (
 )
 from companion.engine.keys import EVERY_REGISTER, word_key
 from companion.engine.statuses import CHOSEN, RANDOM
-from companion.engine.surfaces import beside, is_carried
+from companion.engine.surfaces import device_shapes, is_carried
 from companion.words import Text, text
 
 SWAPS = Beat(TOUCH, 30, "reset sites", "E3")
@@ -142,7 +142,7 @@ class Reset(Element):
 
         The 1 means the next card only.
         """
-        return beside(self, board, (*_BED, *_ARROW, *self._card()))
+        return device_shapes(self, board, (*_BED, *_ARROW, *self._card()))
 
     def motion(self, board: BoardView) -> tuple[Motion, ...]:
         if is_carried(self, board):

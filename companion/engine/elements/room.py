@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.art import Arc, Disc, Gear, Line, Motion, Polygon, Shape, gear, on_circle, tip
 from companion.engine.causes import GEAR
-from companion.engine.drawing import moved, plate
+from companion.engine.drawing import move_shapes, plate
 from companion.engine.effects import GAME_LONG, Effect, Jump, Remember
 from companion.engine.element import (
     BOARD,
@@ -222,4 +222,4 @@ class Room(Element):
             Arc(_CORNER, 0.075, start, end, "paper", 0.04),
             tip(on_circle(_CORNER, 0.075, ahead), head, 0.1, "paper"),
         )
-        return Disc(_CORNER, 0.135, "ink"), *arrow, *moved(plate(self.registers, 0.3), 0.52)
+        return Disc(_CORNER, 0.135, "ink"), *arrow, *move_shapes(plate(self.registers, 0.3), 0.52)

@@ -22,7 +22,7 @@ from companion.engine.element import (
 )
 from companion.engine.elements.belt import BEATS, CARRY, ON_A_BELT, SPEED, SPINS
 from companion.engine.keys import Key
-from companion.geometry import HEADINGS, Heading, Square, heading_of, turned
+from companion.geometry import HEADINGS, Heading, Square, heading_of, turn_heading
 from companion.words import Text, text
 
 
@@ -97,7 +97,9 @@ class RotatingBelt(Element):
     def carried(self, square: Square, quarters: int) -> Element:
         """Turn all its directions with a room."""
         return replace(
-            self, square=square, dirs=tuple(turned(direction, quarters) for direction in self.dirs)
+            self,
+            square=square,
+            dirs=tuple(turn_heading(direction, quarters) for direction in self.dirs),
         )
 
     def warnings(self, board: BoardView) -> tuple[Text, ...]:

@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from companion.art import Caption, Disc, Line, Shape, facing, on_circle, tip
 from companion.engine.element import CARRIER, FLOOR, BoardView, Element, register
 from companion.engine.keys import Key, number_key
-from companion.geometry import HEADINGS, Heading, N, Square, heading_of, turned
+from companion.geometry import HEADINGS, Heading, N, Square, heading_of, turn_heading
 from companion.words import WAYS, Text, text
 
 
@@ -74,7 +74,7 @@ class Start(Element):
 
     def carried(self, square: Square, quarters: int) -> Element:
         """Turn with a room."""
-        return replace(self, square=square, heading=turned(self.heading, quarters))
+        return replace(self, square=square, heading=turn_heading(self.heading, quarters))
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a hub with the seat's number and as many arms.

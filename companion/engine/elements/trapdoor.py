@@ -69,13 +69,13 @@ def brackets(size: float = 1) -> tuple[Shape, ...]:
     )
     ends = ((0, 0), (0, size - 1), (size - 1, size - 1), (size - 1, 0))
     return tuple(
-        moved(shape, *end)
+        move_shape(shape, *end)
         for quarters, end in enumerate(ends)
         for shape in facing(corner, quarters)
     )
 
 
-def moved(shape: Shape, east: float, north: float) -> Shape:
+def move_shape(shape: Shape, east: float, north: float) -> Shape:
     """Return a shape at another place in the same size."""
     return shrunk((shape,), 1, (0.5 + east, 0.5 + north))[0]
 

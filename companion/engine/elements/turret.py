@@ -26,7 +26,7 @@ from companion.engine.element import (
 )
 from companion.engine.keys import registers_key, word_key
 from companion.engine.statuses import FLYING, SUNK
-from companion.geometry import LEFT, RIGHT, Heading, Square, opposite, turned
+from companion.geometry import LEFT, RIGHT, Heading, Square, opposite, turn_heading
 from companion.words import WAYS, Text, sentences, text
 
 TURRETS = Beat(FIRE, 20, "turrets", "D2")
@@ -140,7 +140,7 @@ class Turret(Element):
 
     def points(self, register: int) -> Heading:
         """Return where it points in a register."""
-        return turned(self.heading, _TURNS[self.turn] * (register - 1))
+        return turn_heading(self.heading, _TURNS[self.turn] * (register - 1))
 
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Act on the first piece in its line by its mode."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.art import Shape, bar, facing
 from companion.engine.element import BARRIER, BoardView, Element, register
-from companion.geometry import Heading, Square, turned
+from companion.geometry import Heading, Square, turn_heading
 from companion.words import SIDES, Text, text
 
 
@@ -41,7 +41,7 @@ class Wall(Element):
 
     def carried(self, square: Square, quarters: int) -> Element:
         """Turn with a room, unless the picture of the board shows this wall (C14)."""
-        return self if self.stays else Wall(square, turned(self.side, quarters))
+        return self if self.stays else Wall(square, turn_heading(self.side, quarters))
 
     def entry(self) -> str:
         """Return its entry, with a mark for a wall that stays.

@@ -17,7 +17,7 @@ from companion.engine.element import (
     register,
 )
 from companion.engine.keys import DAMAGE
-from companion.engine.surfaces import beside, is_carried
+from companion.engine.surfaces import device_shapes, is_carried
 from companion.words import Text, text
 
 WASTE = Beat(FIRE, 130, "radioactive waste", "D13")
@@ -83,7 +83,7 @@ class Waste(Element):
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a leaking drum in a green puddle, with its damage."""
-        return beside(self, board, (_RIM, _GOO, *_BUBBLES, *self._drum()))
+        return device_shapes(self, board, (_RIM, _GOO, *_BUBBLES, *self._drum()))
 
     def motion(self, board: BoardView) -> tuple[Motion, ...]:
         if is_carried(self, board):

@@ -52,7 +52,7 @@ order in which they were asked for."""
 
 def resolve(play: ExtendedPlay, moment: BeatElements) -> None:
     """Play one beat: ask all elements, then carry out everything; deaths come at its end (2)."""
-    asked, remembered = _asked(play, moment)
+    asked, remembered = _memory_asked_for(play, moment)
     if not asked and not remembered:
         return
     events = len(play.events)
@@ -105,7 +105,7 @@ def _ask_for(asked: Asked, piece: ExtendedPiece, effect: Effect) -> None:
     asked.setdefault(kind if kind in APART else object, []).append((piece, effect))
 
 
-def _asked(play: ExtendedPlay, moment: BeatElements) -> tuple[Asked, list[Remember]]:
+def _memory_asked_for(play: ExtendedPlay, moment: BeatElements) -> tuple[Asked, list[Remember]]:
     """Return what the elements ask for on the position at the start of the beat."""
     asked: Asked = {}
     remembered = []

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from companion.engine.changes import PlacedByHand, PutOn, SetByHand
-from companion.engine.checking import free_of, heading_by_hand, seat_of, shown
+from companion.engine.checking import free_of, heading_by_hand, seat_of, value_words
 from companion.errors import RuleError
 from companion.games.api import Change, PlayResult
 from companion.games.asking import Custody
@@ -64,7 +64,7 @@ def _put(position: CardbotPosition, wanted: PutOn) -> tuple[CardbotPosition, tup
         raise RuleError(
             text(
                 "{value} is no place of the grid: choose one from A1 to G7",
-                value=shown(wanted.square),
+                value=value_words(wanted.square),
             )
         )
     stands = {other.seat: (other.square, other.heading) for other in state.robots}
@@ -149,7 +149,7 @@ def _shuffled(position: CardbotPosition, seat: int) -> CardbotPosition:
     return position
 
 
-def _ended(
+def _end_by_hand(
     position: CardbotPosition, wanted: EndRound
 ) -> tuple[CardbotPosition, tuple[HandEvent, ...]]:
     state = position.state
@@ -167,7 +167,7 @@ def _ended(
     return position._replace(state=state._replace(command=COMMANDS)), (event,)
 
 
-def settled(position: CardbotPosition) -> CardbotPosition:
+def with_changed_settings(position: CardbotPosition) -> CardbotPosition:
     """Return the race between two rounds, with the changed settings in force.
 
     A robot on a place that becomes slippery slides in its heading (CBR25, CBR28).
@@ -210,7 +210,7 @@ class CardbotEdits(Edits[CardbotPosition, GameEvent]):
             COURSE,
             text("End the round?"),
             text("End it"),
-            _ended,
+            _end_by_hand,
             entry=FieldChoice(
                 text("End the round"),
                 EndRound(),
@@ -267,7 +267,7 @@ class CardbotEdits(Edits[CardbotPosition, GameEvent]):
                 )
             )
         after = position._replace(rules=None if rules == position.state.rules else rules)
-        return settled(after) if position.stage == DEALING else after
+        return with_changed_settings(after) if position.stage == DEALING else after
 
     def changed(
         self, position: CardbotPosition, change: Change

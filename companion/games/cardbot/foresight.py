@@ -25,7 +25,7 @@ from companion.games.cardbot.engine.turn import CardbotOutcome, begin_round, end
 from companion.games.cardbot.narration.standing import places_between
 from companion.games.cardbot.stages import CHOOSING, DEALING, OVER, CardbotPosition, hand_of
 from companion.games.kit.pilot import Foresight, Outlook, Solo, nearest
-from companion.geometry import Heading, Square, column_row, square_name, turned
+from companion.geometry import Heading, Square, column_row, square_name, turn_heading
 from companion.words import Text, count, text
 
 FORWARD, RIGHT, ABOUT, LEFT, STAY = range(5)
@@ -107,7 +107,7 @@ class RobotSoloTable(SoloTable):
         heading = pose & 3
         if move != FORWARD:
             quarters = {RIGHT: 1, ABOUT: 2, LEFT: 3}.get(move, 0)
-            return self.pose(self.square(pose), turned(heading, quarters))
+            return self.pose(self.square(pose), turn_heading(heading, quarters))
         across, up = ((0, 1), (1, 0), (0, -1), (-1, 0))[heading]
         # The sides join, top and bottom stop.
         row = min(max(row + up, 0), SIZE - 1)

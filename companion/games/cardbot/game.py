@@ -21,7 +21,7 @@ from companion.games.asking import (
 )
 from companion.games.boards import Boards, Exhibits
 from companion.games.cardbot import ABOUT, TITLE
-from companion.games.cardbot.corrections import CORRECTIONS, settled
+from companion.games.cardbot.corrections import CORRECTIONS, with_changed_settings
 from companion.games.cardbot.deck import CARD_OF_CODE
 from companion.games.cardbot.engine import turn as engine
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left
@@ -64,15 +64,15 @@ from companion.games.cardbot.stages import (
     CardbotPosition,
     chance_seats,
     events_before_choice,
-    filled,
+    filler_robots,
     first_fault,
     hand_of,
-    handed,
     orders,
     pinging,
     programmed,
     reader_of,
     readers,
+    received_cards_question,
 )
 from companion.games.corrections import Corrections
 from companion.games.kit.pilot import Explaining, Foresight
@@ -158,7 +158,7 @@ class CardbotSeating(Seating):
         self, seats: tuple[int, ...], words: Mapping[str, str]
     ) -> Mapping[int, int | None]:
         """Return second robots for two players, or a chance robot for three (CBR16, CBR17)."""
-        return filled(seats, rules_from(words).fill_robots)
+        return filler_robots(seats, rules_from(words).fill_robots)
 
     def warnings(self, plan: Plan) -> tuple[Text, ...]:
         """Return a warning for two players, whose robots tend to drive in a row."""
@@ -223,7 +223,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         rules = rules_from(plan.words)
         owners: dict[int, int | None] = {
             **{seat: seat for seat in plan.seats},
-            **filled(plan.seats, rules.fill_robots),
+            **filler_robots(plan.seats, rules.fill_robots),
         }
         drawn, seats = grid_of_board(plan.board), sorted(owners)
         # A player's own grid has only the features that are drawn (CBR28, CBR33).
@@ -253,7 +253,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         if position.stage == CHOOSING:
             return orders(position)
         if position.stage == HANDING:
-            return handed(position)
+            return received_cards_question(position)
         if position.stage == PINGING:
             return pinging(position)
         return (
@@ -365,7 +365,9 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         if state.command == COMMANDS:
             outcome = end_round(state)
             over = bool(outcome.state.winners)
-            after = settled(position._replace(state=outcome.state, stage=OVER if over else DEALING))
+            after = with_changed_settings(
+                position._replace(state=outcome.state, stage=OVER if over else DEALING)
+            )
             events = tuple(
                 event._replace(enactor=reader_of(position, event.seat))
                 if isinstance(event, CardsReturned)

@@ -111,7 +111,7 @@ class GridPainting(Painting):
         if not board.has(square):
             return board
         if paint in BELTS and _is_belt(grid.code(square), BELTS[paint]):
-            return _with(board, _turned(grid, BELTS[paint]))
+            return _with(board, _reverse_belt(grid, BELTS[paint]))
         if grid.code(square) in CARDS.get(paint, ()):
             return _with(board, grid.changed({square: FACE_DOWN}))
         return _with(board, _put(grid, paint, square, direction))
@@ -164,7 +164,7 @@ class GridPainting(Painting):
     def altered(self, board: Board, change: Any) -> Board:
         grid = grid_of_board(board)
         if isinstance(change, ReverseBelt):
-            return _with(board, _turned(grid, change.suit))
+            return _with(board, _reverse_belt(grid, change.suit))
         if isinstance(change, RemoveCard):
             return _with(board, grid.changed({change.square: FACE_DOWN}))
         return board
@@ -319,7 +319,7 @@ def _belted(
     return after.changed(gone) if gone else after
 
 
-def _turned(grid: CardbotGrid, suit: str) -> CardbotGrid:
+def _reverse_belt(grid: CardbotGrid, suit: str) -> CardbotGrid:
     """Return the grid with the belt of a suit reversed; a single place turns by a quarter."""
     places = [square for square in grid.squares if _is_belt(grid.code(square), suit)]
     if not places:

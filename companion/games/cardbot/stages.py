@@ -145,7 +145,7 @@ class CardbotPosition(NamedTuple):
 # ---- The owners of cards -------------------------------------------------------------------------
 
 
-def filled(seats: tuple[int, ...], fill: bool) -> Mapping[int, int | None]:
+def filler_robots(seats: tuple[int, ...], fill: bool) -> Mapping[int, int | None]:
     """Return the robots that fill up a race of two or three people (CBR16, CBR17, CBR30).
 
     They are given by seat, with the seat of their player, None for chance. With seats 1 to n these
@@ -277,7 +277,7 @@ def _order_ask(position: CardbotPosition, seat: int) -> Ask:
     )
 
 
-def handed(position: CardbotPosition) -> Questions:
+def received_cards_question(position: CardbotPosition) -> Questions:
     """Return the question to put received cards into the own reader, then pull (CB04)."""
     asks = tuple(
         sorted(
@@ -404,7 +404,7 @@ def first_fault(
     robot = next(
         (
             robot
-            for robot in _asked(position)
+            for robot in _robots_asked(position)
             if seat == (robot if position.stage == CHOOSING else reader_of(position, robot))
         ),
         None,
@@ -426,7 +426,7 @@ def first_fault(
     )
 
 
-def _asked(position: CardbotPosition) -> Iterator[int]:
+def _robots_asked(position: CardbotPosition) -> Iterator[int]:
     """Yield the robots whose cards are read now."""
     if position.stage == CHOOSING:
         yield from (

@@ -51,14 +51,16 @@ class ElementExhibits(Exhibits):
 def _exhibit(kind: type[Element]) -> Exhibit | None:
     """Return the entry of a kind of element; None for one of another package that fails."""
     try:
-        return Exhibit(kind.word, Known(kind.noun, kind.about, kind.rule, art=_drawn(kind.example)))
+        return Exhibit(
+            kind.word, Known(kind.noun, kind.about, kind.rule, art=_drawing_of(kind.example))
+        )
     except Exception:
         if kind.__module__.startswith("companion."):
             raise
         return None
 
 
-def _drawn(entry: str) -> tuple[Any, ...]:
+def _drawing_of(entry: str) -> tuple[Any, ...]:
     """Return the drawing of an example in one unit square; a larger block is shrunk."""
     element = next(iter(read_entries(entry)))
     share = 1 / isqrt(len(element.covers()))

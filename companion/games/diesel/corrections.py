@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
 from companion.engine.changes import SetByHand
-from companion.engine.checking import seat_of, shown
+from companion.engine.checking import seat_of, value_words
 from companion.errors import RuleError
 from companion.games.api import Change
 from companion.games.corrections import (
@@ -116,13 +116,13 @@ _Made: TypeAlias = tuple[DieselPosition, tuple[HandEvent, ...]]
 
 def _lay(position: DieselPosition, wanted: LayCard) -> _Made:
     state = position.state
-    found = _found(state, wanted.card)
+    found = _find_card(state, wanted.card)
     if found is None:
         raise RuleError(
             text(
                 "{value} lies neither in front of anybody nor on the discard pile: choose another "
                 "card",
-                value=shown(wanted.card),
+                value=value_words(wanted.card),
             )
         )
     start, row_card = found
@@ -163,7 +163,7 @@ def _lay(position: DieselPosition, wanted: LayCard) -> _Made:
     return _asked_again(position, state), (event,)
 
 
-def _found(state: DieselState, card: object) -> tuple[CardPlace, RowCard] | None:
+def _find_card(state: DieselState, card: object) -> tuple[CardPlace, RowCard] | None:
     """Return the place of a card; only cards with a known place can be moved."""
     for seat, row in state.front.items():
         for row_card in row:
@@ -181,7 +181,7 @@ def _wanted_place(state: DieselState, wanted: LayCard) -> CardPlace:
         raise RuleError(
             text(
                 "{value} is no place for a card: choose a player or a pile",
-                value=shown(wanted.where),
+                value=value_words(wanted.where),
             )
         )
     return CardPlace(ROW, seat_of(state.seats, wanted.seat))
@@ -395,7 +395,7 @@ class DieselEdits(Edits[DieselPosition, GameEvent]):
         """Return the words of a change. A moved card can still go to any player or pile."""
         if not isinstance(change, LayCard):
             return super().about(position, change, names)
-        edit, found = self.edits[LayCard], _found(position.state, change.card)
+        edit, found = self.edits[LayCard], _find_card(position.state, change.card)
         if found is None:
             return CorrectionForm(edit.title, edit.button)
         lies, row_card = found

@@ -28,7 +28,7 @@ from companion.content import house_deck_text
 from companion.errors import near_word
 from companion.formats.misread_error import MisreadError, one_of, quote_value, unknown_word
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
-from companion.games.diesel.effects import TARGETS, said, value_of, wrong_with
+from companion.games.diesel.effects import TARGETS, set_fields, value_of, wrong_with
 from companion.games.diesel.engine.cards import (
     ASIDE,
     CONDITIONS,
@@ -427,7 +427,7 @@ def _row(cards: list[Card], card: Card) -> str:
 def _table(key: str, ability: Ability) -> str:
     fields = "".join(
         f"{field} = {_toml(value_of(ability, field))}\n"
-        for field in ("kind", "verb", *said(ability))
+        for field in ("kind", "verb", *set_fields(ability))
     )
     return f"\n[abilities.{key}]\n{fields}"
 

@@ -71,7 +71,7 @@ def value_of(ability: Ability, field: str) -> object:
     return value
 
 
-def said(ability: Ability) -> tuple[str, ...]:
+def set_fields(ability: Ability) -> tuple[str, ...]:
     """Return the fields that an ability sets, apart from key, kind and verb."""
     return tuple(
         field
@@ -102,7 +102,7 @@ def _wrongs(ability: Ability, strength: int | None) -> Iterator[AbilityFault]:
             text("one of the verbs of this kind"),
         )
         return
-    for field in said(ability):
+    for field in set_fields(ability):
         if field not in FIELDS[ability.kind, ability.verb]:
             yield AbilityFault(
                 field, text("something that this verb does not take"), text("nothing here")
@@ -143,7 +143,7 @@ def _wrong_instant(ability: Ability) -> Iterator[AbilityFault]:
     if ability.source == ASIDE and ability.verb == GAIN:
         if targets != Filter():
             yield AbilityFault(
-                next(field for field in said(ability) if field in TARGETS),
+                next(field for field in set_fields(ability) if field in TARGETS),
                 text("a choice among the cards that lie aside"),
                 text("any of them"),
             )

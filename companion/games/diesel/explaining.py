@@ -83,14 +83,14 @@ def claims_of_cards(
         cards: The cards that it plays.
         hand: All cards that it could play, with these.
     """
-    own = _played(state, seat, cards)
+    own = _play_alone(state, seat, cards)
     row = _row_claim(own, state, seat)
     effects = _effects(own, seat)[:1]
     found = (*_first(own, effects), *effects, *row)
     strongest = tuple(
         sorted(hand, key=lambda card: (-state.card(card).strength, state.deck.order(card)))
     )[: len(cards)]
-    other = _row_claim(_played(state, seat, strongest), state, seat)
+    other = _row_claim(_play_alone(state, seat, strongest), state, seat)
     if {*strongest} == {*cards} or not row or not other or _lead(other[0]) >= _lead(row[0]):
         return found
     return (
@@ -104,7 +104,7 @@ def _lead(claim: DerbyClaim) -> int:
     return claim.number - claim.against
 
 
-def _played(state: DieselState, seat: int, cards: tuple[str, ...]) -> _Course:
+def _play_alone(state: DieselState, seat: int, cards: tuple[str, ...]) -> _Course:
     """Play the turn of a seat, in which nobody else plays a card."""
     state = reveal(state, {other: cards if other == seat else () for other in state.seats}).state
     found = []

@@ -93,7 +93,7 @@ class Judge:
         """Return how good an answer looks to the asked seat, in points of strength."""
         if answer == NO or self._question.verb == COPY:
             return 0.0
-        owner, row_card = _found(self._state, answer)
+        owner, row_card = _find_card(self._state, answer)
         card, verb = self._state.deck.card(answer), self._question.verb
         worth = worth_of(card, row_card)
         if owner is None or row_card is None:
@@ -130,7 +130,7 @@ class Judge:
         return lasting + self._pending(card, row_card)
 
 
-def _found(state: DieselState, card: str) -> tuple[int | None, RowCard | None]:
+def _find_card(state: DieselState, card: str) -> tuple[int | None, RowCard | None]:
     for seat, row in state.front.items():
         for row_card in row:
             if row_card.card == card:

@@ -41,9 +41,9 @@ from companion.games.programmed.corrections import RaceEdits
 from companion.games.programmed.deck import CARD_OF_CODE, FACES
 from companion.games.programmed.exhibits import passage_of
 from companion.games.programmed.race import ProgrammedRace
-from companion.games.programmed.turn import PROGRAMMING, REGISTERS, RacePosition, opening
+from companion.games.programmed.turn import PROGRAMMING, REGISTERS, RacePosition, begin_turn
 from companion.games.race.facts import RaceFacts
-from companion.games.race.game import RaceBoards, seated
+from companion.games.race.game import RaceBoards, board_of_plan
 from companion.games.race.modes import TEAM_OPTION, in_mode
 from companion.games.race.phrases import CLEANUP, RaceWording
 from companion.games.race.standing import PieceCondition
@@ -252,7 +252,7 @@ class FactoryRally(ProgrammedRace):
 
         They face away from the nearest border.
         """
-        board = seated(plan)
+        board = board_of_plan(plan)
         strange = foreign(board)
         if strange:
             raise SetupError(
@@ -271,7 +271,7 @@ class FactoryRally(ProgrammedRace):
             seat: str(MODEL_OPTION.choice(plan.seat_words.get(seat, {}).get(MODEL, NONE)).value)
             for seat in plan.seats
         }
-        return opening(with_models(state.with_clanks(turned), models))
+        return begin_turn(with_models(state.with_clanks(turned), models))
 
     def next_step(self, position: RacePosition) -> NextStep:
         """Return what is needed as in any race, with new hands as actions."""

@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.engine.changes import PlacedByHand, PutOn, SetByHand
-from companion.engine.checking import differing, number_of, seat_of, shown
+from companion.engine.checking import differing, number_of, seat_of, value_words
 from companion.errors import RuleError
 from companion.games.api import Change, E, P, PlayResult, one_step
 from companion.games.corrections import (
@@ -33,7 +33,7 @@ from companion.games.corrections import (
     Form,
 )
 from companion.games.scene import Piece
-from companion.geometry import ABOUT, LEFT, RIGHT, Heading, Square, turned
+from companion.geometry import ABOUT, LEFT, RIGHT, Heading, Square, turn_heading
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.settings import Option, OptionValue
@@ -140,7 +140,7 @@ class Edits(Corrections[P, E]):
             raise RuleError(self.over)
         edit = self.edits.get(type(change))
         if edit is None:
-            raise RuleError(text("{value} cannot be changed by hand", value=shown(change)))
+            raise RuleError(text("{value} cannot be changed by hand", value=value_words(change)))
         made: Made[P, Any]
         if isinstance(change, ChangeRule):
             made = self._with_rule(position, change)
@@ -163,7 +163,7 @@ class Edits(Corrections[P, E]):
             raise RuleError(
                 text(
                     "{value} is no setting: choose from {settings}",
-                    value=shown(change.key),
+                    value=value_words(change.key),
                     settings=", ".join(words),
                 )
             )
@@ -173,7 +173,7 @@ class Edits(Corrections[P, E]):
                 text(
                     "{setting} cannot be {value}: choose from {words}",
                     setting=option.title,
-                    value=shown(change.word),
+                    value=value_words(change.word),
                     words=", ".join(one.word for one in option.choices),
                 )
             )
@@ -364,7 +364,7 @@ def placing(
 def turning(seat: int, square: Square, heading: Heading, *more: FieldChoice) -> Field:
     """Return a field to turn a piece on its square, with further choices after the turns."""
     turns = (
-        FieldChoice(label, PutOn(seat, square, turned(heading, quarters)))
+        FieldChoice(label, PutOn(seat, square, turn_heading(heading, quarters)))
         for label, quarters in TURNS
     )
     return Field(text("Turn it"), CHOICE, (*turns, *more))

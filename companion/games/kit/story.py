@@ -28,7 +28,7 @@ CLOSE: Final = 3
 """The maximum distance, in squares, at which somebody has nearly won."""
 
 
-def filled(form: Text, *values: Argument) -> Text:
+def fill_form(form: Text, *values: Argument) -> Text:
     """Return a form with values for its first arguments; further ones stay."""
     arguments = (
         *((name, value) for (name, _), value in zip(form.arguments, values, strict=False)),
@@ -102,7 +102,7 @@ def counts_of(columns: Iterable[CountColumn], counted: Mapping[int, Numbers]) ->
         Counts(
             seat,
             tuple(
-                Fact(column.head, verbatim(str(number)), filled(column.words, number))
+                Fact(column.head, verbatim(str(number)), fill_form(column.words, number))
                 for column in shown
                 if (number := numbers.get(column.key)) is not None
             ),
@@ -188,7 +188,7 @@ def most(key: str, words: Text) -> Sentence[Story]:
         best = max(of.values(), default=0)
         first = [names[seat] for seat, number in of.items() if number == best]
         fewer = len(first) < len(of) or len(of) == 1
-        return filled(words, best, listed(first)) if best and fewer else NOTHING
+        return fill_form(words, best, listed(first)) if best and fewer else NOTHING
 
     return said
 
@@ -208,8 +208,8 @@ def lead(changed: Text, always: Text, since: Text) -> Sentence[Story]:
         turn, seat = story.leads[-1]
         changes = len(story.leads) - 1
         if changes:
-            return filled(changed, changes, names[seat], turn)
-        return filled(always, names[seat]) if turn == 1 else filled(since, names[seat], turn)
+            return fill_form(changed, changes, names[seat], turn)
+        return fill_form(always, names[seat]) if turn == 1 else fill_form(since, names[seat], turn)
 
     return said
 
@@ -230,9 +230,9 @@ def fastest(words: Text, only: Text) -> Sentence[Story]:
             before[touch.seat] = touch.when
         if len(legs) < 2:
             alone = len(story.counts) < 2
-            return NOTHING if alone or not legs else filled(only, names[legs[0][1].seat])
+            return NOTHING if alone or not legs else fill_form(only, names[legs[0][1].seat])
         needed, touch = min(legs, key=lambda leg: leg[0])
-        return filled(words, max(1, needed), names[touch.seat], touch.marker)
+        return fill_form(words, max(1, needed), names[touch.seat], touch.marker)
 
     return said
 
@@ -257,7 +257,7 @@ def duel(same: Text, after: Text) -> Sentence[Story]:
             return NOTHING
         apart, _, first, later = min(pairs)
         words = after if apart else same
-        return filled(words, names[first.seat], names[later.seat], first.marker)
+        return fill_form(words, names[first.seat], names[later.seat], first.marker)
 
     return said
 
@@ -275,7 +275,7 @@ def closest(words: Text, *others: Sentence[S]) -> Sentence[S]:
         if story.winners and story.behind:
             squares, other = story.behind[0]
             winners = listed([names[seat] for seat in story.winners])
-            narrow = filled(words, squares, winners, names[other])
+            narrow = fill_form(words, squares, winners, names[other])
         if narrow and squares <= CLOSE:
             return narrow
         return next(filter(None, (other(story, names) for other in others)), narrow)
@@ -407,7 +407,7 @@ def _steps(
     """Return achievements with the same counters, each higher than the one before."""
     return tuple(
         Achievement(
-            f"ACH{first + at:02}", name, filled(about, least), counters, least, grade=at + 1
+            f"ACH{first + at:02}", name, fill_form(about, least), counters, least, grade=at + 1
         )
         for at, (name, least) in enumerate(names)
     )

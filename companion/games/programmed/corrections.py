@@ -66,7 +66,7 @@ from companion.games.programmed.turn import (
     REGISTERS,
     RESTING,
     RacePosition,
-    opening,
+    begin_turn,
     program_asks,
 )
 from companion.games.race.wording import facing
@@ -116,7 +116,9 @@ def _on_board(position: RacePosition, wanted: BoardChange) -> _Made:
     if not plain and isinstance(wanted, PutOn):
         _seen_free(position.state, wanted)
     after, events = change(position.state, wanted)
-    return _settled(position, after if plain else _without_statuses(position.state, after)), events
+    return _at_same_moment(
+        position, after if plain else _without_statuses(position.state, after)
+    ), events
 
 
 def _seen_free(state: RaceState, wanted: PutOn) -> None:
@@ -166,14 +168,14 @@ def _without_statuses(before: RaceState, after: RaceState) -> RaceState:
     return after._replace(memory=memory, others=others)
 
 
-def _settled(position: RacePosition, after: RaceState) -> RacePosition:
+def _at_same_moment(position: RacePosition, after: RaceState) -> RacePosition:
     """Return the same moment in a changed state.
 
     Nobody is asked who can no longer answer, and dead pieces do not rest (6.5.8).
     """
     # The question may now be for others, or for nobody.
     if position.stage == RESTING:
-        return opening(after, position.seen)
+        return begin_turn(after, position.seen)
     pushed = tuple(seat for seat in position.pushed if after.clank(seat).status == ACTIVE)
     # A question counts cards by the present damage, but they were dealt by the earlier one.
     dealt = (
@@ -220,7 +222,7 @@ def _redealt(position: RacePosition, wanted: Redeal) -> _Made:
     )
 
 
-def _ended(position: RacePosition, wanted: EndTurn) -> _Made:
+def _end_registers(position: RacePosition, wanted: EndTurn) -> _Made:
     """Return the position before the cleanup (9); registers that are left are not played.
 
     With the setting *turn*, the end of register 5 is left out, too: no flag is touched (7.11.3),
@@ -400,7 +402,7 @@ class RaceEdits(Edits[RacePosition, Event]):
             COURSE,
             text("End the turn?"),
             text("End it"),
-            _ended,
+            _end_registers,
             entry=FieldChoice(
                 text("End the turn"),
                 EndTurn(),
@@ -454,7 +456,7 @@ class RaceEdits(Edits[RacePosition, Event]):
             return position._replace(rules=None if rules == position.state.race.rules else rules)
         after = under_rules(position.state, rules)
         if position.stage == RESTING or (option.key == "power_down" and choice.value == THIS):
-            return opening(after, position.seen)
+            return begin_turn(after, position.seen)
         return position._replace(state=after)
 
     def form(self, position: RacePosition, seat: int) -> Form:

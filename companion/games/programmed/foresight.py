@@ -30,9 +30,9 @@ from companion.games.programmed.turn import (
     PROGRAMMING,
     REGISTERS,
     RacePosition,
+    begin_turn,
     drawn_for,
     is_programmed,
-    opening,
 )
 from companion.games.race import turn_notes
 from companion.games.race.game import RaceGame
@@ -161,7 +161,7 @@ class RaceForesight(Foresight[RacePosition]):
         after = play_turn(program(position.state, slots).state).state
         if after.over:
             return RacePosition(after, OVER, rules=position.rules)
-        return opening(after if position.rules is None else under_rules(after, position.rules))
+        return begin_turn(after if position.rules is None else under_rules(after, position.rules))
 
     def offer(self, position: RacePosition, ask: Ask) -> str:
         """Return the best offer at a reset site; no other choice can be judged.

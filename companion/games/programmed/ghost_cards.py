@@ -16,7 +16,7 @@ from companion.engine.extended.ghosts import GRAVE, MOST_CARDS, NONE_LEFT, RISES
 from companion.engine.extended.piece import GHOSTS
 from companion.engine.rule_questions import Answerer, RuleQuestion
 from companion.engine.state import ACTIVE, Clank, Memory, RaceState
-from companion.games.programmed.open_questions import GHOST, played
+from companion.games.programmed.open_questions import GHOST, play_with_answers
 from companion.games.programmed.turn import HAUNTING, REGISTERS, RacePosition, drawn_for
 
 NO_MORE: Final = "no"
@@ -31,11 +31,13 @@ def with_ghost_cards(position: RacePosition) -> RacePosition:
         return position
     state = position.state
     counts = {
-        clank.seat: _left(state, clank, dict(position.dealt))
+        clank.seat: _hand_size(state, clank, dict(position.dealt))
         for clank in state.clanks
         if _is_asked(state, clank)
     }
-    position, found = played(position, lambda answer: _turned_over(state, counts, answer))
+    position, found = play_with_answers(
+        position, lambda answer: _turned_over(state, counts, answer)
+    )
     if found is None:
         return position
     kept: Memory = tuple(
@@ -61,7 +63,7 @@ def _is_asked(state: RaceState, clank: Clank) -> bool:
     )
 
 
-def _left(state: RaceState, clank: Clank, counts: Mapping[int, int]) -> int:
+def _hand_size(state: RaceState, clank: Clank, counts: Mapping[int, int]) -> int:
     """Return the number of cards of its hand that a ghost can have."""
     free = IN_A_TURN - len({*clank.locked, *drawn_for(state, clank.seat)})
     return min(

@@ -49,7 +49,7 @@ Found = TypeVar("Found")
 # ---- Playing with the answers so far -------------------------------------------------------------
 
 
-def played(
+def play_with_answers(
     position: RacePosition, play: Callable[[Answerer], Found]
 ) -> tuple[RacePosition, Found | None]:
     """Return the result of a play with the answers so far.
@@ -132,7 +132,9 @@ def which_answers(position: RacePosition) -> Questions | Draw:
         f"{register}.{len(position.given)}.{len(position.part)}"
     )
     before = text("This question comes before the register is carried out.")
-    hint = before if first.what == SECRET else sentences(_asked(first, position.part), before)
+    hint = (
+        before if first.what == SECRET else sentences(_question_words(first, position.part), before)
+    )
     title = text("Turn {turn}, register {register}: a question", turn=turn, register=register)
     return Questions(
         about,
@@ -183,7 +185,7 @@ def _choice_ask(position: RacePosition, question: RuleQuestion) -> Ask:
         Offer(
             token,
             _label(question, position.part, token),
-            cards=_shown(position, question, token),
+            cards=_token_faces(position, question, token),
         )
         for token in tokens
     )
@@ -193,13 +195,13 @@ def _choice_ask(position: RacePosition, question: RuleQuestion) -> Ask:
         True,
         offers=offers,
         secret=question.what == SECRET,
-        question=_asked(question, position.part),
+        question=_question_words(question, position.part),
         deadline=Deadline(SECONDS, question.options[0]) if chooses else None,
         choosing=text("choosing") if chooses else TAKING,
     )
 
 
-def _shown(position: RacePosition, question: RuleQuestion, token: str) -> tuple[Face, ...]:
+def _token_faces(position: RacePosition, question: RuleQuestion, token: str) -> tuple[Face, ...]:
     """Return the card that a number completes, or the one in the slot with this number."""
     part, card = position.part, None
     if token.isdigit() and part and part[-1] in MOVES:
@@ -228,7 +230,7 @@ def _label(question: RuleQuestion, part: tuple[str, ...], token: str) -> Text:
     return text("Slot {slot}", slot=token) if token.isdigit() else verbatim(token)
 
 
-def _asked(question: RuleQuestion, part: tuple[str, ...]) -> Text:
+def _question_words(question: RuleQuestion, part: tuple[str, ...]) -> Text:
     """Return the question in a sentence."""
     if question.what == ENERGY:
         return text("Use the energy now, for 1 more square or 1 more damage?")
@@ -416,7 +418,7 @@ def drawn_at_the_deal(position: RacePosition) -> tuple[RacePosition, tuple[Event
     if position.stage != DRAWING:
         return position, ()
     state = position.state
-    position, drawn = played(position, lambda answer: draw_slots(state, answer))
+    position, drawn = play_with_answers(position, lambda answer: draw_slots(state, answer))
     if drawn is None:
         return position, ()
     return position._replace(state=drawn[0], stage=PROGRAMMING, given=()), drawn[1]

@@ -57,7 +57,7 @@ from companion.games.programmed.open_questions import (
     draw_fault,
     drawn_at_the_deal,
     moved_cards,
-    played,
+    play_with_answers,
     which_answers,
     with_answers,
     with_chance,
@@ -72,19 +72,19 @@ from companion.games.programmed.turn import (
     REGISTERS,
     RESTING,
     RacePosition,
+    begin_turn,
     burnt_slots,
     drawn_for,
     fingerprint,
     first_fault,
     is_programmed,
-    opening,
     program_asks,
     redacted,
     rest_asks,
     which_programs,
     who_rests,
 )
-from companion.games.race.game import RaceGame, RaceSeating, seated
+from companion.games.race.game import RaceGame, RaceSeating, board_of_plan
 from companion.games.race.live_board import LiveBoard, ground_of_race
 from companion.games.race.modes import (
     course_of,
@@ -93,7 +93,7 @@ from companion.games.race.modes import (
     nearest,
     ranked,
     ranking,
-    stood,
+    standing_in_mode,
     verdict,
     with_wanted,
 )
@@ -169,9 +169,9 @@ class ProgrammedRace(RaceGame[RacePosition]):
 
     def begin(self, plan: Plan) -> RacePosition:
         """Return the race with the pieces on their starts, facing north (2.7 [E115])."""
-        board = seated(plan)
+        board = board_of_plan(plan)
         seen_allowed(board, plan.words)
-        return opening(
+        return begin_turn(
             in_mode(
                 new_race(board, plan.markers, self.rules_for(board, plan.words), plan.seats), plan
             )
@@ -187,9 +187,9 @@ class ProgrammedRace(RaceGame[RacePosition]):
         if stage == DEALING:
             # The turn begins only with the deck, but power downs that are due decide which cards
             # stay. So it is tried.
-            return Shuffle(state.turn + 1, _held(start_turn(state, position.pushed).state))
+            return Shuffle(state.turn + 1, _staying_cards(start_turn(state, position.pushed).state))
         if stage == REDEALING:
-            return Shuffle(state.turn, _held(state))
+            return Shuffle(state.turn, _staying_cards(state))
         if position.open:
             return which_answers(position)
         if stage == PROGRAMMING:
@@ -303,7 +303,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
             # The moment after the cleanup is the one before the next turn, so changes of this turn
             # apply from here.
             return PlayResult(
-                opening(after if rules is None else under_rules(after, rules), seen),
+                begin_turn(after if rules is None else under_rules(after, rules), seen),
                 after.turn,
                 CLEANUP,
                 steps,
@@ -428,7 +428,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
 
     def standings(self, position: RacePosition) -> tuple[Standing, ...]:
         """Return the standings with what counts in the mode."""
-        return tuple(stood(position.state, row) for row in super().standings(position))
+        return tuple(standing_in_mode(position.state, row) for row in super().standings(position))
 
     def next_turns(self, position: RacePosition) -> Mapping[int, NextTurn]:
         """Return rests, and slots that lock or open by the present damage (6.3.1, 6.5.4)."""
@@ -516,7 +516,7 @@ def _registered(
     """Play the next register; None if it has an open question, which base boards never have."""
     if race_tables(position.state.race).plain:
         return position, play(position.state, first_option)
-    return played(position, lambda answer: play(position.state, answer))
+    return play_with_answers(position, lambda answer: play(position.state, answer))
 
 
 def _after_register(
@@ -528,7 +528,7 @@ def _after_register(
     return RacePosition(after, stage, rules=position.rules, seen=seen, pile=position.pile)
 
 
-def _held(state: RaceState) -> Mapping[int, tuple[int | None, ...]]:
+def _staying_cards(state: RaceState) -> Mapping[int, tuple[int | None, ...]]:
     """Return the cards that stay in the readers when this turn is dealt, by seat (6.1.1, 6.5.6).
 
     They are in locked slots or belong to resting pieces. A deal without a deck is tried, so that

@@ -109,7 +109,7 @@ class RacePosition(NamedTuple):
         return self.rules or self.state.race.rules
 
 
-def opening(state: RaceState, seen: frozenset[Card] = frozenset()) -> RacePosition:
+def begin_turn(state: RaceState, seen: frozenset[Card] = frozenset()) -> RacePosition:
     """Return the position in which a turn begins.
 
     It asks who rests, if power downs are for this turn and anybody can rest (6.5.3).
@@ -197,7 +197,7 @@ def _usual_stage(state: RaceState) -> str:
         return OVER
     if state.turn and state.register < LAST_REGISTER:
         return REGISTERS if state.register else PROGRAMMING
-    return opening(state).stage
+    return begin_turn(state).stage
 
 
 # ---- Questions -----------------------------------------------------------------------------------

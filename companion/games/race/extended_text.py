@@ -261,7 +261,7 @@ def extended_words(
         if not (isinstance(event, StatusEnded) and event.seat in gone)
     ]
     words = [
-        _drawn(wanted, seat, context)
+        _drawn_cards_words(wanted, seat, context)
         for seat in sorted({event.seat for event in wanted if isinstance(event, CardDrawn)})
     ]
     words += [_one(event, context) for event in wanted if not isinstance(event, CardDrawn)]
@@ -269,7 +269,7 @@ def extended_words(
     return [capital(one) for one in words if one]
 
 
-def _drawn(events: Iterable[Event], seat: int, context: PartContext) -> Text:
+def _drawn_cards_words(events: Iterable[Event], seat: int, context: PartContext) -> Text:
     """Return the random cards of one seat.
 
     Cards in slots stay secret; cards that are shown and discarded are public.
@@ -325,7 +325,7 @@ def _one(event: Event, context: PartContext) -> Text:
     if isinstance(event, StatusBegan):
         return _began(event, name, context.conditions)
     if isinstance(event, StatusEnded):
-        return _ended(event, name, context.after)
+        return _status_ended_words(event, name, context.after)
     if isinstance(event, Healed):
         return text(
             "{clank} loses {points} damage, now {damage}",
@@ -381,7 +381,7 @@ def _began(event: StatusBegan, name: Any, conditions: Mapping[int, PieceConditio
     return text("{clank}: {status}", clank=name, status=status.title)
 
 
-def _ended(event: StatusEnded, name: Any, after: Mapping[int, Pose]) -> Text:
+def _status_ended_words(event: StatusEnded, name: Any, after: Mapping[int, Pose]) -> Text:
     status = OF_WORD[event.status]
     square = after.get(event.seat, (None, 0))[0]
     if event.status == FLYING and square is not None:

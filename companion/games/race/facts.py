@@ -171,7 +171,7 @@ def _piece(
         )
     yield Known(text("Damage"), _damage(own, rules), "6.3" if own.damage >= 5 else "6.2")
     for word, value in own.statuses:
-        yield Known(OF_WORD[word].title, _carried(word, value), seat=piece.seat)
+        yield Known(OF_WORD[word].title, _status_words(word, value), seat=piece.seat)
     if piece.down or own.announced:
         yield Known(text("Power down"), _rest(piece, own), "6.5")
     if piece.status != OUT:
@@ -180,7 +180,7 @@ def _piece(
             yield Known(text("Checkpoint"), _comes_back(scene, piece, own, names), "9.2")
 
 
-def _carried(word: str, value: str) -> Text:
+def _status_words(word: str, value: str) -> Text:
     """Return what a status means, and for which slots or how many cards."""
     about = OF_WORD[word].about
     if word == BURNT:

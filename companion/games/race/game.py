@@ -281,7 +281,7 @@ class RaceGame(Game[P, Event]):
         )
 
 
-def seated(plan: Plan) -> Board:
+def board_of_plan(plan: Plan) -> Board:
     """Return the board of a plan.
 
     A fault about a single seat would not do: freeing it might not be enough.

@@ -30,7 +30,7 @@ class LiveBoard(NamedTuple):
 
     def board(self) -> Board:
         """Return the board in its present state."""
-        return _drawn(self.printed, self.memory) if self.memory else self.printed
+        return _live_board(self.printed, self.memory) if self.memory else self.printed
 
     def loose(self) -> tuple[LoosePart, ...]:
         """Return the loose parts that are not in their printed position."""
@@ -52,7 +52,7 @@ def ground_of_race(printed: Board, memory: Memory) -> LiveBoard:
     )
 
 
-def _drawn(printed: Board, memory: Memory) -> Board:
+def _live_board(printed: Board, memory: Memory) -> Board:
     kept = printed.redrawn
     if memory not in kept:
         if len(kept) == KEPT:

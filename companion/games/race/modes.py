@@ -164,7 +164,7 @@ def _lasting(state: RaceState, won: Iterable[int]) -> dict[int, tuple[int, ...]]
     }
 
 
-def stood(state: RaceState, row: Standing) -> Standing:
+def standing_in_mode(state: RaceState, row: Standing) -> Standing:
     """Return a standing with what counts in its mode: the flags of the team, or no flags."""
     mode = mode_of(state.race.rules)
     if not mode.flags_count:

@@ -117,8 +117,8 @@ class RacePainting(Painting):
             return _walled(board, touch)
         there = _there(board, kind, touch)
         if there is not None:
-            return _turned(board, there)
-        return _placed(board, _fresh(board, kind, touch.square, touch.side, direction))
+            return _turn_element(board, there)
+        return _place_element(board, _fresh(board, kind, touch.square, touch.side, direction))
 
     def swept(
         self, board: Board, paint: str, touches: Sequence[Touch], direction: Heading
@@ -149,7 +149,7 @@ class RacePainting(Painting):
         kind = _kind(paint)
         if kind.once and any(element.word == paint for element in board.at(touch.square)):
             return board
-        return _placed(board, _fresh(board, kind, touch.square, touch.side, direction))
+        return _place_element(board, _fresh(board, kind, touch.square, touch.side, direction))
 
     def facing(self, board: Board, paint: str, square: Square) -> Heading | None:
         """Return the direction of an element; sided elements have none."""
@@ -196,7 +196,7 @@ class RacePainting(Painting):
             new = read_entry(change.now)
         except MisreadError as wrong:
             raise RuleError(text("this does not fit: {found}", found=wrong.found)) from None
-        return renote_walls(board, _placed(_swapped(board, old, new), new))
+        return renote_walls(board, _place_element(_swapped(board, old, new), new))
 
     def about(self, board: Board) -> tuple[Field, ...]:
         """Return the field for what is beyond the border."""
@@ -344,7 +344,7 @@ def _there(board: Board, kind: type[Element], touch: Touch) -> Element | None:
     return found[0] if found else None
 
 
-def _turned(board: Board, element: Element) -> Board:
+def _turn_element(board: Board, element: Element) -> Board:
     """Return the board with an element turned to the next free direction or side.
 
     An element without either gets the next value of its first key with several values.
@@ -356,7 +356,7 @@ def _turned(board: Board, element: Element) -> Board:
             element.sided != "side"
             or all(may_share(turned, other) for other in others.at(element.square))
         ):
-            return _placed(others, turned)
+            return _place_element(others, turned)
     for key in element.keys:
         if len(key.choices) > 1:
             value = key.write(getattr(element, key.attribute))
@@ -366,11 +366,11 @@ def _turned(board: Board, element: Element) -> Board:
                 else key.choices[0]
             )
             new = replace(element, **{key.attribute: key.read(now)})
-            return _placed(_swapped(board, element, new), new)
+            return _place_element(_swapped(board, element, new), new)
     return board
 
 
-def _placed(board: Board, element: Element) -> Board:
+def _place_element(board: Board, element: Element) -> Board:
     """Return the board with one more element, without those that cannot be beside it."""
     if not _lies_on(board, element):
         raise RuleError(
@@ -426,7 +426,9 @@ def _flagged(board: Board, square: Square) -> Board:
 def _walled(board: Board, touch: Touch) -> Board:
     """Return the board with a wall on the nearest side, or without it if there is one."""
     there = _walls(board, touch.square, touch.side)
-    return _without(board, there) if there else _placed(board, _wall(touch.square, touch.side))
+    return (
+        _without(board, there) if there else _place_element(board, _wall(touch.square, touch.side))
+    )
 
 
 def _wall(square: Square, side: Heading) -> Element:

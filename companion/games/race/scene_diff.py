@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.games.race.ghosts import square_words, whose
-from companion.games.race.standing import worn
+from companion.games.race.standing import ring_names
 from companion.games.race.tracks import PieceTrack, Unit, in_hand_order
 from companion.games.race.wording import facing, flag_words, short_words
 from companion.games.scene import BACK, Instruction, LoosePart, MarkerMove, Piece, Scene
@@ -65,15 +65,15 @@ def _pieces_way(
     return moved + tuple(
         _rings(piece, goals[seat], names)
         for seat, piece in sorted(stood.items())
-        if seat in goals and worn(piece) != worn(goals[seat])
+        if seat in goals and ring_names(piece) != ring_names(goals[seat])
     )
 
 
 def _rings(piece: Piece, goal: Piece, names: Mapping[int, str]) -> Instruction:
     """Return the instruction for the rings that a piece gets and loses."""
     off, on = (
-        [one for one in worn(piece) if one not in worn(goal)],
-        [one for one in worn(goal) if one not in worn(piece)],
+        [one for one in ring_names(piece) if one not in ring_names(goal)],
+        [one for one in ring_names(goal) if one not in ring_names(piece)],
     )
     name = names[piece.seat]
     deeds = clauses(

@@ -68,7 +68,7 @@ def clank(
     condition: PieceCondition,
 ) -> Piece:
     """Return a player's piece to draw, with badges for what it has."""
-    badges = _worn(condition, _badges(condition.damage, condition.seeks))
+    badges = _with_status_badges(condition, _badges(condition.damage, condition.seeks))
     return Piece(seat, square, heading, status, down, badges)
 
 
@@ -78,7 +78,14 @@ def other(
     """Return a copy or a ghost to draw; its rings are its only badges."""
     condition = PieceCondition(0, None, 0, statuses=statuses)
     return Piece(
-        seat, square, heading, ACTIVE, False, _worn(condition, ()), whose(seat), kind_of(seat)
+        seat,
+        square,
+        heading,
+        ACTIVE,
+        False,
+        _with_status_badges(condition, ()),
+        whose(seat),
+        kind_of(seat),
     )
 
 
@@ -87,7 +94,7 @@ def rings_of(condition: PieceCondition) -> list[Text]:
     return [OF_WORD[word].title for word, _ in condition.statuses if word in RINGS]
 
 
-def worn(piece: Piece) -> list[Text]:
+def ring_names(piece: Piece) -> list[Text]:
     """Return the names of the rings on a piece."""
     return [badge.meaning for badge in piece.badges if badge.ring in RINGS.values()]
 
@@ -101,7 +108,7 @@ def statuses_of(memory: Memory, seat: int) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _worn(condition: PieceCondition, badges: tuple[Badge, ...]) -> tuple[Badge, ...]:
+def _with_status_badges(condition: PieceCondition, badges: tuple[Badge, ...]) -> tuple[Badge, ...]:
     """Return the badges with those of its statuses; base boards have none."""
     if not condition.statuses:
         return (*badges, *condition.more) if condition.more else badges

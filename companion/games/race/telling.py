@@ -229,10 +229,10 @@ def script(
 
 def sound_of(events: Iterable[Event]) -> str:
     """Return the word of the most important thing that is heard of some events."""
-    return loudest(_sound(event) for event in events)
+    return loudest(_sound_of(event) for event in events)
 
 
-def _sound(event: Event) -> str:
+def _sound_of(event: Event) -> str:
     if isinstance(event, Destroyed):
         return "pit" if event.cause in (PIT, EDGE) else "destroyed"
     if isinstance(event, Damaged):

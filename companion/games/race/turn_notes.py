@@ -81,7 +81,7 @@ def _event_note(event: Event) -> Text:
         return text("flag {flag}", flag=event.flag)
     if isinstance(event, Destroyed):
         known = DEATHS.get(event.cause)
-        return known(event.square) if known is not None else _ended(event)
+        return known(event.square) if known is not None else _destroyed_words(event)
     if isinstance(event, Respawned):
         return text("back on {square}", square=event.square)
     if isinstance(event, CheckpointTouched):
@@ -99,7 +99,7 @@ def _event_note(event: Event) -> Text:
     return text("no free checkpoint yet") if isinstance(event, StayedParked) else NOTHING
 
 
-def _ended(event: Destroyed) -> Text:
+def _destroyed_words(event: Destroyed) -> Text:
     """Return how a piece was destroyed by something that no base board has."""
     if event.cause in kinds():
         return text(
@@ -121,11 +121,11 @@ def turn_intro(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instr
         Instruction(event.seat, words, event.rule, "")
         for event in early
         if isinstance(event, PoweredDown | PowerDownAnnounced | Dealt)
-        and (words := _prepared(event, names))
+        and (words := _event_words(event, names))
     )
 
 
-def _prepared(event: PoweredDown | PowerDownAnnounced | Dealt, names: Mapping[int, str]) -> Text:
+def _event_words(event: PoweredDown | PowerDownAnnounced | Dealt, names: Mapping[int, str]) -> Text:
     """Return the words of an event, NOTHING if it has none.
 
     The number of cards goes without saying: it follows from the damage.

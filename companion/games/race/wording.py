@@ -102,7 +102,7 @@ def card_words(seat: int, tracks: Mapping[int, PieceTrack], cast: Cast) -> Text:
             cast,
         )
     if not own.changed:
-        return _stays(own, name, cast)
+        return _stays_words(own, name, cast)
     if not own.steps and not own.parked:
         return text(
             "{clank}: {turn}, now facing {heading}",
@@ -118,7 +118,7 @@ def card_words(seat: int, tracks: Mapping[int, PieceTrack], cast: Cast) -> Text:
     return _parking(words, [own, *pushed], seat, cast)
 
 
-def _stays(own: PieceTrack, name: str, cast: Cast) -> Text:
+def _stays_words(own: PieceTrack, name: str, cast: Cast) -> Text:
     if own.stop is None and not cast.plain and (cause := hindered(own, cast.board)):
         return text(
             "{clank} stays on {square} ({reason})", clank=name, square=at(own.start), reason=cause

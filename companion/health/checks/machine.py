@@ -173,7 +173,7 @@ def clock(world: World) -> Iterator[Finding]:
     now = world.now()
     today = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     # The newest entries are in the log until the journal is closed.
-    written = max(_written(world, JOURNAL), _written(world, f"{JOURNAL}-wal"))
+    written = max(_modified_at(world, JOURNAL), _modified_at(world, f"{JOURNAL}-wal"))
     if written > now + TOLERANCE:
         last = time.strftime("%Y-%m-%d %H:%M", time.localtime(written))
         yield Finding(
@@ -198,7 +198,7 @@ def clock(world: World) -> Iterator[Finding]:
         yield Finding(FINE, text("It is {now}.", now=today))
 
 
-def _written(world: World, name: str) -> float:
+def _modified_at(world: World, name: str) -> float:
     """Return a file's Unix time, 0 if it does not exist."""
     try:
         return (world.state / name).stat().st_mtime

@@ -85,7 +85,7 @@ def permissions(world: World) -> Iterator[Finding]:
     found = [
         finding
         for group, pattern in DEVICES
-        if (finding := _closed(world, who.name, group, pattern)) is not None
+        if (finding := _forbidden_port(world, who.name, group, pattern)) is not None
     ]
     if who.uid == 0:
         remedy = text(
@@ -102,7 +102,7 @@ def permissions(world: World) -> Iterator[Finding]:
     yield from found
 
 
-def _closed(world: World, user: str, group: str, pattern: str) -> Finding | None:
+def _forbidden_port(world: World, user: str, group: str, pattern: str) -> Finding | None:
     # Only a Raspberry Pi has a header.
     places = world.places(pattern) if group == USB or world.board else ()
     closed = [place for place in places if not world.may(place)]

@@ -40,15 +40,15 @@ def on_records_loaded(session: Session, message: RecordsLoaded) -> Reply:
 
 def on_race_dated(session: Session, message: RaceDated) -> Reply:
     """Keep the result of the race, in place of an earlier one of the same race."""
-    return _kept(session, session.config.records.with_end(*message))
+    return _keep_book(session, session.config.records.with_end(*message))
 
 
 def on_race_undated(session: Session, message: RaceUndated) -> Reply:
     """Delete the kept result of the race."""
-    return _kept(session, session.config.records.without_end(message.key))
+    return _keep_book(session, session.config.records.without_end(message.key))
 
 
-def _kept(session: Session, book: Book) -> Reply:
+def _keep_book(session: Session, book: Book) -> Reply:
     if book == session.config.records:
         return session, ()
     after = replace(session, config=replace(session.config, records=book))

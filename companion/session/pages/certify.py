@@ -147,16 +147,16 @@ def on_open(session: Session, message: OpenCertify) -> Result:
             ),
         )
     seats = tuple(dict.fromkeys(message.seats))
-    return _begun(session, seats) if seats else _asked_for(session)
+    return _begin_run(session, seats) if seats else _asked_for(session)
 
 
-def _begun(session: Session, seats: tuple[int, ...]) -> Result:
+def _begin_run(session: Session, seats: tuple[int, ...]) -> Result:
     """Return the session with the run over the page."""
     from companion.certificate.emulated_person import EmulatedPerson
     from companion.certificate.run import begin, step
 
     run, deeds = begin(seats)
-    for said in (said for seat in seats for said in _known(seat, session.readers[seat])):
+    for said in (said for seat in seats for said in _known_signals(seat, session.readers[seat])):
         run, _ = step(run, said, run.now)
     # One real reader among them needs people, who then operate the emulated ones, too.
     emulated = all(session.readers[seat].model is not None for seat in seats)
@@ -193,7 +193,7 @@ def _has_reader(session: Session, seat: int) -> bool:
     )
 
 
-def _known(seat: int, reader: ReaderState) -> tuple[Said, ...]:
+def _known_signals(seat: int, reader: ReaderState) -> tuple[Said, ...]:
     """Return what is known about a reader before the run, since signals report changes only."""
     if reader.lost:
         return ()
@@ -206,7 +206,7 @@ def _known(seat: int, reader: ReaderState) -> tuple[Said, ...]:
 
 def on_certify(session: Session, certifying: CertifyState, message: Certify) -> Result:
     """Pass on an answer to the run."""
-    return _stepped(session, certifying, message.said)
+    return _step_run(session, certifying, message.said)
 
 
 def on_select_seat(session: Session, certifying: CertifyState, message: SelectSeat) -> Result:
@@ -276,7 +276,7 @@ def on_message(before: Session, session: Session, message: Message) -> Result:
     # A reader may report a seat that does not exist.
     if not isinstance(message, HEARD) or message.seat not in session.readers:
         return session, ()
-    return _stepped(session, certifying, message)
+    return _step_run(session, certifying, message)
 
 
 def _ticked(session: Session, certifying: CertifyState, message: Tick) -> Result:
@@ -289,7 +289,7 @@ def _ticked(session: Session, certifying: CertifyState, message: Tick) -> Result
     # A clock that was set back moves the run on, too, instead of stopping it for that time.
     if certifying.run.finished or abs(message.now - certifying.run.now) < PACE:
         return session, ()
-    session, commands = _stepped(session, certifying, None, message.now)
+    session, commands = _step_run(session, certifying, None, message.now)
     if not certifying.emulated:
         return session, commands
     certifying = session.kept(CERTIFY)
@@ -302,13 +302,13 @@ def _ticked(session: Session, certifying: CertifyState, message: Tick) -> Result
         session, more = (
             (session, (done,))
             if isinstance(done, DEEDS)
-            else _stepped(session, session.kept(CERTIFY), done, message.now)
+            else _step_run(session, session.kept(CERTIFY), done, message.now)
         )
         commands = (*commands, *more)
     return session, commands
 
 
-def _stepped(
+def _step_run(
     session: Session, certifying: CertifyState, said: Said | None, now: float | None = None
 ) -> Result:
     """Return the session after one step of the run; at the end the report is written."""

@@ -230,7 +230,7 @@ def judge_crosses(
             "touch", text("Touch"), "bad", WORDS[fitting[0]], text("You can correct it here.")
         )
         return (found, *_silent(struck), *_doubled(struck)), fitting[0]
-    return (*_beside(felt), *_silent(struck), *_doubled(struck)), ""
+    return (*_shift_finding(felt), *_silent(struck), *_doubled(struck)), ""
 
 
 def _fits(touch: str, cross: tuple[float, float], one: CrossTouch) -> bool:
@@ -239,7 +239,7 @@ def _fits(touch: str, cross: tuple[float, float], one: CrossTouch) -> bool:
     return abs(x - cross[0]) <= one.wide and abs(y - cross[1]) <= one.high
 
 
-def _beside(felt: Sequence[tuple[tuple[float, float], CrossTouch]]) -> Iterator[CheckResult]:
+def _shift_finding(felt: Sequence[tuple[tuple[float, float], CrossTouch]]) -> Iterator[CheckResult]:
     """Yield the finding about touches beside the crosses: all shifted alike, or not."""
     if not felt:
         yield CheckResult(

@@ -336,10 +336,10 @@ def on_new(session: Session, message: NewDeck) -> Result:
     if message.start not in [start.key for start in decks.starts]:
         return refuse(session, text("No deck begins with {start!r}.", start=message.start))
     state = DeckState(free_key(session), decks.begun(message.start), naming=True)
-    return _written(show_page(session, NAME, state), state)
+    return _keep_draft(show_page(session, NAME, state), state)
 
 
-def _written(session: Session, state: DeckState) -> Result:
+def _keep_draft(session: Session, state: DeckState) -> Result:
     """Keep the present draft."""
     entry = DeckEntry(session.config.game.key, state.key, _decks(session).write(state.draft))
     return show_page(with_entry(session, entry), NAME, state), (KeepDeck(*entry),)
@@ -371,7 +371,7 @@ def _changing(
         past = (
             (*state.past, state.draft)[-MOST_UNDONE:] if after.draft != state.draft else state.past
         )
-        return _written(session, after._replace(past=past))
+        return _keep_draft(session, after._replace(past=past))
 
     return on_change
 
@@ -417,7 +417,7 @@ def on_undo(session: Session, state: DeckState, message: UndoEdit) -> Result:
         return session, ()
     draft = state.past[-1]
     row = state.row if state.row in [row.key for row in _decks(session).rows(draft)] else ""
-    return _written(session, state._replace(draft=draft, row=row, past=state.past[:-1]))
+    return _keep_draft(session, state._replace(draft=draft, row=row, past=state.past[:-1]))
 
 
 def on_delete(session: Session, state: DeckState, message: DeleteDeck) -> Result:

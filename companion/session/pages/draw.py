@@ -294,7 +294,7 @@ def _beside(
         return _of_board(painting, drawing)
     if state.side == TROUBLES:
         return _trouble_groups(troubles)
-    paint = _held(painting, drawing.tool)
+    paint = _paint_in_hand(painting, drawing.tool)
     return (
         (ChoiceGroup(paint.label, LINES, (Choice(paint.about, NOTHING, TurnTo(PAINTS)),)),)
         if paint is not None and state.tray
@@ -302,7 +302,7 @@ def _beside(
     )
 
 
-def _held(painting: Painting, tool: str) -> Paint | None:
+def _paint_in_hand(painting: Painting, tool: str) -> Paint | None:
     return next(
         (paint for tray in painting.trays for paint in tray.paints if paint.key == tool), None
     )
@@ -508,10 +508,10 @@ def on_new(session: Session, message: NewBoard) -> Result:
     board = (
         painting.named(entry.board, "") if entry is not None else painting.begun(*painting.usual)
     )
-    return _kept(session, DrawState(free_key(session), Drawing(board), naming=True))
+    return _keep_board(session, DrawState(free_key(session), Drawing(board), naming=True))
 
 
-def _kept(session: Session, state: DrawState) -> Result:
+def _keep_board(session: Session, state: DrawState) -> Result:
     """Keep the present board."""
     boards = board_part(session.config.game)
     own = OwnBoard(state.key, boards.write(state.drawing.board), boards.ending)
@@ -540,7 +540,7 @@ def _drawing(
             return refuse(session, sentence(fault.words))
         if after.board == state.drawing.board:
             return _show_drawing(session, state, drawing=after)
-        return _kept(session, state._replace(drawing=after))
+        return _keep_board(session, state._replace(drawing=after))
 
     return on_change
 
@@ -568,7 +568,7 @@ def on_name(session: Session, state: DrawState, message: GiveBoardName) -> Resul
         return refuse(
             session, text("Another board is called {name}: choose another name.", name=name)
         )
-    return _kept(
+    return _keep_board(
         session,
         state._replace(
             naming=False,

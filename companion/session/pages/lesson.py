@@ -122,7 +122,7 @@ def on_open(session: Session) -> Result:
     return show_page(session, LESSON, LessonState(lesson.steps(session.setup.names))), ()
 
 
-def _kept(session: Session, state: LessonState) -> Result:
+def _keep_state(session: Session, state: LessonState) -> Result:
     return push_page(session, LESSON, state), ()
 
 
@@ -148,7 +148,7 @@ def on_slot(session: Session, state: LessonState, message: SlotRead) -> Result |
     if session.on_screen(message.seat):
         return None
     row = session.readers[message.seat].row
-    return _kept(session, _read(session, state._replace(reader=message.seat, row=row)))
+    return _keep_state(session, _read(session, state._replace(reader=message.seat, row=row)))
 
 
 def on_handle(session: Session, state: LessonState, message: HandleMoved) -> Result | None:
@@ -158,17 +158,17 @@ def on_handle(session: Session, state: LessonState, message: HandleMoved) -> Res
     row = session.readers[message.seat].row
     state = state._replace(reader=message.seat, row=row)
     if message.position == REST:
-        return _kept(session, state)
+        return _keep_state(session, state)
     if state.stage != TASK and message.position == PUSH and session.preferences.hands_free:
         return push_page(replace(session, say_again=session.say_again + 1), LESSON, state), ()
     if state.stage != TASK:
         return _continued(session, state)
     if _answers_by_handle(session, state) and message.position == PUSH:
-        return _kept(session, state._replace(pushes=state.pushes + 1, wrong=NOTHING))
+        return _keep_state(session, state._replace(pushes=state.pushes + 1, wrong=NOTHING))
     if _answers_by_handle(session, state):
         offers = question_of(session.config.game, state.step).offers
         return _touched(session, state, offers[state.pushes % len(offers)].key)
-    return _kept(session, _moved(session, state, message.position))
+    return _keep_state(session, _move_handle(session, state, message.position))
 
 
 def _answers_by_handle(session: Session, state: LessonState) -> bool:
@@ -187,7 +187,7 @@ def on_insert(session: Session, state: LessonState, message: InsertLessonCard) -
     if _reader(session, state) is not None or not free or message.code not in _hand(state):
         return session, ()
     row = _with(state.row, free[0], Reading(OK, message.code))
-    return _kept(session, _read(session, state._replace(row=row)))
+    return _keep_state(session, _read(session, state._replace(row=row)))
 
 
 def on_take(session: Session, state: LessonState, message: TakeLessonCard) -> Result:
@@ -199,14 +199,14 @@ def on_take(session: Session, state: LessonState, message: TakeLessonCard) -> Re
     ):
         return session, ()
     row = _with(state.row, message.slot, Reading())
-    return _kept(session, _read(session, state._replace(row=row)))
+    return _keep_state(session, _read(session, state._replace(row=row)))
 
 
 def on_move(session: Session, state: LessonState, message: MoveLessonHandle) -> Result:
     """Take the move of the handle on the screen."""
     if state.stage != TASK or message.move not in (PULL, PUSH):
         return session, ()
-    return _kept(session, _moved(session, state, message.move))
+    return _keep_state(session, _move_handle(session, state, message.move))
 
 
 def on_offer(session: Session, state: LessonState, message: TouchLessonOffer) -> Result:
@@ -221,7 +221,7 @@ def _touched(session: Session, state: LessonState, key: str) -> Result:
     if state.stage != TASK or key not in labels:
         return session, ()
     if key == step.offer:
-        return _kept(session, _played(session, state))
+        return _keep_state(session, _play_deed(session, state))
     wrong = (
         text(
             "You have touched {found}. It is possible, but this step is about {expected}.",
@@ -231,7 +231,7 @@ def _touched(session: Session, state: LessonState, key: str) -> Result:
         if step.offer
         else text("You have touched {found}. Read again what to do.", found=labels[key])
     )
-    return _kept(session, state._replace(wrong=wrong))
+    return _keep_state(session, state._replace(wrong=wrong))
 
 
 def on_continue(session: Session, state: LessonState, message: ContinueLesson) -> Result:
@@ -241,14 +241,16 @@ def on_continue(session: Session, state: LessonState, message: ContinueLesson) -
 
 def _continued(session: Session, state: LessonState) -> Result:
     if state.stage == WATCHED:
-        return _kept(session, _shown(state, state.shown + 1))
+        return _keep_state(session, _at_match(state, state.shown + 1))
     if state.at + 1 == len(state.steps):
-        return _closed(session)
+        return _close_lesson(session)
     row = state.row if _reader(session, state) is not None else EMPTY_ROW
-    return _kept(session, LessonState(state.steps, state.at + 1, row=row, reader=state.reader))
+    return _keep_state(
+        session, LessonState(state.steps, state.at + 1, row=row, reader=state.reader)
+    )
 
 
-def _closed(session: Session) -> Result:
+def _close_lesson(session: Session) -> Result:
     overlays = tuple(overlay for overlay in session.overlays if overlay.page != LESSON)
     return replace(session, overlays=overlays, notice=""), ()
 
@@ -274,13 +276,13 @@ def _read(session: Session, state: LessonState) -> LessonState:
     game, step = session.config.game, state.step
     wrong = wrong_slots(game, step, state.row)
     if step.cards and not step.gesture and not step.offer and not wrong:
-        return _played(session, state)
+        return _play_deed(session, state)
     found = [one for one in wrong if one.status != EMPTY]
     words = slot_words(found[0], _reader(session, state) is None) if found else NOTHING
     return state._replace(wrong=words)
 
 
-def _moved(session: Session, state: LessonState, move: str) -> LessonState:
+def _move_handle(session: Session, state: LessonState, move: str) -> LessonState:
     """Return the lesson after a move of the handle: played, or with what is wrong."""
     game, step = session.config.game, state.step
     wrong = wrong_slots(game, step, state.row)
@@ -294,7 +296,7 @@ def _moved(session: Session, state: LessonState, move: str) -> LessonState:
             if move == PULL
             else text("You pushed the handle. Pull it, towards you.")
         )
-    return _played(session, state)
+    return _play_deed(session, state)
 
 
 def slot_words(wrong: WrongSlot, on_screen: bool) -> Text:
@@ -329,7 +331,7 @@ def slot_words(wrong: WrongSlot, on_screen: bool) -> Text:
     )
 
 
-def _played(session: Session, state: LessonState) -> LessonState:
+def _play_deed(session: Session, state: LessonState) -> LessonState:
     """Return the lesson with everything that the game makes of the deed."""
     step = state.step
     match = _at(step.position)
@@ -338,10 +340,10 @@ def _played(session: Session, state: LessonState) -> LessonState:
         match = match_after(session, match, passage)
         if number not in step.unseen:
             matches += [match._replace(at=at) for at in range(len(match.script))]
-    return _shown(state._replace(wrong=NOTHING, matches=(*matches, _at(match.position))), 0)
+    return _at_match(state._replace(wrong=NOTHING, matches=(*matches, _at(match.position))), 0)
 
 
-def _shown(state: LessonState, number: int) -> LessonState:
+def _at_match(state: LessonState, number: int) -> LessonState:
     """Return the lesson at one of its matches; the last one is the result."""
     last = number + 1 == len(state.matches)
     return state._replace(stage=DONE if last else WATCHED, shown=number)

@@ -318,7 +318,7 @@ def _reader(
         ask is not None and _opens(session, match, ask, answer),
         ask is None or ask.secret or bool(ask.program.slots),
         ask is None or bool(ask.program.slots),
-        _left(session, match, ask) if answer is None else 0,
+        _seconds_left(session, match, ask) if answer is None else 0,
         ceil(ask.deadline.seconds) if ask is not None and ask.deadline is not None else 0,
         _drawing_order(session, match, ask) if uncovered else (),
         drives,
@@ -440,7 +440,7 @@ def _order_words(session: Session, match: Match, ask: Ask, slots: list[int]) -> 
     return words
 
 
-def _left(session: Session, match: Match, ask: Ask | None) -> int:
+def _seconds_left(session: Session, match: Match, ask: Ask | None) -> int:
     """Return the seconds that a person has left."""
     return (
         0

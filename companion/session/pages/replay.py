@@ -403,7 +403,7 @@ def _picture(replay: ReplayState) -> Picture:
         board_picture(then, table.pieces),
         **{**instruction_marks(race, match, shown), "moves": _together(shown)},
     )
-    cards = cards_picture(then, shown, table, _carried(shown))
+    cards = cards_picture(then, shown, table, _card_moves(shown))
     when = (
         game.wording.turn_round(stretch.turn, match.round)
         if stretch.point.page == PLAY
@@ -484,7 +484,7 @@ def _together(shown: Sequence[Instruction]) -> tuple[MovePicture, ...]:
     return tuple(found.values())
 
 
-def _carried(shown: Sequence[Instruction]) -> tuple[CardMove, ...]:
+def _card_moves(shown: Sequence[Instruction]) -> tuple[CardMove, ...]:
     """Return the moves of cards in the same way, from the first place to the last."""
     found: dict[str, CardMove] = {}
     for move in (move for instruction in shown for move in instruction.cards):

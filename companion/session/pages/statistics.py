@@ -84,7 +84,7 @@ def statistics_view(session: Session, state: object) -> View | None:
         (sign_of(race, seat), (*extra_facts.get(seat, ()), *found[seat].facts)) for seat in seats
     )
     heads = tuple(fact.title for fact in table[0][1]) if table else ()
-    reached = _reached(session.config.records, race)
+    reached = _achievements(session.config.records, race)
     return View(
         NAME,
         text("Statistics"),
@@ -106,7 +106,7 @@ def statistics_view(session: Session, state: object) -> View | None:
     )
 
 
-def _reached(book: Book, race: Session) -> Mapping[int, tuple[AlbumRow, ...]]:
+def _achievements(book: Book, race: Session) -> Mapping[int, tuple[AlbumRow, ...]]:
     """Return what people reached first in this game, by seat; nothing for guests and pilots."""
     ended = outcome_of(race)
     kept = None if ended is None else book.like(ended)

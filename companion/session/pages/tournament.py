@@ -80,23 +80,27 @@ def on_set(session: Session, message: SetTournament) -> Result:
     if message.word == OFF:
         if now is None or now.is_over:
             return session, ()
-        return _kept(session, now._replace(ended=True) if now.games else None)
+        return _keep_tournament(session, now._replace(ended=True) if now.games else None)
     length = int(message.word)
     if now is not None and not now.is_over:
-        return _kept(session, now._replace(length=length))
+        return _keep_tournament(session, now._replace(length=length))
     if session.page != OVER:
-        return _kept(session, Tournament(length, after=session.config.records.ended))
-    after, commands = _kept(session, Tournament(length))
+        return _keep_tournament(session, Tournament(length, after=session.config.records.ended))
+    after, commands = _keep_tournament(session, Tournament(length))
     return after, (*commands, *date_commands(session))
 
 
 def on_end(session: Session, state: TournamentState, message: EndTournament) -> Result:
     """End it, or go on with it."""
     now = session.config.records.tournament
-    return (session, ()) if now is None else _kept(session, now._replace(ended=not message.on))
+    return (
+        (session, ())
+        if now is None
+        else _keep_tournament(session, now._replace(ended=not message.on))
+    )
 
 
-def _kept(session: Session, tournament: Tournament | None) -> Result:
+def _keep_tournament(session: Session, tournament: Tournament | None) -> Result:
     records = session.config.records._replace(tournament=tournament)
     if records == session.config.records:
         return session, ()

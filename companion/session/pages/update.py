@@ -280,7 +280,9 @@ def update_view(session: Session, updating: UpdateState) -> View:
     # An installation, or its result, comes first: nothing can be chosen until people have read it.
     if heard is not None:
         return (
-            _ended(session, updating, heard) if heard.state != WORKING else _working(session, heard)
+            _result_view(session, updating, heard)
+            if heard.state != WORKING
+            else _working(session, heard)
         )
     if seen is None:
         return _view(
@@ -517,7 +519,7 @@ def _span(seconds: int) -> Text:
     )
 
 
-def _ended(session: Session, updating: UpdateState, heard: UpdateHeard) -> View:
+def _result_view(session: Session, updating: UpdateState, heard: UpdateHeard) -> View:
     """Return the result of the installation."""
     if heard.state == DONE:
         after = DoctorRow(

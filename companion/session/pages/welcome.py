@@ -122,7 +122,7 @@ def on_open(session: Session) -> Result:
 
 def on_leave(session: Session, welcoming: WelcomeState) -> Result:
     """Close the page, and keep that the steps were seen, so that the next start skips them."""
-    after, commands = _left(session, welcoming)
+    after, commands = _leave_step(session, welcoming)
     # A choice on trial is undone by then, and not kept along with this.
     chosen = after.preferences._replace(welcomed=True)
     keeping = () if chosen == after.preferences else (KeepPreferences(chosen),)
@@ -144,11 +144,11 @@ def on_step(session: Session, welcoming: WelcomeState, message: StepOn) -> Resul
             (KeepPreferences(session.preferences),),
         )
     # Any other way out does not confirm the choice on trial, so it is undone.
-    after, more = _left(session, welcoming)
+    after, more = _leave_step(session, welcoming)
     return _entered(after, welcoming, WELCOME_STAGES[max(0, at)], (*commands, *more))
 
 
-def _left(session: Session, welcoming: WelcomeState) -> Result:
+def _leave_step(session: Session, welcoming: WelcomeState) -> Result:
     """Undo the choice on trial, close the crosses, and the table test if this step opened it."""
     preferences = session.preferences if welcoming.before is None else welcoming.before
     closing = (

@@ -86,13 +86,13 @@ def log_message(
     if log.openings:
         log = Log(log.openings, log.messages.with_one(message))
     if after.past is not before.past:
-        log = _turned(after, log, replay_step)
+        log = _rewind_log(after, log, replay_step)
     return replace(after, log=log)
 
 
 def log_from(session: Session) -> Log:
     """Return a log that begins with a session at the beginning of a turn."""
-    return Log((_opening(session, 0),))
+    return Log((_turn_start(session, 0),))
 
 
 def at_last_opening(
@@ -116,7 +116,7 @@ def at_last_opening(
     return replace(openings[-1].session, past=past)
 
 
-def _opening(session: Session, at: int) -> TurnStart:
+def _turn_start(session: Session, at: int) -> TurnStart:
     assert session.match is not None
     return TurnStart(max(1, turn_on(session.page, session.match)), at, _bare(session))
 
@@ -143,7 +143,9 @@ def _bare(session: Session) -> Session:
     )
 
 
-def _turned(session: Session, log: Log, replay_step: Callable[[Session, Message], Session]) -> Log:
+def _rewind_log(
+    session: Session, log: Log, replay_step: Callable[[Session, Message], Session]
+) -> Log:
     """Return the log where the race is at another undo point."""
     assert session.match is not None
     openings, messages = log
@@ -158,7 +160,7 @@ def _turned(session: Session, log: Log, replay_step: Callable[[Session, Message]
         return log
     if not isinstance(past, UndoPoint) or shown_turn(past) >= turn:
         return log
-    log = Log((*openings, _opening(session, len(log.messages))), log.messages)
+    log = Log((*openings, _turn_start(session, len(log.messages))), log.messages)
     return _folded(past, log, replay_step) if len(log.openings) > CHAPTERS + 1 else log
 
 

@@ -87,7 +87,9 @@ def entries(session: Session, turn: int) -> tuple[HistoryEntry, ...]:
     listed = [entry for point in found[:first] for entry in _entries_of(session, point)]
     if found:
         # The events before the rounds are complete where the rounds begin.
-        listed += _prepared(session, found[max(0, first - 1)], found[min(first, len(found) - 1)])
+        listed += _entries_before_rounds(
+            session, found[max(0, first - 1)], found[min(first, len(found) - 1)]
+        )
     shown = (
         *listed,
         *(entry for point in found[first:] for entry in _entries_of(session, point)),
@@ -184,7 +186,9 @@ def _with_notes(
     return tuple(listed)
 
 
-def _prepared(session: Session, point: UndoPoint, later: UndoPoint) -> Iterator[HistoryEntry]:
+def _entries_before_rounds(
+    session: Session, point: UndoPoint, later: UndoPoint
+) -> Iterator[HistoryEntry]:
     """Yield what people want to know of the events before the rounds."""
     # The events of a turn are collected from its beginning, so a later undo point has them all.
     results = session.config.game.part(Results)
@@ -289,12 +293,12 @@ def turns_played(session: Session) -> tuple[TurnPlayed, ...]:
             chosen[turn] = match
     found = []
     for record in turn_records(session):
-        found.append(_played(record, asked.get(record.turn), chosen.get(record.turn), start))
+        found.append(_turn_played(record, asked.get(record.turn), chosen.get(record.turn), start))
         start = record.position
     return tuple(found)
 
 
-def _played(
+def _turn_played(
     record: TurnRecord, asked: Match | None, chosen: Match | None, start: Position
 ) -> TurnPlayed:
     if asked is None or not isinstance(asked.next_step, Questions):

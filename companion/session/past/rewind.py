@@ -341,7 +341,7 @@ def ask_again(session: Session, commands: tuple[Command, ...]) -> Result:
         or session.page != asking_page(next_step)
     ):
         return advance(session, match, pending)
-    match = _believed(session, match)
+    match = _with_shown_answers(session, match)
     if not must_draw(session, match):
         # A seat with an answer is not asked twice: its cards are in the slots.
         pending += [
@@ -354,7 +354,7 @@ def ask_again(session: Session, commands: tuple[Command, ...]) -> Result:
     return if_all_ready(replace(session, match=match), match, pending)
 
 
-def _believed(session: Session, match: Match) -> Match:
+def _with_shown_answers(session: Session, match: Match) -> Match:
     """Return the race with the answers that the readers still show."""
     for seat, answer in match.answers.items():
         ask = match.ask(seat)

@@ -265,7 +265,7 @@ def _parser(hint: Any, changes: Changes) -> Parser:
     if hint is Text:
         return from_plain
     if isinstance(hint, type) and hasattr(hint, "_fields"):
-        return _one_of(_known((hint,), changes))
+        return _one_of(_kinds_by_kept_name((hint,), changes))
     if get_origin(hint) is tuple:
         return _row(get_args(hint), changes)
     if get_origin(hint) in (Union, UnionType):
@@ -327,7 +327,7 @@ def _either(hints: tuple[Any, ...], changes: Changes) -> Parser:
     if Text in kinds:
         return text_of_json
     if all(hasattr(kind, "_fields") for kind in kinds):
-        inner = _one_of(_known(kinds, changes))
+        inner = _one_of(_kinds_by_kept_name(kinds, changes))
     else:
         inner = _parser(kinds[0], changes)
     if NoneType not in hints:
@@ -347,9 +347,9 @@ def _parsers(kind: type, changes: Changes) -> Fields:
 @lru_cache
 def _messages(changes: Changes) -> Mapping[str, tuple[type, Fields]]:
     """Return the class and the fields of each message, by kept name."""
-    return _known(KEPT, changes)
+    return _kinds_by_kept_name(KEPT, changes)
 
 
-def _known(kinds: Iterable[type], changes: Changes) -> dict[str, tuple[type, Fields]]:
+def _kinds_by_kept_name(kinds: Iterable[type], changes: Changes) -> dict[str, tuple[type, Fields]]:
     """Return each of these classes with its fields, by kept name."""
     return {kept_names(kind).name: (kind, _parsers(kind, changes)) for kind in kinds}

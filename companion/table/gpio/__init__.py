@@ -43,7 +43,7 @@ from companion.signals import (
 from companion.table.base import SignalQueue, Table
 from companion.table.gpio.lights import LockLights, NoLights, open_lights
 from companion.table.gpio.table_file import TableFile, read_table_file
-from companion.table.gpio.wires import OpenHeader, SlotScan, said
+from companion.table.gpio.wires import OpenHeader, SlotScan, fault_line
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.seats import Seats
 from companion.table.serial.messages import POSITIONS, STATUSES
@@ -426,7 +426,7 @@ class _HeaderThread:
                     text(
                         "The readers on the header failed ({fault}): make sure that no other "
                         "application uses their pins.",
-                        fault=said(fault),
+                        fault=fault_line(fault),
                     )
                 )
             self._over.wait(self._table.retry)
@@ -515,7 +515,7 @@ class _Lights:
                 text(
                     "The lock lights failed ({fault}). Cards are still read, and the screen shows"
                     " the lights.",
-                    fault=said(fault),
+                    fault=fault_line(fault),
                 )
             )
 

@@ -14,7 +14,7 @@ from card_reader.lamps import Lights, shine
 from companion.errors import TableError
 from companion.signals import ALL_DARK, Lamps
 from companion.table.gpio.table_file import LED, NEOPIXEL, TableFile
-from companion.table.gpio.wires import pin_words, said
+from companion.table.gpio.wires import fault_line, pin_words
 from companion.words import Text, text, verbatim
 
 
@@ -199,11 +199,11 @@ def strip_words(fault: BaseException) -> Text:
             "the Pi 5's PIO cannot be used ({fault}): if /dev/pio0 is missing, update the "
             "Pi's firmware and kernel; if not, give it to the group gpio by a udev rule: "
             "{rule}",
-            fault=said(fault),
+            fault=fault_line(fault),
             rule='SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"',
         )
     else:
-        remedy = verbatim(said(fault))
+        remedy = verbatim(fault_line(fault))
     return text(
         "The strip of lock lights does not work: {remedy}. Cards are still read, and the screen "
         "shows the lights.",

@@ -143,7 +143,7 @@ class OpenHeader:
                 text(
                     "The MCP3008 on SPI0 cannot be reached ({fault}): make sure that no other "
                     "application uses SPI0.",
-                    fault=said(fault),
+                    fault=fault_line(fault),
                 )
             ) from fault
         self._devices.append(spi)
@@ -247,7 +247,7 @@ def _let_go() -> None:
 # ---- Faults in words -----------------------------------------------------------------------------
 
 
-def said(fault: BaseException) -> str:
+def fault_line(fault: BaseException) -> str:
     """Return a fault's class and words on one line of limited length."""
     words = " ".join(str(fault).split())
     # Faults of lgpio come in quotes.
@@ -276,7 +276,7 @@ def library_words(fault: BaseException) -> Text:
         return text(
             "The app has no right to use the pins ({fault}): {command}; and gpiozero must be "
             "2.0.1.post3 or newer.",
-            fault=said(fault),
+            fault=fault_line(fault),
             command=GROUPS,
         )
     if type(fault).__name__ == "PinUnknownPi":
@@ -286,7 +286,7 @@ def library_words(fault: BaseException) -> Text:
         )
     return text(
         "The pins cannot be reached ({fault}): {command}; {other}.",
-        fault=said(fault),
+        fault=fault_line(fault),
         command=GPIO_EXTRA,
         other=LGPIO,
     )
@@ -316,7 +316,7 @@ def pin_words(fault: BaseException, pin: int, what: Text, source: str) -> Text:
         "GPIO{pin} ({what}) cannot be used ({fault}): check {file}.",
         pin=pin,
         what=what,
-        fault=said(fault),
+        fault=fault_line(fault),
         file=source,
     )
 

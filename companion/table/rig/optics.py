@@ -102,10 +102,10 @@ def samples(
     # Most ambient light reaches the sensor directly; a tenth comes by way of the card.
     before = (sample(ambient * (0.9 + 0.1 * part)) for part in back)
     after = (sample(ambient * (0.9 + 0.1 * part) + part) for part in back)
-    return tuple(map(_given, before, shares)), tuple(map(_given, after, shares))
+    return tuple(map(_dimmed, before, shares)), tuple(map(_dimmed, after, shares))
 
 
-def _given(shown: int, share: float) -> int:
+def _dimmed(shown: int, share: float) -> int:
     """Return the sample of a sensor that gives only a share of its signal."""
     return shown if share == 1 else FULL - round(share * (FULL - shown))
 

@@ -64,7 +64,7 @@ class OpenPort:
     """
 
     def __init__(self, path: str) -> None:
-        self._serial = _opened(path)
+        self._serial = _open_port(path)
 
     def fileno(self) -> int:
         """Return the number that a selector watches."""
@@ -107,7 +107,7 @@ class OpenPort:
             self._serial.close()
 
 
-def _opened(path: str) -> Any:
+def _open_port(path: str) -> Any:
     import termios
 
     import serial

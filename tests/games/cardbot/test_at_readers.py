@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.gallery.cardbot import begun
+from companion.gallery.cardbot import begin
 from companion.gallery.room import SceneRoom
 from companion.games.api import locks_of
 from companion.games.asking import Questions
@@ -270,7 +270,7 @@ def test_hands_shuffle_only_where_they_hold_piles() -> None:
     real = SceneRoom(("person",) * 4, (1, 2, 3, 4), board="cardbot-full", game=cardbot())
     real.loop.send(Begin())
     assert real.loop.view.page == PLACE and shuffle in str(real.loop.view.hint)
-    dealt = begun()
+    dealt = begin()
     assert dealt.view.page == PLACE and str(dealt.view.hint) == recorded(
         "Put-the-robots-where-the-map"
     )

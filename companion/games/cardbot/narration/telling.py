@@ -140,13 +140,13 @@ def tell(
     events = tuple(events)
     context = NarrationContext(before, names, custody, _order(before, events))
     return tuple(
-        one._replace(sound=loudest(map(_sound, one.events)))
+        one._replace(sound=loudest(map(_sound_of, one.events)))
         for several, poses in _followed(events, before)
         for one in _instructions(several, poses, context)
     )
 
 
-def _sound(event: GameEvent) -> str:
+def _sound_of(event: GameEvent) -> str:
     """Return the word of what is heard of an event, "" for nothing."""
     if isinstance(event, Moved):
         return {SHOVE: "push", PING: "push", BELT: "belt"}.get(event.cause, "step")

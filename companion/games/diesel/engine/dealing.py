@@ -88,7 +88,7 @@ def deal(state: DieselState, shuffled: tuple[str, ...] | None) -> DieselState:
     )
     if shuffled is None:
         return state
-    cards = _taken(state, shuffled)
+    cards = _cards_in_play(state, shuffled)
     hands = {
         seat: sorted_cards(state, cards[at : len(seats) * size : len(seats)])
         for at, seat in enumerate(seats)
@@ -101,7 +101,7 @@ def sorted_cards(state: DieselState, cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(cards, key=state.deck.order))
 
 
-def _taken(state: DieselState, shuffled: tuple[str, ...]) -> tuple[str, ...]:
+def _cards_in_play(state: DieselState, shuffled: tuple[str, ...]) -> tuple[str, ...]:
     """Return those shuffled cards that are in play, in their order."""
     usable = frozenset(in_use(state))
     cards = tuple(card for card in shuffled if card in usable)

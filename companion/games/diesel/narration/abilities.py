@@ -87,7 +87,7 @@ HOLE: Final = ""
 """The argument of unfilled templates in tables."""
 
 
-def _filled(words: Text, **arguments: Argument) -> Text:
+def _fill_words(words: Text, **arguments: Argument) -> Text:
     """Return the words of a table with arguments."""
     return words._replace(arguments=tuple(arguments.items()))
 
@@ -149,7 +149,7 @@ def _who(targets: Filter, many: bool) -> Text:
         return term("combatants", "combatants") if many else term("combatant", "combatant")
     words = TYPES_WORDS if many else TYPE_WORDS
     kinds = listed([words[one] for one in targets.types], "or")
-    return _filled(_ALL_OF, all_of=kinds) if many else _filled(_ONE_OF, one_of=kinds)
+    return _fill_words(_ALL_OF, all_of=kinds) if many else _fill_words(_ONE_OF, one_of=kinds)
 
 
 def _strength(targets: Filter, what: Text) -> Text:
@@ -177,7 +177,7 @@ def _strength(targets: Filter, what: Text) -> Text:
 def targets_words(targets: Filter, number: str) -> Text:
     """Return which combatants an ability is about: "one face-up Tank of another player"."""
     many = number == ALL
-    what = _filled(
+    what = _fill_words(
         _NOUNS[many, targets.up, targets.extreme][targets.others], who=_who(targets, many)
     )
     if targets.whose == OWN:
@@ -265,7 +265,7 @@ def _doing(ability: Ability) -> Text:
         return words
     return text(
         "only if no other {type} was deployed this turn, {words}",
-        type=_filled(_ONE_OF, one_of=TYPE_WORDS[ability.only]),
+        type=_fill_words(_ONE_OF, one_of=TYPE_WORDS[ability.only]),
         words=words,
     )
 
@@ -274,7 +274,9 @@ def _instant(ability: Ability) -> Text:
     if ability.verb == LOOK:
         return _LOOKING
     done = _MAY if ability.may else _MANY if ability.number == ALL else _DONE
-    words = _filled(done[ability.verb], combatants=targets_words(ability.targets, ability.number))
+    words = _fill_words(
+        done[ability.verb], combatants=targets_words(ability.targets, ability.number)
+    )
     return (
         text("{looking}, and {words}", looking=_LOOKING, words=words)
         if ability.source == ASIDE
@@ -289,7 +291,7 @@ def _turn(ability: Ability) -> Text:
         )
     return text(
         "instead of being discarded this turn, {words}",
-        words=_filled(_MANY[GAIN], combatants=targets_words(ability.targets, ALL)),
+        words=_fill_words(_MANY[GAIN], combatants=targets_words(ability.targets, ALL)),
     )
 
 
@@ -342,7 +344,7 @@ def ability_short(ability: Ability) -> Text:
         }[ability.verb]
     if ability.source == ASIDE:
         return text("takes one from aside")
-    return _filled(_BRIEF[ability.verb], combatants=_brief(ability.targets, ability.number))
+    return _fill_words(_BRIEF[ability.verb], combatants=_brief(ability.targets, ability.number))
 
 
 def _winning(wins_by: tuple[str, ...]) -> Text:
