@@ -268,9 +268,9 @@ class Shuffle(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """The game waits for a random number.
+    """The game waits for a random number from 0 up to `number` - 1.
 
-    `Game.dealt` answers it with all numbers in an order: the first one is drawn.
+    `Game.dealt` gets all these numbers, shuffled like a deck; the first one is the result.
     """
 
     turn: int

@@ -148,6 +148,6 @@ class Corrections(Generic[P, E]):
 
 
 def changes_of(game: Game) -> Mapping[type, str]:
-    """Return the classes of a game's changes, each with its subject."""
+    """Return the classes of a game's changes, each with the kind of thing it changes."""
     corrections = game.part(Corrections)
     return corrections.changes if corrections is not None else {}

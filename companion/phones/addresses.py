@@ -1,4 +1,4 @@
-"""Find the addresses under which phones reach this computer, and where phones may come from.
+"""Find the addresses at which phones reach this computer, and the networks they may come from.
 
 The kernel is asked, which answers even without permission for networks. Linux answers by netlink
 (rtnetlink(7)), in structures with integers in the machine's byte order; other systems give no

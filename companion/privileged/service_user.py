@@ -35,7 +35,7 @@ NOBODY: Final = 65534
 
 
 class ServiceUser(NamedTuple):
-    """The numbers of a user and its group."""
+    """A Unix user, by its number and that of its group."""
 
     user: int
     group: int

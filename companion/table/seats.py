@@ -233,7 +233,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _shown(value: object) -> str:
-    """Return a value of the file for a sentence, on one line and cut to length."""
+    """Return a value from the file as one short line, to name it in a sentence."""
     from companion.formats.misread_error import quote_value
 
     return (

@@ -42,12 +42,12 @@ Place: TypeAlias = Translate | Rotate | Scale
 
 @contextmanager
 def transform(onto: Canvas | InstructionGroup, *places: Place) -> Iterator[None]:
-    """Paint what is added inside the block at a place given by transformations.
+    """Move, turn or scale everything that is painted inside the block.
 
     Args:
         onto: The canvas or group to paint on.
-        places: Transformations, applied in order. Without any the block changes nothing: Kivy draws
-            what follows a saved matrix without changes at a wrong place.
+        places: Kivy's transformations, in order. Without any nothing is added to `onto`, since Kivy
+            draws at a wrong place after a saved matrix that nothing has changed.
     """
     if not places:
         yield

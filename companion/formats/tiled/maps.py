@@ -545,7 +545,7 @@ def is_hidden(table: Table) -> bool:
 
 
 def sentence_value(value: Any) -> str:
-    """Return the value of a property as the text of an entry."""
+    """Return the value of a property in Tiled as it is written in a board file: true is "yes"."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

@@ -1,7 +1,7 @@
 """The sentences of a race: what hands do, what people should know, what was corrected.
 
-Most sentences are made from tracks, so that a piece is named once with its end, no matter how many
-events led there. All are `Text`.
+Most sentences are made from a piece's track (`tracks`), which joins its events: the piece is named
+once, with the square where it ends. All sentences are `Text`.
 """
 
 from __future__ import annotations

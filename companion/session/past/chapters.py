@@ -98,9 +98,10 @@ def log_from(session: Session) -> Log:
 def at_last_opening(
     session: Session, replay_step: Callable[[Session, Message], Session]
 ) -> Session | None:
-    """Return the session at the beginning of a recent turn, with only chapters as its past.
+    """Return the session as it was at the beginning of the last turn in its log.
 
-    None where no turn has begun that can be replayed.
+    Its past has a chapter for each turn before that, which is replayed only if people go back into
+    it. None if the log has no beginning of a turn.
     """
     if session.log is None or not session.log.openings:
         return None

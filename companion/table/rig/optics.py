@@ -116,7 +116,10 @@ def _cells(code: int) -> tuple[int, ...]:
 
 
 def _misprint(code: int) -> int:
-    """Return the bit that differs on a card of another deck: its white cells are even in number."""
+    """Return the bit by which a card of another deck differs from this one.
+
+    A valid code has an odd number of white cells, so that the changed one is refused.
+    """
     return 1 << code % CELLS
 
 

@@ -42,7 +42,7 @@ class CardLead(NamedTuple):
 
 
 class ArtLead(NamedTuple):
-    """The content of a square before the words about it."""
+    """A drawing of the elements of a square, left of the words about them."""
 
     art: tuple[Shape, ...]
 

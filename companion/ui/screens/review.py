@@ -99,7 +99,10 @@ class ReviewLine(NamedTuple):
         )
 
     def inner(self, width: float) -> float:
-        """Return the width for the words in pixels: between sign and cards, or all if upright."""
+        """Return the width in pixels for the words.
+
+        They stand between sign and cards, but in an upright window in a line of their own.
+        """
         beside = (
             u(SIDE) + self.head + 2 * u(PAD) + (self.cards[0] + u(PAD) if self.row.cards else 0)
             if is_landscape()
