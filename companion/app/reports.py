@@ -183,13 +183,13 @@ def _reader_lines(session: Session) -> list[str]:
         reader, setup = session.readers[seat], session.setup.seat(seat)
         lost = f", lost: {reader.lost}" if reader.lost else ""
         lines.append(
-            f"Seat {seat} {setup.name}, {setup.player}: {' '.join(_row(reader))}, handle "
+            f"Seat {seat} {setup.name}, {setup.player}: {' '.join(_slot_readings(reader))}, handle "
             f"{reader.handle}{lost}"
         )
     return lines
 
 
-def _row(reader: ReaderState) -> list[str]:
+def _slot_readings(reader: ReaderState) -> list[str]:
     """Return what each slot reads: a card's code, or the status of the slot."""
     return [
         str(reading.code) if reading.code is not None and reading.code >= 0 else reading.status
@@ -408,7 +408,7 @@ def _reader_facts(session: Session) -> list[Mapping[str, Any]]:
             {
                 "seat": seat,
                 "lost": str(reader.lost),
-                "slots": _row(reader),
+                "slots": _slot_readings(reader),
                 "handle": reader.handle,
                 **facts,
                 "counters": counters,

@@ -231,7 +231,7 @@ def draw_curves(run: SavedRun, earlier: SavedRun | None, path: Path) -> None:
         ):
             if earlier is not None:
                 # Scaled like the comparison in words.
-                _line(
+                _draw_curve(
                     axes,
                     earlier.figures,
                     title,
@@ -239,7 +239,7 @@ def draw_curves(run: SavedRun, earlier: SavedRun | None, path: Path) -> None:
                     PALE,
                     earlier.when[:10],
                 )
-            _line(axes, run.figures, title, 1, ACCENT, f"{run.when[:10]}, {run.build}")
+            _draw_curve(axes, run.figures, title, 1, ACCENT, f"{run.when[:10]}, {run.build}")
             axes.set_title(title, fontsize=10)
             axes.set_ylim(bottom=0)
             axes.set_ylabel(next(figure.unit for figure in run.figures if figure.curve == title))
@@ -256,7 +256,7 @@ def draw_curves(run: SavedRun, earlier: SavedRun | None, path: Path) -> None:
             raise SetupError(f"--plot: no way to write {path} ({fault.strerror})") from None
 
 
-def _line(
+def _draw_curve(
     axes: Any, figures: tuple[Figure, ...], title: str, scale: float, color: str, label: str
 ) -> None:
     points = sorted(

@@ -463,7 +463,7 @@ def chronicle(source: SavedGame) -> Iterator[Incident]:
             yield from _correction_incidents(before, session, message)
         elif isinstance(message, Resumed):
             yield Incident(
-                *_place(session),
+                *_turn_and_part(session),
                 START,
                 (
                     f"The app was started again. "
@@ -530,7 +530,7 @@ def _correction_incidents(
     )
     if words:
         yield Incident(
-            *_place(before),
+            *_turn_and_part(before),
             HAND,
             words,
             made.rule if made is not None else "",
@@ -539,7 +539,7 @@ def _correction_incidents(
         )
 
 
-def _place(session: Session) -> tuple[int, str]:
+def _turn_and_part(session: Session) -> tuple[int, str]:
     """Return the turn of a session, and the part of the turn."""
     point = undo_point_of(session)
     if point.page == view.PLAY:

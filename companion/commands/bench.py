@@ -78,7 +78,7 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Take the measurements in order; return 1 if one cannot be taken or saved."""
-    _check(args)
+    _check_arguments(args)
     time_once(args.quick)
     folder = state_of(args)
     earlier, status = saved_runs(folder), 0
@@ -113,7 +113,7 @@ def _keep(folder: Path, found: SavedRun) -> int:
     return 0
 
 
-def _check(args: argparse.Namespace) -> None:
+def _check_arguments(args: argparse.Namespace) -> None:
     """Check the arguments first: a slip in the last name must not cost minutes."""
     for name in args.names:
         if name not in MEASUREMENTS:

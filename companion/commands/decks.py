@@ -66,7 +66,7 @@ def _check_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _check(args: argparse.Namespace) -> int:
+def _check_decks(args: argparse.Namespace) -> int:
     """Print a line for each deck; one that cannot be played does not stop the others."""
     game, status = deck_game_of(args), 0
     for path in expand_folders(args.files, ENDING):
@@ -277,7 +277,7 @@ ACTIONS: Final[
         "check",
         "check whether decks can be played, and report their faults",
         _check_arguments,
-        _check,
+        _check_decks,
     ),
     (
         "import",

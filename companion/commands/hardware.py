@@ -151,7 +151,9 @@ def run(args: argparse.Namespace) -> int:
     if args.deed in ("make", "check"):
         home = _home(args.home, "--out" if args.deed == "make" else "--in")
         return (
-            _make(plan, home, args.json) if args.deed == "make" else _check(plan, home, args.json)
+            _make(plan, home, args.json)
+            if args.deed == "make"
+            else _check_plan(plan, home, args.json)
         )
     if args.deed == "stl":
         _write_parts(plan, args.output, args.only)
@@ -251,7 +253,7 @@ def _make(plan: ReaderPlan, home: Path, as_json: bool) -> int:
     return 0
 
 
-def _check(plan: ReaderPlan, home: Path, as_json: bool) -> int:
+def _check_plan(plan: ReaderPlan, home: Path, as_json: bool) -> int:
     faults = list(_faults(plan, home))
     for path, fault in faults:
         if as_json:

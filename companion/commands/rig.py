@@ -214,7 +214,7 @@ def answer(rig: Rig, words: list[str], game: Game) -> Iterable[str]:
         return _picture(rig, game)
     if words[0] == "crash":
         if not rig.crash(
-            _number(words[1], "seat", range(1, max(rig.readers) + 1)), _safe_mode(words[2])
+            _number_option(words[1], "seat", range(1, max(rig.readers) + 1)), _safe_mode(words[2])
         ):
             raise ConsoleError("that cannot be done: this reader does not run (see: show)")
         return ()
@@ -237,10 +237,10 @@ def deed_of(words: list[str], seats: int, game: Game) -> Deed:
     Raises:
         Misunderstood: There is no such seat, slot or card.
     """
-    seat = _number(words[1], "seat", range(1, seats + 1))
+    seat = _number_option(words[1], "seat", range(1, seats + 1))
     if words[0] in GESTURES:
         return MoveHandle(seat, GESTURES[words[0]])
-    slot = _number(words[2], "slot", range(1, 6)) if len(words) > 2 else 0
+    slot = _number_option(words[2], "slot", range(1, 6)) if len(words) > 2 else 0
     if words[0] in EVENTS:
         return Mischief(seat, EVENTS[words[0]], slot)
     made: dict[str, Callable[[], Deed]] = {
@@ -251,7 +251,7 @@ def deed_of(words: list[str], seats: int, game: Game) -> Deed:
     return made[words[0]]()
 
 
-def _number(word: str, what: str, known: range) -> int:
+def _number_option(word: str, what: str, known: range) -> int:
     if word.isascii() and word.isdigit() and int(word[:9]) in known:
         return int(word)
     raise ConsoleError(f"found {word!r}, expected a {what} from {known[0]} to {known[-1]}")

@@ -167,7 +167,7 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the games in order; return 1 if not everything could be saved."""
-    _check(args)
+    _check_options(args)
     game = dealt_game_of(args)
     if args.db is not None:
         check_database(Path(args.db), "a journal, or no file yet")
@@ -229,7 +229,7 @@ class StepLog:
             complain(f"{trouble} The games are played to their end.")
 
 
-def _check(args: argparse.Namespace) -> None:
+def _check_options(args: argparse.Namespace) -> None:
     for name, low, high in (("seats", 1, 8), ("games", 1, None), ("turns", 1, None)):
         value = getattr(args, name)
         if value < low or (high is not None and value > high):
@@ -394,13 +394,13 @@ def _instruction(instruction: Instruction) -> dict[str, Any]:
 def _move(move: MovePicture) -> dict[str, Any]:
     return {
         "clank": move.seat,
-        "from": _place(move.start),
-        "to": _place(move.end),
+        "from": _square_words(move.start),
+        "to": _square_words(move.end),
         "heading": HEADINGS[move.after],
     }
 
 
-def _place(square: Square | None) -> str:
+def _square_words(square: Square | None) -> str:
     return PARKING if square is None else square
 
 

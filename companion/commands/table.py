@@ -40,7 +40,7 @@ def add(subparsers: Subparsers) -> None:
         "summary",
         more="of one with a fault file and error",
     )
-    check.set_defaults(action=_check)
+    check.set_defaults(action=_check_table_files)
     tags = actions.add_parser(
         "tags",
         help="list the cards of a game with and without a tag",
@@ -106,7 +106,7 @@ def _tags(args: argparse.Namespace) -> int:
     return 0
 
 
-def _check(args: argparse.Namespace) -> int:
+def _check_table_files(args: argparse.Namespace) -> int:
     """Print a line for each table file; return 2 if one has a fault. It does not stop the others.
 
     A correct file is summed up in a few words, with the number of readers.

@@ -204,7 +204,7 @@ def run(args: argparse.Namespace) -> int:
     Returns:
         1 if chance had to play for a pilot, 130 after Ctrl-C, else 0.
     """
-    _check(args)
+    _check_options(args)
     if args.report:
         with read_store(args.db) as store:
             return _print_report(store, None, args)
@@ -224,7 +224,7 @@ def run(args: argparse.Namespace) -> int:
         return _print_report(store, planned, args)
 
 
-def _check(args: argparse.Namespace) -> None:
+def _check_options(args: argparse.Namespace) -> None:
     """Check the options before anything is played."""
     if args.seats is None:
         args.seats = 1 if args.alone else 2

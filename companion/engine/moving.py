@@ -27,7 +27,7 @@ def step(play: Play, mover: PlayPiece, shift: Shift) -> bool:
     target = tables.ahead[direction][mover.place]
     # Most steps are free. The row is only looked for if somebody or something is in the way.
     if target == STOPPED or (target != BEYOND and play.at[target] is not None):
-        row = _row(play, mover, direction)
+        row = _pushed_row(play, mover, direction)
         if row is None:
             return False
         # The front one first, so that every square is empty when the next one comes. Only the front
@@ -48,7 +48,7 @@ def step(play: Play, mover: PlayPiece, shift: Shift) -> bool:
     return True
 
 
-def _row(play: Play, mover: PlayPiece, direction: Heading) -> list[PlayPiece] | None:
+def _pushed_row(play: Play, mover: PlayPiece, direction: Heading) -> list[PlayPiece] | None:
     """Return the mover and all that it pushes, or None if an edge stops one of them.
 
     See 7.2.5, 7.3.2.

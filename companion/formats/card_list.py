@@ -44,7 +44,7 @@ def parse_card_list(text: str, source: str, book: Collection[int]) -> dict[int, 
         words = line.partition("#")[0].split()
         if words:
             try:
-                code, card = _line(words, book)
+                code, card = _card_line(words, book)
                 _once(places, code, f"code {code}", number)
                 _once(places, card, f"card {card}", number)
             except MisreadError as wrong:
@@ -55,10 +55,10 @@ def parse_card_list(text: str, source: str, book: Collection[int]) -> dict[int, 
     return cards
 
 
-def _line(words: list[str], book: Collection[int]) -> tuple[int, Card]:
+def _card_line(words: list[str], book: Collection[int]) -> tuple[int, Card]:
     if len(words) != 2:
         raise MisreadError(quote_value(" ".join(words)), FORM)
-    return _code(words[0], book), _card(words[1])
+    return _code(words[0], book), _parsed_card(words[1])
 
 
 def _code(word: str, book: Collection[int]) -> int:
@@ -72,7 +72,7 @@ def _code(word: str, book: Collection[int]) -> int:
     return code
 
 
-def _card(word: str) -> Card:
+def _parsed_card(word: str) -> Card:
     move, _, priority = word.partition("@")
     if move not in MOVES:
         raise unknown_word(move, "move", MOVES)

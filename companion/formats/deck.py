@@ -77,7 +77,7 @@ def _cards(toml: TomlText, book: Collection[int], cards: Collection[str]) -> dic
         )
     for key, card in data.items():
         with toml.reading("cards", key):
-            code, word = _code(key, book), _card(card, cards)
+            code, word = _code(key, book), _checked_card(card, cards)
             twice = next((other for other, taken in found.items() if taken == word), None)
             if twice is not None:
                 raise MisreadError(
@@ -114,7 +114,7 @@ def _code(key: str, book: Collection[int]) -> int:
     return code
 
 
-def _card(card: object, cards: Collection[str]) -> str:
+def _checked_card(card: object, cards: Collection[str]) -> str:
     if not isinstance(card, str):
         raise MisreadError(
             quote_value(card), f"a card in quotes, such as {quote_value(next(iter(cards)))}"

@@ -72,16 +72,18 @@ def _shape(table: TomlTable) -> Shape:
     if kind == "polygon":
         return Polygon(_points(table, kind, 3), colour)
     if kind == "line":
-        return Line(_points(table, kind, 2), colour, _number(table, "width", 0))
+        return Line(_points(table, kind, 2), colour, _checked_number(table, "width", 0))
     centre = _point(table, table.data[kind], kind)
     if kind == "disc":
-        hole = _number(table, "hole", 0) if "hole" in table else 0.0
-        return Disc(centre, _number(table, "radius", 0), colour, hole)
+        hole = _checked_number(table, "hole", 0) if "hole" in table else 0.0
+        return Disc(centre, _checked_number(table, "radius", 0), colour, hole)
     if kind == "arc":
-        start, end = (_number(table, key, -720, 720) for key in ("start", "end"))
-        radius, width = (_number(table, key, 0) for key in ("radius", "width"))
+        start, end = (_checked_number(table, key, -720, 720) for key in ("start", "end"))
+        radius, width = (_checked_number(table, key, 0) for key in ("radius", "width"))
         return Arc(centre, radius, start, end, colour, width)
-    return Caption(table.string("text", longest=LONGEST), centre, _number(table, "size", 0), colour)
+    return Caption(
+        table.string("text", longest=LONGEST), centre, _checked_number(table, "size", 0), colour
+    )
 
 
 def _points(table: TomlTable, key: str, least: int) -> tuple[Point, ...]:
@@ -100,7 +102,7 @@ def _point(table: TomlTable, value: Any, *place: str | int) -> Point:
     return float(value[0]), float(value[1])
 
 
-def _number(table: TomlTable, key: str, low: float, high: float = HIGH) -> float:
+def _checked_number(table: TomlTable, key: str, low: float, high: float = HIGH) -> float:
     value = table.data.get(key)
     if not _is_in(value, low, high):
         found = f"no {key}" if value is None else f"{key} = {quote_value(value)}"

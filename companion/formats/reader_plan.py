@@ -249,7 +249,7 @@ def parse_reader_plan(text: str, source: str = SOURCE) -> ReaderPlan:
         part=_rows(top, "part", BillPart),
         body=_body(top),
     )
-    _check(top, plan)
+    _check_plan(top, plan)
     return plan
 
 
@@ -330,7 +330,7 @@ _READ: Final[Mapping[Any, Callable[[TomlTable, str], Any]]] = {
 # ---- What must fit together ----------------------------------------------------------------------
 
 
-def _check(top: TomlTable, plan: ReaderPlan) -> None:
+def _check_plan(top: TomlTable, plan: ReaderPlan) -> None:
     """Check that the plan fits together; FormatError for the first thing that does not."""
     for found in (
         _check_counts,

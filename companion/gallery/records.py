@@ -33,7 +33,7 @@ def book(games: int = 14) -> Book:
                 person,
                 1 + (at + person) % 3,
                 (at + person) % 3 == 0,
-                {name: _number(at, person, place) for place, name in enumerate(NAMES)},
+                {name: _counter(at, person, place) for place, name in enumerate(NAMES)},
             )
             for person in (1, 2, 3)
         )
@@ -51,7 +51,7 @@ def book(games: int = 14) -> Book:
     return found
 
 
-def _number(game: int, person: int, place: int) -> int:
+def _counter(game: int, person: int, place: int) -> int:
     """Return a counter's value in a game."""
     return (game * (3 + place) + person * 7 + place * place) % (
         31 if place == 0 else 3 + 11 * (place in (2, 3)) + 6 * (place in (5, 7, 9))

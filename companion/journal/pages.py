@@ -168,12 +168,12 @@ def _rows_on(page: int, image: bytes, pages: Mapping[int, bytes]) -> Iterator[St
     # A damaged count must not lead beyond the page.
     for place in range(first, min(first + 2 * count, PAGE - 1), 2):
         try:
-            yield _row(kind, image, int.from_bytes(image[place : place + 2], "big"), pages)
+            yield _stored_row(kind, image, int.from_bytes(image[place : place + 2], "big"), pages)
         except (IndexError, KeyError, ValueError, struct.error):
             continue
 
 
-def _row(kind: int, image: bytes, at: int, pages: Mapping[int, bytes]) -> StoredRow:
+def _stored_row(kind: int, image: bytes, at: int, pages: Mapping[int, bytes]) -> StoredRow:
     # A branch of a keyed table holds rows, too, each after the number of the page to its left.
     size, at = _varint(image, at + 4 if kind == _KEYED_BRANCH else at)
     id = None

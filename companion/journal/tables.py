@@ -203,7 +203,7 @@ def add_entries(
     rows = []
     for entry in entries:
         total = next_sum(total, entry)
-        rows.append((_place(game, entry.number), entry.text, entry.mark, total))
+        rows.append((_entry_key(game, entry.number), entry.text, entry.mark, total))
     connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
 
 
@@ -211,7 +211,8 @@ def forget(connection: sqlite3.Connection, game: int) -> None:
     """Delete a game with all its entries and its name."""
     connection.execute("DELETE FROM settings WHERE name = ?", (f"{NAMED}{game}",))
     connection.execute(
-        "DELETE FROM entries WHERE place >= ? AND place < ?", (_place(game, 0), _place(game + 1, 0))
+        "DELETE FROM entries WHERE place >= ? AND place < ?",
+        (_entry_key(game, 0), _entry_key(game + 1, 0)),
     )
     connection.execute("DELETE FROM standings WHERE game = ?", (game,))
     connection.execute("DELETE FROM games WHERE id = ?", (game,))
@@ -226,7 +227,7 @@ def blank_notes(connection: sqlite3.Connection, words: str) -> None:
     connection.execute("UPDATE standings SET note = '' WHERE instr(note, ?)", (words,))
 
 
-def _place(game: int, number: int) -> int:
+def _entry_key(game: int, number: int) -> int:
     """Return the key of a game's entry; number 0 comes before its first one."""
     return game * GAP + number
 
@@ -450,9 +451,9 @@ def portion(connection: sqlite3.Connection, number: int, first: int, before: int
         "SELECT place - ?, text, mark, sum FROM entries WHERE place >= ? AND place < ? ORDER BY"
         " place LIMIT ?"
     )
-    start = _place(number, 0)
+    start = _entry_key(number, 0)
     rows = connection.execute(
-        order, (start, start + first, _place(number + 1, 0), _PORTION)
+        order, (start, start + first, _entry_key(number + 1, 0), _PORTION)
     ).fetchall()
     entries = [Entry(number, text, mark) for number, text, mark, _ in rows]
     total = last_sum(before, entries)
@@ -475,7 +476,7 @@ def sum_before(connection: sqlite3.Connection, number: int, first: int) -> int |
     """Return the sum of the entry before a game's entry `first`, None if it does not exist."""
     if first > 1:
         found = connection.execute(
-            "SELECT sum FROM entries WHERE place = ?", (_place(number, first - 1),)
+            "SELECT sum FROM entries WHERE place = ?", (_entry_key(number, first - 1),)
         ).fetchone()
         return int(found[0]) if found else None
     found = connection.execute("SELECT kind, header FROM games WHERE id = ?", (number,)).fetchone()

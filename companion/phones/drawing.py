@@ -184,12 +184,12 @@ def _square(board: Board, square: str, paint: str) -> str:
 
 def _beams(picture: BoardPicture, board: Board) -> Iterator[str]:
     for beam in picture.beams:
-        yield _line(
+        yield _svg_line(
             [_middle(board, square) for square in beam.squares], BEAM, 4 + 3 * beam.strength
         )
 
 
-def _line(points: Iterable[Point], ink: str, width: float, dash: str = "") -> str:
+def _svg_line(points: Iterable[Point], ink: str, width: float, dash: str = "") -> str:
     coordinates = " ".join(f"{x:g},{y:g}" for x, y in points)
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return (
@@ -283,7 +283,7 @@ def _piece(board: Board, piece: Piece, sign: SeatSign) -> str:
 def _track(board: Board, move: MovePicture, ink: str, dash: str = "") -> str:
     """Draw the line of a move; "" for a turn on the spot."""
     points = [_middle(board, square) for square in move.path if square is not None]
-    return _line(points, ink, 9, dash) if len(points) > 1 else ""
+    return _svg_line(points, ink, 9, dash) if len(points) > 1 else ""
 
 
 def _tip(board: Board, move: MovePicture, ink: str) -> str:

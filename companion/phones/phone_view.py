@@ -499,7 +499,7 @@ def _own_reader(
 ) -> OwnReader:
     # Nothing can be inserted here, so an empty slot says nothing.
     slots = tuple(
-        SlotSeen(number, _card(session, code), number in locked, face=_face(session, code))
+        SlotSeen(number, _card_name(session, code), number in locked, face=_face(session, code))
         for number, code in enumerate(codes, 1)
         if code is not None or number in locked
     )
@@ -523,7 +523,7 @@ def _open_reader(session: Session, match: Match, ask: Ask, seen: View) -> OwnRea
     slots = tuple(
         SlotSeen(
             number,
-            _card(session, reading.code),
+            _card_name(session, reading.code),
             number in locked,
             slot_fault(session, reading),
             _key(can, take_key(number)),
@@ -627,7 +627,7 @@ def _face(session: Session, code: int | None) -> Face | None:
     return None if code is None else session.config.game.face(code)
 
 
-def _card(session: Session, code: int | None) -> Text:
+def _card_name(session: Session, code: int | None) -> Text:
     """Return the name of a card; NOTHING for none, or for a card of no deck."""
     face = _face(session, code)
     return NOTHING if face is None else card_words(face)

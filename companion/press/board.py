@@ -300,8 +300,8 @@ def _nameplate(board: Board, box: Box, scale: float) -> Iterator[Mark]:
         yield Stroke(((words, low + 8.1), (right - 3, low + 8.1)), BRASS, 0.35)
     beyond = "a wall all around" if board.edge == "wall" else "a pit beyond its sides"
     facts = f"{board.columns} × {board.rows} squares of {SQUARE * (scale or 1):.1f} mm, {beyond}"
-    yield _line(facts, middle, low + 4.9, 3.1, width, INK)
-    yield _line(licence_line(board), middle, low + 2.0, 2.5, width, GREY)
+    yield _text_line(facts, middle, low + 4.9, 3.1, width, INK)
+    yield _text_line(licence_line(board), middle, low + 2.0, 2.5, width, GREY)
 
 
 def _plate_bar(left: float, y: float, right: float, scale: float) -> Iterator[Mark]:
@@ -317,7 +317,7 @@ def _plate_bar(left: float, y: float, right: float, scale: float) -> Iterator[Ma
     )
 
 
-def _line(text: str, middle: float, y: float, size: float, width: float, ink: str) -> TextLine:
+def _text_line(text: str, middle: float, y: float, size: float, width: float, ink: str) -> TextLine:
     size = fitting_size(text, size, width)
     return TextLine(text, middle - text_width(text, size) / 2, y, size, ink)
 

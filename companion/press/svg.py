@@ -36,7 +36,7 @@ def svg(page: SheetSide, title: str) -> bytes:
     Raises:
         PressError: The fonts for measuring words are missing.
     """
-    width, height = _number(page.width), _number(page.height)
+    width, height = _number_text(page.width), _number_text(page.height)
     root = Element(
         "svg",
         xmlns=NAMESPACE,
@@ -52,7 +52,7 @@ def svg(page: SheetSide, title: str) -> bytes:
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + drawing + b"\n"
 
 
-def _number(value: float) -> str:
+def _number_text(value: float) -> str:
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
@@ -61,9 +61,9 @@ def _paint(fill: str, edge: str = "", width: float = 0.0) -> dict[str, str]:
     """Return the attributes for the tints."""
     wanted = {"fill": fill[:7] or "none"}
     if len(fill) == 9:
-        wanted["fill-opacity"] = _number(int(fill[7:], 16) / 255)
+        wanted["fill-opacity"] = _number_text(int(fill[7:], 16) / 255)
     if edge:
-        wanted |= {"stroke": edge[:7], "stroke-width": _number(width)}
+        wanted |= {"stroke": edge[:7], "stroke-width": _number_text(width)}
     return wanted
 
 
@@ -79,10 +79,10 @@ class _Pen:
             getattr(self, f"_{type(mark).__name__.lower()}")(onto, mark)
 
     def _y(self, y: float) -> str:
-        return _number(self.top - y)
+        return _number_text(self.top - y)
 
     def _points(self, points: tuple[tuple[float, float], ...]) -> str:
-        return " ".join(f"{_number(x)},{self._y(y)}" for x, y in points)
+        return " ".join(f"{_number_text(x)},{self._y(y)}" for x, y in points)
 
     def _fill(self, onto: Element, mark: Fill) -> None:
         joined = {"stroke-linejoin": "round"} if mark.edge else {}
@@ -97,22 +97,22 @@ class _Pen:
         )
 
     def _rectangle(self, onto: Element, mark: Rectangle) -> None:
-        corner = {"rx": _number(mark.radius)} if mark.radius else {}
+        corner = {"rx": _number_text(mark.radius)} if mark.radius else {}
         SubElement(
             onto,
             "rect",
             {
-                "x": _number(mark.left),
+                "x": _number_text(mark.left),
                 "y": self._y(mark.bottom + mark.height),
-                "width": _number(mark.width),
-                "height": _number(mark.height),
+                "width": _number_text(mark.width),
+                "height": _number_text(mark.height),
                 **corner,
                 **_paint(mark.colour, mark.edge, mark.edge_width),
             },
         )
 
     def _stroke(self, onto: Element, mark: Stroke) -> None:
-        more = {"stroke-dasharray": " ".join(map(_number, mark.dash))} if mark.dash else {}
+        more = {"stroke-dasharray": " ".join(map(_number_text, mark.dash))} if mark.dash else {}
         if mark.rounded:
             more |= {"stroke-linecap": "round", "stroke-linejoin": "round"}
         SubElement(
@@ -127,9 +127,9 @@ class _Pen:
 
     def _circle(self, onto: Element, mark: Circle) -> None:
         place = {
-            "cx": _number(mark.centre[0]),
+            "cx": _number_text(mark.centre[0]),
             "cy": self._y(mark.centre[1]),
-            "r": _number(mark.radius),
+            "r": _number_text(mark.radius),
         }
         SubElement(onto, "circle", place | _paint(mark.colour, mark.edge, mark.width))
 
@@ -142,17 +142,17 @@ class _Pen:
         # SVG asks which arc between two points is meant: the longer or shorter one, and its
         # direction.
         far = int(abs(mark.end - mark.start) > 180)
-        begin, end = (f"{_number(across)} {self._y(up)}" for across, up in ends)
+        begin, end = (f"{_number_text(across)} {self._y(up)}" for across, up in ends)
         way = (
-            f"M {begin} A {_number(radius)} {_number(radius)} 0 {far}"
+            f"M {begin} A {_number_text(radius)} {_number_text(radius)} 0 {far}"
             f" {int(mark.end > mark.start)} {end}"
         )
         SubElement(onto, "path", {"d": way, **_paint("", mark.colour, mark.width)})
 
     def _mosaic(self, onto: Element, mark: Mosaic) -> None:
-        side = _number(mark.side)
+        side = _number_text(mark.side)
         way = "".join(
-            f"M{_number(x)} {self._y(y + mark.side)}h{side}v{side}h-{side}z"
+            f"M{_number_text(x)} {self._y(y + mark.side)}h{side}v{side}h-{side}z"
             for x, y in mark.corners
         )
         SubElement(onto, "path", {"d": way, **_paint(mark.colour)})
@@ -162,12 +162,12 @@ class _Pen:
             onto,
             "text",
             {
-                "x": _number(mark.x),
+                "x": _number_text(mark.x),
                 "y": self._y(mark.y),
-                "textLength": _number(text_width(mark.text, mark.size, mark.bold)),
+                "textLength": _number_text(text_width(mark.text, mark.size, mark.bold)),
                 "lengthAdjust": "spacingAndGlyphs",
                 "font-family": FAMILY,
-                "font-size": _number(mark.size),
+                "font-size": _number_text(mark.size),
                 "font-weight": "700" if mark.bold else "500",
                 "text-anchor": ANCHORS[mark.align],
                 **_paint(mark.colour),
@@ -177,8 +177,8 @@ class _Pen:
 
     def _markgroup(self, onto: Element, mark: MarkGroup) -> None:
         moves = (
-            f"translate({_number(mark.x)} {self._y(mark.y)}) rotate({_number(mark.turn)})"
-            f" scale({_number(mark.scale)})"
+            f"translate({_number_text(mark.x)} {self._y(mark.y)}) rotate({_number_text(mark.turn)})"
+            f" scale({_number_text(mark.scale)})"
         )
         group = SubElement(onto, "g", transform=moves)
         # The group's own origin is zero: the page's height must not be subtracted twice.
@@ -196,9 +196,9 @@ class _Pen:
         SubElement(
             clip,
             "rect",
-            x=_number(left),
+            x=_number_text(left),
             y=self._y(top),
-            width=_number(right - left),
-            height=_number(top - bottom),
+            width=_number_text(right - left),
+            height=_number_text(top - bottom),
         )
         group.set("clip-path", f"url(#clip{self.clips})")

@@ -30,14 +30,14 @@ class NewerRecordsError(FormatError):
 
 def book_text(book: Book) -> str:
     """Return a book as text, with one race on each line for readers."""
-    people = ",\n".join(f"  {_line(kept_facts(person))}" for person in book.people)
-    races = ",\n".join(f"  {_line(race_facts(race))}" for race in book.races)
-    trials = ",\n".join(f"  {_line(kept_facts(trial))}" for trial in book.trials)
+    people = ",\n".join(f"  {_json_line(kept_facts(person))}" for person in book.people)
+    races = ",\n".join(f"  {_json_line(race_facts(race))}" for race in book.races)
+    trials = ",\n".join(f"  {_json_line(kept_facts(trial))}" for trial in book.trials)
     # Most tables have none, and their file stays the same.
     more = f',\n "trials": [\n{trials}\n ]' if trials else ""
     more += f',\n "ended": {json.dumps(book.ended)}' if book.ended else ""
     if book.tournament is not None:
-        more += f',\n "tournament": {_line(_tournament_facts(book.tournament))}'
+        more += f',\n "tournament": {_json_line(_tournament_facts(book.tournament))}'
     return (
         f'{{"version": {VERSION}, "next": {book.next},\n "people": [\n{people}\n ],\n'
         f' "races": [\n{races}\n ]{more}}}\n'
@@ -115,7 +115,7 @@ def read_book(content: str, source: str) -> Book:
     return Book(people, races, following, trials, ended, tournament)
 
 
-def _line(facts: Mapping[str, Any]) -> str:
+def _json_line(facts: Mapping[str, Any]) -> str:
     return json.dumps(facts, ensure_ascii=False)
 
 

@@ -162,12 +162,12 @@ def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
     rows = []
     for one in session.config.game.standings(match.position):
         player = one.seat if one.player is None else one.player
-        rows.append(_row(session, match, one)._replace(placed=player not in placed))
+        rows.append(_standing_row(session, match, one)._replace(placed=player not in placed))
         placed.add(player)
     return tuple(rows)
 
 
-def _row(session: Session, match: Match, standing: Standing) -> StandingRow:
+def _standing_row(session: Session, match: Match, standing: Standing) -> StandingRow:
     note = turn_note_of(session.config.game, match.turn_events, standing.seat)
     brief = standing.brief or facts(
         [standing.state, *(fact.words for fact in standing.facts), standing.ahead]

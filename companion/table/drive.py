@@ -89,7 +89,9 @@ class PicoDrive:
                 f" Pico's drive: name the one called {LABEL}"
             )
         version, name = (part.decode("utf-8", "replace").strip() for part in found.groups())
-        return BootInfo(version, name, _line(content, b"Board ID"), _line(content, b"UID"))
+        return BootInfo(
+            version, name, _boot_line(content, b"Board ID"), _boot_line(content, b"UID")
+        )
 
     def read(self, name: str) -> bytes | None:
         """Return the content of a file, or None if it does not exist.
@@ -159,7 +161,7 @@ class PicoDrive:
         ]
 
 
-def _line(content: bytes, key: bytes) -> str:
+def _boot_line(content: bytes, key: bytes) -> str:
     found = re.search(rb"^" + key + rb": *(\S+)", content, re.MULTILINE)
     return found[1].decode("ascii", "replace") if found else ""
 

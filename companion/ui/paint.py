@@ -264,7 +264,7 @@ def _polygon(onto: InstructionGroup, shape: Polygon, x: float, y: float, size: f
     onto.add(Mesh(vertices=vertices, indices=order, mode="triangles"))
 
 
-def _line(onto: InstructionGroup, shape: Line, x: float, y: float, size: float) -> None:
+def _paint_line(onto: InstructionGroup, shape: Line, x: float, y: float, size: float) -> None:
     # Polygons with so many points are curves: two points nearly in line would get a mitre as long
     # as the board.
     joint = "miter" if len(shape.points) <= 8 else "round"
@@ -320,7 +320,7 @@ def _paint_shape(onto: InstructionGroup, shape: Shape, x: float, y: float, size:
     if isinstance(shape, Polygon):
         _polygon(onto, shape, x, y, size)
     elif isinstance(shape, Line):
-        _line(onto, shape, x, y, size)
+        _paint_line(onto, shape, x, y, size)
     elif isinstance(shape, Disc):
         _disc(onto, shape, x, y, size)
     elif isinstance(shape, Arc):

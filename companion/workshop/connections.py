@@ -390,9 +390,9 @@ def netlist_page(plan: ReaderPlan) -> str:
             "| wire | from | to |",
             "| --- | --- | --- |",
         ]
-        lines += [_row(net) for net in connections(plan, way)]
+        lines += [_net_row(net) for net in connections(plan, way)]
     return "\n".join([*lines, ""])
 
 
-def _row(net: Net) -> str:
+def _net_row(net: Net) -> str:
     return f"| {net.name} | {leg_words(net.legs[0])} | {gathered(net.legs[1:])} |"

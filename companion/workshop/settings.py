@@ -65,9 +65,9 @@ name = "Two players on the header, lock lights on a strip"
 chip_selects = 2                 # as `dtparam=spi=on` sets it; 1 frees GPIO7 (`dtoverlay=spi0-1cs`)
 
 [slots]
-{_line("address", _list(plan.header.address), "S0, S1, S2, S3 of all six multiplexers")}
+{_setting_line("address", _list(plan.header.address), "S0, S1, S2, S3 of all six multiplexers")}
 {
-        _line(
+        _setting_line(
             "light",
             _list(plan.header.light),
             "sensor LEDs of slots 1 to 5, of both readers; only one slot is ever lit",
@@ -77,7 +77,7 @@ chip_selects = 2                 # as `dtparam=spi=on` sets it; 1 frees GPIO7 (`
 [lamps]
 kind = "neopixel"                # through a 74AHCT125, with 330 to 470 ohms in the data line
 pin = {plan.header.lamps}
-{_line("brightness", str(plan.lamps.brightness), "per cent, 25 at most")}
+{_setting_line("brightness", str(plan.lamps.brightness), "per cent, 25 at most")}
 colours = "{plan.lamps.colours}"
 
 {
@@ -113,14 +113,20 @@ name = "One player on the header, five red LEDs"
 {_chip(plan)}
 
 [slots]
-{_line("address", _list(plan.header.address), "S0, S1, S2, S3 of all three multiplexers")}
-{_line("light", _list(plan.header.light), "sensor LEDs of slots 1 to 5; only one slot is ever lit")}
+{_setting_line("address", _list(plan.header.address), "S0, S1, S2, S3 of all three multiplexers")}
+{
+        _setting_line(
+            "light",
+            _list(plan.header.light),
+            "sensor LEDs of slots 1 to 5; only one slot is ever lit",
+        )
+    }
 
 [lamps]
 kind = "led"                     # from the pin through a resistor (330 ohms for about 4 mA) and \
 the LED to ground
 {
-        _line(
+        _setting_line(
             "milliamps",
             str(plan.power.led),
             f"of one LED; a pin gives {plan.power.header_pin} at most, "
@@ -183,7 +189,7 @@ def _list(numbers: Iterable[int]) -> str:
     return f"[{', '.join(map(str, numbers))}]"
 
 
-def _line(key: str, value: str, why: str) -> str:
+def _setting_line(key: str, value: str, why: str) -> str:
     """Return a key with its value, and the reason in its column."""
     return f"{f'{key} = {value}':<33}# {why}" if why else f"{key} = {value}"
 
@@ -194,7 +200,7 @@ def _chip(plan: ReaderPlan) -> str:
         f"the MCP3008 hangs on SPI0: CE{plan.header.chip} = GPIO{(8, 7)[plan.header.chip]}, MISO"
         " = GPIO9, MOSI = GPIO10, SCLK = GPIO11"
     )
-    return _line("chip", str(plan.header.chip), why)
+    return _setting_line("chip", str(plan.header.chip), why)
 
 
 def _seat(plan: ReaderPlan, place: int, lamps: str, what: str) -> str:
@@ -204,18 +210,18 @@ def _seat(plan: ReaderPlan, place: int, lamps: str, what: str) -> str:
         first = not place
         yield "[[seat]]"
         yield f"seat = {place + 1}"
-        yield _line(
+        yield _setting_line(
             "channels",
             _list(range(3 * place, 3 * place + 3)),
             "MCP3008 inputs with the sum lines of multiplexers A, B, C" if first else "",
         )
-        yield _line(
+        yield _setting_line(
             "pull",
             str(plan.header.pull[place]),
             "switches to ground; the Pi's own pull-ups are used" if first else "",
         )
         yield f"push = {plan.header.push[place]}"
-        yield _line("lamps", lamps, what)
+        yield _setting_line("lamps", lamps, what)
 
     return "\n".join(rows())
 

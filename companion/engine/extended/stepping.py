@@ -108,7 +108,7 @@ def step(
         if not play.in_beat and (play.doomed or play.entered or play.landing):
             settle(play)
         return True
-    row = _row(play, mover, shift, on)
+    row = _pushed_row(play, mover, shift, on)
     if row is None:
         if not play.in_beat:
             settle(play)
@@ -143,7 +143,7 @@ def step(
     return True
 
 
-def _row(
+def _pushed_row(
     play: ExtendedPlay, mover: ExtendedPiece, shift: Shift, on: str
 ) -> list[ExtendedPiece] | None:
     """Return the mover and all that it pushes, or None if one of them cannot move.

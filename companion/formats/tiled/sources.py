@@ -195,11 +195,11 @@ def _attributes(tag: _Tag) -> Table:
     """Return the attributes of a tag, numbers as numbers."""
     found: Table = {LINE: tag.line}
     for name, value in tag.given.items():
-        found[name] = value if name in _WORDS else _number(value)
+        found[name] = value if name in _WORDS else _parsed_number(value)
     return found
 
 
-def _number(value: str) -> str | int | float:
+def _parsed_number(value: str) -> str | int | float:
     if _NUMBER.match(value):
         return int(value)
     return float(value) if _FRACTION.match(value) else value
@@ -220,7 +220,7 @@ def _property(tag: _Tag) -> Table:
     if kind == "bool" and value in ("true", "false"):
         value = value == "true"
     elif kind in ("int", "float"):
-        value = _number(value)
+        value = _parsed_number(value)
     return {"name": tag.given.get("name", ""), "type": kind, "value": value, LINE: tag.line}
 
 

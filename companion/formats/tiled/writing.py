@@ -71,7 +71,7 @@ def _layers(board: Board, numbers: dict[str, int]) -> dict[str, list[int]]:
         found[place, name, 1] = [0] * empty
     for element in board.elements:
         tile, quarters = placement_of(element)
-        name, at = layer_name(element), _place(board, element.square)
+        name, at = layer_name(element), _tile_index(board, element.square)
         # A mount without a side is on a layer of its own kind, next to those with one.
         rank = order.get(name, order.get(f"{name} N", len(GROUND_UP)))
         number = 1
@@ -84,11 +84,11 @@ def _layers(board: Board, numbers: dict[str, int]) -> dict[str, list[int]]:
     }
     layers[f"{FLAG}s"] = [0] * empty
     for number, square in enumerate(board.suggested_flags, 1):
-        layers[f"{FLAG}s"][_place(board, square)] = numbers[f"{FLAG} {number}"]
+        layers[f"{FLAG}s"][_tile_index(board, square)] = numbers[f"{FLAG} {number}"]
     return layers
 
 
-def _place(board: Board, square: str) -> int:
+def _tile_index(board: Board, square: str) -> int:
     column, row = column_row(square)
     return (board.rows - 1 - row) * board.columns + column
 

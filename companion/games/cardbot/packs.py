@@ -36,7 +36,7 @@ GRID_CARDS: Final = tuple(
 assert len(GRID_CARDS) == SIZE * SIZE
 
 
-def _place(card: Card) -> tuple[tuple[Shape, ...], Text]:
+def _place_face(card: Card) -> tuple[tuple[Shape, ...], Text]:
     """Return the drawing and words of a card's place, its suit if it is always face down."""
     code = card.text
     if code in TARGET_CODES:
@@ -59,7 +59,7 @@ def _place(card: Card) -> tuple[tuple[Shape, ...], Text]:
 
 def _grid_face(card: Card) -> Face:
     """Return the face of a grid card; the arrow of a belt is turned on the table."""
-    art, about = _place(card)
+    art, about = _place_face(card)
     return Face(
         0,
         card.text,

@@ -402,14 +402,14 @@ def in_a_row(numbers: tuple[int, ...]) -> str:
 
 def write_deck(deck: Deck) -> str:
     """Return the text of a deck's file; `parse_deck` makes an equal deck of it."""
-    rows = [_row([*deck.cards], card) for card in deck.cards]
+    rows = [_card_row([*deck.cards], card) for card in deck.cards]
     abilities = {card.ability.key: card.ability for card in deck.cards if card.ability.kind != NONE}
     tables = [_table(key, ability) for key, ability in abilities.items()]
     head = f"name = {_toml(deck.name)}\nsource = {_toml(deck.source)}\ncards = [\n"
     return "".join([head, *rows, "]\n", *tables])
 
 
-def _row(cards: list[Card], card: Card) -> str:
+def _card_row(cards: list[Card], card: Card) -> str:
     said_of = {
         "id": card.id,
         "name": card.name,

@@ -493,10 +493,10 @@ _NO_PAUSE: Final = text(
 
 
 def _cards(row: Row, beside: bool) -> Slots:
-    return tuple([_card(reading.code, beside) for reading in row])
+    return tuple([_card_of_code(reading.code, beside) for reading in row])
 
 
-def _card(code: int | None, beside: bool) -> Card | None:
+def _card_of_code(code: int | None, beside: bool) -> Card | None:
     card = None if code is None else CARD_OF_CODE.get(code)
     return card if beside or card is None or card.move != PAUSE else None
 

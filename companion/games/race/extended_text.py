@@ -287,7 +287,7 @@ def _drawn_cards_words(events: Iterable[Event], seat: int, context: PartContext)
     return text(
         "{clank}, drawn and put aside: {cards}",
         clank=name,
-        cards=listed([_card(event.card) for event in mine]),
+        cards=listed([_card_words(event.card) for event in mine]),
     )
 
 
@@ -413,7 +413,7 @@ def _cards(event: Event, name: Any) -> Text:
     return NOTHING
 
 
-def _card(card: Card) -> Text:
+def _card_words(card: Card) -> Text:
     return text(
         "{card} {number}",
         card=MOVE_WORDS.get(card.move) or verbatim(card.move),

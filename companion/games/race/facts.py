@@ -162,7 +162,7 @@ def _piece(
     names: Mapping[int, str],
     rules: Rules,
 ) -> Iterator[Known]:
-    yield Known(text("Place"), _place(piece), seat=piece.seat)
+    yield Known(text("Place"), _place_words(piece), seat=piece.seat)
     if own is None:
         return
     if own.wanted is None or own.wanted:
@@ -198,7 +198,7 @@ def _status_words(word: str, value: str) -> Text:
     return about
 
 
-def _place(piece: Piece) -> Text:
+def _place_words(piece: Piece) -> Text:
     if piece.status == OUT:
         return text("Out of the race: it has lost its last life.")
     if piece.square is None:

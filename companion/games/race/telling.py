@@ -331,7 +331,7 @@ def _sort_in(groups: list[EventGroup], event: Event, kind: type) -> None:
 def _instructions(group: EventGroup, poses: Mapping[int, Pose], cast: Cast) -> list[Instruction]:
     """Return the instructions for one group."""
     if group.part == CARDS and group.seat is not None:
-        return [_card(group, group.seat, cast)]
+        return [_card_instruction(group, group.seat, cast)]
     if group.part == RETURNS:
         return [
             _return(group, event, poses, cast)
@@ -379,7 +379,7 @@ def _rule(events: Iterable[Event]) -> str:
     return found
 
 
-def _card(group: EventGroup, seat: int, cast: Cast) -> Instruction:
+def _card_instruction(group: EventGroup, seat: int, cast: Cast) -> Instruction:
     """Return the instruction for one card with everything that it did."""
     tracks = group.tracks
     extended = _extended(group, group.events, tracks.values())

@@ -262,11 +262,11 @@ def in_hand_order(units: Sequence[Unit]) -> list[list[Unit]]:
     ordered: list[list[Unit]] = []
     placed: set[int] = set()
     for unit in units:
-        _place(unit, waits, placed, ordered)
+        _place_unit(unit, waits, placed, ordered)
     return ordered
 
 
-def _place(
+def _place_unit(
     unit: Unit, waits: Mapping[int, list[Unit]], placed: set[int], ordered: list[list[Unit]]
 ) -> None:
     """Place a unit after all that it waits for.

@@ -77,7 +77,7 @@ def _word(world: World) -> int | None:
     if not texts and world.board:
         done = world.run(("vcgencmd", "get_throttled"))
         texts = [done.output.strip().removeprefix("throttled=")] if done.status == 0 else []
-    return next((word for text in texts if (word := _number(text, 16)) is not None), None)
+    return next((word for text in texts if (word := _parsed_int(text, 16)) is not None), None)
 
 
 def _alarm(world: World) -> bool | None:
@@ -106,7 +106,7 @@ AIR: Final = text("Give it air: a fan or a heat sink, holes in the table, no sun
 def heat(world: World) -> Iterator[Finding]:
     """Check the processor's heat by the hottest sensible sensor."""
     temperatures = [
-        _number(world.text(place) or "")
+        _parsed_int(world.text(place) or "")
         for place in world.places("/sys/class/thermal/thermal_zone*/temp")
     ]
     degrees = [
@@ -138,7 +138,7 @@ def heat(world: World) -> Iterator[Finding]:
         yield Finding(FINE, text("The processor is at {degrees} °C.", degrees=round(most)))
 
 
-def _number(text: str, base: int = 10) -> int | None:
+def _parsed_int(text: str, base: int = 10) -> int | None:
     try:
         return int(text, base)
     except ValueError:

@@ -126,7 +126,7 @@ def wear(world: World) -> Sequence[Finding]:
         if (finding := _of_card(world, place)) is not None
     ]
     for place in world.places("/sys/fs/ext4/*/errors_count"):
-        if errors := _number(world.text(place), 10):
+        if errors := _parsed_int(world.text(place), 10):
             words = text(
                 "The file system on {device} has counted {errors} errors.",
                 device=place.split("/")[4],
@@ -160,8 +160,8 @@ def _silent(world: World) -> Text:
 
 def _of_card(world: World, place: str) -> Finding | None:
     # Two numbers, for the two kinds of memory on the card: the more worn one counts.
-    most = max(map(_number, (world.text(place) or "").split()), default=0)
-    reserve = _number(world.text(place.replace("life_time", "pre_eol_info")))
+    most = max(map(_parsed_int, (world.text(place) or "").split()), default=0)
+    reserve = _parsed_int(world.text(place.replace("life_time", "pre_eol_info")))
     if not most:
         return None
     card, used = place.split("/")[3], min(most * TENTH, 100)
@@ -186,7 +186,7 @@ def _of_card(world: World, place: str) -> Finding | None:
     )
 
 
-def _number(digits: str | None, base: int = 16) -> int:
+def _parsed_int(digits: str | None, base: int = 16) -> int:
     try:
         return int(digits or "", base)
     except ValueError:

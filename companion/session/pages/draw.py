@@ -233,13 +233,15 @@ def _hint(troubles: tuple[PaintingProblem, ...]) -> Text:
             if where
             else text(
                 "It can be played. Touch “{warnings}” to see what looks odd.",
-                warnings=_number(troubles),
+                warnings=_problem_count(troubles),
             )
         )
     return (
         text("It cannot be played yet: see {square}.", square=where)
         if where
-        else text("It cannot be played yet. Touch “{faults}” to see why.", faults=_number(troubles))
+        else text(
+            "It cannot be played yet. Touch “{faults}” to see why.", faults=_problem_count(troubles)
+        )
     )
 
 
@@ -260,7 +262,7 @@ def _tabs(state: DrawState, troubles: tuple[PaintingProblem, ...]) -> ChoiceGrou
         (PAINTS, text("Paint"), ""),
         (SQUARE, text("Square {square}", square=square) if square else text("Square"), ""),
         (WHOLE, text("Whole board"), ""),
-        (TROUBLES, _number(troubles), "warning" if troubles else ""),
+        (TROUBLES, _problem_count(troubles), "warning" if troubles else ""),
     )
     return ChoiceGroup(
         "",
@@ -272,7 +274,7 @@ def _tabs(state: DrawState, troubles: tuple[PaintingProblem, ...]) -> ChoiceGrou
     )
 
 
-def _number(troubles: tuple[PaintingProblem, ...]) -> Text:
+def _problem_count(troubles: tuple[PaintingProblem, ...]) -> Text:
     """Return the number of errors, or else of warnings."""
     wrong = sum(not trouble.warning for trouble in troubles)
     if wrong:

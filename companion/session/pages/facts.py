@@ -232,10 +232,10 @@ def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[Fact
     position = position_at(match, match.at) if session.page == PLAY else match.position
     facts = session.config.game.part(Facts)
     found = () if facts is None else facts.facts(position, scene, about, session.setup.names)
-    return tuple(_row(session, known) for known in checked_answer("facts", found))
+    return tuple(_fact_row(session, known) for known in checked_answer("facts", found))
 
 
-def _row(session: Session, known: Known) -> FactRow:
+def _fact_row(session: Session, known: Known) -> FactRow:
     sign = sign_of(session, known.seat) if known.seat is not None else None
     return FactRow(
         known.title,

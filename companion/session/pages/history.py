@@ -133,7 +133,10 @@ def history_view(session: Session, leafed: HistoryState) -> View | None:
     chosen = leafed.entry if leafed.entry is not None and leafed.entry < len(found) else None
     page = HistoryPage(
         turn,
-        tuple(_row(race, number, entry, number == chosen) for number, entry in enumerate(found)),
+        tuple(
+            _history_row(race, number, entry, number == chosen)
+            for number, entry in enumerate(found)
+        ),
         chosen,
         Choice(wording.turn_title(turn - 1), "", ShowTurnEntries(turn - 1))
         if turn > first
@@ -182,7 +185,7 @@ def _hint(race: Session, recalled: bool, mapped: bool) -> Text:
     )
 
 
-def _row(session: Session, number: int, entry: HistoryEntry, chosen: bool) -> HistoryRow:
+def _history_row(session: Session, number: int, entry: HistoryEntry, chosen: bool) -> HistoryRow:
     """Return a row; touching the chosen one shows the present again."""
     card = next((instruction.card for instruction in entry.instructions), "")
     return HistoryRow(

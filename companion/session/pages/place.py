@@ -48,7 +48,7 @@ def place_view(session: Session, state: object) -> View:
     )
     page = PlacePage(
         (
-            *(_line(session, match, seat, words) for seat, words in layout.lines),
+            *(_place_line(session, match, seat, words) for seat, words in layout.lines),
             *_others(session, match, {seat for seat, _ in layout.lines}),
         )
     )
@@ -77,7 +77,7 @@ def place_view(session: Session, state: object) -> View:
     )
 
 
-def _line(session: Session, match: Match, seat: int | None, words: Text) -> PlaceLine:
+def _place_line(session: Session, match: Match, seat: int | None, words: Text) -> PlaceLine:
     """Return a line of the game, with the state of its seat's handle."""
     if seat in session.config.phone_access.standing:
         return PlaceLine(words, seat, ready=text("ready"))
@@ -93,7 +93,7 @@ def _line(session: Session, match: Match, seat: int | None, words: Text) -> Plac
 def _others(session: Session, match: Match, known: set[int | None]) -> list[PlaceLine]:
     """Return lines for people whose pieces have no start position, to confirm with handles."""
     return [
-        _line(session, match, seat, verbatim(session.setup.names[seat]))
+        _place_line(session, match, seat, verbatim(session.setup.names[seat]))
         for seat in session.people
         if seat not in known
         and (seat in can_pull(session) or seat in session.config.phone_access.standing)

@@ -46,7 +46,7 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
         known = [None if code is None else game.face(code) for code in codes]
         # A destroyed piece has no cards left in its reader.
         faces = [played.get((seat, slot), face) for slot, face in enumerate(known, 1)]
-        rows.append(_row(session, match, seat, faces, pieces.get(seat)))
+        rows.append(_program_row(session, match, seat, faces, pieces.get(seat)))
     return tuple(rows)
 
 
@@ -67,7 +67,7 @@ def _revealed_cards(session: Session, match: Match) -> Mapping[tuple[int, int], 
     }
 
 
-def _row(
+def _program_row(
     session: Session, match: Match, seat: int, faces: list[Face | None], piece: Piece | None
 ) -> ProgramRow:
     state = _state(piece)

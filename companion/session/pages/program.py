@@ -588,7 +588,7 @@ def _slot(
 
     It is bare while the reader is open, or if everybody has seen the card.
     """
-    known = _card(session, reading.code) if bare else None
+    known = _card_face(session, reading.code) if bare else None
     return SlotPicture(
         known,
         reading.status != EMPTY,
@@ -608,7 +608,7 @@ def lamp_at(session: Session, place: tuple[int, int]) -> int:
     return lamp if model is None or lamp == BLINK else LIT if any(model.bulbs[slot - 1]) else DARK
 
 
-def _card(session: Session, code: int | None) -> Face | None:
+def _card_face(session: Session, code: int | None) -> Face | None:
     """Return the card with this code, None for no card of the deck."""
     return session.config.game.face(code) if code is not None else None
 

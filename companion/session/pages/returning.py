@@ -188,7 +188,9 @@ def _piece_lines(session: Session) -> Iterator[Choice]:
     for piece in (piece for piece in on_table(session).pieces if piece.of is None):
         yield Choice(
             text(
-                "{piece}: {place}", piece=session.setup.seat(piece.seat).name, place=_place(piece)
+                "{piece}: {place}",
+                piece=session.setup.seat(piece.seat).name,
+                place=_place_words(piece),
             ),
             text("Fix"),
             OpenMenu(view.PIECE, piece.seat),
@@ -196,7 +198,7 @@ def _piece_lines(session: Session) -> Iterator[Choice]:
         )
 
 
-def _place(piece: Piece) -> Text:
+def _place_words(piece: Piece) -> Text:
     return (
         text("parking {seat}", seat=piece.seat)
         if piece.square is None

@@ -116,7 +116,7 @@ def _beat(session: Session, match: Match, shown: tuple[Instruction, ...]) -> Sto
     table, first = table_at(session, match, match.at), shown[0]
     return StoryBeat(
         session.config.game.wording.called(first.part),
-        tuple(_line(session, one) for one in shown),
+        tuple(_story_line(session, one) for one in shown),
         board_picture(session, table.pieces, **instruction_marks(session, match, shown)),
         cards_picture(session, shown, table),
         first.drama,
@@ -141,13 +141,13 @@ def _moves(session: Session, match: Match) -> StoryBeat:
     moves = tuple(move for one in way for move in one.moves)
     return StoryBeat(
         NOTHING,
-        tuple(_line(session, one) for one in todo),
+        tuple(_story_line(session, one) for one in todo),
         board_picture(session, before.pieces, moves=moves),
         cards_picture(session, way, before),
     )
 
 
-def _line(session: Session, one: Instruction) -> StoryLine:
+def _story_line(session: Session, one: Instruction) -> StoryLine:
     return StoryLine(None if one.seat is None else sign_of(session, one.seat), one.text)
 
 

@@ -261,13 +261,13 @@ def _short(value: Any) -> str:
 def _parser(hint: Any, changes: Changes) -> Parser:
     """Return the parser for a type, which refuses everything else."""
     if hint is float:
-        return _number
+        return _any_float
     if hint is Text:
         return from_plain
     if isinstance(hint, type) and hasattr(hint, "_fields"):
         return _one_of(_kinds_by_kept_name((hint,), changes))
     if get_origin(hint) is tuple:
-        return _row(get_args(hint), changes)
+        return _list_parser(get_args(hint), changes)
     if get_origin(hint) in (Union, UnionType):
         return _either(get_args(hint), changes)
     return _exactly(hint)
@@ -283,7 +283,7 @@ def _exactly(kind: type) -> Parser:
     return read
 
 
-def _number(value: Any) -> float:
+def _any_float(value: Any) -> float:
     """Return any number as a float; true is none."""
     if type(value) not in (int, float):
         raise ValueError(f"found {_short(value)}, expected a number")
@@ -297,7 +297,7 @@ def _one_of(known: Mapping[str, tuple[type, Fields]]) -> Parser:
     return lambda value: _tagged(value, known)
 
 
-def _row(parts: tuple[Any, ...], changes: Changes) -> Parser:
+def _list_parser(parts: tuple[Any, ...], changes: Changes) -> Parser:
     """Return the parser of a list, of any length or of exactly this length."""
     endless = len(parts) == 2 and parts[1] is ...
     parsers = [_parser(part, changes) for part in (parts[:1] if endless else parts)]

@@ -180,7 +180,7 @@ def _read(word: str, seats: int) -> _Break:
         raise TableError(f"broken: found {word!r}, expected it as {FORMS[name].example}")
     fields = match.groupdict()
     seat, slot, other, cell = (
-        _number(word, fields, what, most) for what, most in (("seat", seats), *MOST)
+        _number_in_word(word, fields, what, most) for what, most in (("seat", seats), *MOST)
     )
     if slot and slot == other:
         raise TableError(
@@ -190,7 +190,7 @@ def _read(word: str, seats: int) -> _Break:
     return _Break(name, seat, slot, other, cell, fields.get("switch", ""), share)
 
 
-def _number(word: str, fields: dict[str, str], what: str, most: int) -> int:
+def _number_in_word(word: str, fields: dict[str, str], what: str, most: int) -> int:
     """Return one number of a word, 0 if it has none of this kind."""
     if what not in fields:
         return 0

@@ -42,7 +42,7 @@ SIZES: Final = (LARGE, BODY, SMALL, 20, 18)
 """Sizes of the letters of the lines, the largest first."""
 
 
-def _line(line: ReplayLine, names: Mapping[str, str], size: int) -> ListRow:
+def _event_row(line: ReplayLine, names: Mapping[str, str], size: int) -> ListRow:
     """Return an event as a row of the list; `names` are the pieces' names with their colours."""
     return ListRow(
         (RowText(line.words, size, names=names),),
@@ -226,7 +226,9 @@ class ReplayScreen(MapScreen):
             button.offer(choice)
         self.later.disabled = self.on.disabled = page.turn > page.turns
         names = {sign.name: sign.colour for sign in view.signs.values()}
-        self.lines.show_rows(lambda size: tuple(_line(line, names, size) for line in page.lines))
+        self.lines.show_rows(
+            lambda size: tuple(_event_row(line, names, size) for line in page.lines)
+        )
 
     def map_share(self) -> float:
         """Return a large share, since people look at the board."""

@@ -55,7 +55,7 @@ def seconds_of(beat: StoryBeat, motion: float) -> float:
     return max(read, motion + REST if motion else 0.0)
 
 
-def _row(line: StoryLine, names: Mapping[str, str], size: int) -> ListRow:
+def _sentence_row(line: StoryLine, names: Mapping[str, str], size: int) -> ListRow:
     """Return a sentence as a row of the list; `names` are the pieces' names with their colours."""
     return ListRow(
         (RowText(line.words, size, names=names),),
@@ -144,7 +144,7 @@ class StoryScreen(MapScreen):
         """Return the sentences of the present moment, or the moves, in letters of a size."""
         names = {sign.name: sign.colour for sign in self.view.signs.values()}
         lines = self.beat.lines or (StoryLine(None, text("Nothing has to be moved.")),)
-        return tuple(_row(line, names, size) for line in lines)
+        return tuple(_sentence_row(line, names, size) for line in lines)
 
     @property
     def to_see(self) -> TrackedList | None:

@@ -82,10 +82,10 @@ class CardbotFacts(Facts[CardbotPosition, GameEvent]):
             words = sentences(*in_full(about.rule, about.move))
             return (Known(text("The rule"), words, about.rule),) if words else ()
         if isinstance(about, AboutCard):
-            return tuple(_card(state, about, names))
+            return tuple(_card_facts(state, about, names))
         if isinstance(about, AboutSquare):
             return (
-                tuple(_place(state, scene, about.square, names))
+                tuple(_place_facts(state, scene, about.square, names))
                 if about.square in ALL_SQUARES
                 else ()
             )
@@ -198,7 +198,7 @@ def _pile(seat: int, own: RobotCondition) -> Text:
 # ---- A place -------------------------------------------------------------------------------------
 
 
-def _place(
+def _place_facts(
     state: CardbotState, scene: Scene, square: Square, names: Mapping[int, str]
 ) -> Iterator[Known]:
     """Yield what is on a place, its connections, whom it concerns, and where its border leads."""
@@ -282,7 +282,7 @@ def _next_for(state: CardbotState, scene: Scene, target: int, names: Mapping[int
 # ---- A card --------------------------------------------------------------------------------------
 
 
-def _card(state: CardbotState, about: AboutCard, names: Mapping[int, str]) -> Iterator[Known]:
+def _card_facts(state: CardbotState, about: AboutCard, names: Mapping[int, str]) -> Iterator[Known]:
     """Yield what a card does, who plays it with which robot, and when its turn comes."""
     card = card_of(about.face.move)
     rule = "CB07" if card.moves else "CB08"

@@ -20,16 +20,16 @@ from companion.words import Text, text
 RAILS: Final = (box(0.05, 0, 0.12, 1, "rail"), box(0.88, 0, 0.95, 1, "rail"))
 
 
-def _card(card: str, title: Text, words: Text, rule: str) -> Known:
+def _card_fact(card: str, title: Text, words: Text, rule: str) -> Known:
     return Known(title, words, rule, face=face_of(card_of(card)))
 
 
-def _place(art: tuple[Shape, ...], title: Text, words: Text, rule: str) -> Known:
+def _place_fact(art: tuple[Shape, ...], title: Text, words: Text, rule: str) -> Known:
     return Known(title, words, rule, art=art)
 
 
 HOW_TO_PLAY: Final[tuple[Known, ...]] = (
-    _place(
+    _place_fact(
         target_art(1),
         text("The aim"),
         text(
@@ -38,7 +38,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "CB18",
     ),
-    _card(
+    _card_fact(
         "QH",
         text("Your cards"),
         text(
@@ -47,7 +47,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "CB02",
     ),
-    _card(
+    _card_fact(
         "AH",
         text("Your neighbour drives"),
         text(
@@ -56,7 +56,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "CB04",
     ),
-    _card(
+    _card_fact(
         "KC",
         text("Cards that move"),
         text(
@@ -65,7 +65,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "CB07",
     ),
-    _card(
+    _card_fact(
         "3S",
         text("Cards that turn"),
         text(
@@ -74,7 +74,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "CB08",
     ),
-    _card(
+    _card_fact(
         "AS",
         text("Order of play"),
         text(
@@ -83,7 +83,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "CB05",
     ),
-    _card(
+    _card_fact(
         "TD",
         text("Collisions"),
         text(
@@ -92,7 +92,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "CB10",
     ),
-    _place(
+    _place_fact(
         (*RAILS, *belt_art(True)),
         text("Belts"),
         text(
@@ -101,25 +101,25 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "CB13",
     ),
-    _place(
+    _place_fact(
         TELEPORT_ART,
         text("Teleports"),
         text("After each command a robot on a black jack goes to the other black jack."),
         "CBR26",
     ),
-    _place(
+    _place_fact(
         STICKY_ART,
         text("Sticky places"),
         text("On a black king cards that turn do nothing."),
         "CBR35",
     ),
-    _place(
+    _place_fact(
         SLIPPERY_ART,
         text("Slippery places"),
         text("A robot that comes onto a black queen slides on in the same direction."),
         "CBR12",
     ),
-    _card(
+    _card_fact(
         "JH",
         text("A target is reached"),
         text(

@@ -72,7 +72,7 @@ def check_on_grid(square: Square) -> None:
         raise MisreadError(f"square {square}", "a square of the grid, from A1 to G7")
 
 
-def _number(low: int, high: int) -> Callable[[str, str], int]:
+def _number_between(low: int, high: int) -> Callable[[str, str], int]:
     def read(key: str, text: str) -> int:
         if len(text) != 1 or text not in "0123456789" or not low <= int(text) <= high:
             raise MisreadError(f"{key}={text}", f"a number from {low} to {high}")
@@ -97,9 +97,9 @@ def _read_pile(key: str, text: str) -> list[str] | str:
 
 
 _READERS: Final[Mapping[str, Callable[[str, str], object]]] = {
-    "targets": _number(0, 3),
+    "targets": _number_between(0, 3),
     "slide": _read_slide,
-    "enacted_by": _number(1, len(SEATS)),
+    "enacted_by": _number_between(1, len(SEATS)),
     "taken": _read_cards,
     "pile": _read_pile,
 }

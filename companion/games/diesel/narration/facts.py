@@ -71,7 +71,7 @@ class DieselFacts(Facts[DieselPosition, GameEvent]):
             words = sentences(*in_full(about.rule))
             return (Known(text("The rule"), words, about.rule),) if words else ()
         if isinstance(about, AboutCard):
-            return tuple(_card(state, scene, about, names))
+            return tuple(_card_facts(state, scene, about, names))
         return (
             tuple(_player(state, scene, about.seat))
             if isinstance(about, AboutPiece) and about.seat in state.seats
@@ -126,7 +126,7 @@ def _card_facts(card: Card, state: DieselState, seat: int | None) -> Known:
 # ---- A card --------------------------------------------------------------------------------------
 
 
-def _card(
+def _card_facts(
     state: DieselState, scene: Scene, about: AboutCard, names: Mapping[int, str]
 ) -> Iterator[Known]:
     """Yield what a card does, where it is, and when it acts."""

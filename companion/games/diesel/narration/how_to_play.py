@@ -10,13 +10,13 @@ from companion.games.scene import Known
 from companion.words import Text, text
 
 
-def _card(card: str, title: Text, words: Text, rule: str) -> Known:
+def _card_fact(card: str, title: Text, words: Text, rule: str) -> Known:
     deck = house_deck()
     return Known(title, words, rule, face=face_of(deck.card(card), deck.order(card)))
 
 
 HOW_TO_PLAY: Final[tuple[Known, ...]] = (
-    _card(
+    _card_fact(
         "colossus",
         text("The aim"),
         text(
@@ -25,7 +25,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD12",
     ),
-    _card(
+    _card_fact(
         "walker",
         text("A combatant"),
         text(
@@ -34,7 +34,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD02",
     ),
-    _card(
+    _card_fact(
         "scout",
         text("A turn"),
         text(
@@ -44,7 +44,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD05",
     ),
-    _card(
+    _card_fact(
         "goliath",
         text("From 4 to 0"),
         text(
@@ -53,7 +53,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD07",
     ),
-    _card(
+    _card_fact(
         "brawler",
         text("Targets"),
         text(
@@ -62,7 +62,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DDR03",
     ),
-    _card(
+    _card_fact(
         "hunter",
         text("Discarded"),
         text(
@@ -71,7 +71,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD08",
     ),
-    _card(
+    _card_fact(
         "raider",
         text("Gained"),
         text(
@@ -80,7 +80,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD13",
     ),
-    _card(
+    _card_fact(
         "guard",
         text("Face down"),
         text(
@@ -89,7 +89,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DDR05",
     ),
-    _card(
+    _card_fact(
         "decoy",
         text("Ongoing"),
         text(
@@ -98,7 +98,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD14",
     ),
-    _card(
+    _card_fact(
         "chameleon",
         text("Hands move on"),
         text(
@@ -107,7 +107,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD09",
     ),
-    _card(
+    _card_fact(
         "heavy",
         text("The last card"),
         text(
@@ -116,7 +116,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD10",
     ),
-    _card(
+    _card_fact(
         "commander",
         text("Winning outright"),
         text("Some combatants win a Derby by their own condition, regardless of strength."),

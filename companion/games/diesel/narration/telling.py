@@ -315,7 +315,7 @@ def _face(card: str, table: FrontRows) -> Face:
     return face_of(table.deck.card(card), table.deck.order(card))
 
 
-def _row(seat: int) -> CardPlace:
+def _front_row(seat: int) -> CardPlace:
     return CardPlace(ROW, seat)
 
 
@@ -328,7 +328,7 @@ def _moves(event: GameEvent, context: NarrationContext) -> tuple[CardMove, ...]:
                 event.card,
                 _face(event.card, table),
                 CardPlace(HAND if context.custody is Custody.APP else READER, event.seat),
-                _row(event.seat),
+                _front_row(event.seat),
             ),
         )
     if isinstance(event, Discarded):
@@ -336,17 +336,24 @@ def _moves(event: GameEvent, context: NarrationContext) -> tuple[CardMove, ...]:
             CardMove(
                 event.card,
                 _face(event.card, table),
-                _row(event.seat),
+                _front_row(event.seat),
                 CardPlace(DISCARD),
                 down=True,
             ),
         )
     if isinstance(event, Gained):
-        start = CardPlace(ASIDE) if event.start is None else _row(event.start)
-        return (CardMove(event.card, _face(event.card, table), start, _row(event.seat)),)
+        start = CardPlace(ASIDE) if event.start is None else _front_row(event.start)
+        return (CardMove(event.card, _face(event.card, table), start, _front_row(event.seat)),)
     if isinstance(event, Kept):
         return (
-            (CardMove(event.card, _face(event.card, table), _row(event.seat), _row(event.seat)),)
+            (
+                CardMove(
+                    event.card,
+                    _face(event.card, table),
+                    _front_row(event.seat),
+                    _front_row(event.seat),
+                ),
+            )
             if table.lies_down(event.card)
             else ()
         )
@@ -360,8 +367,8 @@ def _moves(event: GameEvent, context: NarrationContext) -> tuple[CardMove, ...]:
                 CardMove(
                     event.card,
                     _face(event.card, table),
-                    _row(event.seat),
-                    _row(event.seat),
+                    _front_row(event.seat),
+                    _front_row(event.seat),
                     down=True,
                 ),
             )
@@ -402,16 +409,16 @@ def _swap(event: Swapped, table: FrontRows) -> tuple[CardMove, ...]:
         CardMove(
             event.card,
             _face(event.card, table),
-            _row(one[0]),
-            _row(other[0]),
+            _front_row(one[0]),
+            _front_row(other[0]),
             table.lies_down(event.card),
             other[1],
         ),
         CardMove(
             event.other_card,
             _face(event.other_card, table),
-            _row(other[0]),
-            _row(one[0]),
+            _front_row(other[0]),
+            _front_row(one[0]),
             table.lies_down(event.other_card),
             one[1],
         ),

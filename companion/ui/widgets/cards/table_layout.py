@@ -120,7 +120,9 @@ def table_layout(
         else min(WIDER * unit, _room(plates[0], best, unit, aside).width - taken)
     )
     placed = (
-        _row(plate, cards, best, noted, (width, size.height), unit, aside, max(0.0, spare), head)
+        _row_place(
+            plate, cards, best, noted, (width, size.height), unit, aside, max(0.0, spare), head
+        )
         for plate, cards, width, head in zip(plates, rows, size.widths, heads, strict=True)
     )
     return TableLayout(tuple(placed), line)
@@ -184,7 +186,7 @@ def _sizes(
     return _Sizes(height, tuple(min(width, height * BREADTH) for width in each))
 
 
-def _row(
+def _row_place(
     plate: Rect,
     cards: Sequence[bool],
     way: _RowArrangement,
