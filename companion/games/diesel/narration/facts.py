@@ -110,10 +110,10 @@ def _player(state: DieselState, scene: Scene, seat: int) -> Iterator[Known]:
         seat,
     )
     for key in dict.fromkeys(card.key for card in cards if not card.down):
-        yield _card_facts(state.card(key), state, seat)
+        yield _card_fact(state.card(key), state, seat)
 
 
-def _card_facts(card: Card, state: DieselState, seat: int | None) -> Known:
+def _card_fact(card: Card, state: DieselState, seat: int | None) -> Known:
     return Known(
         called(card),
         ability_words(card.ability),
@@ -131,7 +131,7 @@ def _card_facts(
 ) -> Iterator[Known]:
     """Yield what a card does, where it is, and when it acts."""
     card = state.deck.cards[about.face.priority]
-    yield _card_facts(card, state, about.seat)
+    yield _card_fact(card, state, about.seat)
     yield Known(text("Where"), _where(card.id, scene, names), "DD09", about.seat)
     if card.ability.kind == INSTANT:
         acted = text("It has had its turn.") if card.id in state.acted else NOTHING
