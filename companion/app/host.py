@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -183,6 +184,8 @@ class HostServices:
         self.watch: Lookout | None = None
         self.phones: Phones | None = None
         self.records: Records | None = None
+        self.folder: Path | None = None
+        """The state folder, None for a session without one."""
 
     def report(self) -> Notice | Text:
         """Write a report, and say where it is."""

@@ -123,7 +123,8 @@ class HomeServices(HostServices):
         self, folder: Path, loop: EventLoop, journal: Journal | None = None, saved: bool = True
     ) -> None:
         super().__init__()
-        self._folder, self._loop, self._journal, self._saved = folder, loop, journal, saved
+        self._folder = self.folder = folder
+        self._loop, self._journal, self._saved = loop, journal, saved
         self.since: ProcessFacts | None = None
         """What this process knows of itself and its table, beyond what the doctor sees outside."""
 

@@ -22,6 +22,8 @@ from companion.health.process_facts import NOTHING, ProcessFacts
 from companion.named_tuples import NamedTuple
 from companion.table.serial.discovery import ReaderPort, UsbPorts
 
+LONGEST_TRIAL: Final = 60.0
+"""Seconds for a program that loads what it needs."""
 LONGEST_RUN: Final = 1.5
 """Maximum run time of a program in seconds: less than a check has."""
 MOST: Final = 1 << 20
@@ -99,6 +101,11 @@ def run_command(command: Sequence[str], longest: float = LONGEST_RUN) -> Command
     except (OSError, subprocess.SubprocessError):
         return CommandResult(None, "")
     return CommandResult(done.returncode, done.stdout.decode("utf-8", "replace"))
+
+
+def try_command(command: Sequence[str]) -> CommandResult:
+    """Run a program that may take LONGEST_TRIAL seconds, as `run_command` does."""
+    return run_command(command, LONGEST_TRIAL)
 
 
 def space(folder: Path) -> Space:
@@ -264,6 +271,8 @@ class World:
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
     run: Callable[[Sequence[str]], CommandResult] = run_command
     """Runs a program."""
+    try_out: Callable[[Sequence[str]], CommandResult] = try_command
+    """Runs a program that may take its time."""
     disk: Callable[[Path], Space] = space
     """Returns the room at a folder."""
     version: Callable[[str], str | None] = version_of

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import math
+import os
 import sys
 import time
 import traceback
@@ -438,12 +439,14 @@ class ScreenBridge(ExceptionHandler):
     def _speak(self, view: View, before: View | None) -> None:
         """Let the screen say what it shows; nothing of that is loaded before somebody wants it."""
         if self._speech is None:
-            from companion.speech.voices import EspeakVoice
+            from companion.folders import state_folder
+            from companion.speech.sherpa import BestVoice, voices_folder
             from companion.ui.speech import Speech
 
+            voices = voices_folder(os.environ, self.loop.host.folder or state_folder())
             self._speech = Speech(
                 self._player,
-                self._voice or EspeakVoice(),
+                self._voice or BestVoice(voices),
                 lambda words: self.loop.send(ShowNotice(words)),
             )
         chosen = before is not None and before.preferences.speech != view.preferences.speech

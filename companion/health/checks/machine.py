@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 import time
 from collections.abc import Iterator
 from typing import Final
@@ -12,7 +13,7 @@ from companion.folders import JOURNAL
 from companion.health.base import BAD, FINE, NOTE, Finding, check, into_group
 from companion.health.process_facts import unknown
 from companion.health.world import World
-from companion.words import sentences, term, text
+from companion.words import NOTHING, sentence, sentences, term, text
 
 # ---- Power: the firmware's throttle word (hardware facts 11) -------------------------------------
 
@@ -344,3 +345,33 @@ def voice(world: World) -> Iterator[Finding]:
             "No voice is installed. To hear instructions, install one: sudo apt install espeak-ng."
         )
     yield Finding(FINE, words)
+    yield from _voice_files(world)
+
+
+def _voice_files(world: World) -> Iterator[Finding]:
+    """Check the voices of sherpa-onnx, which somebody has put into a folder."""
+    # Most tables have none.
+    from companion.speech.sherpa import INSTEAD, MODULE, files_fault, voices_folder
+
+    folder = voices_folder(world.environment, world.state)
+    found = sorted(place for place in folder.glob("*") if place.is_dir())
+    version = world.version("sherpa-onnx") if found else None
+    for place in found:
+        remedy = NOTHING
+        if why := files_fault(place):
+            words = why
+        elif version is None or int(version.split(".")[0]) < 2:
+            words = text("{folder} needs sherpa-onnx 2 or later.", folder=str(place))
+            remedy = text("Install it: pip install 'clockwork-derby[voice]'.")
+        elif (tried := world.try_out((sys.executable, "-m", MODULE, str(place)))).status == 0:
+            words = text("sherpa-onnx has loaded the voice in {folder}.", folder=str(place))
+            yield Finding(FINE, words)
+            continue
+        else:
+            last = (tried.output.strip().splitlines() or [""])[-1]
+            words = text(
+                "sherpa-onnx cannot use the voice in {folder}: {fault}",
+                folder=str(place),
+                fault=last or text("it took too long"),
+            )
+        yield Finding(NOTE, sentences(sentence(words), INSTEAD), remedy)
