@@ -1,8 +1,11 @@
-"""Contrasts and cut texts of scenes in a look, run as a program.
+"""Contrasts and cut texts of scenes in all looks, run as a program.
 
-Its arguments are a look, width, height, a language and scenes. It prints as JSON, for each scene,
-what is too faint and what is cut off. The ground of a text is the most frequent colour of the
-pixels behind its letters, as they were rendered.
+Its arguments are width, height, a language and scenes, each of which can be marked to be rendered.
+It prints as JSON, for each look and scene, what is cut off and, where it was rendered, what is too
+faint. The ground of a text is the most frequent colour of the pixels behind its letters.
+
+Looks differ in colours, and one of them in the size of letters: whether texts are cut depends on
+the letters only, and whether they are faint on the colours only.
 """
 
 from __future__ import annotations
@@ -16,10 +19,12 @@ from typing import Any, Final
 from PIL import Image
 
 from companion.gallery.scenes import TOUCHES
+from companion.session.preferences import CONTRAST, DARK, LARGE_LETTERS, LIGHT
 from companion.testing.screen_checks import cut_texts, visible_widgets
 from companion.ui import theme
 from companion.ui.i18n import set_language
 from companion.ui.window import Wish, open_window
+from tests.memory import begin, keep_small
 from tests.scenes import view_of
 
 WORDS, INSTRUCTIONS = 4.5, 7.0
@@ -28,6 +33,10 @@ FADES: Final = 44
 """Height of the lower end of a list that fades, as on the seven-inch panel."""
 ROUNDED: Final = 0.97
 """Eight bits of a colour may take a little of its contrast."""
+RENDERED: Final = "+"
+"""The mark at the end of the name of a scene that is rendered."""
+LETTERS, COLOURS = (DARK, LARGE_LETTERS), (DARK, LIGHT, CONTRAST)
+"""Looks with all sizes of letters, and looks with all colours."""
 
 
 def faint_texts(screen: Any, picture: Image.Image) -> list[str]:
@@ -52,7 +61,8 @@ def faint_texts(screen: Any, picture: Image.Image) -> list[str]:
         )
         if box[2] - box[0] < 4 or box[3] - box[1] < 4:
             continue
-        counted = picture.crop(box).getcolors(1 << 20) or []
+        pixels = (box[2] - box[0]) * (box[3] - box[1])
+        counted = picture.crop(box).getcolors(pixels) or []
         ground = max(counted, key=lambda one: one[0])[1]
         assert isinstance(ground, tuple)
         contrast = theme.contrast(widget.color, tuple(part / 255 for part in ground))
@@ -76,9 +86,8 @@ def _hidden(words: Any) -> bool:
     return False
 
 
-def main(look: str, width: str, height: str, language: str, *names: str) -> int:
-    """Draw the scenes one after another."""
-    theme.use_look(look)
+def main(width: str, height: str, language: str, *names: str) -> int:
+    """Lay out the scenes in each look, and render those that are marked."""
     set_language(language)
     window = open_window(Wish((int(width), int(height)), smooth=False))
     from kivy.base import EventLoop
@@ -88,22 +97,34 @@ def main(look: str, width: str, height: str, language: str, *names: str) -> int:
 
     EventLoop.ensure_window()
     EventLoop.start()
-    theme.fit(*window.size)
+    begin()
     found = {}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "scene.png")
-        for name in names:
-            screen = screen_for(view_of(name), lambda _: None)
-            window.add_widget(screen)
-            settle()
-            TOUCHES.get(name, lambda screen: None)(screen)
-            settle()
-            if hasattr(screen, "map"):
-                screen.map.finish()
-            save_picture(window, path)
-            with Image.open(path) as picture:
-                found[name] = [*faint_texts(screen, picture.convert("RGB")), *cut_texts(screen)]
-            window.remove_widget(screen)
+        for look in theme.LOOKS:
+            theme.use_look(look)
+            theme.fit(*window.size)
+            window.clearcolor = theme.NIGHT
+            for marked in names:
+                name = marked.removesuffix(RENDERED)
+                is_rendered = look in COLOURS and marked != name
+                if not is_rendered and look not in LETTERS:
+                    continue
+                screen = screen_for(view_of(name), lambda _: None)
+                window.add_widget(screen)
+                settle()
+                TOUCHES.get(name, lambda screen: None)(screen)
+                settle()
+                faults = cut_texts(screen)
+                if is_rendered:
+                    if hasattr(screen, "map"):
+                        screen.map.finish()
+                    save_picture(window, path)
+                    with Image.open(path) as picture:
+                        faults += faint_texts(screen, picture.convert("RGB"))
+                found[f"{look} {name}"] = faults
+                window.remove_widget(screen)
+                keep_small()
     print(json.dumps(found))
     return 0
 
