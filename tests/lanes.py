@@ -396,6 +396,9 @@ LONG: Final = frozenset(
         "tests/wire/test_noise.py::test_any_trouble_ends_in_agreement",
         "tests/wire/test_noise.py::test_damaged_frames_by_the_ten_thousand",
         "tests/ui/test_speech.py::test_a_whole_race_without_a_touch_at_the_real_firmware",
+        "tests/test_new.py::test_a_game_that_tells_secrets",
+        "tests/ui/test_facts_screen.py::test_every_fact_can_be_read",
+        "tests/ui/test_review_screen.py::test_every_review_can_be_read",
     }
 )
 """Tests that take more than a second of processor time for each case, and ask what shorter ones ask
@@ -502,6 +505,8 @@ EVERY: Final = 6
 
 TWINS: Final = frozenset(
     {
+        "tests/games/test_ferry_screen.py::test_everything_is_there_readable_and_large_enough",
+        "tests/games/test_topcard_screen.py::test_everything_is_there_readable_and_large_enough",
         "tests/test_last_race.py::test_it_can_be_read_and_touched",
         "tests/ui/test_cardbot_screen.py::test_everything_is_there_readable_and_large_enough",
         "tests/ui/test_cardbot_screen.py::test_german_words_have_room_too",
@@ -509,18 +514,26 @@ TWINS: Final = frozenset(
         "tests/ui/test_certify_screen.py::test_every_scene_is_readable_and_large_enough",
         "tests/ui/test_diesel_screen.py::test_everything_is_there_readable_and_large_enough",
         "tests/ui/test_diesel_screen.py::test_german_words_have_room_upright",
+        "tests/ui/test_doctor_screen.py::test_every_scene_is_readable_and_large_enough",
         "tests/ui/test_draw_screen.py::test_everything_is_there_readable_and_large_enough",
         "tests/ui/test_ends_screen.py::test_a_line_of_places_keeps_its_count_in_german",
         "tests/ui/test_ends_screen.py::test_all_seats_are_seen_before_a_game_goes_on",
+        "tests/ui/test_ends_screen.py::test_no_button_wraps_beside_the_place_that_stays_free",
         "tests/ui/test_ends_screen.py::test_no_row_of_a_standing_wraps",
         "tests/ui/test_ends_screen.py::test_the_end_shows_all_places_beside_the_story",
+        "tests/ui/test_ends_screen.py::test_the_map_after_a_turn_can_be_read",
         "tests/ui/test_ends_screen.py::test_the_widest_names_take_no_fact_out_of_sight",
+        "tests/ui/test_foot_words.py::test_all_that_a_card_does_can_be_read",
+        "tests/ui/test_foot_words.py::test_slots_of_all_tiles_have_one_size",
+        "tests/ui/test_foot_words.py::test_what_leads_on_is_read_from_a_metre",
+        "tests/ui/test_history_screen.py::test_everything_is_readable_and_large_enough",
         "tests/ui/test_lesson_screen.py::test_every_moment_can_be_read",
         "tests/ui/test_menu_scenes.py::test_everything_is_there_readable_and_large_enough",
         "tests/ui/test_menu_screen.py::test_everything_is_readable_and_large_enough",
         "tests/ui/test_phones_screen.py::test_everything_can_be_read",
         "tests/ui/test_pilots_screen.py::test_everything_is_there_readable_and_large_enough",
         "tests/ui/test_program_screen.py::test_everything_is_there_readable_and_large_enough",
+        "tests/ui/test_safe_fingers.py::test_twenty_taps_at_the_place_of_done_leave_no_summary_and_no_winner",
         "tests/ui/test_setup_screens.py::test_everything_is_there_readable_and_large_enough",
         "tests/ui/test_story_screen.py::test_a_drama_is_large_and_on_the_map",
         "tests/ui/test_table_scenes.py::test_everything_is_there_readable_and_large_enough",
