@@ -33,7 +33,7 @@ from companion.table.virtual import ScriptedTable
 from companion.testing.people import handle_signals
 from companion.testing.playing import session_on_first_page, three_seats
 
-LEAST, MOST = 5, 12
+LEAST, MOST = 2, 12
 """The numbers of steps of a lesson."""
 
 
