@@ -28,6 +28,8 @@ _MINUTES: Final = re.compile(r"(?<=\d)\s?min\b")
 _DECIMAL: Final = re.compile(r"(?<![\d.,])(\d+)[.,](\d{1,2})(?![\d.,]*\d)")
 _MINUS: Final = re.compile(r"(?<!\w)[-−](?=\d)|(?<=\d)\s?−\s?(?=\d)")
 _PLUS: Final = re.compile(r"(?<!\w)\+(?=\d)|(?<=\d)\s?\+\s?(?=\d)")
+_DEGREES: Final = re.compile(r"(?<=\d)\s?°(?:\s?C\b)?")
+_OR_MORE: Final = re.compile(r"(?<![\w.,])(\d+)\+(?![\w+])")
 _NUMBER: Final = re.compile(r"(?<![\w.,])\d{1,3}(?![\w]|[.,]\d)")
 _BREAKS: Final = re.compile(r"\s*(?:→|⇒|·|;|\s[-–—]\s|[–—]|\n+)\s*")
 _BRACKETS: Final = re.compile(r"\s*[(\[{]\s*([^)\]}]*?)\s*[)\]}]")
@@ -45,7 +47,8 @@ class Tongue(NamedTuple):
     number: Callable[[int], str]
     """Returns the words of a number from 0 to LARGEST."""
     signs: Mapping[str, str]
-    """The words for: of, times, minus, plus, point, percent, and, above, seconds, minutes."""
+    """The words for: of, times, minus, plus, point, percent, and, above, seconds, minutes, degrees,
+    more."""
     compass: Mapping[str, str]
     """The words for a heading's letter where it stands alone."""
     short: Mapping[str, str]
@@ -88,6 +91,8 @@ def _with_signs(said: str, tongue: Tongue) -> str:
     said = _TIMES.sub(f" {signs['times']} ", said)
     said = _MINUS.sub(f" {signs['minus']} ", said)
     said = _PLUS.sub(f" {signs['plus']} ", said)
+    said = _DEGREES.sub(f" {signs['degrees']}", said)
+    said = _OR_MORE.sub(rf"\1 {signs['more']}", said)
     said = said.replace("%", f" {signs['percent']}").replace("&", f" {signs['and']} ")
     # A slash between words joins two choices; a voice would read its name.
     said = re.sub(r"(?<=\w)/(?=\w)", ", ", said)
@@ -232,6 +237,8 @@ TONGUES: Final[Mapping[str, Tongue]] = {
             "above": "above",
             "seconds": "seconds",
             "minutes": "minutes",
+            "degrees": "degrees",
+            "more": "or more",
         },
         {"N": "north", "E": "east", "S": "south", "W": "west"},
         {"e.g.": "for example", "i.e.": "that is"},
@@ -250,6 +257,8 @@ TONGUES: Final[Mapping[str, Tongue]] = {
             "above": "oben",
             "seconds": "Sekunden",
             "minutes": "Minuten",
+            "degrees": "Grad",
+            "more": "oder mehr",
         },
         {"N": "Norden", "O": "Osten", "S": "Süden", "W": "Westen"},
         {"z. B.": "zum Beispiel", "z.B.": "zum Beispiel", "bzw.": "beziehungsweise"},
@@ -268,6 +277,8 @@ TONGUES: Final[Mapping[str, Tongue]] = {
             "above": "boven",
             "seconds": "seconden",
             "minutes": "minuten",
+            "degrees": "graden",
+            "more": "of meer",
         },
         {"N": "noord", "O": "oost", "Z": "zuid", "W": "west"},
         {"bijv.": "bijvoorbeeld", "d.w.z.": "dat wil zeggen", "enz.": "enzovoort"},

@@ -27,6 +27,8 @@ ENGLISH = {
     "a USB reader, e.g. seat 21": "a USB reader, for example seat twenty-one",
     "Turn 3: program": "Turn three: program",
     "Slots 4, 5 are locked.": "Slots four, five are locked.",
+    "cards with 4+, turned by 90°": "cards with four or more, turned by ninety degrees",
+    "To C7, E": "To C seven, east",
     "100% of 1000": "one hundred percent of 1000",
     "Flag 1\nFlag 2": "Flag one, Flag two",
     "": "",
@@ -42,12 +44,16 @@ GERMAN = {
     "Platz 3.": "Platz drei.",
     "noch 7 s, z. B. 1,5 s": "noch sieben Sekunden, zum Beispiel eins Komma fünf Sekunden",
     "2/3 Flaggen": "zwei von drei Flaggen",
+    "Oder: Nach C7, O.": "Oder: Nach C sieben, Osten.",
+    "Karten mit 5+, bei 71 °C": "Karten mit fünf oder mehr, bei einundsiebzig Grad",
 }
 DUTCH = {
     "BRASS gaat 1 veld vooruit naar B7.": "Brass gaat één veld vooruit naar B zeven.",
     "BRASS kijkt naar Z": "Brass kijkt naar zuid",
     "1/3 vlaggen": "één van drie vlaggen",
     "nog 22 s, bijv. 1,5 s": "nog tweeëntwintig seconden, bijvoorbeeld één komma vijf seconden",
+    "Of: Naar C7, O.": "Of: Naar C zeven, oost.",
+    "kaarten met 6+, 90°": "kaarten met zes of meer, negentig graden",
     "kaart 490": "kaart vierhonderdnegentig",
 }
 TABLES = {"en": ENGLISH, "de": GERMAN, "nl": DUTCH}

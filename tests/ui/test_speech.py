@@ -15,8 +15,11 @@ from kivy.clock import Clock
 
 from companion.app.loop import EventLoop, open_session
 from companion.gallery.cardbot import CARDBOT_SCENES
+from companion.gallery.room import SceneRoom
+from companion.games import find_game
 from companion.games.programmed.deck import CARD_OF_CODE, CODES
 from companion.session.announcements import announcement_of
+from companion.session.hands_free import chooses_by_handle
 from companion.session.lobby.device import speech_groups
 from companion.session.messages import (
     LIST,
@@ -50,6 +53,7 @@ from companion.ui.speech import Speech
 from companion.words import Text
 from tests.recorded import recorded
 from tests.session.evenings import yard
+from tests.session.handle_play import Untouched
 from tests.typed import present
 from tests.ui.stand import live
 from tests.ui.test_bridge import bridged
@@ -368,6 +372,36 @@ def test_another_instruction_stops_the_voice() -> None:
         assert room.echo.stopped == stopped + 1 and room.echo.said != first
         room.loop.send(OpenMenu())
         assert room.echo.stopped == stopped + 2 and room.speech.is_silent
+
+
+def test_a_push_for_the_next_answer_stops_what_is_said() -> None:
+    """Say the answer that a push leads to at once, and nothing more of the one before."""
+    room = SceneRoom(("person",) * 4, (1, 2, 3, 4), board="cardbot-full", game=find_game("cardbot"))
+    made = Untouched(room)
+    made.play(lambda loop: any(chooses_by_handle(loop.session, seat) for seat in (1, 2, 3, 4)))
+    loop = room.loop
+    (seat,) = [seat for seat in (1, 2, 3, 4) if chooses_by_handle(loop.session, seat)]
+    loop.send(Prefer(loop.session.preferences._replace(speech=INSTRUCTIONS)))
+    echo = Echo()
+    echo.holds = True
+    speech = Speech(echo, echo, lambda words: None)
+
+    def heard(known: int) -> list[str]:
+        end = time.monotonic() + PATIENCE
+        while len(echo.said) < known:
+            assert time.monotonic() < end
+            Clock.tick()
+        return echo.said
+
+    speech.hear(loop.view)
+    title = heard(1)[0]
+    for number, at in enumerate((1, 0, 1), 2):
+        made.move(seat, PUSH)
+        speech.hear(loop.view)
+        offers = loop.view.body.readers[seat - 1].offers
+        assert offers[at].current and spoken(str(offers[at].label), "en") in heard(number)[-1]
+    assert echo.stopped == 3 and title.startswith("Ping")
+    speech.close()
 
 
 def test_an_open_hand_is_never_said() -> None:
