@@ -430,13 +430,16 @@ def run(race: Callable[[Player], Wait], opening: Callable[[], EventLoop]) -> int
     return 0
 
 
-def play(player: Player, race: Callable[[Player], Wait]) -> None:
-    """Let a player play to the end, one round of Kivy's loop at a time."""
+def play(player: Player, race: Callable[[Player], Wait], *, stopped: bool = False) -> None:
+    """Let a player play to the end, one round of Kivy's loop at a time.
+
+    A `stopped` clock goes by frames alone (`tests.ui.stand.hurry`).
+    """
     from kivy.base import EventLoop
 
     from tests.ui.stand import hurry
 
-    with hurry(ASLEEP):
+    with hurry(ASLEEP, stopped=stopped):
         for _ in race(player):
             EventLoop.idle()
             player.window.mainloop()

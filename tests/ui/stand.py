@@ -174,23 +174,25 @@ def forward() -> Callable[[float], None]:
 
 
 @contextmanager
-def hurry(asleep: float = 0.0) -> Iterator[None]:
+def hurry(asleep: float = 0.0, *, stopped: bool = False) -> Iterator[None]:
     """Sleep only a share of the time between two frames, and put Kivy's clock forward by the rest.
 
     Waits on that clock take as many frames as always. Threads do not: waiting for one needs real
-    sleep.
+    sleep. A `stopped` clock, as always without sleep, goes by frames alone: it has 60 frames a
+    second on the slowest machine.
     """
     from kivy.clock import Clock
 
     sleep, skip = Clock.usleep, forward()
+    stopped = stopped or not asleep
 
     def usleep(microseconds: float) -> None:
         sleep(microseconds * asleep)
-        skip(microseconds * (1 - asleep))
+        skip(microseconds * (1 if stopped else 1 - asleep))
 
     Clock.usleep = usleep if asleep else skip
     try:
-        with nullcontext() if asleep else clock().stopped():
+        with clock().stopped() if stopped else nullcontext():
             yield
     finally:
         del Clock.usleep
