@@ -104,7 +104,7 @@ def test_a_touch_that_was_never_answered_is_forgotten_after_a_moment() -> None:
 
 
 LOCKED = opened(
-    slots=lying_in(CARDS[1], None, None, CARDS[2], CARDS[3], locked=(4, 5)), hand=HAND[:2]
+    slots=lying_in(CARDS[1], None, None, CARDS[2], CARDS[3], locked=(4, 5)), hand=HAND[:3]
 )
 
 

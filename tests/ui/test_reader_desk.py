@@ -95,6 +95,22 @@ def test_no_card_is_ever_lost_or_doubled(acts: list[tuple[str, int, int]], locke
         )
 
 
+def test_the_last_card_goes_into_the_last_slot_by_itself() -> None:
+    """Put in the last card with the one before it where nothing is left to choose."""
+    five = desk_of(seen((1, 2, 3, 4, 5), (1, 2, None, 3, None)))
+    assert five.tapped_card(4).touches == (InsertCard(1, 3, 4), InsertCard(1, 5, 5))
+    assert five.drop(4, 5).touches == (InsertCard(1, 5, 4), InsertCard(1, 3, 5))
+    assert five.tapped_slot(2).touches == (TakeCard(1, 2),), "a card that is taken back stays out"
+    six = desk_of(seen((1, 2, 3, 4, 5, 6), (1, 2, None, 3, None)))
+    assert six.tapped_card(4).touches == (InsertCard(1, 3, 4),), "one of two is to choose"
+    four = desk_of(seen((1, 2, 3), (None, 1, None, None, 40), locked=1))
+    assert four.tapped_card(2).touches == (InsertCard(1, 1, 2),), "two slots are free"
+    last = desk_of(seen((1, 2, 3, 4), (None, 1, None, 2, 40), locked=1))
+    assert last.tapped_card(3).touches == (InsertCard(1, 1, 3), InsertCard(1, 3, 4))
+    full = desk_of(seen((1, 2, 3, 4, 5), (1, 2, 3, 4, None)))
+    assert full.tapped_card(5).touches == (InsertCard(1, 5, 5),)
+
+
 def test_dealt_cards_lie_from_the_fastest_to_the_slowest_and_keep_their_order() -> None:
     """Sort dealt cards by priority, whether they are in the hand or in slots."""
     hand = (5, 80, 33, 12)

@@ -228,17 +228,18 @@ class Desk:
             None,
         )
 
+    def free_slots(self) -> tuple[int, ...]:
+        """Return the slots that a card can go into, from the left."""
+        taken = zip(self.slots, self.locked, self.unread, self.unasked, strict=True)
+        return tuple(
+            number
+            for number, (card, *barred) in enumerate(taken, 1)
+            if card is None and not any(barred)
+        )
+
     def free_slot(self) -> int | None:
         """Return the first slot from the left that a card can go into, or None."""
-        taken = zip(self.slots, self.locked, self.unread, self.unasked, strict=True)
-        return next(
-            (
-                number
-                for number, (card, *barred) in enumerate(taken, 1)
-                if card is None and not any(barred)
-            ),
-            None,
-        )
+        return next(iter(self.free_slots()), None)
 
     def tapped_card(self, code: int) -> DeskChange:
         """Put a tapped card of the hand into the first free slot, or the only one in use."""
@@ -255,7 +256,7 @@ class Desk:
             return DeskChange(
                 words=text("All slots are full. Touch a slot to take its card back first.")
             )
-        return DeskChange((InsertCard(self.seat, free, code),))
+        return DeskChange(self._with_last(InsertCard(self.seat, free, code)))
 
     def tapped_slot(self, slot: int) -> DeskChange:
         """Take the card of a tapped slot back to the hand.
@@ -300,7 +301,21 @@ class Desk:
                 return DeskChange(words=_locked_words(touched))
         if self.unasked[slot - 1]:
             return DeskChange(words=text("Slot {slot} takes no card now.", slot=slot))
+        if source is None and self.slots[slot - 1] is None and not self.unread[slot - 1]:
+            return DeskChange(self._with_last(InsertCard(self.seat, slot, code)))
         return DeskChange(self._exchange(code, source, slot))
+
+    def _with_last(self, put: InsertCard) -> tuple[ReaderTouch, ...]:
+        """Return the action that puts in a card of the hand, then that of the last card if any.
+
+        Where one card is left for one slot nobody has to choose it.
+        """
+        after = self.after((put,))
+        left = [card for card in after.dealt if after.slot_of(card.code) is None]
+        free = after.free_slots()
+        if any(self.unread) or not len(left) == len(free) == 1:
+            return (put,)
+        return put, InsertCard(self.seat, free[0], left[0].code)
 
     def _exchange(self, code: int, source: int | None, slot: int) -> tuple[ReaderTouch, ...]:
         """Return the actions that bring a card from its slot, or the hand (None), to another slot.
