@@ -63,7 +63,7 @@ COLUMNS: Final = (
     CountColumn("pings", text("Pings"), count("{number} ping", "{number} pings", 0)),
     CountColumn(
         "pushed",
-        text("Shoved"),
+        text("Moved by others"),
         count("moved by others once", "moved by others {number} times", 0),
         is_extra=True,
     ),
@@ -82,6 +82,11 @@ COLUMNS: Final = (
     ),
 )
 """The columns of a robot. Places count in any direction."""
+OWN_WORDS: Final = {
+    "fields_forward": text("Places forward"),
+    "opponents_pushed": text("Others moved"),
+}
+"""The headings of counters of people that have other words in this game."""
 TURNS: Final = {3: "left_turns", 1: "right_turns", 2: "uturns"}
 """The counters of turns, by quarters clockwise."""
 KEYS: Final = (
@@ -152,7 +157,10 @@ def recap(turns: Sequence[TurnRecord], names: Names) -> Recap:
     return Recap(
         sentences_of(MAIN_SENTENCES, SPARE_SENTENCES, story, names),
         counts_of(COLUMNS, story.counts),
-        counts_of(COUNTERS, story.counts),
+        counts_of(
+            (one._replace(head=OWN_WORDS.get(one.key, one.head)) for one in COUNTERS),
+            story.counts,
+        ),
     )
 
 
