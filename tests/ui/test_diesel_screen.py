@@ -30,7 +30,12 @@ from companion.signals import PULL, InsertCard, TakeCard
 from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language, translated
 from companion.ui.theme import BOLD_FONT, u
-from companion.ui.widgets.cards.card_painting import LETTERS, MAX_LINES, MIN_SIZE_WITH_EFFECT
+from companion.ui.widgets.cards.card_painting import (
+    LETTERS,
+    MAX_LINES,
+    SMALL_LETTERS,
+    MIN_SIZE_WITH_EFFECT,
+)
 from companion.ui.widgets.cards.table_peek import TablePeek
 from companion.ui.widgets.label import measure
 from companion.ui.widgets.readers.reader_desk import Rect
@@ -278,6 +283,13 @@ def test_what_a_card_does_is_printed_in_letters_that_are_read(language: str) -> 
                     for word in translated(words).split()
                 )
                 assert widest <= width and high <= MAX_LINES * u(min(LETTERS)), translated(words)
+            # The narrowest card with an effect: no word is broken there, either.
+            narrow = u(MIN_SIZE_WITH_EFFECT[0]) - 2 * u(2) - u(4)
+            for card in house_deck().cards:
+                about = translated(present(face_of(card, 0).look).about)
+                for word in about.split():
+                    least = measure(verbatim(word), u(min(SMALL_LETTERS)), BOLD_FONT)[0]
+                    assert least <= narrow, word
     finally:
         set_language("en")
 

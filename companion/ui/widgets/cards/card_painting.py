@@ -41,6 +41,8 @@ NAMED: Final = 9.5
 about to touch it."""
 LETTERS, MAX_LINES = (16, 15, 14), 3.9
 """Sizes of letters for a card's effect, as on the seven-inch panel, and its most lines."""
+SMALL_LETTERS: Final = (13, 12, 11, 10)
+"""Sizes for an effect with a word that would be broken in larger letters."""
 MIN_SIZE_WITH_EFFECT: Final = (60, 118)
 """Size from which a named card has room for its effect, as on the seven-inch panel."""
 
@@ -275,13 +277,19 @@ def name_size(look: CardDesign, width: float) -> float:
 
 
 def _effect_texture(look: CardDesign, width: float) -> Texture | None:
-    """Return the picture of a card's effect in the largest letters that fit, None without one."""
+    """Return the picture of a card's effect in the largest letters that fit, None without one.
+
+    No word is broken as long as letters can be smaller.
+    """
     if not look.about:
         return None
-    for size in LETTERS:
-        picture = _paragraph(translated(look.about), round(u(size)), round(width - u(4)))
-        if picture.height <= MAX_LINES * u(size):
-            return picture
+    words, room = translated(look.about), round(width - u(4))
+    for size in (*LETTERS, *SMALL_LETTERS):
+        picture = _paragraph(words, round(u(size)), room)
+        if max(letters(word, round(u(size))).width for word in words.split()) > room:
+            continue
+        if picture.height <= MAX_LINES * u(size) or size <= LETTERS[-1]:
+            break
     return picture
 
 
