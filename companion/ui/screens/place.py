@@ -13,8 +13,8 @@ from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import ColumnBox, RowBox, add_all
 
-ROOMY = 64
-"""Height of a line without a map, as on the seven-inch panel."""
+LINE, ROOMY = 46, 64
+"""Greatest height of a line beside the map, and without a map, as on the seven-inch panel."""
 MANY = 11
 """Number of lines from which there are more than those of a few pieces and their markers."""
 FULL = 14
@@ -52,11 +52,17 @@ class PlaceScreen(MapScreen):
             self.lines.add_widget(self._row(view, line, marked))
 
     def arrange(self, *_: object) -> None:
-        """Arrange the page; without a map the lines are at the top, with room between them."""
+        """Arrange the page; a few lines are at the top."""
         super().arrange()
-        if self.scene is None:
-            high = min(self.content.height, u(ROOMY) * len(self._listed))
-            arrange(vbox(with_size(self.content, high), leave_empty, gap=0), self.content)
+        high = (self._line_height + self.lines.spacing) * len(self._listed)
+        arrange(
+            vbox(with_size(self.content, min(self.content.height, high)), leave_empty, gap=0),
+            self.content,
+        )
+
+    @property
+    def _line_height(self) -> float:
+        return u(ROOMY if self.scene is None else LINE)
 
     def _row(self, view: View, line: PlaceLine, marked: bool) -> RowBox:
         """Return a line with the sign of its piece or a marker, `marked` with the seat's state."""
@@ -64,7 +70,7 @@ class PlaceScreen(MapScreen):
         sign: Widget = Sign("marker", BRASS, size_hint_x=None, width=u(30))
         if known is not None:
             sign = Token(*known, size_hint_x=None, width=u(30))
-        row = RowBox(gap=10, size_hint_max_y=u(46 if self.scene is not None else ROOMY))
+        row = RowBox(gap=10, size_hint_max_y=self._line_height)
         # A full table with all its markers has room in smaller letters only.
         least = 18 if len(self._listed) <= FULL else 15
         add_all(row, sign, Label(line.words, BODY, least=least))

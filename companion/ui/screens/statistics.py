@@ -25,8 +25,11 @@ from companion.words import Text, text
 
 HEAD: Final = 0.27
 """Share of the width for the names of counters in an upright window; in two columns it is more."""
-FEW: Final = 4
-"""Most seats that leave room for two columns of lines, in larger letters, in a landscape window."""
+FEW, SEATS = 4, 8
+"""Most seats that leave room for broad columns, and in a landscape window for two columns of lines,
+in larger letters; and most of all."""
+LINE: Final = 60
+"""Greatest height of a line, as on the seven-inch panel."""
 
 
 class CounterTable(GridLayout):
@@ -45,7 +48,9 @@ class CounterTable(GridLayout):
         two = is_landscape() and len(page.seats) <= FEW
         self.cols, lines = (2, -(-len(page.heads) // 2)) if two else (1, len(page.heads))
         for first in range(0, len(page.heads), lines):
-            self.add_widget(self._block(page, first, lines, FEW if two else 8))
+            self.add_widget(
+                self._block(page, first, lines, FEW if len(page.seats) <= FEW else SEATS)
+            )
 
     def _block(self, page: StatisticsPage, first: int, lines: int, seats: int) -> ColumnBox:
         """Return lines below the signs; a few columns are beside the names, not at the far side."""
@@ -69,7 +74,7 @@ class CounterTable(GridLayout):
         block.add_widget(top)
         for at in range(first, first + lines):
             line = (
-                CounterRow(at % 2 == 0) if at < len(page.heads) else RowBox(size_hint_max_y=u(44))
+                CounterRow(at % 2 == 0) if at < len(page.heads) else RowBox(size_hint_max_y=u(LINE))
             )
             if at < len(page.heads):
                 add_all(
@@ -100,7 +105,7 @@ class CounterRow(RowBox):
 
     def __init__(self, plated: bool) -> None:
         """Make a line, on a plate if `plated`."""
-        super().__init__(gap=2, size_hint_max_y=u(44))
+        super().__init__(gap=2, size_hint_max_y=u(LINE))
         self.plate = Plate(PANEL, SEAM)
         if plated:
             self.canvas.before.add(self.plate)
