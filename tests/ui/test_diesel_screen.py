@@ -33,8 +33,8 @@ from companion.ui.theme import BOLD_FONT, u
 from companion.ui.widgets.cards.card_painting import (
     LETTERS,
     MAX_LINES,
-    SMALL_LETTERS,
     MIN_SIZE_WITH_EFFECT,
+    SMALL_LETTERS,
 )
 from companion.ui.widgets.cards.table_peek import TablePeek
 from companion.ui.widgets.label import measure
