@@ -43,7 +43,7 @@ from companion.session.view import ASKING, LESSON, OVER, PLACE, PROGRAM
 from companion.signals import PULL
 from companion.ui.virtual_display import VirtualDisplay
 from tests.ui.answering import answer, asked
-from tests.ui.player import AGAIN, Player, Wait, opened, play, until_drawn
+from tests.ui.player import Player, Wait, opened, play, until_drawn
 
 SIZES: Final = ("800x480", "720x1280", "1280x800")
 GAMES: Final = ("clockwork", "factory_rally", "cardbot", "diesel")
@@ -54,6 +54,8 @@ LIMIT: Final = 600
 """Seconds without a touch after which an evening counts as hung."""
 SECONDS_A_WORD, SECONDS_A_TOUCH = 0.3, 1.5
 FRAME: Final = 1 / 60
+SOONEST: Final = 0.5
+"""Seconds after which a person touches at the soonest; a touch before counts as a bounce."""
 WORDS: Final = "words.txt"
 """The file with what was new on the screen before each touch."""
 SET_UP, END = "set-up", "end"
@@ -118,9 +120,11 @@ class Guest(Player):
 
     def tap_at(self, place: tuple[float, float]) -> Wait:
         """Take a picture, then touch as late as a person."""
+        from tests.ui.stand import forward
+
         self.note()
-        for _ in range(AGAIN):
-            yield
+        forward()(SOONEST * 1e6)
+        yield
         yield from super().tap_at(place)
         self._touched_at = self.seconds
 
@@ -244,11 +248,16 @@ def lesson_step(guest: Guest) -> Wait:
 
 
 def forward(guest: Guest) -> Wait:
-    """Touch the button that leads on."""
+    """Touch the button that leads on; where it points down it shows the rest of a list first."""
     page, step = guest.view.page, guest.view.step
-    yield from guest.press(
-        str(guest.view.forward), lambda: guest.view.page != page or guest.view.step != step
-    )
+    points_down = guest.bridge.screen.footer.forward.symbol == "down"
+
+    def is_done() -> bool:
+        if guest.view.page != page or guest.view.step != step:
+            return True
+        return points_down and guest.bridge.screen.footer.forward.symbol != "down"
+
+    yield from guest.press(str(guest.view.forward), is_done)
 
 
 def changed(guest: Guest) -> Wait:
