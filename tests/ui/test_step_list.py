@@ -72,6 +72,16 @@ def test_news_are_pinned_above_a_list_that_has_no_room_for_all_rows(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_list_of_four_robots_is_seen_as_a_whole(size: tuple[int, int]) -> None:
+    """Confirm the command of four robots by one touch, in smaller letters or beside less map."""
+    with on_stand(size, view_of("cardbot-list")) as stand:
+        assert len(stand.screen.view.body.lines) >= 4
+        assert rows_in_sight(stand) == {line.at for line in stand.screen.view.body.lines}
+        assert stand.screen.steps.beyond < 1 and not stand.screen.steps.unseen
+        assert screen_faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_all_done_first_rolls_to_what_nobody_has_seen(size: tuple[int, int]) -> None:
     """Scroll to unseen rows at each touch, and confirm only when all were seen."""
     view = view_of("play-news")

@@ -56,8 +56,9 @@ from companion.words import NOTHING, Text, facts, text, verbatim
 
 PACE: Final = "pace"
 """The page that chooses how a round is confirmed."""
-LEAST, MOST = 0.36, 0.62
-"""Least and greatest share of an upright window's height for the map beside a list."""
+LEAST, MOST, WHOLE_LIST = 0.36, 0.62, 0.42
+"""Least and greatest share of an upright window's height for the map beside a list, and the least
+if that shows the whole list."""
 AUTO_WIDTH, SIGN_WIDTH, CARDS, LOW_CARDS = 104, 58, 104, 72
 """Widths of the button for automatic steps and of a piece's sign, height of the cards in a
 landscape and in an upright window."""
@@ -199,6 +200,12 @@ class PlayScreen(MapScreen):
                 + u(26)
                 + large
             )
+            # A list that is seen as a whole is confirmed by one touch.
+            rows = self.programs.needed_height() if self.programs.parent is not None else 0
+            for tight in (False, True):
+                whole = self.steps.whole_height(width, tight=tight) + others
+                if 1 - (whole + rows) / self.height >= WHOLE_LIST:
+                    return min(MOST, 1 - whole / self.height)
             needed = self.steps.in_sight(width)
             needed += self.list.news_height(width, needed)
             return max(LEAST, min(MOST, 1 - (needed + others) / self.height))

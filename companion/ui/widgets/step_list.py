@@ -33,7 +33,7 @@ from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.choice_plate import Signs
-from companion.ui.widgets.label import Label, measure, text_height
+from companion.ui.widgets.label import READABLE, Label, measure, text_height
 from companion.ui.widgets.panel import Plate, add_all, place_widget, toggle_child
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.tracked_list import ListPart, TrackedList
@@ -76,6 +76,8 @@ class StepRow:
     ) -> None:
         """Show the reason below the words; call `do` with the touched line."""
         self.line, self.signs, self.why, self._do = line, signs, why, do
+        self.is_tight = False
+        """Whether its letters are as small as can be read, so that the whole list has room."""
 
     @property
     def head(self) -> float:
@@ -87,10 +89,12 @@ class StepRow:
         """Return the sign of the first piece concerned, None without a piece."""
         return self.signs.get(self.line.seat) if self.line.seat is not None else None
 
-    def size(self, width: float) -> int:
+    def size(self, width: float, *, tight: bool) -> int:
         """Return the size of its letters: the current one is large, as far as one line allows."""
         if self.line.state != PRESENT:
-            return SMALL
+            return READABLE if tight else SMALL
+        if tight:
+            return BODY
         return (
             LARGE if measure(self.line.words, u(LARGE), BOLD_FONT)[0] <= self.inner(width) else BODY
         )
@@ -102,10 +106,15 @@ class StepRow:
         )
 
     def needed_height(self, width: float) -> float:
-        """Return the height in pixels of its words, at least that for a finger, and of the head."""
-        words = text_height(
-            self.line.words, self.size(width), self.inner(width), BOLD_FONT
-        ) + 2 * u(PAD)
+        return self.height_in_letters(width, tight=self.is_tight)
+
+    def height_in_letters(self, width: float, *, tight: bool) -> float:
+        """Return the height in pixels of its words, at least that for a finger, and of the head.
+
+        The words are in the usual letters, or in those of a `tight` list.
+        """
+        size = self.size(width, tight=tight)
+        words = text_height(self.line.words, size, self.inner(width), BOLD_FONT) + 2 * u(PAD)
         return self.head + max(u(LOWEST), words) + self.reason(width)
 
     def reason(self, width: float) -> float:
@@ -266,9 +275,19 @@ class StepList(TrackedList):
 
     def fits(self, width: float, height: float) -> bool:
         """Return whether all rows have room in a box of so many pixels."""
-        return (
-            sum(row.needed_height(width) + self._gap for row in self._known) - self._gap <= height
-        )
+        return self.whole_height(width, tight=True) <= height
+
+    def whole_height(self, width: float, *, tight: bool) -> float:
+        """Return the height in pixels of all rows at a width, in the usual or `tight` letters."""
+        rows = [row.height_in_letters(width, tight=tight) for row in self._known]
+        return sum(rows) + self._gap * max(0, len(rows) - 1)
+
+    def _measure(self) -> None:
+        """Measure the rows in tight letters where only these show the whole list."""
+        usual, tight = (self.whole_height(self.width, tight=tight) for tight in (False, True))
+        for row in self._known:
+            row.is_tight = usual > self.height >= tight
+        super()._measure()
 
     def in_sight(self, width: float) -> float:
         """Return the height in pixels of the current row and the next ones to have in sight."""
