@@ -147,7 +147,7 @@ def readers_on_the_header(stack: ExitStack, late: bool) -> Scene:
 
 MAKERS: Final[dict[str, Maker]] = {
     "virtual": touch_readers,
-    "told": scripted_readers,
+    "scripted": scripted_readers,
     "serial": readers_on_wires,
     "gpio": readers_on_the_header,
 }

@@ -402,7 +402,7 @@ def set_words(event: SetByHand, names: Mapping[int, str]) -> Text:
     return (
         words
         if event.seat is None
-        else text("{piece}, {told}", piece=names[event.seat], told=words)
+        else text("{piece}, {words}", piece=names[event.seat], words=words)
     )
 
 

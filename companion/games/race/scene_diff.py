@@ -143,8 +143,8 @@ def _ring_way(
         ]
         if beside:
             deeds = text(
-                "{told}, on the edge of the square beside {others}",
-                told=deeds,
+                "{words}, on the edge of the square beside {others}",
+                words=deeds,
                 others=listed(beside),
             )
     moves, seat = tuple(track.picture() for track in tracks), ring[0].seat

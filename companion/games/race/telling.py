@@ -431,7 +431,7 @@ def _extended(
 
 def _with_asides(words: Text, asides: Iterable[Text]) -> Text:
     for aside in asides:
-        words = text("{told}. {aside}", told=words, aside=aside)
+        words = text("{words}. {aside}", words=words, aside=aside)
     return words
 
 
@@ -450,7 +450,9 @@ def _return(group: EventGroup, event: Event, poses: Mapping[int, Pose], cast: Ca
     # In some games a piece comes back with damage.
     hurt = [other for other in group.events if isinstance(other, Damaged) and other.seat == seat]
     words = (
-        text("{told}, with {points} damage", told=words, points=hurt[-1].damage) if hurt else words
+        text("{words}, with {points} damage", words=words, points=hurt[-1].damage)
+        if hurt
+        else words
     )
     return Instruction(
         seat,
@@ -547,7 +549,10 @@ def _with_extended(
         return instructions
     if last is None:
         notice = _notice(
-            group, more, text("{part}: {told}", part=label(group.part), told=clauses(asides)), cast
+            group,
+            more,
+            text("{part}: {words}", part=label(group.part), words=clauses(asides)),
+            cast,
         )
         return [*instructions, notice._replace(has_other_work=_is_work(more))]
     one = instructions[last]
@@ -607,7 +612,7 @@ def _together(group: EventGroup, ring: Sequence[Unit], cast: Cast) -> Instructio
         words = _with_asides(moved_words(part, moved, cast), asides)
     else:
         words = (
-            text("{part}: {told}", part=label(part), told=clauses(asides)) if asides else NOTHING
+            text("{part}: {words}", part=label(part), words=clauses(asides)) if asides else NOTHING
         )
     moves = tuple([move for unit in ring for move in _moves(unit.tracks.values())])
     seat = ring[0].seat

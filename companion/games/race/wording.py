@@ -113,7 +113,7 @@ def card_words(seat: int, tracks: Mapping[int, PieceTrack], cast: Cast) -> Text:
     words = _fate(own, _driven(own, name), _pushes(pushed, cast))
     if own.stop is not None and not own.parked:
         words = text(
-            "{told}, then stops: {reason}", told=words, reason=reason(own.stop, own.before, cast)
+            "{words}, then stops: {reason}", words=words, reason=reason(own.stop, own.before, cast)
         )
     return _parking(words, [own, *pushed], seat, cast)
 
@@ -213,10 +213,10 @@ def _parking(words: Text, tracks: Iterable[PieceTrack], seat: int | None, cast: 
         return words
     # "It" is the piece that the sentence is about; with several pieces it would be unclear.
     if len(dead) == 1 and dead[0].seat == seat:
-        return text("{told}: put it on the parking row", told=words)
+        return text("{words}: put it on the parking row", words=words)
     return text(
-        "{told}: put {clanks} on the parking row",
-        told=words,
+        "{words}: put {clanks} on the parking row",
+        words=words,
         clanks=listed([cast.names[track.seat] for track in dead]),
     )
 
@@ -339,7 +339,7 @@ def stop_words(part: str, stops: Iterable[Stopped], cast: Cast) -> Text:
         )
         for stop in stops
     ]
-    return text("{part}: {told}", part=label(part), told=clauses(sentences))
+    return text("{part}: {words}", part=label(part), words=clauses(sentences))
 
 
 def respawn_words(track: PieceTrack, cast: Cast) -> Text:
@@ -389,7 +389,7 @@ def hit_words(part: str, hits: Sequence[Damaged], cast: Cast) -> Text:
     return (
         words
         if part == CARDS and not cast.plain
-        else text("{part}: {told}", part=label(part), told=words)
+        else text("{part}: {words}", part=label(part), words=words)
     )
 
 
@@ -525,7 +525,7 @@ def repair_words(events: Iterable[Healed], cast: Cast) -> Text:
         )
         for seat, own in by_seat.items()
     ]
-    return text("Repair: {told}", told=clauses(repairs))
+    return text("Repair: {words}", words=clauses(repairs))
 
 
 def end_words(event: Event, cast: Cast) -> Text:

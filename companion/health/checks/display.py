@@ -115,8 +115,8 @@ def why_no_window(world: World, sdl_words: str = "") -> WindowCause:
         or _occupied_display(world)
         or WindowCause(
             text(
-                "there is no desktop here, and SDL cannot use the console's display ({told})",
-                told=sdl_words,
+                "there is no desktop here, and SDL cannot use the console's display ({words})",
+                words=sdl_words,
             )
             if sdl_words
             else text("there is no desktop here, and SDL cannot use the console's display"),
@@ -283,10 +283,10 @@ def _on_desktop(world: World, sdl_words: str) -> WindowCause:
     if sdl_words:
         return WindowCause(
             text(
-                "the desktop at the display {display} does not let {user} in ({told})",
+                "the desktop at the display {display} does not let {user} in ({words})",
                 display=repr(display),
                 user=user,
-                told=sdl_words,
+                words=sdl_words,
             ),
             own,
         )

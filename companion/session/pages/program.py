@@ -223,9 +223,9 @@ def _forecast_words(session: Session, foreseen: tuple[Foreseen, ...]) -> Text:
     if not foreseen:
         return text("The map shows your way.")
     return text(
-        "{part}: {told}",
+        "{part}: {words}",
         part=session.config.game.wording.round_title(len(foreseen)),
-        told=foreseen[-1].words,
+        words=foreseen[-1].words,
     )
 
 

@@ -47,10 +47,10 @@ def _offer_view(session: Session, check: ResumeCheck) -> View:
     lines = tuple(
         Choice(
             text(
-                "{place}. {name}: {told}",
+                "{place}. {name}: {words}",
                 place=found.place,
                 name=session.setup.seat(found.seat).name,
-                told=found.summary,
+                words=found.summary,
             ),
             "",
             Confirm(session.step),

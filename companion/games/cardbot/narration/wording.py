@@ -93,9 +93,9 @@ def card_words(
     """
     return capital(
         text(
-            "{card}: {told}",
+            "{card}: {words}",
             card=words_of(card),
-            told=clauses([_driven(deeds[seat], names, blocker), *_effects(seat, deeds, names)]),
+            words=clauses([_driven(deeds[seat], names, blocker), *_effects(seat, deeds, names)]),
         )
     )
 
@@ -236,7 +236,7 @@ def belt_deeds(
             for other in deeds.values()
             if other.moved and not other.carried and _mover(other) == deed.seat
         ]
-    return text("{part}: {told}", part=label(part), told=clauses([*moved, *stays]))
+    return text("{part}: {words}", part=label(part), words=clauses([*moved, *stays]))
 
 
 def _mover(deed: Deed) -> int | None:
@@ -248,9 +248,9 @@ def teleport_words(deeds: Mapping[int, Deed], names: Mapping[int, str]) -> Text:
     one, *rest = deeds.values()
     if not rest:
         return text(
-            "{part}: {told}",
+            "{part}: {words}",
             part=label(TELEPORTS),
-            told=text(
+            words=text(
                 "{robot} from {start} to {square}",
                 robot=names[one.seat],
                 start=one.path[0],
@@ -264,7 +264,7 @@ def teleport_words(deeds: Mapping[int, Deed], names: Mapping[int, str]) -> Text:
         other=names[rest[0].seat],
         square=one.path[-1],
     )
-    return text("{part}: {told}", part=label(TELEPORTS), told=jumps)
+    return text("{part}: {words}", part=label(TELEPORTS), words=jumps)
 
 
 def again_words(
@@ -278,7 +278,7 @@ def again_words(
             if own.stayed is not None
             else text("{robot} stays on {square}", robot=names[seat], square=own.path[-1])
         )
-        return text("{part}: {told}", part=label(AGAIN), told=words)
+        return text("{part}: {words}", part=label(AGAIN), words=words)
     slid = text(
         "{robot} slides on from {start} to {square}",
         robot=names[seat],
@@ -286,7 +286,7 @@ def again_words(
         square=own.path[-1],
     )
     return text(
-        "{part}: {told}", part=label(AGAIN), told=clauses([slid, *_effects(seat, deeds, names)])
+        "{part}: {words}", part=label(AGAIN), words=clauses([slid, *_effects(seat, deeds, names)])
     )
 
 
@@ -372,8 +372,8 @@ def cards_out_words(
             pile=pile_words(seat, owner),
             square=square,
         )
-    words = text("{told}, shuffle the rest", told=words) if shuffled else words
-    return text("Seat {seat}: {told}", seat=owner, told=words)
+    words = text("{words}, shuffle the rest", words=words) if shuffled else words
+    return text("Seat {seat}: {words}", seat=owner, words=words)
 
 
 def pile_words(seat: int, owner: int) -> Text:
@@ -433,7 +433,9 @@ def _carded(event: CardsByHand, name: str, owner: int, holder: Custody) -> Text:
     if holder is Custody.APP:
         return now
     if event.out:
-        return text("{now}. {told}", now=now, told=cards_out_words(event.seat, event.cards, owner))
+        return text(
+            "{now}. {words}", now=now, words=cards_out_words(event.seat, event.cards, owner)
+        )
     cards = listed([text("the {card}", card=words_of(card)) for card, _ in event.cards])
     words = text(
         "Seat {seat}: put {cards} back into {pile} and shuffle it",
@@ -441,7 +443,7 @@ def _carded(event: CardsByHand, name: str, owner: int, holder: Custody) -> Text:
         cards=cards,
         pile=pile_words(event.seat, owner),
     )
-    return text("{now}. {told}", now=now, told=words)
+    return text("{now}. {words}", now=now, words=words)
 
 
 def short_words(

@@ -186,7 +186,7 @@ def _winners(record: DieselStory, names: Names) -> Text:
         for seat, derbys in sorted(won.items(), key=lambda one: -len(one[1]))
         if derbys
     ]
-    return text("{told}.", told=listed(phrases, "")) if phrases else NOTHING
+    return text("{words}.", words=listed(phrases, "")) if phrases else NOTHING
 
 
 def _outright(record: DieselStory, names: Names) -> Text:
