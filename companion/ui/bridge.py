@@ -214,6 +214,8 @@ class ScreenBridge(ExceptionHandler):
         except ScreenError as fault:
             self._put_dialog(capital(fault.words), "")
             return
+        # Its letters have the size of the window before.
+        self._early_sign = None
         self.rebuild()
 
     def rebuild(self) -> None:

@@ -10,7 +10,8 @@ from typing import Any, Final
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.session.messages import Go, OpenPage, SetPin
+from companion.games.asking import Offer
+from companion.session.messages import Go, OpenPage, Pick, SetPin
 from companion.session.preferences import FAR, LEFT, NEAR, RIGHT, Prefer, Preferences
 from companion.session.touch_transform import OF_PICTURES, inverse, move_point
 from companion.session.view import PLAY, PROGRAM, SEAT_SIDES, SEATS
@@ -18,8 +19,11 @@ from companion.testing.screen_checks import screen_faults
 from companion.ui.rotation import SETTLES
 from companion.ui.widgets.early_sign import EarlySign
 from companion.ui.widgets.keyboard import NamePage, PinPage
+from companion.ui.widgets.map.square_offers import SquareOffers
 from companion.ui.widgets.readers.seat_page import SeatPage
-from tests.session.evenings import begun, evening, fill, ready, shipped
+from companion.words import text
+from tests.session.evenings import begun, evening, fill, ready, shipped, yard
+from tests.session.quiz import ask, asked, quiz
 from tests.ui.stand import button, forward, live
 from tests.ui.test_bridge import bridged
 
@@ -210,6 +214,18 @@ def test_a_look_at_the_map_and_a_page_over_it_stay_turned() -> None:
         loop.send(OpenPage(SEAT_SIDES))
         live(2)
         assert glass.turn == 0
+
+
+def test_a_question_on_the_map_turns_to_one_player_after_another() -> None:
+    """Turn the map to the player who chooses a square, while others wait for the same question."""
+    squares = tuple(Offer(square, text("Here"), squares=(square,)) for square in ("A1", "B1", "C1"))
+    board = yard().board
+    loop = quiz(asked(ask(1, *squares, secret=False), ask(2, *squares, secret=False)), board=board)
+    with at_table(loop) as (glass, bridge):
+        assert isinstance(bridge.screen.over, SquareOffers) and glass.turn == 0
+        loop.send(Pick(1, "A1"))
+        live(2)
+        assert isinstance(bridge.screen.over, SquareOffers) and glass.turn == 90
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
