@@ -202,7 +202,7 @@ def test_a_seat_is_placed_by_two_touches() -> None:
     assert page(loop).sides[LEFT].chosen
     loop.send(ChooseSeat(9))
     assert [place.seat for place in page(loop).seats if place.chosen] == [3]
-    loop.send(choice(loop, "Turns to the seat that acts").message)
+    loop.send(choice(loop, "Turns to the seat").message)
     loop.send(choice(loop, "Everybody near").message)
     assert loop.view.preferences == Preferences(turns_to_seats=True)
     loop.send(ClosePage(SEAT_SIDES))

@@ -296,11 +296,11 @@ def turning_choices(preferences: Preferences) -> tuple[Choice, ...]:
             chosen=turns == preferences.turns_to_seats,
         )
         for turns, label, about in (
-            (False, text("Always the same way up"), text("It stays as it is mounted.")),
+            (False, text("Fixed"), text("The picture stays as it is mounted.")),
             (
                 True,
-                text("Turns to the seat that acts"),
-                text("Cards and questions face their player."),
+                text("Turns to the seat"),
+                text("Cards and questions face the player who acts."),
             ),
         )
     )
@@ -309,7 +309,7 @@ def turning_choices(preferences: Preferences) -> tuple[Choice, ...]:
 def turning_group(preferences: Preferences) -> ChoiceGroup:
     """Return the choice whether the picture turns, and the way to the places of the seats."""
     seats = Choice(
-        text("Seats around the screen"),
+        text("Sides of the seats"),
         text("Say at which side of the screen each seat sits."),
         OpenPage(SEAT_SIDES),
         symbol="person",
