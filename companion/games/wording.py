@@ -5,9 +5,15 @@ These are whole sentences. A game with other names for these things overrides th
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from companion.games.scene import CardRow
 from companion.geometry import Square
 from companion.words import Text, count, text, verbatim
+
+RoundWords: TypeAlias = Callable[[int], Text]
+"""A function that names a round within a turn (`Wording.round`): "register 3", "step 3"."""
 
 
 class Wording:

@@ -56,7 +56,7 @@ def test_who_rests_is_asked_on_the_tiles_themselves() -> None:
     loop = racing(("person", "person", "person", "random"), SetRule("power_down", "this"))
     with on_stand(LYING, loop.view, loop) as stand:
         assert loop.view.page == REST
-        stand.tap(button(stand.screen.overview.tiles[2], "Rest this turn"))
+        stand.tap(button(stand.screen.overview.tiles[2], "Rest now"))
         stand.tap(button(stand.screen.overview.tiles[1], "Play on"))
         assert stand.heard() == [MoveHandle(2, PUSH), MoveHandle(1, PULL)]
         assert (
@@ -69,6 +69,6 @@ def test_a_resting_seat_says_on_its_tile_whether_it_rests_once_more() -> None:
     """Put the handle of a seat without cards on its tile."""
     with on_stand(LYING, program(*everybody())) as stand:
         tile = stand.screen.overview.tiles[6]
-        stand.tap(button(tile, "Rest next turn, too"))
-        stand.tap(button(tile, "Play next turn"))
+        stand.tap(button(tile, "Rest once more"))
+        stand.tap(button(tile, "Then play on"))
         assert stand.heard() == [MoveHandle(6, PUSH), MoveHandle(6, PULL)]

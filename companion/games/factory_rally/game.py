@@ -238,7 +238,7 @@ class FactoryRally(ProgrammedRace):
             Corrections: RallyEdits(),
             Exhibits: RallyExhibits(),
             Facts: RallyFacts(self),
-            Foresight: RallyForesight(),
+            Foresight: RallyForesight(self.wording.round),
             Lesson: RallyLessonPart(),
             Printing: Printing(PACKS),
         }

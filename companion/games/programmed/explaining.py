@@ -19,6 +19,7 @@ from companion.games.kit.pilot import Explaining, ProgramClaim, first_difference
 from companion.games.programmed.deck import CARD_OF_CODE
 from companion.games.programmed.turn import MOVES, PROGRAMMING, RacePosition
 from companion.games.race.ghosts import ground_of
+from companion.games.wording import RoundWords
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, listed, sentences, text
@@ -39,24 +40,22 @@ CARD: Final = "card"
 _POSES: Final = 8
 """How many poses are followed in each register to find a way to the flag in the next turn."""
 
-_DEATHS: Final[Mapping[str, Callable[[Square, int], Text]]] = {
-    PIT: lambda square, register: text(
-        "end in the pit on {square} in register {register}", square=square, register=register
+_DEATHS: Final[Mapping[str, Callable[[Square, Text], Text]]] = {
+    PIT: lambda square, when: text(
+        "end in the pit on {square} in {round}", square=square, round=when
     ),
-    EDGE: lambda square, register: text(
-        "lead over the edge at {square} in register {register}", square=square, register=register
+    EDGE: lambda square, when: text(
+        "lead over the edge at {square} in {round}", square=square, round=when
     ),
-    CRUSHER: lambda square, register: text(
-        "be crushed on {square} in register {register}", square=square, register=register
+    CRUSHER: lambda square, when: text(
+        "be crushed on {square} in {round}", square=square, round=when
     ),
-    LASER: lambda square, register: text(
-        "be burnt by the laser on {square} in register {register}", square=square, register=register
+    LASER: lambda square, when: text(
+        "be burnt by the laser on {square} in {round}", square=square, round=when
     ),
-    SHOT: lambda square, register: text(
-        "be shot on {square} in register {register}", square=square, register=register
-    ),
+    SHOT: lambda square, when: text("be shot on {square} in {round}", square=square, round=when),
 }
-"""What a destroyed piece would do, by the cause; German puts the verb last."""
+"""What a destroyed piece would do, by the cause; the register is named as its game names it."""
 
 
 class _Course(NamedTuple):
@@ -87,6 +86,10 @@ class _Course(NamedTuple):
 class RaceExplaining(Explaining[RacePosition]):
     """Programs compared in races with programs, where flags are touched in order."""
 
+    def __init__(self, round_words: RoundWords) -> None:
+        """Name registers by `round_words`, such as `Wording.round` of the game."""
+        self._round_words = round_words
+
     def claims(
         self,
         position: RacePosition,
@@ -116,7 +119,14 @@ class RaceExplaining(Explaining[RacePosition]):
         own = [claim for claim in claims if not claim.obvious]
         other = [claim for claim in claims if claim.obvious]
         flag = next((claim.marker for claim in own if claim.kind == AWAY), 0)
-        return sentences(*_own_words(own), _obvious_words(other, flag)) if claims else NOTHING
+        return (
+            sentences(
+                *_own_words(own, self._round_words),
+                _obvious_words(other, flag, self._round_words),
+            )
+            if claims
+            else NOTHING
+        )
 
 
 # ---- Playing -------------------------------------------------------------------------------------
@@ -267,13 +277,13 @@ def _far(table: SoloTable, goal: int, pose: int) -> int:
 # ---- Words ---------------------------------------------------------------------------------------
 
 
-def _own_words(claims: Sequence[ProgramClaim]) -> list[Text]:
+def _own_words(claims: Sequence[ProgramClaim], round_words: RoundWords) -> list[Text]:
     by_kind = {claim.kind: claim for claim in claims}
     found = list[Text]()
     flag, away = by_kind.get(FLAG), by_kind.get(AWAY)
     if flag is not None:
         found.append(
-            text("Flag {flag} in register {register}.", flag=flag.marker, register=flag.register)
+            text("Flag {flag} in {round}.", flag=flag.marker, round=round_words(flag.register))
         )
     elif away is not None and SOON in by_kind:
         found.append(
@@ -298,11 +308,13 @@ def _own_words(claims: Sequence[ProgramClaim]) -> list[Text]:
     if HITS in by_kind:
         found.append(text("Costs {points} damage.", points=by_kind[HITS].number))
     if DESTROYED in by_kind:
-        found.append(text("This program would {fate}.", fate=_fate(by_kind[DESTROYED])))
+        found.append(
+            text("This program would {fate}.", fate=_fate(by_kind[DESTROYED], round_words))
+        )
     return found
 
 
-def _obvious_words(claims: Sequence[ProgramClaim], flag: int) -> Text:
+def _obvious_words(claims: Sequence[ProgramClaim], flag: int, round_words: RoundWords) -> Text:
     """Return what the obvious program would do, after words about this flag, 0 for none."""
     if not claims:
         return NOTHING
@@ -311,21 +323,21 @@ def _obvious_words(claims: Sequence[ProgramClaim], flag: int) -> Text:
         "The straight way, with {card} in slot {slot}, would {fate}.",
         card=MOVES.get(_move(card.number), text("Pause")),
         slot=card.register,
-        fate=listed([_fate(claim, flag) for claim in others]),
+        fate=listed([_fate(claim, round_words, flag) for claim in others]),
     )
 
 
-def _fate(claim: ProgramClaim, named: int = 0) -> Text:
+def _fate(claim: ProgramClaim, round_words: RoundWords, named: int = 0) -> Text:
     """Return what a program would do, as an infinitive."""
     if claim.kind == DESTROYED:
         known = _DEATHS.get(claim.cause)
         return (
-            known(claim.square, claim.register)
+            known(claim.square, round_words(claim.register))
             if known is not None
             else text(
-                "be destroyed on {square} in register {register}",
+                "be destroyed on {square} in {round}",
                 square=claim.square,
-                register=claim.register,
+                round=round_words(claim.register),
             )
         )
     if claim.kind == HITS and claim.square:
@@ -338,7 +350,9 @@ def _fate(claim: ProgramClaim, named: int = 0) -> Text:
         return text("cost {points} damage", points=claim.number)
     if claim.kind == FLAG:
         return text(
-            "touch flag {flag} in register {register}", flag=claim.marker, register=claim.register
+            "touch flag {flag} in {round}",
+            flag=claim.marker,
+            round=round_words(claim.register),
         )
     if claim.marker == named:
         return count(

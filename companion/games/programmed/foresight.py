@@ -39,6 +39,7 @@ from companion.games.race.game import RaceGame
 from companion.games.race.ghosts import ground_of, on_ground
 from companion.games.race.tracks import PieceTrack, Pose, follow
 from companion.games.scene import Foreseen
+from companion.games.wording import RoundWords
 from companion.geometry import Square, column_row
 from companion.words import COMPASS, Text, count, facts, text
 
@@ -52,6 +53,10 @@ _STILL: Final[tuple[int | None, ...]] = (NO_MOVE,) * len(NO_CARDS)
 
 class RaceForesight(Foresight[RacePosition]):
     """Thinking ahead in races with programs."""
+
+    def __init__(self, round_words: RoundWords) -> None:
+        """Name registers by `round_words`, such as `Wording.round` of the game."""
+        self._round_words = round_words
 
     def solo(
         self,
@@ -189,7 +194,9 @@ class RaceForesight(Foresight[RacePosition]):
         if not _called(solo.table, solo.goal):
             return text("Aim: to stay in one piece.")
         if outlook.goal > len(solo.table.flags):
-            return text("Aim: the last flag, in register {register}.", register=outlook.register)
+            return text(
+                "Aim: the last flag, in {round}.", round=self._round_words(outlook.register)
+            )
         if outlook.rests:
             return text("Aim: to repair {damage} damage.", damage=outlook.damage)
         if outlook.goal > solo.goal:
