@@ -19,6 +19,7 @@ from tests.ui.look_pictures import COLOURS, LETTERS, RENDERED
 PARTS: Final = 6
 """Parts of all scenes, each with a process for each window."""
 KNOWN: Final[Mapping[str, str]] = {
+    "attract": "shows a race over the words of the first page",
     "names-held": "shows letters above the keyboard that they belong to",
     "doctor-safe": "has five buttons in a row, the fourth too narrow for German when upright",
 }

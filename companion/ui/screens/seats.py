@@ -26,13 +26,13 @@ from companion.ui.screens.base import OverlaidScreen, Send, body_of
 from companion.ui.theme import GAP, GOOD, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.label import Label, equalize
-from companion.ui.widgets.panel import add_all, place_widget
+from companion.ui.widgets.panel import add_all, place_widget, toggle_child
 from companion.ui.widgets.player_signs import NAME, NOBODY, PEOPLE, PILOTS, PIN, PlayerSigns
 from companion.ui.widgets.readers.seat_tile import DOTS, LINE, SeatTile
 from companion.ui.widgets.seat_editor import SeatEditor
 from companion.words import Text, listed, text
 
-WIDE: Final = 150
+WIDE: Final = 134
 """Width of the button to the tournament, as on the seven-inch panel."""
 FAINT: Final = 0.4
 """Opacity of an empty seat's piece, from 0 to 1; words say it, too."""
@@ -224,9 +224,15 @@ class SeatsScreen(OverlaidScreen):
         return (*super().below(), self.tournament)
 
     def _arrange_footer(self, area: Area) -> None:
-        """Place the button to the tournament before those of the foot."""
+        """Place the button to the tournament before those of the foot.
+
+        Its place goes to the reason why the game cannot begin, if there is one.
+        """
+        if self.footer.parent is self:
+            toggle_child(self, self.tournament, not self.view.blocked)
         button = with_padding(self.tournament, u(5), u(5))
-        arrange(hbox(with_size(button, u(WIDE)), super()._arrange_footer, gap=0), area)
+        wide = 0 if self.view.blocked else u(WIDE)
+        arrange(hbox(with_size(button, wide), super()._arrange_footer, gap=0), area)
 
     def arrange(self, *_: Any) -> None:
         """Arrange the page, with the same letters in the lines of all tiles."""

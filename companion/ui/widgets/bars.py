@@ -364,13 +364,12 @@ class Footer(RowBox):
         self.back.size_hint_x, self.back.width = (
             (None, u(SIDE_DOOR)) if side_door else (1, self.back.width)
         )
-        self.forward.size_hint_x = 1
-        if back and forward and not (side_door or blocked):
-            # Longer words get more of the row.
-            self.back.size_hint_x, self.forward.size_hint_x = (
-                self.back.needed_width(),
-                self.forward.needed_width(),
-            )
+        self.forward.size_hint_x = self.reason.size_hint_x = 1
+        if back and forward and not side_door:
+            # Longer words get more of the row, of which a reason has a third.
+            needed = self.back.needed_width(), self.forward.needed_width()
+            self.back.size_hint_x, self.forward.size_hint_x = needed
+            self.reason.size_hint_x = sum(needed) / 2
         self.forward.disabled = bool(blocked)
         doors = [self.door] if door is not None and self.door is not None else []
         wanted = (
