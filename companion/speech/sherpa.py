@@ -44,8 +44,8 @@ class VoiceLoadingError(VoiceError):
 
 def voices_folder(environment: Mapping[str, str], state: Path) -> Path:
     """Return the folder with a folder of files for each language."""
-    told = environment.get(PLACE, "")
-    return Path(told) if told else state / VOICES
+    folder = environment.get(PLACE, "")
+    return Path(folder) if folder else state / VOICES
 
 
 def files_fault(folder: Path) -> Text:
@@ -155,8 +155,8 @@ class SherpaVoice:
         said = ""
         if process is not None:
             process.kill()
-            _, told = process.communicate()
-            said = (told.decode(errors="replace").strip().splitlines() or [""])[-1]
+            _, errors = process.communicate()
+            said = (errors.decode(errors="replace").strip().splitlines() or [""])[-1]
         return text("The voice failed: {fault}", fault=said or str(fault))
 
 

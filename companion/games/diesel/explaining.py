@@ -175,7 +175,7 @@ def _stopped(
 
 
 def _actors(state: DieselState, strength: int) -> list[str]:
-    return [laid.card for _, laid in acting(state, strength)]
+    return [row_card.card for _, row_card in acting(state, strength)]
 
 
 # ---- What happens --------------------------------------------------------------------------------
