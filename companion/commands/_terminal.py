@@ -67,7 +67,7 @@ def _visible(sign: re.Match[str]) -> str:
     return "\\n" if code == 10 else f"\\x{code:02x}" if code < 0x20 else f"\\u{code:04x}"
 
 
-class Line(Protocol):
+class TerminalLine(Protocol):
     """A line at the bottom of the terminal (`companion.commands._progress.StatusLine`)."""
 
     detail: Callable[[], str] | None
@@ -87,7 +87,7 @@ class EscapingStream:
     from elsewhere. So the app prints several lines as several pieces: `print(*lines, sep="\\n")`.
     """
 
-    line: ClassVar[Line | None] = None
+    line: ClassVar[TerminalLine | None] = None
     """The line at the bottom of the terminal, or None; it is removed before anything is printed."""
 
     def __init__(self, bare: TextIO) -> None:

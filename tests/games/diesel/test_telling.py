@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from random import Random
 from typing import Any
@@ -121,7 +122,8 @@ def test_who_only_obeys_arrives_where_the_rules_do(chance: Random, deck: Deck, r
             pile.key: pile.number for pile in scene_of(after).piles
         }
         events = [event for one in instructions for event in one.events]
-        assert sorted(map(repr, events)) == sorted({repr(event) for event in events})
+        # Two equal events, such as a copied card that is chosen twice, are two.
+        assert not Counter(map(repr, events)) - Counter(map(repr, outcome.events))
         assert {repr(event) for event in outcome.events if not isinstance(event, REASON_EVENTS)} - {
             repr(event) for event in events
         } <= looks(outcome.events)
