@@ -192,7 +192,7 @@ def _least(widget: Widget) -> int:
     A key of ten in a row of an upright window may be narrower if it is higher.
     """
     from companion.ui.theme import u
-    from companion.ui.widgets.letter_key import LetterKey
+    from companion.ui.widgets.keyboard import LetterKey
 
     return (
         LEAST_KEY

@@ -90,8 +90,7 @@ def play(wish: Wish, start_loop: Callable[[], EventLoop], start: StartDuties = N
     gc.enable()
     from kivy.base import runTouchApp
 
-    from companion.ui.frames import Frames
-    from companion.ui.heartbeat import Heartbeat
+    from companion.ui.heartbeat import Frames, Heartbeat
     from companion.ui.sleep import Waking, dark_check
 
     waking, frames = Waking(opened.window, dark_check()), Frames(opened.window)

@@ -31,9 +31,8 @@ from companion.session.view import EVERYBODY, SUMMARY, View
 from companion.signals import Deed, InsertCard, Scanned, TakeCard
 from companion.ui import theme
 from companion.ui.i18n import set_language
-from companion.ui.keys import key_of
+from companion.ui.keys import ScanKeys, key_of
 from companion.ui.rotation import Turning, rotate
-from companion.ui.scanning import ScanKeys
 from companion.ui.screens import preload_next, screen_for
 from companion.ui.screens.base import Screen
 from companion.ui.sounds import SoundPlayer, Sounds, Speaker

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.ui.display import NAP, PATIENCE, QUEUE, await_display
+from companion.ui.window import DISPLAY_PATIENCE, NAP, QUEUE, await_display
 
 
 class Boot:
@@ -84,4 +84,4 @@ def test_a_device_that_hangs_is_waited_for_a_while_only(tmp_path: Path) -> None:
     """Stop waiting for a hung device; the window then says what is missing."""
     boot = Boot(tmp_path)
     boot.nap = lambda seconds: setattr(boot, "now", boot.now + seconds)  # type: ignore[method-assign]
-    assert boot.waited() == pytest.approx(PATIENCE, abs=2 * NAP)
+    assert boot.waited() == pytest.approx(DISPLAY_PATIENCE, abs=2 * NAP)

@@ -32,7 +32,7 @@ from companion.games.boards import board_part
 from companion.games.scene import Instruction, MovePicture, Piece, Works
 from companion.session.preferences import Prefer, Preferences
 from companion.session.session import replace as changed
-from companion.ui.frames import SELDOM, Frames
+from companion.ui.heartbeat import SELDOM, Frames
 from companion.ui.widgets.map.camera import parking_point
 from companion.words import NOTHING
 from tests.drawing import drawing

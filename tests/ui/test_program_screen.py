@@ -17,7 +17,7 @@ from companion.signals import PULL, PUSH, InsertCard, MoveHandle, TakeCard
 from companion.testing.screen_checks import screen_faults
 from companion.ui.keys import DELETE, ENTER, ESCAPE
 from companion.ui.theme import u
-from companion.ui.widgets.map.map_peek import PieceRow
+from companion.ui.widgets.map.map_beside import PieceRow
 from tests.recorded import recorded
 from tests.ui.readers import (
     CARDS,

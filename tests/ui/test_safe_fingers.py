@@ -468,7 +468,7 @@ def test_a_finger_that_was_there_before_is_answered_when_it_is_lifted() -> None:
 
 def test_two_fingers_at_two_places_count_both() -> None:
     """Carry out two touches at once on one page; a second one at the same place is answered."""
-    from companion.ui.widgets.player_signs import PlayerSigns
+    from companion.ui.widgets.seat_editor import PlayerSigns
 
     loop = open_session(seed=1)
     loop.send(Go("seats"))

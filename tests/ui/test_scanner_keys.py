@@ -15,7 +15,7 @@ from companion.app.loop import open_session
 from companion.session.messages import Begin, Confirm
 from companion.session.view import BOARD, MENU, PROGRAM
 from companion.signals import Scanned
-from companion.ui.scanning import DIGITS, ENTERS, LONGEST, QUICK, ScanKeys
+from companion.ui.keys import DIGITS, ENTERS, LONGEST, QUICK, ScanKeys
 from tests.ui.stand import clock, live
 from tests.ui.test_bridge import bridged
 

@@ -1,7 +1,7 @@
 """One screen for each page of a session: a module with the page's name, and `SCREEN` in it.
 
 A screen is imported only when its page comes, so that the first one is quick. A new page is a new
-module here; no list names it.
+module here; no list names it, except where the screen of another page shows it, too.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.session.past.kept_names import MARKER_PAGE
@@ -46,6 +47,16 @@ FIRST: Final = (
 )
 """The pages of a race in their order: their screens are imported ahead."""
 
+SHOWN_BY: Final = {
+    "decks": "deck",
+    "drawings": "deck",
+    "last": OVER,
+    "load": "deck",
+    REST: PROGRAM,
+    "save": "deck",
+}
+"""The pages without a screen of their own, each with the page whose screen shows it."""
+
 
 def screen_for(view: View, send: Send, state: Any = None) -> Screen:
     """Return a new screen for the page of a view, already showing it, but in no window yet.
@@ -58,7 +69,7 @@ def screen_for(view: View, send: Send, state: Any = None) -> Screen:
     Raises:
         ModuleNotFoundError: The page has no screen.
     """
-    screen: Screen = import_module(f"{__name__}.{view.page}").SCREEN(send, view)
+    screen: Screen = _module(view.page).SCREEN(send, view)
     if state is not None:
         screen.restore(state)
     screen.update(view)
@@ -72,7 +83,12 @@ def preload_next() -> bool:
     """
     others = (found.name for found in iter_modules(__path__) if found.name not in FIRST)
     for name in (*FIRST, *others):
-        if f"{__name__}.{name}" not in sys.modules:
-            import_module(f"{__name__}.{name}")
+        if f"{__name__}.{SHOWN_BY.get(name, name)}" not in sys.modules:
+            _module(name)
             return True
     return False
+
+
+def _module(page: str) -> ModuleType:
+    """Import the module with the screen of a page."""
+    return import_module(f"{__name__}.{SHOWN_BY.get(page, page)}")

@@ -42,12 +42,11 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.findings import finding_row
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.readers.certify_reader import AskedReader, CertifyLights
 from companion.ui.widgets.readers.seat_tile import SeatTile
-from companion.ui.widgets.rows import ListRow, PieceLead, SymbolLead
+from companion.ui.widgets.rows import ListRow, PieceLead, SymbolLead, finding_row
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.words import Text, text
 

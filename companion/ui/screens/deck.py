@@ -1,4 +1,4 @@
-"""The editor of a deck: groups of choices, and the keyboard while a name is typed.
+"""Pages of groups of choices, such as the editor of a deck, with the keyboard for a name.
 
 The screen knows nothing about the choices: each carries the message of its touch.
 """

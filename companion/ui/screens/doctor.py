@@ -14,9 +14,9 @@ from companion.ui.layout import arrange, centre, hbox, vbox, with_size
 from companion.ui.screens.base import ChoosingScreen, Send, body_of
 from companion.ui.theme import HEADLINE, SAND, is_landscape, u
 from companion.ui.widgets.badge import Sign
-from companion.ui.widgets.findings import LOOKS, check_row
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
+from companion.ui.widgets.rows import LOOKS, check_row
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.taps import TapField
 

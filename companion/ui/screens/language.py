@@ -7,7 +7,7 @@ from kivy.uix.widget import Widget
 from companion.session.pages.deck import GroupsPage
 from companion.session.view import View
 from companion.ui.screens.base import Screen, body_of
-from companion.ui.widgets.setting_columns import SettingColumns
+from companion.ui.widgets.choice_groups import SettingColumns
 
 
 class LanguageScreen(Screen):

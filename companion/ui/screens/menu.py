@@ -47,14 +47,12 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.choice_groups import GroupRows
+from companion.ui.widgets.choice_groups import GroupRows, SettingColumns
 from companion.ui.widgets.choice_plate import CHIP, Signs
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import Plate, add_all
-from companion.ui.widgets.scroll_list import ScrollRow
+from companion.ui.widgets.scroll_list import ScrollRow, TrackedList
 from companion.ui.widgets.sentence import Sentence
-from companion.ui.widgets.setting_columns import SettingColumns
-from companion.ui.widgets.tracked_list import TrackedList
 from companion.words import Text, lines, text
 
 PAD, SIDE = 12, 40

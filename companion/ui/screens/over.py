@@ -36,10 +36,9 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.panel import toggle_child
-from companion.ui.widgets.places import LINE, TALLEST, PlaceList
+from companion.ui.widgets.places import LINE, TALLEST, PlaceList, WinnerPlate
 from companion.ui.widgets.rows import FittedList, ListRow, RowText
 from companion.ui.widgets.standing import CountTable, StandingList
-from companion.ui.widgets.winner import WinnerPlate
 from companion.words import text
 
 PAD: Final = 10

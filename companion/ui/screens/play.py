@@ -6,24 +6,30 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.clock import Clock
+from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.messages import WATCH, CarriedOut, OpenPage, Pause
 from companion.session.pages.facts import AskCard, AskInstruction, asked_about
 from companion.session.view import PlayPage, View
 from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_padding, with_size
+from companion.ui.paint import paint_plate, paint_text
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import (
     BODY,
     BOLD_FONT,
+    BRASS,
     BRASS_DARK,
     BYGONE,
     BYGONE_RIM,
     GAP,
     HEADLINE,
+    INK,
+    IVORY,
     LARGE,
     NIGHT,
     PANEL,
+    RAISED,
     SAND,
     SEAM,
     SMALL,
@@ -34,13 +40,12 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.bars import DONE, FOOTER
 from companion.ui.widgets.button import QUIET, PushButton
-from companion.ui.widgets.cards.card_rows import RoundCards
-from companion.ui.widgets.cards.program_rows import ProgramRows
+from companion.ui.widgets.cards.card_rows import ProgramRows, RoundCards
 from companion.ui.widgets.drama_plate import DramaPlate
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label, measure, text_height
 from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all, toggle_child
-from companion.ui.widgets.rounds import Halted, Rounds
+from companion.ui.widgets.scroll_list import TrackedList
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.step_list import (
     WHY,
@@ -51,8 +56,51 @@ from companion.ui.widgets.step_list import (
     StepsAndNews,
     with_room,
 )
-from companion.ui.widgets.tracked_list import TrackedList
 from companion.words import NOTHING, Text, facts, text, verbatim
+
+
+class Rounds(Widget):
+    """A numbered plate for each round of a turn, the current one lit, those before it filled."""
+
+    def __init__(self) -> None:
+        super().__init__(size_hint_x=None, width=0)
+        self._now, self._all, self._drawing = 0, 0, InstructionGroup()
+        self.canvas.add(self._drawing)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, now: int, of: int) -> None:
+        if (now, of) != (self._now, self._all):
+            self._now, self._all = now, of
+            self.width = u(of * 30)
+            self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        self._drawing.clear()
+        side, step = min(u(27), self.height), u(30)
+        for number in range(1, self._all + 1):
+            x, y = self.x + (number - 1) * step, self.y + (self.height - side) / 2
+            face = BRASS if number == self._now else BRASS_DARK if number < self._now else RAISED
+            paint_plate(self._drawing, x, y, side, side, face, u(5))
+            paint_text(
+                self._drawing,
+                str(number),
+                x + side / 2,
+                y + side / 2,
+                side * 0.82,
+                INK if number == self._now else IVORY,
+            )
+
+
+class Halted(RowBox):
+    """A sign in place of the rounds while hands only set the table."""
+
+    def __init__(self) -> None:
+        super().__init__(gap=10, size_hint_x=2)
+        self.add_widget(Sign("pause", BYGONE_RIM, NIGHT, size_hint_x=None, width=u(24)))
+        self.add_widget(
+            Label(text("The game is paused"), BODY, bold=True, tint=BYGONE_RIM, least=18)
+        )
+
 
 PACE: Final = "pace"
 """The page that chooses how a round is confirmed."""

@@ -26,7 +26,7 @@ from companion.ui.widgets.cards.card_offers import CardOffers, leads_to_cards
 from companion.ui.widgets.cards.table_peek import TablePeek
 from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.map.board_map import BoardMap
-from companion.ui.widgets.map.map_peek import MapPeek
+from companion.ui.widgets.map.map_beside import MapPeek
 from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
 from companion.ui.widgets.panel import add_all, place_widget, toggle_child
 from companion.ui.widgets.readers.cover_page import Covered, CoverPage, played_here_words

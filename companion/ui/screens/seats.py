@@ -27,9 +27,16 @@ from companion.ui.theme import GAP, GOOD, IVORY, LARGE, NIGHT, SAND, SMALL, WARN
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.label import Label, equalize
 from companion.ui.widgets.panel import add_all, place_widget, toggle_child
-from companion.ui.widgets.player_signs import NAME, NOBODY, PEOPLE, PILOTS, PIN, PlayerSigns
 from companion.ui.widgets.readers.seat_tile import DOTS, LINE, SeatTile
-from companion.ui.widgets.seat_editor import SeatEditor
+from companion.ui.widgets.seat_editor import (
+    NAME,
+    NOBODY,
+    PEOPLE,
+    PILOTS,
+    PIN,
+    PlayerSigns,
+    SeatEditor,
+)
 from companion.words import Text, listed, text
 
 WIDE: Final = 134

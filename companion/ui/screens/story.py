@@ -30,7 +30,7 @@ from companion.ui.widgets.drama_plate import DramaPlate
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.rows import FittedList, ListRow, PieceLead, RowText
-from companion.ui.widgets.tracked_list import TrackedList
+from companion.ui.widgets.scroll_list import TrackedList
 from companion.words import Text, text
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from companion.ui.screens.base import ChoosingScreen, body_of
 from companion.ui.theme import is_landscape
 from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.panel import add_all, toggle_child
+from companion.ui.widgets.places import WinnerPlate
 from companion.ui.widgets.standing import CountTable
-from companion.ui.widgets.winner import WinnerPlate
 
 COLUMNS, COLUMNS_UPRIGHT = 7, 4
 """The most columns, landscape and upright: the latest games and the sum."""

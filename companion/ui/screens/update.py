@@ -13,9 +13,9 @@ from companion.ui.screens.base import ChoosingScreen, Send
 from companion.ui.theme import HEADLINE, SAND, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_plate import OptionPlate
-from companion.ui.widgets.findings import LOOKS, check_row
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
+from companion.ui.widgets.rows import LOOKS, check_row
 from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
 
 VERDICT: Final = 58

@@ -26,9 +26,9 @@ from companion.ui.screens.base import ChoosingScreen, Send
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADING, HEADLINE, LARGE, SMALL, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_groups import GroupPanel, group_of
-from companion.ui.widgets.findings import check_row
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import toggle_child
+from companion.ui.widgets.rows import check_row
 from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
 from companion.words import text
 

@@ -1,4 +1,4 @@
-"""Groups of choices in one of five layouts: ways, chips, stepper, lines, tiles.
+"""Groups of choices in one of five layouts, and many groups as a list beside the open one.
 
 A group is the row of a `ScrollList` and its own widget, so that an unchanged one stays with all
 that is pressed in it. It is made for a `ChoiceGroup` and never changes: for another value
@@ -14,8 +14,20 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.session.choices import CHIPS, LINES, STEPPER, TILES, WAYS, Choice, ChoiceGroup
-from companion.ui.layout import Area, arrange, centre, hbox, leave_empty, vbox, with_size
-from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, GAP, LARGE, SAND, SEAM, SMALL, TOUCH, u
+from companion.ui.layout import Area, arrange, centre, hbox, leave_empty, split, vbox, with_size
+from companion.ui.theme import (
+    BODY,
+    BOLD_FONT,
+    BRASS_LIGHT,
+    GAP,
+    LARGE,
+    SAND,
+    SEAM,
+    SMALL,
+    TOUCH,
+    is_landscape,
+    u,
+)
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.choice_plate import (
     CHIP,
@@ -29,8 +41,10 @@ from companion.ui.widgets.choice_plate import (
 )
 from companion.ui.widgets.label import Label, measure, text_height
 from companion.ui.widgets.panel import add_all
+from companion.ui.widgets.rows import ListRow, RowText
+from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.sentence import Sentence
-from companion.words import Text
+from companion.words import Text, facts
 
 SIGNED: Final = 62
 """Height of a chip with a piece's sign above its name, as on the seven-inch panel."""
@@ -119,7 +133,7 @@ def option_plate(choice: Choice, signs: Signs, say: Say) -> OptionPlate:
     if not choice.hold:
         return OptionPlate(choice, signs, say)
     # Few pages have anything that must be held.
-    from companion.ui.widgets.long_press_choice import LongPressOption
+    from companion.ui.widgets.choice_plate import LongPressOption
 
     return LongPressOption(choice, signs, say)
 
@@ -413,3 +427,62 @@ class GroupRows:
             before = [one for one in before if one is not same]
             self.made.append(same if same is not None else group_of(group, signs, self._say))
         return self.made
+
+
+SHARE, UPRIGHT = 0.4, 0.56
+"""Share of the list: of the width, and of the height in an upright window."""
+
+
+def value_of(group: ChoiceGroup) -> Text | str:
+    """Return what is chosen in a group, in words."""
+    return group.value or facts([choice.label for choice in group.choices if choice.chosen])
+
+
+class SettingColumns(Widget):
+    """The list and the open group; `show` fills both."""
+
+    def __init__(self, say: Say, **rest: Any) -> None:
+        """Call `say` with a touched choice of the open group."""
+        super().__init__(**rest)
+        self.opened = 0
+        self.titles, self.open_group = ScrollList(gap=4), ScrollList()
+        self._rows: Final = GroupRows(say)
+        self._groups: tuple[ChoiceGroup, ...] = ()
+        self._signs: Signs = {}
+        add_all(self, self.titles, self.open_group)
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, groups: tuple[ChoiceGroup, ...], signs: Signs) -> None:
+        """Show other groups; the same one stays open as long as it is there."""
+        title = self._groups[self.opened].title if self._groups else None
+        self._groups, self._signs = groups, signs
+        self.opened = next((at for at, group in enumerate(groups) if group.title == title), 0)
+        self._show()
+
+    def open(self, number: int) -> None:
+        """Show the choices of another group."""
+        self.opened = number
+        self.open_group.offset = 0.0
+        self._show()
+
+    def _show(self) -> None:
+        rows = tuple(
+            ListRow(
+                (
+                    RowText(group.title, BODY, bold=True),
+                    RowText(value_of(group), SMALL, BRASS_LIGHT),
+                ),
+                pad=(10, 4),
+                chosen=at == self.opened,
+                send=self.open,
+                message=at,
+            )
+            for at, group in enumerate(self._groups)
+        )
+        self.titles.show(rows, self.titles.offset)
+        opened = self._rows.rows(self._groups[self.opened : self.opened + 1], self._signs)
+        self.open_group.show(opened, self.open_group.offset)
+
+    def _place(self, *_: Any) -> None:
+        share = SHARE if is_landscape() else UPRIGHT
+        arrange(split(self.titles, self.open_group, share), self)

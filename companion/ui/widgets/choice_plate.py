@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
+from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice
@@ -36,6 +37,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.label import Label, measure, text_height
+from companion.ui.widgets.long_press import LongPress
 from companion.ui.widgets.panel import add_all, place_widget
 from companion.ui.widgets.sentence import Sentence
 from companion.words import Text
@@ -300,3 +302,27 @@ class SymbolPlate(ChoicePlate):
         side = u(34)
         self.sign.clear()
         self.mark(self._symbol, self.x + (self.width - side) / 2, side)
+
+
+class LongPressOption(LongPress, OptionPlate):
+    """A large choice with a bar along its foot that fills while the finger stays."""
+
+    seconds = 1.0
+
+    def __init__(self, choice: Choice, signs: Signs, say: Say, **rest: Any) -> None:
+        self._bar = Rectangle(size=(0, 0))
+        super().__init__(choice, signs, say, **rest)
+        self.canvas.after.add(Color(*BRASS_LIGHT))
+        self.canvas.after.add(self._bar)
+        self.bind(filled=self._draw_bar, pos=self._draw_bar, size=self._draw_bar)
+
+    def on_long_press(self) -> None:
+        self._do()
+
+    def on_release(self) -> None:
+        """Do nothing, since lifting the finger has no effect."""
+
+    def _draw_bar(self, *_: Any) -> None:
+        pad = u(8)
+        self._bar.pos = (self.x + pad, self.y + u(3))
+        self._bar.size = ((self.width - 2 * pad) * self.filled, u(6) if self.filled else 0)

@@ -1,7 +1,8 @@
-"""The places after a game: a line for each seat, with place, sign, name and result."""
+"""The places after a game, and the plate with the winner after a game or a tournament."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Final
 
@@ -9,10 +10,23 @@ from kivy.uix.widget import Widget
 
 from companion.games.scene import Fact
 from companion.session.view import StandingRow
-from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, NAMES, SAND, SMALL, is_wide, u
-from companion.ui.widgets.badge import Token
-from companion.ui.widgets.label import SHORTENED, Label, measure
-from companion.ui.widgets.panel import add_all, place_widget
+from companion.ui.theme import (
+    BODY,
+    BOLD_FONT,
+    BRASS,
+    BRASS_LIGHT,
+    GAP,
+    HEADING,
+    NAMES,
+    RAISED,
+    SAND,
+    SMALL,
+    is_wide,
+    u,
+)
+from companion.ui.widgets.badge import Sign, Token
+from companion.ui.widgets.label import SHORTENED, Label, measure, text_height
+from companion.ui.widgets.panel import Panel, RowBox, add_all, place_widget
 from companion.words import NOTHING, Text, facts, text
 
 SIZES: Final = (BODY, SMALL, 20, 18)
@@ -242,3 +256,42 @@ def _figures(row: StandingRow, number: int) -> list[str]:
 def _gap(size: int) -> float:
     """Return the room between a name and the words behind it, in pixels."""
     return u(size) * 0.5
+
+
+PLATE, INSIDE = 74, 8
+"""Least height of the plate, and the room around its words, as on the seven-inch panel."""
+LEAST: Final = 20
+"""The smallest letters on it."""
+SIGN: Final = 0.3
+"""Width of a winner's sign as a share of that of the words beside it."""
+
+
+class WinnerPlate(Panel):
+    """The verdict beside the signs of the winners, or beside a marker without any."""
+
+    def __init__(self) -> None:
+        """Make it empty; `show` fills it."""
+        super().__init__(RAISED, BRASS, pad=INSIDE)
+        self.words = Label("", HEADING, bold=True, tint=BRASS_LIGHT, align="center", least=LEAST)
+        self.signs: list[Widget] = []
+        self._row = RowBox(pad=0)
+        self._shown: tuple[tuple[str, str, str], ...] | None = None
+        self.add_widget(self._row)
+
+    def show(self, words: Text | str, winners: Sequence[tuple[str, str, str]]) -> None:
+        """Show a verdict, and the winners as (name, colour, shape)."""
+        self.words.text = words
+        if tuple(winners) == self._shown:
+            return
+        self._shown = tuple(winners)
+        signs: list[Widget] = [Token(*winner, size_hint_x=SIGN) for winner in winners]
+        self.signs = signs or [Sign("marker", BRASS, RAISED, size_hint_x=SIGN)]
+        self._row.clear_widgets()
+        add_all(self._row, *self.signs, self.words)
+
+    def needed_height(self, width: float) -> float:
+        """Return the height in pixels at a width: more for many words."""
+        room = (width - 2 * u(INSIDE) - u(GAP) * len(self.signs)) / (1 + SIGN * len(self.signs))
+        return max(
+            u(PLATE), text_height(self.words.source, LEAST, room, BOLD_FONT) + 2 * u(INSIDE) + u(4)
+        )

@@ -1,4 +1,4 @@
-"""The row of a list: texts on a plate after their signs; and the list in the largest letters.
+"""The row of a list: texts on a plate after their signs; findings with remedies; large letters.
 
 A row is a value that knows its height: its plate is made when it comes into sight, and a list keeps
 the plate of a row that is equal to the one before.
@@ -13,13 +13,16 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
+from companion.session.choices import DoctorRow
 from companion.session.messages import Message
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
+    BAD,
     BODY,
     BOLD_FONT,
     BRASS_DARK,
     BRASS_LIGHT,
+    GOOD,
     IVORY,
     PANEL,
     RAISED,
@@ -28,6 +31,7 @@ from companion.ui.theme import (
     SMALL,
     TEXT_FONT,
     TOUCH,
+    WARNING,
     Rgba,
     u,
 )
@@ -37,7 +41,7 @@ from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import Plate, add_all, place_widget
 from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
 from companion.ui.widgets.sentence import Sentence
-from companion.words import Text
+from companion.words import Text, text
 
 PAD, GAP, ASIDE = 8, 3, 104
 """Room around the texts, between them, and for the words beside the first one, as on the seven-inch
@@ -250,3 +254,59 @@ class FittedList(ScrollList):
         super()._resize()
         if self._least and min(self.size) > 1:
             self._arrange_rows()
+
+
+LOOKS: Final[dict[str, tuple[str, Rgba]]] = {
+    "fine": ("tick", GOOD),
+    "note": ("page", WARNING),
+    "bad": ("wrench", BAD),
+    "": ("clock", SAND),
+}
+"""Symbol and tint of each state of the doctor's checks; "" is that of the verdict while checks
+still run."""
+SIDE: Final = 34
+"""The side of symbol and sign, as on the seven-inch panel."""
+LEAST: Final = 20
+"""Size of the letters of a remedy, as on the seven-inch panel."""
+
+
+def finding_row(
+    lead: SymbolLead,
+    words: Text | str,
+    remedy: Text | str,
+    size: int = SMALL,
+    least: int = LEAST,
+    *,
+    quiet: bool = False,
+    sign: PieceLead | None = None,
+) -> ListRow:
+    """Return a finding as a row of a list.
+
+    Args:
+        lead: Its symbol.
+        words: What was found.
+        remedy: What to do.
+        size: Size of the letters of the finding.
+        least: Size of the letters of the remedy.
+        quiet: Whether all is fine, so that it has no rim.
+        sign: The piece whose reader it is about.
+    """
+    texts = (RowText(words, size, bold=True), RowText(remedy, least, SAND))
+    return ListRow(
+        texts if remedy else texts[:1],
+        (lead,) if sign is None else (sign, lead),
+        SIDE,
+        rim=SEAM if quiet else lead.tint,
+    )
+
+
+def check_row(row: DoctorRow, size: int = SMALL, least: int = LEAST) -> ListRow:
+    """Return the finding of one of the doctor's checks, under its title."""
+    return finding_row(
+        SymbolLead(*LOOKS[row.state]),
+        text("{title}: {words}", title=row.title, words=row.words),
+        row.remedy,
+        size,
+        least,
+        quiet=row.state == "fine",
+    )

@@ -35,8 +35,8 @@ from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.choice_plate import Signs
 from companion.ui.widgets.label import READABLE, Label, measure, text_height
 from companion.ui.widgets.panel import Plate, add_all, place_widget, toggle_child
+from companion.ui.widgets.scroll_list import ListPart, TrackedList
 from companion.ui.widgets.sentence import Sentence
-from companion.ui.widgets.tracked_list import ListPart, TrackedList
 from companion.words import Text, clauses, lines, sentences
 
 TOGETHER: Final = 3

@@ -1,18 +1,36 @@
-"""The cards of a round, in the order in which they are played."""
+"""The cards of a round in the order of play, and all programs in small rows."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
+from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from companion.session.view import PlayedCard
-from companion.ui.paint import paint_plate, paint_symbol
-from companion.ui.theme import BRASS, BRASS_LIGHT, GOOD, NIGHT, u
+from companion.named_tuples import NamedTuple
+from companion.session.view import PlayedCard, ProgramRow
+from companion.signals import SLOTS
+from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol
+from companion.ui.theme import (
+    BAD,
+    BRASS,
+    BRASS_LIGHT,
+    GAP,
+    GOOD,
+    NIGHT,
+    PANEL,
+    SAND,
+    SEAM,
+    SMALL,
+    is_landscape,
+    u,
+)
 from companion.ui.widgets.badge import paint_token
-from companion.ui.widgets.cards.card import paint_card
+from companion.ui.widgets.cards.card import paint_back, paint_card, paint_sign
 from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.label import Label
+from companion.ui.widgets.panel import place_widget
 
 
 class RoundCards(Pressing, Widget):
@@ -84,3 +102,127 @@ class RoundCards(Pressing, Widget):
             GOOD,
             BRASS_LIGHT,
         )
+
+
+HIGH, LOW, SEAT, BREADTH = 31, 25, 28, 34
+"""Height of a row in a landscape and in an upright window, width of the seat's sign, and greatest
+width of a slot, as on the seven-inch panel."""
+FEW: Final = 4
+"""Most rows that have room in two columns in every window; an upright one shows more in three."""
+
+
+def _high() -> float:
+    """Return the height of a row in pixels: upright slots are too narrow to gain by more."""
+    return u(HIGH if is_landscape() else LOW)
+
+
+def _columns(count: int) -> int:
+    return 1 if count == 1 else 2 if is_landscape() or count <= FEW else 3
+
+
+class _Cell(NamedTuple):
+    """Position of a row in pixels."""
+
+    x: float
+    """South-west corner."""
+    y: float
+    slot: float
+    """Width of one of its slots."""
+
+
+class ProgramRows(Widget):
+    """A row for each seat, in two or three columns; the cards of the current round are on brass."""
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.rows, self.round = tuple[ProgramRow, ...](), 0
+        self.states = dict[int, Label]()
+        self._drawing = InstructionGroup()
+        self.canvas.add(self._drawing)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, rows: tuple[ProgramRow, ...], round: int) -> None:
+        """Show the rows in a round."""
+        if (rows, round) == (self.rows, self.round):
+            return
+        self.rows, self.round = rows, round
+        for words in self.states.values():
+            self.remove_widget(words)
+        self.states = {
+            row.seat: Label(row.state, SMALL, tint=SAND, least=18) for row in rows if row.state
+        }
+        for words in self.states.values():
+            self.add_widget(words)
+        self._draw()
+
+    def needed_height(self) -> float:
+        """Return the height in pixels that the rows need; 0 without rows."""
+        return (
+            -(-len(self.rows) // _columns(len(self.rows))) * _high() + u(GAP) / 2
+            if self.rows
+            else 0.0
+        )
+
+    def _draw(self, *_: Any) -> None:
+        """Draw column by column from the top left."""
+        self._drawing.clear()
+        if not self.rows or min(self.size) <= 1:
+            return
+        columns = _columns(len(self.rows))
+        lines, wide = -(-len(self.rows) // columns), self.width / columns
+        slot = min(u(BREADTH), (wide - u(SEAT) - u(GAP)) / SLOTS)
+        for at, row in enumerate(self.rows):
+            column, line = divmod(at, lines)
+            self._draw_row(
+                row,
+                _Cell(
+                    self.x + column * wide + u(GAP) / 2,
+                    self.y + self.height - (line + 1) * _high(),
+                    slot,
+                ),
+            )
+
+    def _draw_row(self, row: ProgramRow, cell: _Cell) -> None:
+        onto, side, gap = self._drawing, min(u(SEAT - 4), _high()), u(2)
+        high = _high() - 2 * gap
+        paint_token(
+            onto,
+            row.sign.name,
+            row.sign.colour,
+            row.sign.shape,
+            cell.x,
+            cell.y + (_high() - side) / 2,
+            side,
+        )
+        if row.out:
+            paint_plate(
+                onto, cell.x, cell.y + (_high() - side) / 2, side, side, (*NIGHT[:3], 0.6), u(4)
+            )
+            paint_symbol(
+                onto,
+                "cross",
+                cell.x + side * 0.1,
+                cell.y + (_high() - side * 0.8) / 2,
+                side * 0.8,
+                BAD,
+                NIGHT,
+            )
+        left = cell.x + u(SEAT)
+        for slot, (card, hidden) in enumerate(zip(row.cards, row.hidden, strict=True), 1):
+            x, width = left + (slot - 1) * cell.slot, cell.slot - gap
+            if slot == self.round and not row.state:
+                paint_plate(onto, x - gap, cell.y, width + 2 * gap, _high(), BRASS, u(4))
+            if card is not None:
+                paint_sign(onto, card, x, cell.y + gap, width, high)
+            elif hidden:
+                paint_back(onto, x, cell.y + gap, width, high)
+            elif not row.state:
+                paint_rimmed(onto, x, cell.y + gap, width, high, SEAM, PANEL, u(1.5), u(3))
+        if row.state:
+            known = max(
+                (slot for slot, card in enumerate(row.cards, 1) if card is not None), default=0
+            )
+            words, free = self.states[row.seat], (SLOTS - known) * cell.slot - gap
+            # Where all cards are revealed, the cross on the sign is enough.
+            words.opacity = 1.0 if words.min_width() <= free else 0.0
+            place_widget(words, left + known * cell.slot + gap, cell.y, max(1.0, free), _high())
