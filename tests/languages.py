@@ -61,7 +61,7 @@ SILENT: Final = {
     "games/clockwork/scenario.py": "faults of files, told on the command line",
     "games/diesel/deck_file.py": "faults of files, told on the command line",
     "games/diesel/engine/asking.py": "faults of our own code",
-    "games/diesel/engine/resolving.py": "faults of our own code",
+    "games/diesel/engine/turn.py": "faults of our own code",
     "games/diesel/invariants.py": "shown by the command simulate",
     "games/diesel/scenario": "faults of files, told on the command line",
     "games/kit/lesson.py": "faults of our own code",
@@ -236,7 +236,7 @@ UNTRANSLATED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         "reasons for whoever reads the source",
     ),
     "games/race/standing.py": (("shut down$",), "a key"),
-    "games/race/part_names.py": (
+    "games/race/nouns.py": (
         (
             "end of the race$",
             "(fast|all|hyper|slow|double) belts$",

@@ -15,7 +15,7 @@ from companion.games import usual_game
 from companion.games.api import Plan, Position
 from companion.games.asking import Draw, Finished, Questions, Shuffle
 from companion.games.parts import Invariants
-from companion.games.programmed.narrowing import narrowed, offered_next
+from companion.games.programmed.open_questions import narrowed, offered_next
 from companion.journal.store import open_journal
 from companion.pilots.base import Task, ask_pilot, is_sound, pilots
 from companion.session.commands import RecordEvents

@@ -14,8 +14,7 @@ from companion.errors import RuleError
 from companion.formats.board import write_board
 from companion.games.corrections import FieldChoice
 from companion.games.painting import Touch
-from companion.games.race.paint_form import OF_A_KEY, TITLES, WORDS
-from companion.games.race.painting import ERASER, FLAG, RacePainting
+from companion.games.race.painting import ERASER, FLAG, OF_A_KEY, TITLES, WORDS, RacePainting
 from companion.geometry import square_name
 from companion.session.lobby.drawing import Drawing, apply_form, redone, stroke, undone, with_board
 

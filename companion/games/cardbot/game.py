@@ -44,11 +44,11 @@ from companion.games.cardbot.explaining import RobotExplaining
 from companion.games.cardbot.foresight import RobotForesight, to_its_end
 from companion.games.cardbot.invariants import CardbotInvariants
 from companion.games.cardbot.look import face_of
-from companion.games.cardbot.narration import acting_places, standing, telling
+from companion.games.cardbot.narration import standing, telling
 from companion.games.cardbot.narration.components import CardbotComponents
 from companion.games.cardbot.narration.facts import CardbotFacts
-from companion.games.cardbot.narration.phrases import RESET, CardbotWording
 from companion.games.cardbot.narration.recap import CardbotResults
+from companion.games.cardbot.narration.wording import RESET_ROUND, CardbotWording
 from companion.games.cardbot.packs import CREDIT, GLANCE, PACKS
 from companion.games.cardbot.painting import GridPainting
 from companion.games.cardbot.places import board_of_grid, grid_of_board
@@ -133,7 +133,7 @@ class Grids(Boards[CardbotPosition]):
 
     def at_work(self, position: CardbotPosition, instruction: Instruction, round: int) -> Works:
         """Return the belts, teleports, slippery and sticky places and targets that act."""
-        return acting_places.at_work(
+        return telling.at_work(
             position.state.grid, board_of_grid(position.state.grid), instruction
         )
 
@@ -374,7 +374,9 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
                 else event
                 for event in outcome.events
             )
-            return PlayResult(after, state.round, RESET, one_step(events, after), ends_turn=True)
+            return PlayResult(
+                after, state.round, RESET_ROUND, one_step(events, after), ends_turn=True
+            )
         outcome = play_command(state, position.sides, in_steps=True)
         command, stop = (
             state.command + 1,

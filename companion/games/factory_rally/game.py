@@ -27,13 +27,13 @@ from companion.games.factory_rally.models import (
     MODEL,
     MODELS,
     NO_MODEL,
+    SIGNS,
     models_of,
     with_models,
 )
 from companion.games.factory_rally.packs import PACKS
 from companion.games.factory_rally.rule_set import KEY, KINDS, OPTIONS, FactoryRules, foreign
 from companion.games.factory_rally.rulings import sentence
-from companion.games.factory_rally.signs import SIGNS
 from companion.games.kit.pilot import Foresight
 from companion.games.parts import Facts, Lesson
 from companion.games.printing import Printing

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.art import shrunk
-from companion.games.factory_rally.models import MODELS, Model
-from companion.games.factory_rally.signs import SIGNS
+from companion.games.factory_rally.models import MODELS, SIGNS, Model
 from companion.games.printing import SLATE, Pack
 from companion.games.programmed.deck import CODE_OF_CARD, FACES, PAUSES
 from companion.games.scene import CardDesign, Face

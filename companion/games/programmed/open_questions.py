@@ -3,11 +3,14 @@
 An answer is recorded in the position (`RacePosition.given`), and the register is played again with
 one answer more. If the app deals, cards come off its pile without a question. Real cards are drawn
 by hands and read in their slot. Slots are drawn by recorded chance.
+
+`3 move1@490` has the parts `3`, `move1` and `490`; an option such as `no` has one part. If the
+first option has one part, it stays in view while parts of others are chosen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeVar
 
 from companion.engine.cards import Card, card_of, cards_dealt
@@ -20,11 +23,40 @@ from companion.engine.statuses import ENERGY
 from companion.games.api import AnswerFault
 from companion.games.asking import Answer, Ask, Deadline, Draw, Hand, Offer, Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
-from companion.games.programmed.narrowing import narrowed, offered_next
 from companion.games.programmed.turn import DRAWING, MOVES, PROGRAMMING, RacePosition
 from companion.games.scene import Face
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, TWICE, UNKNOWN
 from companion.words import Text, count, listed, sentences, text, verbatim
+
+Parts = tuple[str, ...]
+
+
+def parts_of(option: str) -> Parts:
+    """Return the parts of an option."""
+    return tuple(option.replace("@", " ").split(" "))
+
+
+def offered_next(options: Sequence[str], part: Parts) -> tuple[str, ...]:
+    """Return what can be touched after some parts, in the order of the options."""
+    at = len(part)
+    found = [
+        parts[at] for parts in map(parts_of, options) if len(parts) > at and parts[:at] == part
+    ]
+    first = parts_of(options[0])
+    return tuple(dict.fromkeys([*found, *(first if len(first) == 1 else ())]))
+
+
+def narrowed(options: Sequence[str], part: Parts, token: str) -> tuple[Parts, str]:
+    """Return the parts chosen after a touch, and the option if it is complete, else "".
+
+    If only one option is left, it is chosen.
+    """
+    if token == options[0]:
+        return (), token
+    part = (*part, token)
+    left = [option for option in options if parts_of(option)[: len(part)] == part]
+    return (part, "") if len(left) > 1 else ((), left[0])
+
 
 DRAWS, CHOOSES = "draws", "chooses"
 """The first word of the kind of question.

@@ -59,7 +59,7 @@ from companion.games.race.extended_causes import (
     source,
 )
 from companion.games.race.ghosts import ground_of, is_above
-from companion.games.race.part_names import CARDS, RETURNS
+from companion.games.race.nouns import CARDS, RETURNS
 from companion.games.race.phrases import order_words
 from companion.games.race.wording import facing
 from companion.geometry import LEFT, Heading, S, Square, column_row, opposite

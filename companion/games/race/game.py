@@ -18,7 +18,7 @@ from companion.games.boards import Boards
 from companion.games.parts import Components, Seating
 from companion.games.race.ghosts import with_others
 from companion.games.race.live_board import LiveBoard, is_base
-from companion.games.race.part_names import REPAIRS
+from companion.games.race.nouns import REPAIRS
 from companion.games.race.phrases import RaceWording
 from companion.games.race.scene_diff import scene_diff
 from companion.games.race.standing import NextTurn, PieceCondition, standing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from companion.games.race.part_names import part_words
+from companion.games.race.nouns import part_words
 from companion.games.wording import Wording
 from companion.geometry import Square
 from companion.words import NOTHING, Text, count, text

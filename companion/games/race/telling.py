@@ -64,7 +64,7 @@ from companion.games.race.causes import caused
 from companion.games.race.extended_causes import CauseContext
 from companion.games.race.extended_text import PartContext, extended_words
 from companion.games.race.ghosts import ground_of, whose
-from companion.games.race.part_names import (
+from companion.games.race.nouns import (
     CARDS,
     ENDING,
     REPAIRS,

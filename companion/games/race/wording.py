@@ -28,8 +28,7 @@ from companion.games.kit.edit import put_words, set_words, turn_words
 from companion.games.race.extended_text import barred, hindered, is_winding, void_words, way_words
 from companion.games.race.ghosts import at, ground_of
 from companion.games.race.live_board import LiveBoard
-from companion.games.race.nouns import hurt_noun
-from companion.games.race.part_names import CARDS, label
+from companion.games.race.nouns import CARDS, hurt_noun, label
 from companion.games.race.tracks import GONE, PieceTrack
 from companion.games.scene import DESTROYED, DRAMAS, FALL, GOAL, WIN, MovePicture
 from companion.geometry import Heading, S, Square, column_row

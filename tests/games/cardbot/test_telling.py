@@ -15,11 +15,10 @@ from companion.games.cardbot.engine.events import CardsReturned, Event, PileShuf
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.engine.turn import end_round, play_command
-from companion.games.cardbot.narration.acting_places import at_work, working
 from companion.games.cardbot.narration.components import CardbotComponents
+from companion.games.cardbot.narration.recap import log_lines, turn_intro, turn_note
 from companion.games.cardbot.narration.standing import pieces_of
-from companion.games.cardbot.narration.telling import SILENT_EVENTS, causes, tell
-from companion.games.cardbot.narration.turn_notes import log_lines, turn_intro, turn_note
+from companion.games.cardbot.narration.telling import SILENT_EVENTS, at_work, causes, tell, working
 from companion.games.cardbot.narration.wording import TELEPORTS, part_words
 from companion.games.cardbot.places import board_of_grid
 from companion.games.scene import Instruction, MovePicture, Scene

@@ -13,9 +13,8 @@ from companion.games.api import Plan
 from companion.games.corrections import FieldChoice
 from companion.games.decks import Decks, deck_title, own_deck
 from companion.games.diesel.deck_file import house_deck, parse_deck
-from companion.games.diesel.editing import COPY, EMPTY, Draft
+from companion.games.diesel.editing import EMPTY, HOUSE_COPY, Draft, Put
 from companion.games.diesel.effects import wrong_with
-from companion.games.diesel.forms import Put
 from companion.games.diesel.game import GAME
 from tests.recorded import recorded
 from tests.typed import present
@@ -42,7 +41,7 @@ def touched(draft: Draft, row: str, label: str, title: str = "") -> Draft:
 
 def test_a_copy_of_the_house_set_is_whole() -> None:
     """Copy all 52 cards in order, marked as the owner's, of 22 combatants."""
-    draft = DECKS.begun(COPY)
+    draft = DECKS.begun(HOUSE_COPY)
     text = DECKS.write(draft)
     cards = parse_deck(text, "copy").cards
     assert (
@@ -147,14 +146,14 @@ def test_an_effect_that_cannot_be_is_refused(
 def test_names_that_cannot_be(name: str, words: str) -> None:
     """Refuse names that make no ids."""
     with pytest.raises(RuleError, match=words):
-        DECKS.renamed(DECKS.begun(COPY), "0", name)
+        DECKS.renamed(DECKS.begun(HOUSE_COPY), "0", name)
 
 
 @settings(max_examples=40)
 @given(some.data())
 def test_whatever_is_touched_can_be_kept(data: some.DataObject) -> None:
     """Take or refuse each of a chain of choices, with valid effects; read every draft back."""
-    draft = DECKS.begun(data.draw(some.sampled_from((COPY, EMPTY))))
+    draft = DECKS.begun(data.draw(some.sampled_from((HOUSE_COPY, EMPTY))))
     if not draft.combatants:
         draft, _ = DECKS.added(draft)
     row = str(data.draw(some.integers(0, len(draft.combatants) - 1)))

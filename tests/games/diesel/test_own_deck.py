@@ -11,8 +11,7 @@ from companion.app.own_decks import brought_in, deck_path
 from companion.app.worker_client import InWorker
 from companion.games.api import Game
 from companion.games.decks import Decks, own_deck
-from companion.games.diesel.editing import COPY
-from companion.games.diesel.forms import Put
+from companion.games.diesel.editing import HOUSE_COPY, Put
 from companion.games.diesel.game import GAME
 from companion.pilots.base import pilots
 from companion.session.messages import Begin, Confirm
@@ -30,7 +29,7 @@ DECKS = present(GAME.part(Decks))
 @pytest.fixture(scope="module")
 def text() -> str:
     """Return the house set with one renamed card, which discards others' cards of strength 2."""
-    draft = DECKS.named(DECKS.renamed(DECKS.begun(COPY), "5", "Tin Opener"), "Tins")
+    draft = DECKS.named(DECKS.renamed(DECKS.begun(HOUSE_COPY), "5", "Tin Opener"), "Tins")
     one = draft.combatants[5]
     targets = one.ability.targets._replace(least=2, most=2, whose="others")
     return DECKS.write(

@@ -1,4 +1,4 @@
-"""From events to instructions for one command or the reset, one instruction after another.
+"""From events to instructions, one after another, and the places of the grid that act meanwhile.
 
 All instructions, carried out in order and each as a whole, lead from the state before to the state
 after. `_groups` cuts the events at cards and parts (CBR01). `deeds` follows each robot through a
@@ -11,11 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
+from companion.engine.board import Board
 from companion.games.api import P, Step
 from companion.games.asking import Custody
 from companion.games.cardbot.engine.cards import COMMANDS, Card
 from companion.games.cardbot.engine.events import (
     BELT,
+    BLOCKED,
+    EDGE,
     HAND_EVENTS,
     NOTHING,
     PING,
@@ -39,6 +42,7 @@ from companion.games.cardbot.engine.events import (
     Visited,
     Won,
 )
+from companion.games.cardbot.engine.grid import CardbotGrid
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.engine.turn import acting_order
 from companion.games.cardbot.narration.causes import CauseContext, Poses, blocker_of, caused
@@ -66,7 +70,7 @@ from companion.games.cardbot.narration.wording import (
     visit_words,
     won_words,
 )
-from companion.games.scene import BY_HAND, GOAL, WIN, Instruction
+from companion.games.scene import BY_HAND, GOAL, WIN, Instruction, Works
 from companion.games.sounds import loudest
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
@@ -593,4 +597,59 @@ def _marks(events: Iterable[GameEvent]) -> tuple[Square, ...]:
                 for _, square in event.cards
             ]
         )
+    )
+
+
+def at_work(grid: CardbotGrid, board: Board, instruction: Instruction) -> Works:
+    """Return what acts on the board while an instruction is shown.
+
+    It is the places of the belt, both teleports, slippery and sticky places, or reached targets.
+    """
+    squares = working(grid, instruction)
+    targets = tuple(
+        event.target for event in instruction.events if isinstance(event, Visited | TargetReached)
+    )
+    return Works(
+        tuple(element for element in board.elements if element.square in squares), (), targets
+    )
+
+
+def working(grid: CardbotGrid, instruction: Instruction) -> tuple[Square, ...]:
+    """Return the places that act while an instruction is shown."""
+    if instruction.part in (ONE_BELT, *BELT_PARTS.values()):
+        started = {
+            event.start
+            for event in instruction.events
+            if isinstance(event, Moved) and event.cause == BELT
+        }
+        started |= {
+            event.square
+            for event in instruction.events
+            if isinstance(event, Stayed) and event.cause == BELT
+        }
+        return tuple(
+            place
+            for belt in grid.belts
+            for place in belt.places
+            if not started.isdisjoint(belt.places)
+        )
+    if instruction.part == TELEPORTS:
+        return grid.teleports
+    if instruction.part in (CARDS, AGAIN):
+        slid = [
+            event.start
+            for event in instruction.events
+            if isinstance(event, Moved) and event.cause == SLIDE
+        ]
+        stuck = [
+            event.square
+            for event in instruction.events
+            if isinstance(event, Stayed)
+            and (
+                event.reason == STICKY or (event.cause == SLIDE and event.reason in (EDGE, BLOCKED))
+            )
+        ]
+        return tuple(dict.fromkeys(slid + stuck))
+    return tuple(
+        event.square for event in instruction.events if isinstance(event, Visited | TargetReached)
     )

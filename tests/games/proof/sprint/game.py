@@ -33,7 +33,7 @@ from companion.games.corrections import Corrections
 from companion.games.kit.edit import Edit, Edits, Made, placing, turning
 from companion.games.parts import Results, Seating
 from companion.games.race.game import RaceGame
-from companion.games.race.part_names import CARDS
+from companion.games.race.nouns import CARDS
 from companion.games.race.parts import race_parts
 from companion.games.race.story import RaceResults
 from companion.games.scene import ACTIVE, Face, Fact, Piece, Standing
