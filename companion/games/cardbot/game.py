@@ -133,9 +133,7 @@ class Grids(Boards[CardbotPosition]):
 
     def at_work(self, position: CardbotPosition, instruction: Instruction, round: int) -> Works:
         """Return the belts, teleports, slippery and sticky places and targets that act."""
-        return telling.at_work(
-            position.state.grid, board_of_grid(position.state.grid), instruction
-        )
+        return telling.at_work(position.state.grid, board_of_grid(position.state.grid), instruction)
 
 
 class CardbotLesson(Lesson[CardbotPosition]):

@@ -33,13 +33,13 @@ from companion.games.scene import (
 from companion.words import NOTHING, Text, count, sentences, text
 
 
-def _card_fact(card: str, title: Text, words: Text, rule: str) -> Known:
+def _example_card(card: str, title: Text, words: Text, rule: str) -> Known:
     deck = house_deck()
     return Known(title, words, rule, face=face_of(deck.card(card), deck.order(card)))
 
 
 HOW_TO_PLAY: Final[tuple[Known, ...]] = (
-    _card_fact(
+    _example_card(
         "colossus",
         text("The aim"),
         text(
@@ -48,7 +48,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD12",
     ),
-    _card_fact(
+    _example_card(
         "walker",
         text("A combatant"),
         text(
@@ -57,7 +57,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD02",
     ),
-    _card_fact(
+    _example_card(
         "scout",
         text("A turn"),
         text(
@@ -67,7 +67,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD05",
     ),
-    _card_fact(
+    _example_card(
         "goliath",
         text("From 4 to 0"),
         text(
@@ -76,7 +76,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD07",
     ),
-    _card_fact(
+    _example_card(
         "brawler",
         text("Targets"),
         text(
@@ -85,7 +85,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DDR03",
     ),
-    _card_fact(
+    _example_card(
         "hunter",
         text("Discarded"),
         text(
@@ -94,7 +94,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD08",
     ),
-    _card_fact(
+    _example_card(
         "raider",
         text("Gained"),
         text(
@@ -103,7 +103,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD13",
     ),
-    _card_fact(
+    _example_card(
         "guard",
         text("Face down"),
         text(
@@ -112,7 +112,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DDR05",
     ),
-    _card_fact(
+    _example_card(
         "decoy",
         text("Ongoing"),
         text(
@@ -121,7 +121,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD14",
     ),
-    _card_fact(
+    _example_card(
         "chameleon",
         text("Hands move on"),
         text(
@@ -130,7 +130,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD09",
     ),
-    _card_fact(
+    _example_card(
         "heavy",
         text("The last card"),
         text(
@@ -139,7 +139,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         ),
         "DD10",
     ),
-    _card_fact(
+    _example_card(
         "commander",
         text("Winning outright"),
         text("Some combatants win a Derby by their own condition, regardless of strength."),
