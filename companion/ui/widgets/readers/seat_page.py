@@ -27,6 +27,7 @@ from companion.ui.theme import (
     LARGE,
     SAND,
     SMALL,
+    TEXT_FONT,
     WARNING,
     is_landscape,
     u,
@@ -41,7 +42,7 @@ from companion.ui.widgets.cards.card_offers import (
 )
 from companion.ui.widgets.cards.table_peek import SmallTable
 from companion.ui.widgets.fingers import Pressing
-from companion.ui.widgets.label import Label
+from companion.ui.widgets.label import Label, measure
 from companion.ui.widgets.map.map_beside import MapBeside
 from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
 from companion.ui.widgets.panel import add_all, place_widget, tile_columns, toggle_child
@@ -112,6 +113,8 @@ def view_button_words(view: View) -> Text:
     return text("Table") if view.board is None else text("Map")
 
 
+LEAST_ADVICE: Final = 18
+"""Smallest letters of a hint, as on the seven-inch panel."""
 HEAD, SECOND, STRIP, ASK, STANDS, ADVICE = 60, 58, 96, 62, 26, 46
 """Height of the head, of the line of words below it in an upright window, and of offers beside
 cards; width of the button that asks for a hint; height of the lines about the piece and with a
@@ -230,7 +233,7 @@ class SeatPage(Widget):
             size=size,
         )
         self.words = Label("", BODY, least=18, sparing=True)
-        self.advice = Label("", BODY, least=18, sparing=True, tint=BRASS_LIGHT)
+        self.advice = Label("", BODY, least=LEAST_ADVICE, sparing=True, tint=BRASS_LIGHT)
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
         self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
         made = (
@@ -477,7 +480,9 @@ class SeatPage(Widget):
                 u(SECOND),
             )
         if self.advice.parent is not None:
-            tall = u(ADVICE if is_landscape() else SECOND)
+            wide = self.width - 2 * pad
+            needed = measure(self.advice.plain(), u(LEAST_ADVICE), TEXT_FONT, wide)[1]
+            tall = u(ADVICE) if is_landscape() else max(u(SECOND), min(u(2 * SECOND), needed))
             low -= tall
             place_widget(self.advice, self.x + pad, low, self.width - 2 * pad, tall)
         if self.stands.parent is not None:
