@@ -103,8 +103,8 @@ MUTANTS: Final = (
     Mutant(
         "secret-offers-open",
         "companion/session/sealed.py",
-        "offers = (COVERED,) if ask.offers and ask.secret else ask.offers",
-        "offers = ask.offers",
+        "hidden = ask.offers and ask.secret and not ask.public_offers",
+        "hidden = False",
         (f"{CONTRACT}/test_secrets.py",),
     ),
     Mutant(

@@ -123,7 +123,7 @@ def test_every_number_that_the_code_cites_has_its_anchor(repository: Path) -> No
 
 
 def test_every_rule_that_the_screen_explains_has_its_anchor() -> None:
-    """Find each rule with a sentence for "why?" on the page of its game."""
+    """Find each rule with a sentence for "why?" on the page of its game, or of one it cites."""
     explained = {
         CLOCKWORK: OF_CLOCKWORK,
         CARDBOT: OF_CARDBOT,
@@ -134,7 +134,9 @@ def test_every_rule_that_the_screen_explains_has_its_anchor() -> None:
         f"docs/games/{page}.md#{anchor(rule)}"
         for page, sentences in explained.items()
         for rule in sentences
+        # Factory Rally also says rules of Clockwork Derby, in its own words.
         if anchor(rule) not in anchors(page)
+        and not (page == FACTORY and anchor(rule) in anchors(CLOCKWORK))
     ]
     assert not missing
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import subprocess
 import sys
 import unicodedata
 import wave
@@ -18,6 +17,8 @@ from array import array
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, BinaryIO, Final
+
+from companion.children import run
 
 THREADS: Final = 1
 """Threads for a sentence; the screen and the pilots have the other processors."""
@@ -106,9 +107,8 @@ def sounds_of(words: str, language: str) -> str:
     found = []
     for part, mark in re.findall(r"([^,.;:!?]+)([,.;:!?]*)\s*", words):
         command = ("espeak-ng", "-q", "--ipa", "-v", language, "--stdin")
-        done = subprocess.run(
-            command, input=part.encode(), capture_output=True, check=True, timeout=PATIENCE
-        )
+        done = run(command, input=part.encode(), capture_output=True, timeout=PATIENCE)
+        done.check_returncode()
         sounds = " ".join(done.stdout.decode().split())
         # The languages of some words are in brackets.
         sounds = re.sub(r"\([a-z-]+\)", "", sounds)

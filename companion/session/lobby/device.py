@@ -317,7 +317,8 @@ def turning_group(preferences: Preferences) -> ChoiceGroup:
     still = preferences.turns_to_seats and set(preferences.sides.split(" ")) == {NEAR}
     note = text("Everybody sits at the near side, so nothing turns yet.") if still else NOTHING
     choices = (*turning_choices(preferences), seats)
-    return ChoiceGroup(text("Direction of the picture"), WAYS, choices, note=note)
+    about = text("Cards and questions can face the side at which their player sits.")
+    return ChoiceGroup(text("Direction of the picture"), WAYS, choices, note=note, about=about)
 
 
 def screen_groups(preferences: Preferences) -> tuple[ChoiceGroup, ...]:
