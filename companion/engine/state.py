@@ -51,7 +51,7 @@ class Race:
 
     @cached_property
     def derived(self) -> dict[object, Any]:
-        """What other modules derive from its parts and keep with it, each under its own key.
+        """The values that other modules derive from its parts, each under its own key.
 
         It counts neither for equality nor for pickles.
         """

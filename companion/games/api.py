@@ -135,7 +135,7 @@ class TextEvent(NamedTuple):
 
 
 class AnswerFault(NamedTuple):
-    """Why a seat's answer is refused."""
+    """A fault for which a seat's answer is refused."""
 
     seat: int
     slot: int

@@ -25,7 +25,7 @@ class Custody(Enum):
 
 
 class CardSharing(Enum):
-    """How the cards of a game are shared out, which decides who can hold them."""
+    """A way to share out the cards of a game, which decides who can hold them."""
 
     ONE_DECK = "deck"
     """Everybody is dealt from one deck.

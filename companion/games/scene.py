@@ -1,4 +1,4 @@
-"""What there is to see of a game, and its standings: plain values to be drawn, printed or read out.
+"""The visible state of a game and its standings: plain values to draw, print or read out.
 
 A game fills them in: a board with pieces and markers, rows of cards in front of seats, both or
 neither. The functions at the end return the scene after some instructions of any game.
@@ -51,7 +51,7 @@ class CardDesign(NamedTuple):
 
 
 class Face(NamedTuple):
-    """What is printed on a card."""
+    """The print on a card."""
 
     code: int
     """The code that a reader reads."""
@@ -192,7 +192,7 @@ class Scene(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """What people lay out before a game."""
+    """The things that people lay out before a game."""
 
     title: Text = NOTHING
     hint: Text = NOTHING
@@ -456,7 +456,7 @@ class CardMove(NamedTuple):
 
 
 class Works(NamedTuple):
-    """What a board does during an instruction."""
+    """The elements of a board that are at work during an instruction."""
 
     acting: tuple[Element, ...] = ()
     """The elements that act."""

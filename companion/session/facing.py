@@ -1,4 +1,4 @@
-"""Which seat a page concerns alone, and how far the picture turns for each seat.
+"""The seat that a page concerns alone, and the turn of the picture for each seat.
 
 The screen carries it out (`companion.ui.rotation`): it knows which page covers a hand, and when a
 finger or an unfinished entry is in the way.

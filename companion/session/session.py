@@ -316,7 +316,7 @@ class Chapter:
 
 
 class HandleChoice(NamedTuple):
-    """How far handles have gone through the answers of a question (`companion.session.hands_free`).
+    """The answers of a question that handles have reached (`companion.session.hands_free`).
 
     It is for the screen and the voice only: the answer itself comes as a message.
     """

@@ -91,7 +91,7 @@ class SherpaVoice:
             raise VoiceError(self._why(fault)) from fault
 
     def close(self) -> None:
-        """End the process."""
+        """End the process that speaks."""
         process, self._process = self._process, None
         if process is not None:
             process.kill()

@@ -148,7 +148,7 @@ class MemoryJournal(GameRecorder):
         """Return immediately, since every message is durable."""
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing, since nothing was opened."""
 
 
 def mark(loop: EventLoop) -> str:

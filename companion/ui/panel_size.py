@@ -1,4 +1,4 @@
-"""How large the pixels of the display are, by what the display says of itself (EDID).
+"""The size of the display's pixels, as the display describes itself (EDID).
 
 The kernel has that record of each connector. Small HDMI panels with many pixels need larger
 controls than a monitor with as many.

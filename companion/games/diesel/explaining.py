@@ -61,7 +61,7 @@ class DerbyClaim(NamedTuple):
 
 
 class _Course(NamedTuple):
-    """What an answer leads to."""
+    """The consequences of an answer."""
 
     steps: tuple[tuple[int, DieselState, DieselStep], ...]
     """The strength of each step, the position before it, and the step."""

@@ -1,4 +1,4 @@
-"""How a game is played, in a few words and pictures, and its full rules on a phone."""
+"""A short guide to the game in words and pictures, and its full rules on a phone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAME: Final = "howto"
 
 
 class HowtoPage(NamedTuple):
-    """How the game is played, thing by thing."""
+    """The guide to the game, thing by thing."""
 
     rows: tuple[FactRow, ...]
     link: str = ""

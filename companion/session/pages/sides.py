@@ -75,7 +75,7 @@ def on_open(session: Session) -> Result:
 
 
 def on_choose(session: Session, chosen: int, message: ChooseSeat) -> Result:
-    """Choose another seat."""
+    """Choose the seat that the next touched side is for."""
     if message.seat not in sides_of(session.preferences):
         return session, ()
     return push_page(session, SEAT_SIDES, message.seat), ()

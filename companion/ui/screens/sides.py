@@ -43,7 +43,7 @@ class SeatButton(Pressable):
         add_all(self, self.token, self.number)
 
     def show(self, place: SeatPlace) -> None:
-        """Show the seat."""
+        """Show a seat with its sign and number, faint if nobody plays it."""
         self.token.show(*place.sign)
         self.token.opacity = 1 if place.is_person else FAINT
         self.number.text, self.number.color = (
@@ -75,7 +75,7 @@ class SidePlate(Pressable):
         return NIGHT, BRASS if self.chosen else SEAM
 
     def hold(self, seats: list[SeatButton]) -> None:
-        """Hold these seats."""
+        """Show these seats at the side, in order."""
         if seats != self.seats:
             for seat in self.seats:
                 self.remove_widget(seat)

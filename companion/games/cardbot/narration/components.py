@@ -1,4 +1,4 @@
-"""What people lay out for Cardbot Derby: robots, grids, and the piles that hands hold."""
+"""Components of Cardbot Derby: robots, grids, and the piles that hands hold."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from companion.words import Text, count, listed, text, verbatim
 
 
 class DieselComponents(Components[DieselPosition]):
-    """Cards and tokens."""
+    """The cards of the deck and the victory tokens on the table."""
 
     def __init__(self, deck: Deck) -> None:
         self._deck = deck
