@@ -37,7 +37,7 @@ class KeptBoards(NamedTuple):
     boards: tuple[OwnBoard, ...] = ()
     """The boards of the game in question, finished or not."""
     trouble: Text = NOTHING
-    """What was left out, or NOTHING."""
+    """The boards that were left out, or NOTHING."""
     others: tuple[OwnBoard, ...] = ()
     """Boards of other games, which are read when their game is chosen."""
 

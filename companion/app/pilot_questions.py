@@ -253,7 +253,7 @@ class Intent(NamedTuple):
     asked: AskPilot
     answer: Answer
     busy: float | None = None
-    """When the driver last acted on it, in seconds; None before the first look."""
+    """The time of the driver's last act on it, in seconds; None before the first look."""
 
 
 class PilotDriver:

@@ -58,7 +58,7 @@ class RecalledGame(NamedTuple):
     seed: int | str
     messages: int
     drift: ReplayMismatch | None
-    """What stopped the replay, or None."""
+    """The difference that stopped the replay, or None."""
     rules: int
     """The rules version of the recorded game."""
 

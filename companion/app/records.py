@@ -42,7 +42,7 @@ class ReadRecords(NamedTuple):
 
     book: Book
     trouble: Text = NOTHING
-    """What is wrong, or NOTHING."""
+    """The fault of the records, or NOTHING."""
     closed: bool = False
     """Whether the file must not be written."""
 

@@ -59,7 +59,7 @@ FOLDER: Final = "reports"
 """The folder for reports and bundles in the state folder."""
 CERTIFICATES: Final = "certificates"
 LINES: Final = 2000
-"""How many lines of the app's log a bundle has at most."""
+"""Maximum number of lines of the app's log in a bundle."""
 LOG: Final = (
     "journalctl",
     "-t",

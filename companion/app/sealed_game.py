@@ -30,7 +30,7 @@ from companion.session.steps import replay_step
 from companion.words import text
 
 LEFT_OUT: Final = "left out"
-"""What replaces a secret."""
+"""The replacement of a secret."""
 NAME, COLOUR = 1, 2
 """Indexes in the facts of a seat: its player, name, colour, shape."""
 SOMEBODY: Final = "SOMEBODY"
@@ -63,7 +63,7 @@ class SealedGame(NamedTuple):
 STAYS: Final = text(
     "it is played with a deck that somebody wrote, and such decks stay on their own computer"
 )
-"""Why a game is in no report and goes to no other table."""
+"""The reason for which a game is in no report and goes to no other table."""
 
 
 class StaysHereError(DerbyError):

@@ -86,7 +86,7 @@ if TYPE_CHECKING:
     from companion.session.pages.load import RacesListed
 
 MOST: Final = 20
-"""How many ended races a start checks; more are never left unwritten."""
+"""The number of ended races that a start checks; more are never left unwritten."""
 
 
 class OwnRecording(GameRecorder):
@@ -126,7 +126,7 @@ class HomeServices(HostServices):
         self._folder = self.folder = folder
         self._loop, self._journal, self._saved = loop, journal, saved
         self.since: ProcessFacts | None = None
-        """What this process knows of itself and its table, beyond what the doctor sees outside."""
+        """The process's own facts and those of its table, beyond the doctor's view from outside."""
 
     def report(self) -> Notice | Text:
         # Few sessions need one, and every first screen would wait for the imports: so here and

@@ -44,7 +44,7 @@ from companion.words import NOTHING, Text, sentence, text
 UNIT: Final = "/etc/systemd/system/clockwork-derby-update.path"
 """The unit that waits for requests; machines installed before it existed have none."""
 MOST: Final = 12
-"""How many updates are examined."""
+"""Maximum number of updates that are examined."""
 LISTENING, NAP = 1.0, 0.1
 """The longest wait in seconds, and the pause between two looks at the answer."""
 PATIENCE: Final = 60.0

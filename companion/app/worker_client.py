@@ -61,7 +61,7 @@ On a small computer each takes a few.
 BRIEF: Final = 0.3
 """Seconds that a substitute has in this process, while the screen waits."""
 STARTS: Final = 2
-"""How often a worker may end before it is ready; then none is started until the next race."""
+"""The early ends of workers, before they are ready, after which none starts until the next race."""
 COMMAND: Final = (sys.executable, "-m", "companion.app.worker")
 PIECE: Final = 1 << 16
 """Bytes per read."""
@@ -113,7 +113,7 @@ class InWorker:
         )
         self._later, self._long = later, long
         self._due: float | None = None
-        """When the worker is started for a waiting preparation, by the clock."""
+        """The time by the clock at which the worker is started for a waiting preparation."""
         self._jobs: deque[Job] = deque()
         self._thoughts: list[Thought] = []
         self._process: subprocess.Popen[bytes] | None = None
