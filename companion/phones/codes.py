@@ -53,7 +53,7 @@ class Code(NamedTuple):
     """A description of the person who plays the seat; the code ends when it changes."""
     letters: str
     used: float
-    """When the code was last used, in seconds since 1970."""
+    """The time of the last use of the code, in seconds since 1970."""
     shown: bool = False
     """Whether the screen has shown it: it is covered from then on."""
 

@@ -85,7 +85,7 @@ class CardSeen(NamedTuple):
     act: str = ""
     """Inserts the card (`companion.session.remote`), "" if impossible here."""
     face: Face | None = None
-    """What is printed on it."""
+    """The print on it."""
 
 
 class SlotSeen(NamedTuple):
@@ -96,11 +96,11 @@ class SlotSeen(NamedTuple):
     """NOTHING for none."""
     locked: bool = False
     fault: Text | str = NOTHING
-    """What is wrong with it."""
+    """The fault of the slot, if any."""
     act: str = ""
     """Takes the card out."""
     face: Face | None = None
-    """What is printed on the card in it; None without a known card of the deck."""
+    """The print on the card in it; None without a known card of the deck."""
 
 
 class ButtonSeen(NamedTuple):
@@ -120,9 +120,9 @@ class OwnReader(NamedTuple):
     sign: SeatSign
     question: Text
     state: Text | str
-    """How far its program is."""
+    """The progress of its program."""
     problem: Text | str
-    """What the player should do about a fault."""
+    """The player's remedy for a fault."""
     slots: tuple[SlotSeen, ...]
     hand: tuple[CardSeen, ...] = ()
     foreseen: tuple[Foreseen, ...] | None = None
@@ -137,7 +137,7 @@ class OwnReader(NamedTuple):
     left: int | None = None
     """Seconds left for the question, None without a limit."""
     hint: Text = NOTHING
-    """What a pilot would play, if the player has asked for it at this phone."""
+    """The choice of a pilot, if the player has asked for it at this phone."""
     piece: int = 0
     """The seat whose piece it is about; the map has that piece in its middle."""
 
@@ -160,7 +160,7 @@ class LobbySeat(NamedTuple):
     seat: int
     sign: SeatSign
     who: Text
-    """Who plays it."""
+    """The player of the seat."""
     choices: Text = NOTHING
     """Unusual choices for it, such as its model."""
     ready: bool = False
@@ -190,7 +190,7 @@ class PhonePage(NamedTuple):
 
     title: Text | str
     said: Text | str
-    """What the page is about, in one sentence."""
+    """The subject of the page, in one sentence."""
     owner: SeatSign | None = None
     """The seat whose private view it is, None on a second screen."""
     own: tuple[OwnReader, ...] = ()
@@ -203,7 +203,7 @@ class PhonePage(NamedTuple):
     counts: tuple[Fact, ...] = ()
     """Statistics of the owner, for the owner alone."""
     notes: tuple[Text, ...] = ()
-    """What the owner should know about the phone, such as another phone with the same cards."""
+    """Facts about the phone for the owner, such as another phone with the same cards."""
     buttons: tuple[ButtonSeen, ...] = ()
     """Acts that answer no question (`companion.session.remote.player_acts`).
 

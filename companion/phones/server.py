@@ -55,7 +55,7 @@ from companion.session.session import Session
 from companion.words import Text, count, text
 
 Wish: TypeAlias = PlayAtPhone | JoinAtPhone | LeaveAtPhone
-"""What the server passes on to the session."""
+"""The messages that the server passes on to the session."""
 MAX_FIELDS: Final = 512
 """Maximum size of a touch in bytes; those of our own pages have some fifty."""
 BROKEN: Final = text("The table could not read the message of your phone. Touch again.")
@@ -218,7 +218,7 @@ class PhoneServer:
         """The connected phones by seat, the first one first, once for each of their pages."""
         self._tickets = Tickets()
         self._touched: dict[int, float] = {}
-        """When a phone of each seat was touched last."""
+        """The time of the last touch at a phone of each seat."""
         self._stays: dict[int, str] = {}
         """The phone of each seat that keeps its place when the seat gets another code."""
         self._sent_on: dict[str, tuple[str, int]] = {}
