@@ -133,7 +133,7 @@ def _piece(handle: int, at: int, size: int) -> bytes:
 # ---- Faults --------------------------------------------------------------------------------------
 
 READ, OPENED, WRITTEN = "read", "opened", "written"
-"""What a journal cannot be."""
+"""The acts that can fail on a journal."""
 
 _FULL: Final = (text("The disk is full"), text("Free some space"))
 _READ_ONLY: Final = (

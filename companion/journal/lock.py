@@ -56,7 +56,7 @@ class LockFileState(NamedTuple):
     turn: int = 0
     """The last turn of writing (`tables.Mark`) that it knew of, 0 for none."""
     confirmed: Confirmed | None = None
-    """What was certainly durable, None if unknown."""
+    """The last state that was certainly durable, None if unknown."""
 
 
 class WriterLock:
