@@ -21,7 +21,7 @@ from companion.words import NOTHING, Text, text
 Spot: TypeAlias = tuple[int, int, Square, Heading]
 """Turn, round, and the place of the piece then; the square is empty off the board."""
 KEPT: Final = 3
-"""How many are kept of each course: a record that is taken back has another one after it."""
+"""The number of records kept of each course: one that is taken back has another one after it."""
 
 
 @kept_as("Trial course turns rounds person track key")
@@ -370,7 +370,7 @@ class Stamp(NamedTuple):
 
     achievement: Achievement
     date: str | None
-    """When it was reached, empty if the race has no date, None for not yet."""
+    """The date on which it was reached, empty if the race has no date, None for not yet."""
     have: int
     """The progress, of `needed`."""
     needed: int
