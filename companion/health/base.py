@@ -58,9 +58,9 @@ class Check(NamedTuple):
     """A check: its name, title, function and interval."""
 
     name: str
-    """What people type."""
+    """The word that people type."""
     title: Text
-    """What it examines, in a word or two; a term of the sense "check"."""
+    """The thing that it examines, in a word or two; a term of the sense "check"."""
     look: Look
     watched: float = 0.0
     """Seconds between two runs during games, 0 for the doctor only."""

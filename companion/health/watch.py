@@ -54,7 +54,7 @@ class _CheckState:
         self.state: State = FINE
         self.gist: Gist = ()
         self.better = 0
-        """How many runs in a row were better than `state`."""
+        """The number of runs in a row that were better than `state`."""
         self.unfinished = False
         """Whether the record ends with a trouble of an earlier start."""
         self.due = 0.0

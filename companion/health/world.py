@@ -265,7 +265,7 @@ class World:
     """Everything that a check may use."""
 
     root: Path = Path("/")
-    """Where /sys, /proc, /dev and /etc are."""
+    """The folder of /sys, /proc, /dev and /etc."""
     state: Path = field(default_factory=state_folder)
     """The state folder."""
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
@@ -289,7 +289,7 @@ class World:
     now: Callable[[], float] = time.time
     """Returns the Unix time."""
     since: ProcessFacts = NOTHING
-    """What this process has learnt since its start."""
+    """The facts that this process has learnt since its start."""
     python: tuple[int, int] = (sys.version_info.major, sys.version_info.minor)
 
     def path(self, place: str) -> Path:
