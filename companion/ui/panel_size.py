@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 HEAD: Final = bytes.fromhex("00ffffffffffff00")
-"""How every record begins."""
+"""The beginning of every record."""
 BLOCK: Final = 128
 """Bytes of the first block."""
 FIRST: Final = 54
-"""Where the first detailed timing begins, which is the display's own resolution."""
+"""The place of the first detailed timing, which is the display's own resolution."""
 
 
 def pixel_size(root: Path = Path("/")) -> float | None:

@@ -25,10 +25,10 @@ from companion.ui.sounds import SoundPlayer
 from companion.words import Text, text
 
 PREPARED: Final = 4
-"""How many sentences are made in advance."""
+"""The number of sentences that are made in advance."""
 NOWHERE: Final = Announcement()
 TRIAL: Final = ("trial", text("Instructions are spoken from now on."))
-"""What is said when somebody switches speech on."""
+"""The words that are said when somebody switches speech on."""
 
 
 class Speech:

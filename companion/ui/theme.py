@@ -111,7 +111,7 @@ class Look(NamedTuple):
     paper: bool = False
     """Whether boards are painted as on paper, not dark."""
     letters: float = 1.0
-    """How much larger letters are where there is room."""
+    """The factor by which letters are larger if there is room."""
 
 
 _DARK: Final = Look(
@@ -286,7 +286,7 @@ class _Look:
 
     word = DARK
     forget: Final[list[Callable[[], object]]] = []
-    """What forgets pictures that were painted in the look before."""
+    """The functions that forget pictures that were painted in the look before."""
 
 
 def forget_with_look(forget: Callable[[], object]) -> None:

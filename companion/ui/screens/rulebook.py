@@ -21,7 +21,7 @@ from companion.words import text
 SHARE, UPRIGHT_SHARE = 0.3, 0.3
 """Share of the width for the code, or of the height of an upright screen."""
 INDENT: Final = 24
-"""How far the parts of a topic stand to the right, as on the seven-inch panel."""
+"""The indent of the parts of a topic, as on the seven-inch panel."""
 
 
 class RulebookPanel(Widget):

@@ -122,7 +122,7 @@ class Label(Widget):
             rest: Arguments of a Kivy widget.
         """
         self.source: Text | str = text
-        """What it says, for drawing or measuring it elsewhere."""
+        """Its words, for drawing or measuring them elsewhere."""
         self.in_line, self._sparing = in_line, sparing
         # Letters that are readable from a metre in English are so in every language.
         self._least = max(u(min_letter_size(min(least, size))), min(u(min(least, size)), READABLE))

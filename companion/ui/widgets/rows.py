@@ -128,7 +128,7 @@ class ListRow(NamedTuple):
     """Called with the message when it is touched."""
     message: Message | None = None
     about: Any = None
-    """What it shows, to find it in a list."""
+    """The thing that it shows, to find it in a list."""
 
     def inner(self, width: float) -> float:
         """Return the width for the texts, in pixels."""

@@ -32,7 +32,7 @@ from companion.words import Text, listed, text
 
 NOBODY: Final = ""
 PEOPLE, PILOTS, NAME, PIN = "people", "pilots", "name", "pin"
-"""What is opened for a seat: the lists to choose a player from, the keyboard and the keypad."""
+"""The parts opened for a seat: the lists to choose a player from, the keyboard and the keypad."""
 
 
 class PlayerSigns(RowBox):

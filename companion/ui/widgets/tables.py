@@ -49,8 +49,8 @@ from companion.ui.widgets.readers.reader_desk import Rect
 from companion.words import facts, text
 
 STAYS, MEANT, GOES, TURNS, COMES, LEAVES = "stays", "meant", "goes", "turns", "comes", "leaves"
-"""What a card does now: nothing; the sentence is about it; it goes to another row; it is turned
-over; it comes here; it goes to a pile."""
+"""The state of a card now: nothing happens to it; the sentence is about it; it goes to another row;
+it is turned over; it comes here; it goes to a pile."""
 BAR: Final = 4
 """Height of the bar below a card of this turn, as on the seven-inch panel."""
 COIN: Final = 16

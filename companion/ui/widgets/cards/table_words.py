@@ -42,7 +42,7 @@ STATUS: Final[Mapping[str, Text | str]] = {
     BADCODE: text("bad code"),
     UNSTABLE: text("moving"),
 }
-"""What a slot without a card of the deck shows."""
+"""The words of a slot without a card of the deck."""
 SHORT: Final[Mapping[str, Text | str]] = {
     OK: "?",
     EMPTY: "–",
@@ -82,7 +82,7 @@ LIES: Final[Mapping[str, Text | str]] = {
     TURNED: text("wrong way"),
     FOREIGN: text("other deck"),
 }
-"""How a card is in an emulated reader."""
+"""The words for the ways in which a card is in an emulated reader."""
 
 
 def slot_words(

@@ -37,9 +37,9 @@ class TextureCache:
         self._textures: dict[tuple[Board, int], Texture] = {}
         """The least recently used one first."""
         self.bytes = 0
-        """What all of them take."""
+        """The bytes of all of them."""
         self.painted = 0
-        """How many were painted since the start."""
+        """The number of pictures that were painted since the start."""
 
     def __len__(self) -> int:
         """Return the number of cached pictures."""

@@ -72,8 +72,8 @@ instruction."""
 DRAMA_SECONDS: Final = 1.2
 """Least seconds of a drama: its ring comes after the moves have arrived."""
 SHOT, STRUCK = 0.45, 0.75
-"""When a beam reaches its end, and when the flash of a hit is largest, as shares of an
-instruction. The ring of a drama grows like that flash."""
+"""The moments at which a beam reaches its end and at which the flash of a hit is largest, as shares
+of an instruction. The ring of a drama grows like that flash."""
 HAZE: Final = 0.55
 """Opacity of the nose of a ghost that raced here before."""
 LEAST: Final = 0.001

@@ -58,7 +58,7 @@ class DraggedCard:
     touch: MotionEvent
     code: int
     grip: tuple[float, float]
-    """Where on the card the finger took it."""
+    """The place on the card at which the finger took it."""
     dragged: bool = False
 
 

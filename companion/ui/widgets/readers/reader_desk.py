@@ -197,7 +197,7 @@ class DeskChange(NamedTuple):
     touches: tuple[ReaderTouch | SettleCard, ...] = ()
     """Actions of hands, in order."""
     words: Text | str = ""
-    """Why the touch has no effect; "" if there is nothing to say."""
+    """The reason for which the touch has no effect; "" if there is nothing to say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ class TileButton(NamedTuple):
     words: Text | str
     """Its text."""
     message: ReaderTouch | TakeBack | Pick
-    """What it sends."""
+    """The message that it sends."""
     first: bool
     """Whether it is the main choice."""
 
