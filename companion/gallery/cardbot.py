@@ -314,4 +314,4 @@ CARDBOT_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "cardbot-order": lambda screen: screen.over.inner.leave.do(),
     "cardbot-hurry": lambda screen: screen.over.inner.leave.do(),
 }
-"""What is touched on their screens."""
+"""The touches on their screens."""

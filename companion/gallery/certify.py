@@ -42,7 +42,7 @@ from companion.table.serial.serial_loop import PULLED
 from companion.words import text
 
 LEVELS: Final = (8, 96)
-"""What a cell sees of printed black and of white."""
+"""The levels of a cell on printed black and on white."""
 ROOM: Final = (180,) * 8
 """A room without glare, well above `companion.certificate.judging.GLARE`."""
 PAUSE: Final = 1.5

@@ -58,4 +58,4 @@ def _rolled(screen: Any) -> None:
 
 
 DECK_TOUCHES: Final[Mapping[str, Callable[[Any], None]]] = {"deck-effect": _rolled}
-"""What is touched then."""
+"""The touches that follow."""

@@ -410,4 +410,4 @@ DIESEL_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "diesel-secret": lambda screen: screen.over.inner.leave.do(),
     "diesel-figures": lambda screen: screen.turned.do(),
 }
-"""What is touched on their screens."""
+"""The touches on their screens."""

@@ -115,4 +115,4 @@ def _near(screen: Any) -> None:
 
 
 DRAWING_TOUCHES: Final[Mapping[str, Callable[[Any], None]]] = {"draw-near": _near}
-"""What is touched then."""
+"""The touches that follow."""

@@ -310,4 +310,4 @@ MENU_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "menu-end": _roll_down,
     "menu-speech": _roll_down,
 }
-"""What is touched on the screen of a scene before its picture is taken."""
+"""The touches on the screen of a scene before its picture is taken."""

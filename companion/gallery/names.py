@@ -78,4 +78,4 @@ NAME_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "names-held": lambda screen: _keyboard(screen, held="O"),
     "names-refused": _refused_letter,
 }
-"""What is then touched, or typed."""
+"""The touches or typed letters that follow."""

@@ -113,4 +113,4 @@ RECORD_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "people-chosen": lambda screen: screen.open(2, "people"),
     "statistics-numbers": lambda screen: screen._turn(),
 }
-"""What is touched on the screen of a scene."""
+"""The touches on the screen of a scene."""

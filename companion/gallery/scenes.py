@@ -543,5 +543,5 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     **PILOT_TOUCHES,
     **MENU_TOUCHES,
 }
-"""What is touched on the screen of a scene before its picture is taken: states that only the screen
+"""The touches on the screen of a scene before its picture is taken: states that only the screen
 itself has."""
