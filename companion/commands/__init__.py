@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import Final, Protocol, TypeAlias
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-"""Where a command adds its parser."""
+"""The place to which a command adds its parser."""
 
 SUMMARIES: Final[Mapping[str, str]] = {
     "bench": "measure the speed of engine, games, readers, phones and screen",

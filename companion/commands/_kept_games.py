@@ -403,7 +403,7 @@ def _standing_facts(session: Session, match: Match) -> list[dict[str, Any]]:
 
 
 GAME, HAND, START = "game", "by hand", "start"
-"""What caused an incident: the game, people with the debugging menu, a start of the app."""
+"""The causes of an incident: the game, people with the debugging menu, a start of the app."""
 WAYS: Final[tuple[tuple[tuple[type, ...], str], ...]] = (
     ((GoBack, GoTo, Abort), "back to"),
     ((GoForward,), "forward again to"),

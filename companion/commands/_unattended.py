@@ -49,7 +49,7 @@ class PlannedRace(NamedTuple):
     turns: int
     """The turn at which it is given up."""
     flow: str = SINGLE
-    """How much one touch confirms; it changes no race."""
+    """The extent of one touch's confirmation; it changes no race."""
 
     @property
     def title(self) -> str:
@@ -67,7 +67,7 @@ class RaceResult(NamedTuple):
 
     seed: int | str
     title: str
-    """What was played."""
+    """The title of the game that was played."""
     board: str
     """The board's key, or ""."""
     turns: int
@@ -77,13 +77,13 @@ class RaceResult(NamedTuple):
     over: bool
     """False if the turns ran out."""
     tally: Mapping[str, int]
-    """What the game counts (`Results.tally`)."""
+    """The counts of the game (`Results.tally`)."""
     digest: str
     """The hash of the final position."""
     seconds: float
     """The time of this run only, also if the race was continued."""
     unkept: str = ""
-    """Why it could not all be recorded, or ""."""
+    """The reason for which it could not all be recorded, or ""."""
     touches: tuple[int, ...] = ()
     """The touches on Done in each turn."""
 

@@ -60,7 +60,7 @@ from companion.table.urls import table_for_url
 
 NAME = "certify"
 PACE: Final = 4
-"""How many times faster than real time emulated readers run here."""
+"""The speed of emulated readers here, in multiples of real time."""
 PATIENCE: Final = 1.5
 """Seconds that an emulated reader has to notice an action; then it counts as done."""
 MOST_SEATS: Final = 8

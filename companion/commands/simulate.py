@@ -61,7 +61,7 @@ NAME = "simulate"
 PARKING: Final = "parking"
 UNKEPT = 1
 PACE = 12
-"""How many times faster than real time emulated readers run here, if the machine permits.
+"""The speed of emulated readers here, in multiples of real time, if the machine permits.
 
 Eight readers on two cores gain nothing from more.
 """

@@ -59,7 +59,7 @@ NAME = "tournament"
 SLIPPED, INTERRUPTED = 1, 130
 ALL = "all"
 MARKERS = (AWAY, "beside", "on")
-"""How markers are placed relative to dangers; a custom board file has only the first."""
+"""The places of markers relative to dangers; a custom board file has only the first."""
 
 
 def add(subparsers: Subparsers) -> None:

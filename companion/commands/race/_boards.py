@@ -15,7 +15,7 @@ from companion.session.past.kept_names import MARKER_PAGE
 from companion.words import NOTHING
 
 FILE: Final = ".toml"
-"""How the files of boards of any game end."""
+"""The ending of the files of boards of any game."""
 
 
 def boards_to_play(game: Game, name: str | None) -> tuple[BoardEntry, ...]:
