@@ -51,9 +51,9 @@ class Figure(NamedTuple):
     """In words, such as "≥ 5000"; "" for none."""
     remark: str = ""
     curve: str = ""
-    """What grows along the figure's curve, or "" for no curve."""
+    """The quantity that grows along the figure's curve, or "" for no curve."""
     at: float = 0
-    """How much of that there is."""
+    """The amount of that quantity."""
 
 
 def yardstick(loop: float) -> Figure:

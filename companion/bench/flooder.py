@@ -56,7 +56,7 @@ FLOODS: Final[Mapping[str, Callable[[int, int], bytes]]] = {
     "endless": lambda session, number: b"x" * 60,
     "newlines": lambda session, number: b"\n" * 60,
 }
-"""What a flood can consist of."""
+"""The possible contents of a flood."""
 
 
 class Flooder:

@@ -40,7 +40,7 @@ PATIENCE: Final = 20.0
 """Seconds after which a wait fails."""
 
 WORD: Final = " HANDLE "
-"""What the firmware writes when it reports a movement of the handle."""
+"""The word that the firmware writes when it reports a movement of the handle."""
 
 TARGET, IDLE_TARGET = 150, 2
 """Targets: milliseconds from report to light for 95 of 100 pulls; per cent of a core."""

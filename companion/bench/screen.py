@@ -26,7 +26,7 @@ RATIO: Final = 1.5
 MEMORY: Final = 200
 """The target in MB of private memory where the processor draws."""
 FLOODS: Final = 5
-"""How often the reader is plugged in."""
+"""The number of times that the reader is plugged in."""
 FLOOD: Final = 5.0
 """Seconds that a flood lasts, unless the reader is set aside."""
 PAUSE: Final = 100
