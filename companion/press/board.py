@@ -419,7 +419,7 @@ NAME_HEIGHT: Final = 17.0
 LEAST: Final = 52.0
 """The least room below the board for name and legend."""
 COLUMNS: Final = (2, 3, 4)
-"""How many columns the legend may have."""
+"""The possible numbers of columns of the legend."""
 ENTRY, APART = 96.0, 6.0
 """The width of a column of the legend before its reduction, and the gap between two."""
 GAP: Final = 5.0

@@ -59,7 +59,7 @@ MANY: Final = 4
 ART, TEXT = 28.0, 31.5
 """The width of the pictures of an entry, and the left side of its words."""
 REACH: Final = 0.11
-"""How far art may reach beyond its square, as a share of it."""
+"""The reach of art beyond its square, at most, as a share of it."""
 LINE: Final = 4.3
 NOTES: Final = {"cards": "highest number first"}
 """Notes beside the names of beats."""

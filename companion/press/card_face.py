@@ -60,7 +60,7 @@ class FaceLayout(NamedTuple):
     right: float
     top: float
     foot: float
-    """Where the foot with the codes begins."""
+    """The beginning of the foot with the codes."""
 
     @property
     def width(self) -> float:

@@ -112,7 +112,7 @@ class BookContents(NamedTuple):
     about: str
     """The content of the book."""
     printing: str
-    """How it is printed."""
+    """The way of printing it."""
     last: TrialStep
     """The step after the trial."""
     both: bool = True
