@@ -55,7 +55,7 @@ CAPACITOR: Final = (-10.0, 1.5)
 THIN, THICK, SUPPLY = 0.3, 0.5, 0.8
 """Widths of copper: signals, supply of a single array, supply of all."""
 KNEE, HIP = 5.9, 8.9
-"""Where an output leaves its straight path from the chip, and where it reaches its column."""
+"""Heights at which an output leaves its straight path from the chip, and reaches its column."""
 LANES: Final = {
     "SUM A": -3.0,
     "SUM B": -2.25,
@@ -76,7 +76,7 @@ LANES: Final = {
 RAILS: Final = {LOW: (-7.6, 7.6), GROUND: (-6.0, 5.3)}
 """The heights of the arrays' supply, below and above."""
 FAN, PLUG, PLUG_ROWS = 64.0, 71.0, 7
-"""Where wires turn to the connector, its first column, and its number of rows."""
+"""The place at which wires turn to the connector, its first column, and its number of rows."""
 PLUG_ORDER: Final = (
     LOW,
     "LIGHT 5",

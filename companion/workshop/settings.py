@@ -240,7 +240,7 @@ class PrintedPart(NamedTuple):
     part: str
     """The part of the model."""
     pieces: int
-    """How many a reader takes."""
+    """The number of pieces that a reader takes."""
     settings: tuple[str, ...] = ()
     """Further settings of the model."""
 
