@@ -36,7 +36,7 @@ BOARDS: Final = (
 MOUNTS: Final = Path("/proc/self/mounts")
 BY_LABEL: Final = Path("/dev/disk/by-label") / LABEL
 ROOTS: Final = tuple(map(Path, ("/media", "/run/media", "/mnt", "/Volumes")))
-"""Where drives are mounted, at most two folders deep, on systems without a list of mounts."""
+"""Folders in which drives are mounted, at most two deep, on systems without a list of mounts."""
 
 
 HIDDEN_CODE: Final = ("code.txt",)

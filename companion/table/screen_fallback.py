@@ -64,7 +64,7 @@ class _SeatState:
     aside: bool = False
     """Whether people have set its reader aside."""
     reason: Text | str = NO_READER
-    """Why the reader is lost, as half a sentence; "" while it answers."""
+    """The reason for which the reader is lost, as half a sentence; "" while it answers."""
     reported: Text | str | None = None
     """The last reported reason for a loss, "" if the reader is used, None before any report."""
     row: list[SlotRead] = field(default_factory=list)

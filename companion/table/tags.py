@@ -123,7 +123,7 @@ class Tags:
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
         self.trouble = NOTHING
-        """What is wrong with the file, in sentences."""
+        """The fault of the file, in sentences."""
         self._cards: dict[str, TaggedCard] = {}
         self._faulty = False
 

@@ -21,7 +21,7 @@ DATA_TEXT: Final = "CDC2"
 DATA_NUMBER: Final = ".2"
 """The data port is recognised by its interface name or, if unreadable, by its number 02."""
 NAMES: Final = ("ttyACM", "cu.usbmodem")
-"""How the names of such ports begin, on Linux and on macOS."""
+"""The beginnings of the names of such ports, on Linux and on macOS."""
 
 
 class ReaderPort(NamedTuple):
@@ -31,9 +31,9 @@ class ReaderPort(NamedTuple):
     uid: str = ""
     """The reader's chip id, "" if unknown before the greeting."""
     words: Text | str = ""
-    """What the port is, for people."""
+    """The description of the port, for people."""
     fault: Text = NOTHING
-    """Why it cannot be used and what to do, or NOTHING. A port with a fault is not opened."""
+    """Its fault and the remedy, or NOTHING. A port with a fault is not opened."""
 
 
 class UsbInfo(Protocol):

@@ -89,7 +89,7 @@ class WrongVersion(NamedTuple):
     """The reader speaks another version of the wire. Reported once, and nothing else of it."""
 
     words: Text
-    """What to do about it."""
+    """The remedy."""
     uid: str
     version: str
 
@@ -98,7 +98,7 @@ class ForeignDevice(NamedTuple):
     """The device on this line is no card reader of ours. Reported once."""
 
     words: Text
-    """What was found and what to do."""
+    """The device that was found, and the remedy."""
 
 
 ReaderMessage: TypeAlias = (

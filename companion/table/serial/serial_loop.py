@@ -57,7 +57,7 @@ LIBRARY: Final = "pyserial"
 
 PULLED, SILENT = text("its cable is unplugged"), text("it does not answer")
 UNFIT, STOPPED = text("its firmware is of another version"), text("the readers stopped working")
-"""Why a reader is lost, as half a sentence."""
+"""The reasons for which a reader is lost, as half a sentence."""
 NOBODY: Final = text(
     "no card reader answers; if this is one, run `clockwork-derby firmware install`, else unplug it"
 )

@@ -13,7 +13,7 @@ from typing import Final
 
 SECOND: Final = 1_000_000_000
 QUANTUM, LONGEST_QUANTUM = 6_000_000, 20_000_000
-"""How far the chip may run ahead: nanoseconds of the world, and of its own time if that is less.
+"""The longest lead of the chip: nanoseconds of the world, and of its own time if that is less.
 
 Long enough to be cheap, short enough for prompt reactions to the pins.
 """

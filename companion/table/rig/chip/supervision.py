@@ -13,7 +13,7 @@ LONGEST_WATCH: Final = 8.388
 """The longest timeout of the chip's watchdog in seconds (hardware facts, section 8: eight)."""
 
 SOFTWARE, WATCHDOG, POWER_ON = "SOFTWARE", "WATCHDOG", "POWER_ON"
-"""Why a chip has started."""
+"""The reasons for which a chip has started."""
 SAFE_MODES: Final = (
     "BROWNOUT",
     "FLASH_WRITE_FAIL",
@@ -32,7 +32,7 @@ SAFE_MODES: Final = (
     "USER",
     "WATCHDOG",
 )
-"""Why a chip may start in safe mode, with CircuitPython 10's names; also NONE."""
+"""The reasons for which a chip may start in safe mode, with CircuitPython 10's names; also NONE."""
 COUNTS: Final = 0
 """The one byte of a chip's memory that firmware may write (`card_reader.restarts.PLACE`)."""
 SAFE_MODE: Final = "supervisor.SafeModeReason.{}"
