@@ -93,7 +93,7 @@ class People:
         self.lay: dict[int, Mapping[int, Row]] = {}
         """The cards in the readers at each moment of the game, by its number."""
         self.happened: list[str] = []
-        """What went wrong so far."""
+        """The faults so far."""
 
     def await_readers(self) -> None:
         """Wait until all readers answer; readers made for a test need no wait."""

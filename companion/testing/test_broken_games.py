@@ -27,7 +27,7 @@ from companion.testing.playing import (
 
 TURNS = 2
 OFTEN = len(FAILURES)
-"""How often each answer of a game is broken, each time in another part of it."""
+"""The number of times that each answer of a game is broken, each time in another part of it."""
 
 
 def steps(game: Game) -> Iterator[tuple[Session, Message, Session]]:
