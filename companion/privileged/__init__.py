@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final
 
 OURS: Final = "clockwork_derby"
-"""How the names of our wheels and packages begin."""
+"""The beginning of the names of our wheels and packages."""
 PLACE: Final = Path("/opt/clockwork-derby")
 """The folder of an appliance's two slots."""
 CODE: Final = Path("/usr/local/lib/clockwork-derby")

@@ -49,7 +49,7 @@ class SlotTrial(NamedTuple):
     when: float
     """Unix time."""
     starts: int
-    """How many starts have begun."""
+    """The number of starts that have begun."""
 
 
 def running_slot(place: Path) -> str:

@@ -68,7 +68,7 @@ class UpdateProgress(NamedTuple):
     words: Text
     """The step or the outcome in whole sentences, which the screen translates."""
     since: float
-    """When the request was started, in Unix time; not when this was written."""
+    """The Unix time of the start of the request, not the one of this writing."""
 
 
 def _take_request(file: Path) -> UpdateRequest | None:
