@@ -33,7 +33,7 @@ class EmulatedPerson(NamedTuple):
     """The state of such a person. All seconds are those of the clock given to `act`."""
 
     patience: float = 3.0
-    """How many seconds a reader may take to notice an act."""
+    """The seconds that a reader may take to notice an act."""
     done: Mapping[int, tuple[str, float]] = {}
     """The task last done at each seat, and when."""
     picture: tuple[int, float] | None = None

@@ -98,7 +98,7 @@ class TableFinding(NamedTuple):
     """The place there, such as "slot 4, cell 6"."""
     kind: str
     seen: Text | str
-    """What was measured or seen, NOTHING if there is nothing to add."""
+    """The measured or seen fact, NOTHING if there is nothing to add."""
 
     @property
     def grave(self) -> bool:
@@ -380,7 +380,7 @@ class CellFinding(NamedTuple):
     kind: str
     """BLIND, WEAK_CELL, SHINING, PALE_INK or GLARING."""
     measure: float
-    """How strong it is, as a share or a level."""
+    """The strength of the fault, as a share or a level."""
 
 
 class CellFigures(NamedTuple):

@@ -79,7 +79,7 @@ class SeatReport(NamedTuple):
     resends: int
     damaged: int
     lost: int
-    """How often it was gone."""
+    """The number of times that it was gone."""
 
 
 class CertificateReport(NamedTuple):

@@ -93,7 +93,7 @@ WORDS: Final = {
     TURNED: text("Turn every test card upside down, in its own slot."),
     DONE: text("This reader is done. Take the test cards to the next one."),
 }
-"""What people are asked to do at one reader."""
+"""The tasks of people at one reader."""
 
 NAMES: Final[Mapping[str, Text]] = {
     REST_FIRST: term("task", "rest"),
@@ -160,7 +160,7 @@ an empty one."""
 
 
 NOT_YET: Final = text("it has not answered yet")
-"""Why an expected reader counts as gone that was never heard."""
+"""The reason for which an expected reader counts as gone that was never heard."""
 
 
 class GoOn(NamedTuple):
@@ -197,7 +197,7 @@ class CellLevels(NamedTuple):
     """The levels of the eight cells of a slot, 0-255 each."""
 
     levels: tuple[int, ...]
-    """What the slot's own light added."""
+    """The levels that the slot's own light added."""
     rooms: tuple[int, ...]
     """The room above the ambient light."""
 
@@ -230,11 +230,11 @@ class Seat(NamedTuple):
     """Since when its cells are awaited, None if they are not."""
     report: ReaderReport | None = None
     counted: Counters = Counters(0, 0, 0, 0.0)
-    """What its link has counted in the run, from the first `report` on."""
+    """The counts of its link in the run, from the first `report` on."""
     lost: int = 0
-    """How often it was gone."""
+    """The number of times that it was gone."""
     gone: Text | str = ""
-    """Why it is gone now, empty if it is not."""
+    """The reason for which it is gone now, empty if it is not."""
 
 
 class CertificationRun(NamedTuple):
