@@ -70,7 +70,7 @@ class SherpaVoice:
         self._voices, self._language = voices, ""
         self._process: subprocess.Popen[bytes] | None = None
         self._loading: float | None = None
-        """When loading has failed, by the monotonic clock; None once it is over."""
+        """The time after which loading has failed, by the monotonic clock; None once it is over."""
 
     def say(self, words: str, language: str) -> bytes:
         """Return a sentence as a WAV file.

@@ -26,7 +26,7 @@ PATIENCE: Final = 5.0
 LONGEST: Final = 1000
 """The most letters of a sentence that a voice gets."""
 KEPT: Final = 16
-"""How many finished sentences are kept, of some 150 KB each; more than are wanted at a time."""
+"""The number of finished sentences kept, of some 150 KB each; more than are wanted at a time."""
 RIFF_SIZE, DATA, DATA_SIZE, SAMPLES = 4, 36, 40, 44
 """Places in the head of a WAV file of one format and one block of samples."""
 
