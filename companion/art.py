@@ -154,9 +154,9 @@ class Gear(NamedTuple):
 
     shapes: tuple[Shape, ...]
     degrees: float
-    """How far they turn while the element acts, with the clock."""
+    """The degrees that they turn while the element acts, with the clock."""
     tooth: float = 0.0
-    """How far they turn while others act and they only turn along."""
+    """The degrees that they turn while others act and they only turn along."""
     centre: Point = (0.5, 0.5)
 
     def angle(self, phase: float) -> float:
@@ -169,7 +169,7 @@ class Thrust(NamedTuple):
 
     shapes: tuple[Shape, ...]
     way: Point
-    """How far they go, to the east and to the north."""
+    """The way that they go, to the east and to the north."""
 
     def shift(self, phase: float) -> Point:
         """Return how far out they are, to the east and to the north."""
@@ -186,9 +186,9 @@ class Band(NamedTuple):
     """The picture on the surface, in a unit square, for a strip that runs north; the strip shows
     its middle."""
     faces: float = 1.0
-    """How many pictures the strip is long."""
+    """The length of the strip, in pictures."""
     rounds: int = 1
-    """How many pictures it moves on while the element acts."""
+    """The number of pictures that it moves on while the element acts."""
 
     def shift(self, phase: float) -> float:
         """Return how far it has moved, in pictures: a whole number at both ends."""
@@ -199,14 +199,14 @@ class Bare(NamedTuple):
     """The floor of some squares, drawn over the element at rest and below what moves of it."""
 
     squares: tuple[tuple[int, int], ...] = ((0, 0),)
-    """How far each is to the east and to the north of the element's square."""
+    """The distance of each to the east and to the north of the element's square."""
 
 
 class Fall(NamedTuple):
     """A piece that is lost on the element gets smaller until it is gone."""
 
     degrees: float
-    """How far it turns meanwhile."""
+    """The degrees that it turns meanwhile."""
 
 
 Motion: TypeAlias = Gear | Thrust | Band | Bare | Fall | Shape

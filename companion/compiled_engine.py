@@ -28,13 +28,13 @@ SOURCES: Final = Path(__file__).parent.parent
 ENGINE: Final = "CLOCKWORK_DERBY_ENGINE"
 COMPILED: Final = "compiled"
 MISSING, OTHER, BROKEN, LATE = "missing", "other", "broken", "late"
-"""Why the machine code is not used: it is not installed, was made of other sources, cannot be
-loaded, or the engine has been imported from its sources already."""
+"""The reasons for which the machine code is not used: it is not installed, was made of other
+sources, cannot be loaded, or the engine has been imported from its sources already."""
 UNUSABLE: Final[Mapping[str, Text]] = {
     OTHER: text("The engine as machine code was made of other sources and is not used."),
     BROKEN: text("The engine as machine code cannot be loaded by this Python and is not used."),
 }
-"""What people should know, by the reason."""
+"""The sentences for people, by the reason."""
 REMEDY: Final = text(
     "Run make compiled again, or remove it: pip uninstall clockwork-derby-engine-compiled."
 )

@@ -14,7 +14,7 @@ from typing import Any, Final
 from companion.words import Argument, Text, verbatim
 
 BEGINNING: Final = '{"template":'
-"""How the line of a text begins."""
+"""The beginning of the line of a text."""
 USUAL: Final = ("", (), "", 0, "")
 """The fields of a text that are not written down."""
 

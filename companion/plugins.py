@@ -36,7 +36,7 @@ INTERFACES: Final[Mapping[str, int]] = {GAMES: 1, PILOTS: 1, TABLES: 1, ELEMENTS
 A version counts up when plugins that were written for the one before no longer work.
 """
 GROUP: Final = "clockwork_derby."
-"""How the groups of our entry points begin; the kind of plugin follows."""
+"""The beginning of the names of the groups of our entry points; the kind of plugin follows."""
 
 
 class Plugin(NamedTuple):

@@ -12,7 +12,7 @@ from companion.named_tuples import NamedTuple
 from companion.words import Text, text
 
 Value: TypeAlias = str | int | bool | None
-"""What a setting can be."""
+"""The type of the value of a setting."""
 _Made = TypeVar("_Made")
 
 
@@ -22,11 +22,11 @@ class OptionValue(NamedTuple):
     value: Value
     """The value itself."""
     label: Text
-    """What it is called."""
+    """Its name for people."""
     meaning: Text
-    """What it means, in a sentence or two."""
+    """Its meaning, in a sentence or two."""
     spelling: str = ""
-    """How files write it where that is not the value as a word, "on" or "off"."""
+    """Its spelling in files if that is not the value as a word, "on" or "off"."""
 
     @property
     def word(self) -> str:
@@ -49,7 +49,7 @@ class Option(NamedTuple):
     title: Text
     """Its name for people."""
     about: Text
-    """What it decides."""
+    """The thing that it decides."""
     choices: tuple[OptionValue, ...]
     """Its values, in the order in which they are offered."""
     default: str

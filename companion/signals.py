@@ -15,10 +15,10 @@ from companion.named_tuples import NamedTuple
 from companion.words import Text, text
 
 SLOTS = 5
-"""How many program slots a reader has."""
+"""The number of program slots of a reader."""
 
 OK, EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE = "ok", "empty", "blank", "dirty", "badcode", "unstable"
-"""What a slot reads: a code, or why there is none (hardware facts, 2).
+"""The readings of a slot: a code, or the reason for which there is none (hardware facts, 2).
 
 EMPTY: all cells are dark, no card. BLANK: all are bright, a card the wrong way round or half in.
 DIRTY: too little contrast to decide. BADCODE: good contrast, but not three or five white cells.
@@ -26,7 +26,7 @@ UNSTABLE: two scans differ, the card is still moving.
 """
 
 GAP, LOCKED, TWICE, UNKNOWN, NOT_DEALT = "gap", "locked", "twice", "unknown", "not dealt"
-"""Why the cards in a reader do not answer what a seat was asked.
+"""The reasons for which the cards in a reader do not answer what a seat was asked.
 
 GAP: nothing in an open slot. LOCKED: another card than the one the slot locked with. TWICE: a card
 in two places. UNKNOWN: no card of the deck. NOT_DEALT: a card that the seat was not dealt.
@@ -114,9 +114,9 @@ class TableProblem(NamedTuple):
     """Something at the table needs a person, or does not any more."""
 
     place: str
-    """What it is about, a port, a chip id or a seat; tells troubles apart."""
+    """The place of the trouble, a port, a chip id or a seat; tells troubles apart."""
     words: Text | str
-    """What is wrong and what to do; empty where the trouble is over."""
+    """The trouble and its remedy; empty if the trouble is over."""
 
 
 class SlotReport(NamedTuple):
@@ -195,10 +195,10 @@ class CellsSeen(NamedTuple):
     seat: int
     slot: int
     levels: tuple[int, ...]
-    """What the slot's own light has added at each cell, 0-255; contrast is the largest less the
-    smallest of them."""
+    """The levels that the slot's own light has added at the cells, 0-255; contrast is the largest
+    less the smallest of them."""
     rooms: tuple[int, ...]
-    """How much more each cell could have shown beside other light, 0-255; 0 is a blinded cell."""
+    """The room of each cell above other light, 0-255; 0 is a blinded cell."""
 
 
 class TagRead(NamedTuple):
@@ -218,7 +218,7 @@ class TaggedCard(NamedTuple):
     tag: str
     code: int
     card: str
-    """Which card of its game it is, such as "move1@490"; games may use the same codes."""
+    """The name of the card in its game, such as "move1@490"; games may use the same codes."""
 
 
 TAGS_FILE: Final = "tags file"
@@ -235,7 +235,7 @@ class Scanned(NamedTuple):
     """A hand-held scanner has read a card."""
 
     text: str
-    """What the card's code holds: its number in digits."""
+    """The content of the card's code: its number in digits."""
 
 
 Signal: TypeAlias = (
@@ -293,7 +293,7 @@ class MoveHandle(NamedTuple):
 
 
 ReaderTouch: TypeAlias = InsertCard | TakeCard | MoveHandle
-"""What hands do at a reader on the screen; the table carries it out and answers with signals."""
+"""An act of hands at a reader on the screen; the table carries it out and answers with signals."""
 
 
 class SettleCard(NamedTuple):

@@ -61,11 +61,11 @@ class Text(NamedTuple):
 
     template: str
     arguments: tuple[tuple[str, Argument], ...] = ()
-    """What fills the holes, by name."""
+    """The values of the holes, by name."""
     many: str = ""
     """The template for other numbers than one; "" where one template does for all."""
     number: int = 0
-    """How many things `many` is about."""
+    """The number of things that `many` is about."""
     sense: str = ""
     """Tells templates apart that are the same in English but not in every language."""
 
