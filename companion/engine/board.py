@@ -26,8 +26,8 @@ from companion.geometry import (
 )
 
 OUTSIDE: Final[Square] = ""
-"""Where a clank goes that crosses an open border. It is empty, so that callers who need a square of
-the board can test it like None."""
+"""The square to which a clank goes that crosses an open border. It is empty, so that callers who
+need a square of the board can test it like None."""
 PIT, WALL = "pit", "wall"
 
 

@@ -16,7 +16,7 @@ from companion.geometry import Heading, Square, column_row
 from companion.words import COMPASS, Text, listed, seat_words, text
 
 _LENGTH: Final = 20
-"""How much of a text a message repeats."""
+"""The number of characters of a text that a message repeats."""
 _PARKING: Final = re.compile(r"[A-Za-z]{1,2}0\Z")
 """Squares of the row south of row 1, as people would name them."""
 

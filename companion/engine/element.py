@@ -213,7 +213,7 @@ class Drive(NamedTuple):
     direction: Heading
     """The direction of a movement card."""
     squares: int
-    """How many squares a movement card goes."""
+    """The number of squares that a movement card goes."""
     jump: Jump | None = None
     """Replaces the steps."""
     slide: TakeSteps | None = None

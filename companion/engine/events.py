@@ -311,7 +311,7 @@ class CardVoid(NamedTuple):
     reason: str
     """A status or the word of an element."""
     square: Square
-    """Where that is."""
+    """The square of that element, or of the piece with that status."""
     rule: str
 
 
@@ -369,7 +369,7 @@ class Remembered(NamedTuple):
     owner: str
     """A square or "group …"."""
     word: str
-    """What is remembered."""
+    """The name of the remembered value."""
     before: str
     """Empty for none, as is `value`."""
     value: str

@@ -29,9 +29,9 @@ Place: TypeAlias = int
 Rays: TypeAlias = tuple[list[tuple[Place, ...]], ...]
 
 STOPPED: Final[Place] = -1
-"""Where a step leads that a wall stops."""
+"""The end of a step that a wall stops."""
 BEYOND: Final[Place] = -2
-"""Where a step leads that crosses an open edge."""
+"""The end of a step that crosses an open edge."""
 _PLAIN: Final = (Shift, Spin, Hurt, Heal, Destroy)
 """The effects that plain play carries out."""
 

@@ -19,7 +19,7 @@ from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH, Beat, Eleme
 from companion.geometry import Square
 
 AT_DEATH, AT_RESPAWN = "at death", "at respawn"
-"""When a life is paid: when a clank is destroyed (8.4), or when it comes back."""
+"""The time to pay a life: when a clank is destroyed (8.4), or when it comes back."""
 ALL_TOUCHED, NEWEST = "all touched", "newest"
 """The checkpoints that a clank keeps: all, the last touched at the end (7.11.2), or its start and
 the newest one."""
@@ -88,8 +88,8 @@ class RuleSet:
     clean_up: str = "the parked come back"
     """The name of the function that ends a turn."""
     come_back: str = ""
-    """What a table does between the two, so that people have put all clanks onto the board before
-    cards are dealt; empty for nothing."""
+    """The name of the function between the two, so that people have put all clanks onto the board
+    before cards are dealt; empty for none."""
     movements: frozenset[str] = MOVEMENTS
     """The causes by which a clank can enter a square."""
     repair_is_checkpoint: bool = True
@@ -99,7 +99,7 @@ class RuleSet:
     keeps: str = ALL_TOUCHED
     """The checkpoints that count."""
     life_paid: str = AT_DEATH
-    """When a life is paid."""
+    """The time to pay a life."""
     last_one_left: bool = False
     """Whether the last seat that is not out has won."""
 

@@ -30,8 +30,8 @@ GONE: Final = -1
 EVERYTHING: Final = DEADLY
 """The amount healed if all damage is healed."""
 CHOICE: Final = 6.0
-"""How many cards each register seems to choose from. Five registers share nine cards, but in any
-order: with this number, races alone take about as many turns as the values predict."""
+"""The number of cards that each register seems to choose from. Five registers share nine cards, but
+in any order: with this number, races alone take about as many turns as the values predict."""
 _WORN: Final = 4
 """The damage of the simulated clank: enough to measure repairs, and not so much that few hits
 destroy it."""
@@ -80,7 +80,7 @@ class SoloTable:
         self.moves: Final = len(shares)
         self.registers: Final = registers
         self.choice = 1.0
-        """How many cards each register seems to choose from."""
+        """The number of cards that each register seems to choose from."""
         self.deadly = 10**6
         """The damage that destroys."""
         self.notes: Final[dict[str, object]] = {}

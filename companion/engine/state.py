@@ -131,7 +131,7 @@ class RaceState(NamedTuple):
     over: bool = False
     """Whether nothing more is played."""
     memory: Memory = ()
-    """What elements and statuses remember, sorted: ((owner, word), (value, last)). The owner is a
+    """The memory of elements and statuses, sorted: ((owner, word), (value, last)). The owner is a
     square, "group …", a seat ("3") or "deck"; `last` is the number of the register of the race
     after which it is forgotten, 0 for never. Empty on base boards."""
     others: tuple[Clank, ...] = ()

@@ -16,7 +16,7 @@ MAY_DIFFER: Final = frozenset({"group", "other"})
 """The keys in which elements of one group may differ, as may their sides: flip belts go round
 corners (elements 8)."""
 _NAMED: Final = 6
-"""How many squares a warning names before it only counts."""
+"""The number of squares that a warning names before it only counts."""
 
 
 def board_warnings(board: Board) -> tuple[Text, ...]:
@@ -168,7 +168,7 @@ def _lost_squares(board: Board) -> tuple[Text, ...]:
 
 
 MOST: Final = 8
-"""How many squares are worth offering: one ring around a square."""
+"""The most squares that are worth offering: one ring around a square."""
 DANGERS: Final = frozenset({"belt", "pusher", "mover", "harmful", "deadly"})
 """The traits of elements that move or harm a clank that only stands there."""
 

@@ -30,7 +30,7 @@ from companion.words import Text, text
 GEYSERS = Beat(END_OF_TURN, 20, "geysers", "F2")
 _STOP = (Halt("B9"),)
 _CARDS = 5
-"""How many cards decide a flight."""
+"""The number of cards that decide a flight."""
 _LANDING = 2
 _HIT = 1
 """The damage of a landing, and of being hit by one."""

@@ -26,7 +26,7 @@ from companion.words import COMPASS, Text, text
 
 _QUARTERS = {"cw": RIGHT, "ccw": LEFT}
 _FAR = 1.42
-"""How far its arms reach: not quite to the middle of the next square."""
+"""The reach of its arms: not quite to the middle of the next square."""
 
 
 @register

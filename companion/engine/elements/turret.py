@@ -69,7 +69,7 @@ class Turret(Element):
     """A turret that fills its square."""
 
     heading: Heading
-    """Where it points in register 1."""
+    """The direction in which it points in register 1."""
     mode: str = "damage"
     turn: str = "cw"
     registers: tuple[int, ...] = (1, 2, 3, 4, 5)

@@ -23,7 +23,7 @@ from companion.words import Text, text
 WASTE = Beat(FIRE, 130, "radioactive waste", "D13")
 
 _REACH = (0.3, 0.36, 0.45, 0.4, 0.44, 0.34, 0.33, 0.34, 0.43, 0.42, 0.46, 0.36)
-"""How far the puddle reaches in each direction."""
+"""The reach of the puddle in each direction."""
 _GOO, _RIM = (
     Polygon(
         tuple(

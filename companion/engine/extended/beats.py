@@ -40,7 +40,7 @@ CLANK_LASERS: Final = BeatBegan("clank lasers", "7.10")
 BURNS: Final = BeatBegan("burning clanks", "D6")
 HAUNTED: Final = BeatBegan("ghosts", "D9")
 MOST_REPEATS: Final = 5
-"""How often a clank repeats its card in one register at most (B33)."""
+"""The most times that a clank repeats its card in one register (B33)."""
 
 
 Asked: TypeAlias = dict[type, list[tuple[ExtendedPiece, Any]]]

@@ -56,7 +56,7 @@ class ExtendedPiece(PlayPiece):
     bare: bool
     """Whether it has no status."""
     steps: int
-    """How often it came onto another square."""
+    """The number of times that it came onto another square."""
     direction: Heading
     """The direction of its last movement."""
     cause: str

@@ -107,7 +107,7 @@ class ExtendedPlay(Play):
         self.pushed: list[ExtendedPiece] = []
         """The pieces displaced by pushes in this card."""
         self.bumps: list[tuple[ExtendedPiece, Element, Heading, str, int]] = []
-        """What barriers ask for at the end of a beat's moves."""
+        """The bumps into barriers, which act at the end of a beat's moves."""
         self.card: Card | None = None
         self.driven: dict[int, Card] = {}
         self.stage, self.together, self.in_beat, self.arrivals = 0, False, False, 0

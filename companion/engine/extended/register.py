@@ -52,7 +52,7 @@ OWN: Final[tuple[tuple[int, int, Callable[[ExtendedPlay], None]], ...]] = (
     (TOUCH, 999, land_all),
     (END_OF_TURN, 10, heal_in_turn),
 )
-"""What the game itself does, by stage and order; the beats of the elements come between."""
+"""The deeds of the game itself, by stage and order; the beats of the elements come between."""
 
 
 def extended_register(state: RaceState, answer: Answerer) -> tuple[RaceState, tuple[Event, ...]]:

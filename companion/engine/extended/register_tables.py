@@ -18,8 +18,8 @@ from companion.geometry import ABOVE, Heading, Square, opposite
 
 ByIndex: TypeAlias = dict[Square, tuple[Element, ...]]
 MOST_TABLES: Final = 160
-"""How many tables a race keeps: five registers of 32 boards. A race with two rooms and a belt group
-has that many."""
+"""The most tables that a race keeps: five registers of 32 boards. A race with two rooms and a belt
+group has that many."""
 SWALLOWING: Final = frozenset({"pit", "trapdoor"})
 """The traits of elements that destroy a piece that enters: for good, or while they are open."""
 LASER_TRAIT: Final = "laser"
