@@ -89,7 +89,7 @@ class GameTitle(NamedTuple):
     key: str
     title: str
     about: Text
-    """What the game is like, in a sentence or two."""
+    """A description of the game, in a sentence or two."""
 
 
 def games_known() -> tuple[GameTitle, ...]:

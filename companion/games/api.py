@@ -83,7 +83,7 @@ class Step(NamedTuple, Generic[P, E]):
     """One step that hands carry out as a whole, such as a card or a part of the board."""
 
     events: tuple[E, ...]
-    """What happened in it, in order."""
+    """The events in it, in order."""
     position: P
     """The position after it. Until the passage is over, only its scene is used."""
 
@@ -131,7 +131,7 @@ class TextEvent(NamedTuple):
     card: str = ""
     """The move of the played card, "" for none (`Face.move`)."""
     sound: str = ""
-    """What it sounds like, a word of `companion.games.sounds`; "" for a card, or for silence."""
+    """Its sound, a word of `companion.games.sounds`; "" for a card, or for silence."""
 
 
 class AnswerFault(NamedTuple):
@@ -151,7 +151,7 @@ class AnswerFault(NamedTuple):
     more: tuple[int, ...] = ()
     """Further slots of the seat with the same fault, if one sentence covers them all."""
     words: Text = NOTHING
-    """What is wrong and what to do, without the place and without a full stop.
+    """The fault and its remedy, without the place and without a full stop.
 
     NOTHING for the table's own words.
     """
@@ -177,7 +177,7 @@ class Game(Generic[P, E]):
     title: str
     """The name of the game for people."""
     about: Text = NOTHING
-    """What the game is like, in a sentence or two."""
+    """A description of the game, in a sentence or two."""
     version: int = 1
     """A number that grows whenever a game could end differently than before."""
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
@@ -201,7 +201,7 @@ class Game(Generic[P, E]):
     wording: Wording = Wording()
     """The game's words for its own things."""
     sharing: CardSharing = CardSharing.ONE_DECK
-    """How the cards are shared out, which decides who can hold them."""
+    """The way to share out the cards, which decides who can hold them."""
     has_programs: bool = False
     """Whether the five cards in a reader are a program, of which each round plays one."""
     parts: Mapping[type, object] = {}

@@ -61,7 +61,7 @@ class Reading(NamedTuple):
 
 
 Row: TypeAlias = tuple[Reading, ...]
-"""What a reader's five slots show, slot 1 first."""
+"""The content of a reader's five slots, slot 1 first."""
 
 EMPTY_ROW: Row = (Reading(),) * SLOTS
 
@@ -106,7 +106,7 @@ class Deadline(NamedTuple):
     seconds: float
     """The seconds from the question on, or from the first answer (`after_first`)."""
     late: str
-    """What counts when time is up: the key of an offer, or a handle move.
+    """The answer that counts when time is up: the key of an offer, or a handle move.
 
     With a handle move, the cards of the deck in the slots count, free of faults or not.
     """
@@ -181,9 +181,9 @@ class Ask(NamedTuple):
     question: Text = NOTHING
     """The question in a sentence, if it is not the same for all seats."""
     choosing: Text = NOTHING
-    """What the seat does until it has answered, in a few words; NOTHING for the default words."""
+    """A few words for the seat until it has answered; NOTHING for the default words."""
     outcomes: tuple[tuple[str, Text], ...] = ()
-    """What the seat does after a handle move, if that is not the label of the move."""
+    """The words for the seat after a handle move, if they are not the label of the move."""
     deadline: Deadline | None = None
     """The time limit, None for none."""
     actions: tuple[Offer, ...] = ()
@@ -256,7 +256,7 @@ class Shuffle(NamedTuple):
     held: Mapping[int, tuple[int | None, ...]]
     """Five codes for each seat whose cards stay, None for a card that does not stay."""
     hint: Text = NOTHING
-    """What hands do, if the default words do not fit."""
+    """The work of the hands, if the default words do not fit."""
 
     @property
     def keep(self) -> Mapping[int, tuple[int, ...]]:
@@ -295,4 +295,4 @@ class Finished(NamedTuple):
 
 
 NextStep: TypeAlias = Questions | Shuffle | Draw | PlayOn | Finished
-"""What a game needs next (`Game.next_step`)."""
+"""The next need of a game (`Game.next_step`)."""

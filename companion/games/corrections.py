@@ -27,7 +27,7 @@ NUMBER, CHOICE, HEADING, LIST = "number", "choice", "heading", "list"
 - LIST: the entries to remove.
 """
 PIECE, MARKER = "piece", "marker"
-"""What the next touch puts on a square."""
+"""The things that the next touch can put on a square."""
 
 
 class FieldChoice(NamedTuple):
@@ -39,7 +39,7 @@ class FieldChoice(NamedTuple):
     about: Text = NOTHING
     """A few words more. In a LIST they are on the button of the entry."""
     blocked: Text = NOTHING
-    """Why it cannot be chosen, independent of the game; NOTHING if it can."""
+    """The reason for which it cannot be chosen, independent of the game; NOTHING if it can."""
     chosen: bool = False
     """Whether it is the current value or the proposed one."""
     symbol: str = ""
@@ -57,7 +57,7 @@ class Field(NamedTuple):
     value: Text = NOTHING
     """The value of a NUMBER."""
     about: Text = NOTHING
-    """What it decides, in a sentence, if the title alone does not say it."""
+    """Its effect, in a sentence, if the title alone does not say it."""
 
 
 class Form(NamedTuple):
@@ -67,7 +67,7 @@ class Form(NamedTuple):
     marks: tuple[Square, ...] = ()
     """Squares to point out."""
     hint: Text = NOTHING
-    """What to do first where a touch on a square would be refused."""
+    """The first thing to do where a touch on a square would be refused."""
 
 
 class CorrectionForm(NamedTuple):

@@ -39,7 +39,7 @@ class DraftRow(NamedTuple):
     about: Text
     """A short description."""
     wrong: Text = NOTHING
-    """What is wrong with it, NOTHING if it is valid."""
+    """The fault in it, NOTHING if it is valid."""
     full: Text = NOTHING
     """The full description, if `about` is shortened."""
 
@@ -51,7 +51,7 @@ class Decks(ABC, Generic[P, E]):
     """
 
     starts: tuple[DeckStart, ...]
-    """What a new deck can start from."""
+    """The possible starts of a new deck."""
     longest: int
     """The maximum length of a name, in letters."""
 

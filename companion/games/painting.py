@@ -25,7 +25,7 @@ class Paint(NamedTuple):
     key: str
     label: Text
     about: Text = NOTHING
-    """What it does, in a sentence or two."""
+    """Its effect, in a sentence or two."""
     art: tuple[Shape, ...] = ()
     """Its drawing on a square of side 1."""
 

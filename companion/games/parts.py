@@ -163,7 +163,7 @@ class Facts(Generic[P, E]):
     further: tuple[str, ...] = ()
     """Other pages of the manual whose rules it cites."""
     how_to_play: tuple[Known, ...] = ()
-    """How the game is played, for beginners, each thing with a picture of it."""
+    """The guide to the game for beginners, each thing with a picture of it."""
 
     def why(self, rule: str, move: str = "") -> Text:
         """Return a rule in one sentence, NOTHING if there is no such rule.

@@ -21,7 +21,7 @@ class Pack(NamedTuple):
     """The name on the command line."""
     title: Text
     about: Text
-    """What it is and who needs it, in a few words."""
+    """A description of it and of its users, in a few words."""
     faces: tuple[Face, ...]
     back: str = BRASS
     coded: bool = True

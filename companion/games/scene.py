@@ -41,9 +41,9 @@ class CardDesign(NamedTuple):
     tint: str
     """The colour of the letters in the corner, one of the palette."""
     about: Text = NOTHING
-    """What the card does, in a few words."""
+    """The effect of the card, in a few words."""
     full: Text = NOTHING
-    """What the card does, in sentences, if `about` is not all."""
+    """The effect of the card, in sentences, if `about` is not all."""
     kind: Text = NOTHING
     """The sort of card, such as "Ravager"."""
     notes: tuple[Text, ...] = ()
@@ -56,7 +56,7 @@ class Face(NamedTuple):
     code: int
     """The code that a reader reads."""
     move: str
-    """What the card does, as a word of the game such as "move2"."""
+    """The effect of the card, as a word of the game such as "move2"."""
     priority: int
     """Its rank among cards. In races a card with a higher number is played first."""
     look: CardDesign | None = None
@@ -122,9 +122,9 @@ class CardRow(NamedTuple):
     seat: int
     cards: tuple[TableCard, ...]
     title: Text = NOTHING
-    """What the cards are."""
+    """A description of the cards."""
     note: Text = NOTHING
-    """What they are worth, such as "9 points"."""
+    """Their worth, such as "9 points"."""
     tokens: int = 0
     """The number of tokens that the seat has won. They are drawn beside its name."""
 
@@ -147,7 +147,7 @@ class LoosePart(NamedTuple):
     lies: str
     """Its present position, as a word of the game."""
     words: Text
-    """How hands put it into that position."""
+    """The instruction by which hands put it into that position."""
     squares: tuple[Square, ...] = ()
     """The squares that it covers."""
 
@@ -164,7 +164,7 @@ class HandCards(NamedTuple):
     left: int
     """The number of cards that are still in every hand."""
     passes: int
-    """How often hands have been passed on since the deal."""
+    """The number of times that hands have been passed on since the deal."""
     played_by: Mapping[str, tuple[int, int]]
     """The seat that played a card and the turn, as (seat, turn), by the card's key."""
     unseen: int = 0
@@ -230,7 +230,7 @@ class Standing(NamedTuple):
     data: Mapping[str, Any] = {}
     """The figures as JSON values, by their names."""
     soon: Text = NOTHING
-    """What the seat has to expect of the next turn."""
+    """The things that the seat has to expect of the next turn."""
     brief: Text = NOTHING
     """State, figures and way in one short line, NOTHING if the game has no shorter form."""
     goal: Square | None = None
@@ -271,14 +271,14 @@ class SeatReview(NamedTuple):
 
     seat: int
     reached: Text
-    """What the turn came to, in a few words."""
+    """The result of the turn, in a few words."""
     alone: Text = NOTHING
-    """What the program would have come to if nobody else had moved.
+    """The result of the program if nobody else had moved.
 
     NOTHING if no card was chosen.
     """
     best: Text = NOTHING
-    """What the best program of the hand would have come to then.
+    """The result of the best program of the hand in that case.
 
     NOTHING if no program was better.
     """
@@ -400,7 +400,7 @@ class Foreseen(NamedTuple):
     move: MovePicture
     """The move of the piece. It ends with None if the piece is lost."""
     words: Text
-    """What becomes of the piece, in words."""
+    """The fate of the piece, in words."""
 
 
 class BeamPicture(NamedTuple):
@@ -443,7 +443,7 @@ class CardMove(NamedTuple):
     key: str
     """The card's key on the table."""
     face: Face | None
-    """What is printed on the card, None if it is not known."""
+    """The print on the card, None if it is not known."""
     start: CardPlace
     end: CardPlace
     down: bool = False
@@ -502,7 +502,7 @@ class Instruction(NamedTuple):
     markers: tuple[MarkerMove, ...] = ()
     """The moves of markers."""
     short: Text = NOTHING
-    """What it asked for, in a few words, for the list of what is done."""
+    """The deed that it asked for, in a few words, for the list of what is done."""
     card: str = ""
     """The move of the card that it tells, "" for none."""
     cards: tuple[CardMove, ...] = ()
@@ -516,12 +516,12 @@ class Instruction(NamedTuple):
     hands: HandCards | None = None
     """The cards in hands afterwards, if it leads back or forward and changes them."""
     news: tuple[Text, ...] = ()
-    """What must not be overlooked in a long list, in a few words each.
+    """The news that must not be overlooked in a long list, in a few words each.
 
     Examples are a destroyed piece and a touched marker.
     """
     sound: str = ""
-    """What it sounds like, a word of `companion.games.sounds`; "" for the sound of its moves."""
+    """Its sound, a word of `companion.games.sounds`; "" for the sound of its moves."""
     drama: str = ""
     """One of DRAMAS for what everybody at the table should see, large and on the map; "" for the
     usual."""

@@ -30,7 +30,7 @@ SOUNDS: Final = (
 )
 """The words, the most important first."""
 SOUNDS_OF_PAGE: Final = 3
-"""How many sounds of one page people can tell apart."""
+"""The number of sounds of one page that people can tell apart."""
 QUIET: Final = "quiet"
 """The word of an instruction that makes no sound, although something moves."""
 _RANKS: Final = {word: rank for rank, word in enumerate(SOUNDS)}

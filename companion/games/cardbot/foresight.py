@@ -29,7 +29,7 @@ from companion.geometry import Heading, Square, column_row, square_name, turn_he
 from companion.words import Text, count, text
 
 FORWARD, RIGHT, ABOUT, LEFT, STAY = range(5)
-"""What a card can do to a robot (CB07, CB08)."""
+"""The effects that a card can have on a robot (CB07, CB08)."""
 _CARDS: Final = (Card("A", "H"), Card("5", "H"), Card("2", "H"), Card("3", "H"), Card("4", "H"))
 _SEAT: Final = 1
 _HANDS: Final = 24

@@ -110,4 +110,4 @@ GLANCE: Final[tuple[Section, ...]] = (
     _section(text("Collisions"), "CB10", "CB11", "CB12", "CBR06"),
     _section(text("Targets"), "CB17", "CB18"),
 )
-"""What players look up most, in the words of `why`."""
+"""The rules that players look up most, in the words of `why`."""

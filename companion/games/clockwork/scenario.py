@@ -79,9 +79,9 @@ class ScenarioTurn(NamedTuple):
     registers: int | None = None
     """The number of registers after which it stops, None for the whole turn."""
     draws: tuple[str, ...] = ()
-    """What is drawn at random in it, in order (elements 3.9)."""
+    """The random draws in it, in order (elements 3.9)."""
     choices: tuple[str, ...] = ()
-    """What players choose in it, in order."""
+    """The choices of players in it, in order."""
 
 
 Derby: TypeAlias = Scenario[RaceState, ScenarioTurn, Expected]

@@ -91,7 +91,7 @@ class Combatant(NamedTuple):
     copies: tuple[int, int, int, int] = (1, 0, 0, 0)
     """The number of copies with each of MARKS."""
     ability: Ability = NO_ABILITY
-    """What it does, without a key."""
+    """Its ability, without a key."""
 
 
 class Put(NamedTuple):
@@ -304,7 +304,7 @@ def _field(field: str, one: Combatant, put: Callable[[Ability], Put]) -> Field:
 
 
 HOUSE_COPY, EMPTY = "copy", "empty"
-"""What a new deck can start from."""
+"""The keys of the possible starts of a new deck."""
 
 
 class Draft(NamedTuple):

@@ -35,9 +35,9 @@ from companion.signals import SLOTS
 from companion.words import NOTHING, Text, sentences, text
 
 POINT: Final = 0.04
-"""How much likelier a point of strength makes a win."""
+"""The chance to win that a point of strength adds."""
 HEAT: Final = 0.15
-"""How much the looks of cards differ between players."""
+"""The spread of the looks of cards between players."""
 
 
 class DerbyWeighing(Weighing[DieselPosition]):

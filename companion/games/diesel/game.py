@@ -414,9 +414,9 @@ class _Course(NamedTuple):
     position: DieselPosition
     """The position after them."""
     steps: tuple[Step[DieselPosition, GameEvent], ...]
-    """What has happened in them."""
+    """The events in them."""
     round: int = 0
-    """The number of the step in which that began."""
+    """The number of the step in which they began."""
 
     def on(self, outcome: DieselOutcome) -> _Course:
         """Return the course with one more step."""

@@ -32,7 +32,7 @@ LIVELY: Final[Mapping[str, float]] = {STAND_IN: 1.0}
 PENDING: Final = 1.5
 """The value of keeping a card of this turn from acting."""
 LESS: Final = 0.1
-"""How much less welcome a loss is, for each point that a seat is behind the leader."""
+"""The drop in the welcome of a loss, for each point that a seat is behind the leader."""
 
 
 def worth_of(card: Card, row_card: RowCard | None = None) -> float:
@@ -45,7 +45,7 @@ def worth_of(card: Card, row_card: RowCard | None = None) -> float:
 
 
 BY_STRENGTH: Final = (-0.33, -0.25, -0.15, 0.0, -0.06)
-"""How much more often than average a card of each strength wins, apart from its ability.
+"""The surplus of wins over the average for a card of each strength, apart from its ability.
 
 The strongest cards are hunted. This and the next values were measured in 4,500 Derbys with the
 house set, of two, four and six players with random cards.

@@ -162,4 +162,4 @@ GLANCE: Final[tuple[Section, ...]] = (
     _section(text("Winning"), "DD11", "DD12"),
     _section(text("Combatants"), "DD02", "DD13", "DDR01", "DDR05"),
 )
-"""What players look up most, in the words of `why`."""
+"""The rules that players look up most, in the words of `why`."""

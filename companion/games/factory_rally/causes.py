@@ -146,4 +146,4 @@ def _as_causes(
 BY_RULE: Final[Mapping[str, Callable[[Any, CauseContext, Sequence[Any]], Iterator[Text]]]] = {
     rule: _as_causes(say) for rule, say in _SAID.items()
 }
-"""What events say of their cause, by rule."""
+"""The words of events about their cause, by rule."""

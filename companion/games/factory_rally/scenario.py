@@ -102,7 +102,7 @@ EXPECTED_KEYS: Final = (
     *MODE_KEYS,
 )
 ON_OIL: Final = ("wall", "laser")
-"""What may share a square with oil, since it is on a side."""
+"""The elements that may share a square with oil, since they are on a side."""
 MOST_COUNTED: Final = 999_999
 """The highest total of a counter, enough for a lifetime of games."""
 IDS: Final = tuple(achievement.key for achievement in ACHIEVEMENTS)
@@ -127,7 +127,7 @@ class RallyExpected(NamedTuple):
     race: Expected
     over: bool | None
     before: Mapping[int, Numbers]
-    """What was counted before the first round, by seat."""
+    """The counters before the first round, by seat."""
     counted: Mapping[int, Mapping[str, int]]
     """The expected counters, by seat."""
     reached: Mapping[int, Mapping[str, bool] | None]

@@ -21,11 +21,11 @@ class LessonStep(NamedTuple, Generic[P]):
     """One step of a lesson: a position, a deed, and the words for both."""
 
     title: Text
-    """What the step is about, in a few words."""
+    """The subject of the step, in a few words."""
     task: Text
-    """What there is to see, and what to do; one deed."""
+    """The things to see, and the one deed to do."""
     result: Text
-    """What has happened; shown after the game has played it."""
+    """The outcome of the deed; shown after the game has played it."""
     position: P
     """The position. Its next step must be `Questions` with one for the seat of the learner."""
     cards: Mapping[int, int] = {}
@@ -47,9 +47,9 @@ class LessonStep(NamedTuple, Generic[P]):
     seat: int = 1
     """The seat of the learner."""
     passages: int = 1
-    """How often the game goes on after the answer, by a round, a cleanup or a deal."""
+    """The number of rounds, cleanups and deals by which the game goes on after the answer."""
     unseen: tuple[int, ...] = ()
-    """Which of these, counted from 1, are played but not shown."""
+    """The ones of these, counted from 1, that are played but not shown."""
 
 
 MOST: Final = 12

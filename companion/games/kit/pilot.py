@@ -212,7 +212,7 @@ def shares_of(points: Mapping[int, float], spread: float) -> Mapping[int, float]
 # ---- Games without boards ------------------------------------------------------------------------
 
 TURN, END, KEEN = range(3)
-"""How far an answer is followed in a guess.
+"""The ends to which an answer is followed in a guess.
 
 - TURN: to the end of this turn; others answer at random.
 - END: to the end of the round of play (a Derby, a hand), also at random.

@@ -37,9 +37,9 @@ class ScenarioLine(NamedTuple):
     """An event as `explain` prints it."""
 
     when: str
-    """When it happened, such as the turn and the round."""
+    """The time of the event, such as the turn and the round."""
     words: str
-    """What happened."""
+    """The event in words."""
     rule: str
     """The number of the rule that caused it."""
 
@@ -82,7 +82,7 @@ class Scenario(Generic[S, T, X]):
     turns: tuple[T, ...]
     """The turns as written."""
     expected: X
-    """What must come out of them."""
+    """The results that must come out of them."""
     text: TomlText = field(repr=False, compare=False)
     """The text of the file, which gives a line to faults found in play."""
 

@@ -76,7 +76,7 @@ class Recap(NamedTuple):
 
 
 Rules: TypeAlias = Mapping[type, Callable[[Any], Iterable[tuple[int, str, int]]]]
-"""What an event of a class adds to which counters, as (seat, key, number)."""
+"""The additions to counters by an event of a class, as (seat, key, number)."""
 
 
 def tally(
@@ -377,7 +377,7 @@ class Achievement(NamedTuple):
     """Its id, such as "ACH01"."""
     name: Text
     about: Text
-    """What it takes, in words."""
+    """Its condition, in words."""
     counters: tuple[str, ...]
     """The counters that it adds up."""
     least: int = 0

@@ -38,7 +38,7 @@ CARD: Final = "card"
 """It is the first slot in which it has another card than the chosen program, and that card."""
 
 _POSES: Final = 8
-"""How many poses are followed in each register to find a way to the flag in the next turn."""
+"""The most poses followed in each register to find a way to the flag in the next turn."""
 
 _DEATHS: Final[Mapping[str, Callable[[Square, Text], Text]]] = {
     PIT: lambda square, when: text(
@@ -55,7 +55,7 @@ _DEATHS: Final[Mapping[str, Callable[[Square, Text], Text]]] = {
     ),
     SHOT: lambda square, when: text("be shot on {square} in {round}", square=square, round=when),
 }
-"""What a destroyed piece would do, by the cause; the register is named as its game names it."""
+"""The words for a destroyed piece, by the cause; the register is named as its game names it."""
 
 
 class _Course(NamedTuple):

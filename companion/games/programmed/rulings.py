@@ -155,7 +155,7 @@ OF_CARDS: Final[Mapping[tuple[str, str], Text]] = {
         "A clank that backs into another pushes it one square, and that one may push the next."
     ),
 }
-"""What a rule says about one card, by its number and the card's move, if that is more exact."""
+"""The words of a rule about one card, by its number and the card's move, if that is more exact."""
 
 
 IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {

@@ -63,7 +63,7 @@ READY_ONLY: Final = ((PULL, text("ready")),)
 AGAIN_MOVES: Final = ((PUSH, text("rest once more")), (PULL, text("then play on")))
 AGAIN_OUTCOMES: Final = ((PUSH, text("rests once more")), (PULL, text("then plays on")))
 REST_OR_PLAY, CARDS = text("rest or play on?"), text("choosing cards")
-"""What a seat does until it has answered."""
+"""The words for a seat until it has answered."""
 WITH_PAUSE: Final = text("choosing cards, with a Pause")
 ALL_READY: Final = text(
     "Everybody is ready. A seat that rests may push its handle to rest once more."

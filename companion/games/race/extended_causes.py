@@ -44,7 +44,7 @@ class CauseContext(NamedTuple):
     pieces: Mapping[int, Piece]
     """The pieces before the events, by seat."""
     conditions: Mapping[int, PieceCondition]
-    """What pieces have before the events, by seat."""
+    """The conditions of the pieces before the events, by seat."""
     moment: Sequence[Event]
     """All events of the same moment."""
     part: str

@@ -67,7 +67,7 @@ class PartContext(NamedTuple):
     live_board: LiveBoard
     """The board before the part."""
     conditions: Mapping[int, PieceCondition]
-    """What pieces have before the part."""
+    """The conditions of the pieces before the part."""
     after: Mapping[int, Pose]
     """The places of all pieces after the part."""
 

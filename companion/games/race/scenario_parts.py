@@ -190,9 +190,9 @@ class PieceLines(NamedTuple):
     pit: str
     """The game's word for a pit."""
     elsewhere: str
-    """What is expected instead of a {key} that is not allowed here, where {keys} are."""
+    """The expected words instead of a {key} that is not allowed here, where {keys} are."""
     power_down: str
-    """What is expected instead of a power down off the board."""
+    """The expected words instead of a power down off the board."""
     lives_on_board: bool
     """Whether each piece on the board has a life left."""
 

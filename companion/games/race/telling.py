@@ -173,7 +173,7 @@ _SOUNDS: Final[Mapping[type, str]] = {
     CardSet: "card",
     CardsSwapped: "card",
 }
-"""What events sound like; the cause of damage and of moves counts first."""
+"""The sounds of events; the cause of damage and of moves counts first."""
 
 
 class EventGroup:

@@ -79,11 +79,11 @@ class PieceTrack:
         self.path: list[Square] = [self.start] if self.start is not None else []
         """Its squares from first to last."""
         self.parked, self.back = "", False
-        """Why it left the board: the cause, HAND or GONE, "" on the board; whether it enters it."""
+        """Its exit: the cause, HAND or GONE, "" on the board; and whether it enters the board."""
         self.direction: Heading | None = None
         """The direction of its last step."""
         self.stop: Stopped | None = None
-        """What ended its move."""
+        """The event that ended its move."""
         self.legs: list[TrackLeg] = []
         """Its way by directions and causes."""
         self.void: CardVoid | None = None

@@ -40,7 +40,7 @@ DEATHS: Final[Mapping[str, Callable[[Square], Text]]] = {
     LASER: lambda square: text("burnt by a laser on {square}", square=square),
     SHOT: lambda square: text("shot on {square}", square=square),
 }
-"""How a piece was destroyed, by the cause."""
+"""The words for the destruction of a piece, by the cause."""
 
 
 # ---- What changed for a piece, and what comes before the registers -------------------------------

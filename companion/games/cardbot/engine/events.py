@@ -27,7 +27,7 @@ BLOCKED: Final = "blocked"
 STICKY: Final = "sticky"
 NOTHING: Final = "nothing"
 REASONS: Final = (EDGE, BLOCKED, STICKY, NOTHING)
-"""Why a robot stays as it is.
+"""The reasons for which a robot stays as it is.
 
 - EDGE: it is at the top or bottom.
 - BLOCKED: there is no empty place for the robot in its way.

@@ -60,7 +60,9 @@ _ADDED: Final[Mapping[str, tuple[str, ...]]] = {
     "basic": EXTRAS,
     "classic": ("teleport", "sticky", "slippery"),
 }
-"""What a layout can borrow from the full one; its own belt is in the place of a second one (CBR28).
+"""The extras that a layout can borrow from the full one (CBR28).
+
+Its own belt is in the place of a second one.
 """
 
 

@@ -15,7 +15,7 @@ TAKEN: Final = "taken"
 TWICE: Final = "twice"
 UNDRAWN: Final = "undrawn"
 KINDS: Final = (EMPTY, FOREIGN, TAKEN, TWICE, UNDRAWN)
-"""Why a slot is refused, in the order of the checks.
+"""The reasons for which a slot is refused, in the order of the checks.
 
 It has no card, one of another pile, one under a target, one that is also in an earlier slot, or one
 that was not drawn.

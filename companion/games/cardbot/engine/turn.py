@@ -46,7 +46,7 @@ class CardbotStep(NamedTuple):
     """The smallest step that hands can carry out."""
 
     events: tuple[Event, ...]
-    """What happened in it."""
+    """The events in it."""
     state: CardbotState
     """The state after it."""
 

@@ -32,7 +32,7 @@ class Deed(PieceTrack):
         self.slid = self.carried = False
         """Whether it slid after that move; whether a belt carried it."""
         self.stayed: Stayed | None = None
-        """What kept it on its place."""
+        """The event that kept it on its place."""
 
     @property
     def moved(self) -> bool:

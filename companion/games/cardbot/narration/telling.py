@@ -117,7 +117,7 @@ class NarrationContext(NamedTuple):
     names: Mapping[int, str]
     """The names of the robots, by seat."""
     custody: Mapping[int, Custody]
-    """Who holds the pile of each seat."""
+    """The holder of the pile of each seat."""
     order: tuple[tuple[int, Card], ...]
     """All cards of the command, as (seat, card), in order."""
 
@@ -167,7 +167,7 @@ _SOUNDS: Final[Mapping[type, str]] = {
     PileShuffled: "card",
     Turned: "turn",
 }
-"""What events other than moves sound like."""
+"""The sounds of events other than moves."""
 
 
 def causes(
@@ -581,7 +581,7 @@ _TELLING: Final[tuple[Callable[[Any], bool], ...]] = (
     lambda event: isinstance(event, Moved),
     lambda event: isinstance(event, (Turned, TargetReached)),
 )
-"""What explains an instruction best, in this order."""
+"""The events that explain an instruction best, in this order."""
 
 
 def _marks(events: Iterable[GameEvent]) -> tuple[Square, ...]:

@@ -216,7 +216,7 @@ OF_CARDS: Final[Mapping[tuple[str, str], Text]] = {
         "A 10 takes the robot one place straight on, as the last of the cards that move it."
     ),
 }
-"""What a rule says about one card, by its value, if that is more exact."""
+"""The words of a rule about one card, by its value, if that is more exact."""
 
 IN_FULL: Final[Mapping[str, tuple[Text, ...]]] = {
     "CB02": (text("Nobody else sees the cards, and the first command lies on top."),),

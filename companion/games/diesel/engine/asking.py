@@ -60,7 +60,7 @@ class CardQuestion(NamedTuple):
     legal: tuple[str, ...]
     """The ids of legal cards in order, with NO at the end if the choice is optional."""
     verb: str
-    """What happens to the chosen card; COPY if its ability is copied."""
+    """The effect on the chosen card; COPY if its ability is copied."""
     owner: int
     """The seat of the card that asks."""
     open: bool = False
@@ -101,7 +101,7 @@ class Course(NamedTuple):
     open: tuple[CardQuestion, ...]
     """The open questions."""
     acts: tuple[Act, ...]
-    """What each combatant does."""
+    """The act of each combatant."""
     events: tuple[Event, ...]
     """The choices that were made."""
 

@@ -43,7 +43,7 @@ WHOSE: Final = (ANY, OWN, OTHERS)
 LOWEST, HIGHEST = "lowest", "highest"
 ONE, ALL, EACH = "one", "all", "each"
 NUMBERS: Final = (ONE, ALL, EACH)
-"""How many of the combatants that pass the filter.
+"""The number of combatants that are meant, of those that pass the filter.
 
 - ONE: one that the card's player chooses.
 - ALL: all of them.
@@ -92,9 +92,9 @@ class Ability(NamedTuple):
     targets: Filter = Filter()
     """The combatants that it is about."""
     number: str = ONE
-    """How many of them, one of NUMBERS."""
+    """The number of them, one of NUMBERS."""
     source: str = FRONT
-    """Where they are, FRONT or ASIDE."""
+    """Their place, FRONT or ASIDE."""
     may: bool = False
     """Whether it is optional."""
     only: str = ""

@@ -32,7 +32,7 @@ from companion.games.diesel.engine.state import DieselState, DieselStep
 TO_WIN: Final = 3
 """The number of tokens that wins the game, if no other seat has as many (DD12)."""
 LESS: Final = 2
-"""How much less a weakened combatant counts, down to 0 (DDR22)."""
+"""The strength that a weakened combatant loses, down to 0 (DDR22)."""
 
 
 def total(state: DieselState, seat: int) -> int:
@@ -132,7 +132,7 @@ _CONDITIONS: Final[
     HIGHEST_TOTAL: lambda totals, numbers: (totals, 1),
     LOWEST_TOTAL: lambda totals, numbers: (totals, -1),
 }
-"""What each condition compares, and whether more of it is better."""
+"""The values that each condition compares, and whether more of them is better."""
 
 
 def _met(seat: int, counted: Mapping[int, int], sign: int) -> bool:

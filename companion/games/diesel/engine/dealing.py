@@ -25,7 +25,7 @@ COUNT, UNKNOWN, NOT_IN_USE, ELSEWHERE, NOT_IN_HAND, TOO_MANY, CHOICE = (
     "choice",
 )
 FAULTS: Final = (COUNT, UNKNOWN, NOT_IN_USE, ELSEWHERE, NOT_IN_HAND, TOO_MANY, CHOICE)
-"""Why a deployment or a choice is refused, in the order of the checks (DDR26)."""
+"""The reasons for which a deployment or a choice is refused, in the order of the checks (DDR26)."""
 
 
 class Refusal(NamedTuple):

@@ -70,7 +70,7 @@ class Idle(NamedTuple):
     seat: int
     card: str
     why: str
-    """Why.
+    """The reason.
 
     - NO_TARGET: there is no card for it.
     - NOT_ALONE: its card is not the only one of its type.

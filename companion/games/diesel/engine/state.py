@@ -93,7 +93,7 @@ class DieselStep(NamedTuple):
     """One part of a turn."""
 
     events: tuple[Event, ...]
-    """What happened in it."""
+    """The events in it."""
     state: DieselState
     """The state after it."""
 

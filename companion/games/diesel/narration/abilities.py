@@ -209,13 +209,13 @@ _DONE: Final[Mapping[str, Text]] = {
     TURN_DOWN: text("{combatants} is turned face down", combatants=HOLE),
     COPY: text("{combatants} is copied: its instant acts as this one’s", combatants=HOLE),
 }
-"""What happens to one combatant."""
+"""The words for an effect on one combatant."""
 _MANY: Final[Mapping[str, Text]] = {
     DISCARD: text("{combatants} are discarded", combatants=HOLE),
     GAIN: text("{combatants} come to you", combatants=HOLE),
     TURN_DOWN: text("{combatants} are turned face down", combatants=HOLE),
 }
-"""What happens to several combatants."""
+"""The words for an effect on several combatants."""
 _MAY: Final[Mapping[str, Text]] = {
     DISCARD: text("{combatants} may be discarded", combatants=HOLE),
     GAIN: text("{combatants} may come to you", combatants=HOLE),
@@ -223,7 +223,7 @@ _MAY: Final[Mapping[str, Text]] = {
     TURN_DOWN: text("{combatants} may be turned face down", combatants=HOLE),
     COPY: text("{combatants} may be copied: its instant acts as this one’s", combatants=HOLE),
 }
-"""What happens to one combatant if its player agrees."""
+"""The words for an effect on one combatant if its player agrees."""
 _LOOKING: Final = text("you look at the combatants that lie aside")
 WINS: Final[Mapping[str, Text]] = {
     MOST_COMBATANTS: text("the most combatants"),

@@ -85,7 +85,7 @@ class DieselStory(Story):
     hitters: Mapping[str, int] = field(default_factory=dict)
     """The number of hits of combatants, by their names."""
     saved: int = 0
-    """How often one combatant was hit instead of another."""
+    """The number of times that one combatant was hit instead of another."""
 
 
 def _hit(event: Any) -> tuple[Doer, ...]:

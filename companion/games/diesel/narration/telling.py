@@ -94,7 +94,7 @@ SOUNDS: Final[Mapping[type, str]] = {
     Kept: "card",
     Looked: "card",
 }
-"""What events sound like; others sound like their moves."""
+"""The sounds of events; others sound like their moves."""
 
 
 class EventGroup(NamedTuple):

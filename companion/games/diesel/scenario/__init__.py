@@ -52,7 +52,7 @@ class ScenarioResult(NamedTuple):
     asked: tuple[AskedQuestion, ...] = ()
     """The questions that were asked."""
     refused: Refusal | None = None
-    """What was refused in the last turn, None for nothing."""
+    """The refusal in the last turn, None for nothing."""
 
 
 def play_text(toml: TomlText) -> ScenarioRun:

@@ -174,7 +174,7 @@ class Turn(NamedTuple):
     """A turn as written."""
 
     deployed: Mapping[int, tuple[str, ...]]
-    """What each seat deploys."""
+    """The combatants that each seat deploys."""
     choices: tuple[GivenAnswer, ...]
     """The choices, in order."""
 
