@@ -20,7 +20,7 @@ from companion.named_tuples import NamedTuple
 
 KEYS: Final = ("game", "name", "cards")
 MANY: Final = 4
-"""How many missing cards are named."""
+"""The most missing cards that are named."""
 
 
 class DeckFile(NamedTuple):

@@ -21,7 +21,7 @@ class FileKind(NamedTuple):
     """A kind of file."""
 
     words: str
-    """What people call one."""
+    """The common name of such a file."""
     command: str = ""
     """The command line that takes one, with FILE for its name, empty for none."""
 
@@ -67,7 +67,7 @@ _BEGINNINGS: Final[tuple[tuple[bytes, FileKind], ...]] = (
     (b"\xff\xfe", FileKind("text saved as UTF-16")),
     (b"\xfe\xff", FileKind("text saved as UTF-16")),
 )
-"""How files begin whose first bytes show their kind."""
+"""The beginnings of files whose first bytes show their kind."""
 
 
 def file_kind(content: str | bytes) -> FileKind | None:
@@ -165,7 +165,7 @@ _TABLES: Final[tuple[tuple[Callable[[Mapping[str, Any]], bool], FileKind], ...]]
     (_has("nbformat", "cells"), FileKind("a notebook (Jupyter)")),
 )
 _FEW: Final = 4
-"""How many keys of an unknown JSON object are named."""
+"""The most keys of an unknown JSON object that are named."""
 
 
 def json_kind(data: object) -> FileKind:

@@ -9,7 +9,7 @@ from companion.errors import near_word
 from companion.words import Text
 
 _SHOWN = 60
-"""How many characters of a found text a message shows."""
+"""The most characters of a found text that a message shows."""
 
 
 class MisreadError(Exception):

@@ -23,7 +23,7 @@ from companion.formats.misread_error import MisreadError, one_of, quote_value
 from companion.formats.toml_text import TomlTable, TomlText
 
 LOW, HIGH = -1.0, 2.0
-"""How far shapes may reach: as far as the neighbouring squares."""
+"""The limits of shapes: as far as the neighbouring squares."""
 MOST: Final = 400
 """Most shapes of a picture, and most points of a shape."""
 LONGEST: Final = 4

@@ -75,8 +75,8 @@ class CodePlan(NamedTuple):
     sensors: float
     """The height at which the sensors look."""
     clear: float
-    """How deep the upper end of the face and both ends of the back stay white, so that a card the
-    wrong way round is noticed."""
+    """The depth to which the upper end of the face and both ends of the back stay white, so that a
+    card the wrong way round is noticed."""
 
     def middle(self, cell: int) -> float:
         """Return how far the middle of a cell (from 1) is to the right of the card's middle."""
@@ -90,7 +90,7 @@ class SlotPlan(NamedTuple):
     count: int  # type: ignore[assignment]
     pitch: float
     depth: float
-    """How deep a card stands in."""
+    """The depth to which a card stands in."""
     gap: float
     """Between the walls."""
     play: float
@@ -175,16 +175,16 @@ class BillPart(NamedTuple):
     name: str
     use: str
     reader: int
-    """How many in a reader on USB."""
+    """The number in a reader on USB."""
     table: int
-    """How many for the table."""
+    """The number for the table."""
     header: tuple[int, ...]
-    """How many for one and for two readers on the header."""
+    """The numbers for one and for two readers on the header."""
     price: float
     mark: str
     """One of MARKS, for the price."""
     instead: str
-    """What can replace it."""
+    """A possible replacement."""
 
 
 class WirePlan(NamedTuple):

@@ -20,7 +20,7 @@ KeyPath: TypeAlias = tuple[str | int, ...]
 """The way to a value: keys, and indexes of array items from 0, such as `("turn", 0, "push", 1)`."""
 
 LARGEST: Final = 1_000_000
-"""How many characters a file may have; a full board of 40×40 needs a fraction of it."""
+"""The most characters that a file may have; a full board of 40×40 needs a fraction of it."""
 
 LONGEST_NAME: Final = 60
 """Characters of a name that screens and cards show. Other texts are not limited by what a screen

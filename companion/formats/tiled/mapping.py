@@ -21,7 +21,7 @@ FLAG, EMITTER, BEAM = "flag", "emitter", "beam"
 lasers."""
 AXES: Final = ("NS", "EW")
 FREE, DRAWN = "free", "drawn"
-"""How far emitters without a drawn beam shine: up to the next wall, or on their own square only."""
+"""The reach of emitters without a drawn beam: up to the next wall, or on their own square only."""
 
 
 class TileMeaning(NamedTuple):
@@ -30,7 +30,7 @@ class TileMeaning(NamedTuple):
     entries: tuple[str, ...]
     """Entries without their square, such as "wall N"."""
     left: str = ""
-    """Why it is left out, if our boards have no such thing."""
+    """The reason for which it is left out, if our boards have no such thing."""
 
 
 class ClassRule(NamedTuple):

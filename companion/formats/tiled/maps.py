@@ -26,7 +26,7 @@ MOST_TILES: Final = 10_000
 MOST_TILESETS: Final = 100
 MOST_OBJECTS: Final = 10_000
 GROUPED: Final = 20
-"""How deep groups of layers may be nested."""
+"""The most levels of nested groups of layers."""
 ENDINGS: Final = (".tsx", ".tsj", ".json", ".xml")
 
 Value = str | int | float | bool
@@ -78,7 +78,7 @@ class TiledMap(NamedTuple):
     placed: tuple[MapObject, ...]
     """Everything on it from the ground up."""
     notes: tuple[str, ...]
-    """What is not read, as sentences."""
+    """The parts that are not read, as sentences."""
 
 
 def read_map(text: str, source: str, load: Load) -> TiledMap:

@@ -251,7 +251,7 @@ class Emitter(NamedTuple):
     """The side of its square where it hangs."""
     beams: int
     thing: Thing
-    """What it was drawn as."""
+    """The thing that was drawn for it."""
 
 
 class DrawnLasers(NamedTuple):
@@ -260,7 +260,7 @@ class DrawnLasers(NamedTuple):
     entries: tuple[tuple[str, Thing], ...]
     """Entries with the things they come from."""
     left: tuple[Remarks, ...]
-    """What is left out."""
+    """Remarks on the things that are left out."""
 
 
 Beams: TypeAlias = dict[tuple[Square, str], Thing]

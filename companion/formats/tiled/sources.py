@@ -16,13 +16,13 @@ from companion.formats.file_kinds import MAP, TILESET, file_kind, json_kind
 Table: TypeAlias = dict[str, Any]
 
 LARGEST: Final = 4_000_000
-"""How many characters a file may have."""
+"""The most characters that a file may have."""
 DEEPEST: Final = 40
-"""How deep the tags of a file may be nested."""
+"""The most levels of nested tags in a file."""
 LINE: Final = "@line"
 """Under this key a table from XML has its line."""
 SAVED: Final = "a map of Tiled, saved as .tmx, .tmj or .json"
-"""What can be imported, for people who gave something else."""
+"""The files that can be imported, for people who gave something else."""
 _LAYERS: Final = {
     "layer": "tilelayer",
     "objectgroup": "objectgroup",
