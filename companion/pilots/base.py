@@ -39,7 +39,7 @@ class Task(NamedTuple):
     late: Callable[[], bool] = never
     """Says whether its time is up; then it plays the best answer found so far."""
     level: float = 2.0
-    """How strong people want it, from 0 to 4, for a pilot that adapts."""
+    """The strength that people want, from 0 to 4, for a pilot that adapts."""
 
 
 class PilotAnswer(NamedTuple):
@@ -66,7 +66,7 @@ class Pilot(Protocol):
     label: Text
     """Its name on the screen."""
     about: Text
-    """How it plays, in a sentence."""
+    """Its way of playing, in a sentence."""
     strength: int
     """Orders the pilots from 0 for the weakest; -1 for a pilot that adapts to its opponents."""
 

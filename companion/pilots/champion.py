@@ -32,12 +32,12 @@ from companion.pilots.weighing import best_in_guesses, weighing_of
 from companion.words import text
 
 GUESSES: Final = 48
-"""How often it guesses the hands of the others, divided by the number of players, so that a
+"""The number of its guesses at the hands of the others, divided by the number of players, so that a
 decision takes about as long in any company."""
 HALVING: Final = 10
-"""How often it guesses in games without places, for each halving of its answers."""
+"""The number of its guesses in games without places, for each halving of its answers."""
 PROGRAMS: Final = 16
-"""How many of its own programs it tries against each guess: those that are best alone."""
+"""The number of its own programs that it tries against each guess: those that are best alone."""
 WEAK: Final = 6
 """For how many of these it also tries to play the weakest cards first, since sometimes it is better
 to come last."""
@@ -54,7 +54,7 @@ class _TriedProgram(NamedTuple):
     """A program that is tried."""
 
     ending: ProgramEnd
-    """How it ends alone."""
+    """The end that it has alone."""
     codes: Codes
     costs: list[float]
     """The turns that it cost in each guess."""

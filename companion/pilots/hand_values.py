@@ -15,7 +15,7 @@ from companion.engine.solo_table import GONE, NO_MOVE, SoloTable
 from companion.named_tuples import NamedTuple
 
 _FAR: Final = 8.0
-"""Where the iteration begins."""
+"""The value from which the iteration begins, in turns."""
 _ENOUGH: Final = 0.01
 """Turns by which values may still change when the iteration ends."""
 _ROUNDS: Final = 60

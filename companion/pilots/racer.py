@@ -28,7 +28,7 @@ from companion.signals import SLOTS
 from companion.words import text
 
 GUESSES: Final = 6
-"""How often it guesses hidden cards in games without places, for each halving of its answers."""
+"""Guesses at hidden cards in games without places, for each halving of its answers."""
 
 
 class Racer:

@@ -26,7 +26,7 @@ from companion.words import text
 WORN: Final = 5
 """The damage at which it rests: the first slot locks."""
 GUESSES: Final = 6
-"""How often it guesses hidden cards in games without places, for each halving of its answers."""
+"""Guesses at hidden cards in games without places, for each halving of its answers."""
 
 
 class Steady:

@@ -34,7 +34,7 @@ _ENOUGH: Final = 0.01
 """Turns by which values may still change when the iteration ends."""
 _ROUNDS: Final = 80
 _FAR: Final = 12.0
-"""Where the iteration begins, and the distance to a marker without a way to it."""
+"""The value from which the iteration begins, and the distance to a marker without a way to it."""
 _NOTE: Final = "values"
 
 
@@ -48,7 +48,7 @@ class _LegMove(NamedTuple):
     touched: int
     """The number of markers that it touches."""
     chance: float
-    """How likely it can be played."""
+    """The probability that it can be played."""
 
 
 class Values:
