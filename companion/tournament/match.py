@@ -38,7 +38,7 @@ from companion.tournament.schedule import (
 WON: Final = "won"
 NOBODY: Final = "nobody"
 GIVEN_UP: Final = "given up"
-"""How a race ends: with winners, without any, or after the last turn."""
+"""The endings of a race: with winners, without any, or after the last turn."""
 
 FINENESS: Final = 1.05
 """Thinking times are counted in classes, each longer by this factor than the one before."""

@@ -52,7 +52,7 @@ class TournamentReport(NamedTuple):
     thinking: Mapping[str, ThinkingTimes]
     meetings: tuple[FieldResults, ...]
     slips: Mapping[str, tuple[int, str]]
-    """How often chance replaced a pilot's answers, with the first case in words."""
+    """The number of each pilot's answers that chance replaced, with the first case in words."""
 
 
 def points(race: ScheduledRace, outcome: RaceOutcome) -> dict[str, float]:

@@ -102,7 +102,7 @@ class Schedule(NamedTuple):
     grounds: tuple[RaceBoard, ...]
     settings: tuple[Settings, ...]
     seats: int
-    """How many seats play in every race."""
+    """The number of seats that play in every race."""
     turns: int
     """A race is given up after so many turns."""
     seed: str

@@ -32,14 +32,14 @@ AHEAD: Final = 3
 """Portions ready for each worker, the current one included: none waits for the next, and few are
 lost when all is stopped."""
 PATIENCE: Final = "10s"
-"""How long a cluster may take to answer."""
+"""The time that a cluster may take to answer."""
 
 
 class Workers(NamedTuple):
     executor: Executor
     """Takes their calls."""
     ahead: int
-    """How many portions it has at a time."""
+    """The number of portions that it has at a time."""
 
 
 class LocalWorker(Executor):
