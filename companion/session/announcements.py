@@ -46,9 +46,9 @@ class Announcement(NamedTuple):
     Another moment ends what was said of the one before.
     """
     lines: tuple[Line, ...] = ()
-    """What is to be said, in order; lines with other keys may come while the moment lasts."""
+    """The words to be said, in order; lines with other keys may come while the moment lasts."""
     ahead: tuple[Text, ...] = ()
-    """What is probably said next, so that it can be prepared."""
+    """The words that are probably said next, so that they can be prepared."""
 
 
 def announcement_of(seen: View) -> Announcement:

@@ -21,9 +21,9 @@ class Choice(NamedTuple):
     about: Text | str
     """A few words about it, "" for none."""
     message: Message | Deed
-    """What touching it sends."""
+    """The message that touching it sends."""
     blocked: Text | str = ""
-    """Why it cannot be touched now, "" when it can."""
+    """The reason for which it cannot be touched now, "" when it can."""
     chosen: bool = False
     """Whether it is the one in force."""
     sign: int | None = None
@@ -55,9 +55,9 @@ class ChoiceGroup(NamedTuple):
     LINES have a sentence as `label`, and `about` on the button.
     """
     value: Text | str = ""
-    """What a STEPPER shows between its choices."""
+    """The value that a STEPPER shows between its choices."""
     about: Text | str = ""
-    """What is decided here, in a sentence below the title."""
+    """The subject of the decision, in a sentence below the title."""
     note: Text | str = ""
     """The meaning of the present choice, in a sentence below the choices."""
 
@@ -69,7 +69,7 @@ class CorrectionPreview(NamedTuple):
     words: tuple[Text | str, ...]
     """The effects in sentences; empty where it is refused."""
     refused: Text | str
-    """Why it is impossible, "" where it is possible."""
+    """The reason for which it is impossible, "" where it is possible."""
     label: Text | str
     """The label of the button that does it."""
     do: Message
@@ -109,13 +109,13 @@ class DoctorRow(NamedTuple):
     """One finding of the doctor."""
 
     title: Text | str
-    """What was checked."""
+    """The subject of the check."""
     state: str
     """"fine", "note" or "bad"."""
     words: Text | str
-    """What was found."""
+    """The finding in words."""
     remedy: Text | str
-    """What to do, "" for nothing."""
+    """The remedy, "" for none."""
 
 
 def row_of(found: CheckResult) -> DoctorRow:

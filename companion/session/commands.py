@@ -43,9 +43,9 @@ class AskShuffle(NamedTuple):
     codes: tuple[int, ...]
     """The whole deck; where cards are real those that no reader shows, from which pilots draw."""
     again: int = 0
-    """How often this turn was dealt before."""
+    """The number of times that this turn was dealt before."""
     about: str = "deck"
-    """What is drawn: the deck, or another word within a turn, which may be about numbers."""
+    """The kind of draw: the deck, or another word within a turn, which may be about numbers."""
 
 
 class AskPilot(NamedTuple):
@@ -72,9 +72,9 @@ class AskFill(NamedTuple):
     asked: AskPilot
     """The question as to the pilot that plays instead, if there is one; filled slots are locked."""
     number: int
-    """How many places of the hand."""
+    """The number of places of the hand."""
     again: int = 0
-    """How often this turn was dealt before."""
+    """The number of times that this turn was dealt before."""
 
 
 class AskHint(NamedTuple):
@@ -163,7 +163,7 @@ class KeepBoard(NamedTuple):
     content: str
     """The text, "" to delete the board."""
     ending: str = ".board.toml"
-    """How the name of its file ends."""
+    """The end of its file's name."""
 
 
 class PrintBoard(NamedTuple):
@@ -181,11 +181,11 @@ class DateRace(NamedTuple):
     number: int
     """The race's number in the session."""
     race: RecordedRace | None
-    """What to keep for its people, None for nothing."""
+    """The race to keep for its people, None for nothing."""
     trial: Trial | None
-    """What to keep for the records of one player, None for nothing."""
+    """The trial to keep for the records of one player, None for nothing."""
     game: TournamentGame | None = None
-    """What counts for a tournament, None for nothing."""
+    """The game that counts for a tournament, None for nothing."""
 
 
 class UndateRace(NamedTuple):
@@ -237,12 +237,12 @@ class CheckResult(NamedTuple):
     check: str
     """Its name."""
     title: Text
-    """What it looks at."""
+    """The subject of the check."""
     state: str
     """"fine", "note" or "bad"."""
     words: Text
     remedy: Text | str
-    """What to do, "" for nothing."""
+    """The remedy, "" for none."""
 
 
 class ExamineHealth(NamedTuple):

@@ -16,7 +16,7 @@ from companion.session.session import Match, Session
 from companion.session.view import EVERYBODY
 
 DEGREES: Final[Mapping[str, int]] = {NEAR: 0, LEFT: 90, FAR: 180, RIGHT: 270}
-"""How far the picture turns clockwise until its lower edge is at a side."""
+"""The clockwise turn of the picture, in degrees, that brings its lower edge to a side."""
 
 
 def sides_of(preferences: Preferences) -> dict[int, str]:

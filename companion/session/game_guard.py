@@ -58,7 +58,7 @@ from companion.signals import PULL, PUSH, SLOTS
 from companion.words import NOTHING, Text, text, verbatim
 
 MOST_IDLE: Final = 120
-"""How often in a row a game may go on without an event or a question for people."""
+"""The most times in a row that a game may go on without an event or a question for people."""
 GAMES: Final = "companion.games."
 LONGEST: Final = 160
 """The most letters of an exception that are shown."""

@@ -34,7 +34,7 @@ SOONEST: Final = 0.3
 PATTERNS: Final = ((BLINK, DARK), (BLINK, LIT), (LIT, BLINK), (DARK, LIT))
 """The light of an answer and the four others, for the first five answers, the next five, …"""
 NUMBERED: Final = len(PATTERNS) * SLOTS
-"""How many answers five lights can number."""
+"""The number of answers that five lights can number."""
 
 
 def is_hands_free(session: Session) -> bool:

@@ -124,7 +124,7 @@ class ConfirmRound(NamedTuple):
 
 
 SINGLE, STEPS, MIXED, LIST, WATCH = "single", "steps", "mixed", "list", "watch"
-"""How many instructions of a round one touch confirms (`companion.session.flow`).
+"""The flows: the instructions of a round that one touch confirms (`companion.session.flow`).
 
 SINGLE: one. STEPS: what happens together, and moves without a hand with their neighbours. MIXED:
 one card, or all board elements. LIST: the whole round. WATCH: the screen plays by itself, at a
@@ -163,11 +163,11 @@ class Timer(NamedTuple):
     """The time in which people choose cards."""
 
     seconds: int = 0
-    """How long, 0 for no limit."""
+    """Its length, 0 for no limit."""
     start: str = AT_DEAL
-    """When the time begins."""
+    """The moment of its beginning."""
     fill: str = CHANCE
-    """What fills empty slots then, CHANCE or the name of a pilot."""
+    """The way to fill empty slots then, CHANCE or the name of a pilot."""
 
 
 @kept_as("SetTimer seconds start fill")
@@ -269,11 +269,11 @@ class TableSignChanged(NamedTuple):
     """The first readers were plugged in, or the last were unplugged."""
 
     sign: Text | str
-    """What kind of readers the table has now, in a few words."""
+    """The kind of readers that the table has now, in a few words."""
 
 
 INSTRUCTION, CARD, TURN, START = "instruction", "card", "turn", "start"
-"""How far one can go back in one move."""
+"""The distances that one can go back in one move."""
 
 
 @kept_as("GoBack level")
@@ -402,7 +402,7 @@ class Resumed(NamedTuple):
     since: str = ""
     """Kept by earlier versions in place of `ago`, and ignored."""
     ago: int | None = None
-    """How many seconds ago the app stopped, None where no clock can say."""
+    """The seconds since the app stopped, None where no clock can say."""
 
 
 @kept_as("Decline")
@@ -416,7 +416,7 @@ class StartInfo(NamedTuple):
     appliance: bool
     """Whether the computer does nothing but this."""
     safe: Text | str = NOTHING
-    """Why it is in safe mode, NOTHING when it is not."""
+    """The reason for which it is in safe mode, NOTHING when it is not."""
     quits: bool = False
     """Whether the program can be ended, as on a desktop, where nothing restarts it."""
 

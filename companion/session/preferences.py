@@ -13,17 +13,17 @@ from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 
 ALONE, ALWAYS, NEVER = "alone", "always", "never"
-"""When the map shows where a program leads; ALONE: to the only person at the table."""
+"""Cases in which the map shows where a program leads; ALONE: to the only person at the table."""
 
 
 NOBODY_LEADS, HOST, EVERYBODY = "nobody", "host", "everybody"
-"""Whose phones may lead a game on for all, as the button forward of the screen does."""
+"""The people whose phones may lead a game on for all, as the button forward of the screen does."""
 
 
 DARK, LIGHT, CONTRAST, LARGE_LETTERS = "dark", "light", "contrast", "large"
 """The looks of a screen: colours and size of letters."""
 SILENT, INSTRUCTIONS, CAUSES = "silent", "instructions", "causes"
-"""What a voice says at this screen: nothing, instructions, or their causes, too."""
+"""The words of a voice at this screen: nothing, instructions, or their causes, too."""
 NEAR, LEFT, FAR, RIGHT = "near", "left", "far", "right"
 SIDES: Final = (NEAR, LEFT, FAR, RIGHT)
 """The sides of the screen as it is mounted, clockwise as seen from above."""
@@ -44,11 +44,11 @@ class Preferences(NamedTuple):
     welcomed: bool = False
     """Whether the first steps were completed, so that they are not shown again."""
     touch: str = "straight"
-    """How touches are mapped (`companion.session.touch_transform`)."""
+    """The mapping of touches (`companion.session.touch_transform`)."""
     seen: int = 500
-    """For how many milliseconds an instruction must be visible before a touch confirms it."""
+    """The milliseconds for which an instruction must be visible before a touch confirms it."""
     preview: str = ALONE
-    """When the map shows where a program leads."""
+    """The cases in which the map shows where a program leads."""
     calm: bool = False
     """Whether nothing on the map moves."""
     hints: bool = True
@@ -56,7 +56,7 @@ class Preferences(NamedTuple):
     sound: bool = True
     """Whether time that runs out is audible."""
     volume: int = 100
-    """How loud that is, in percent."""
+    """The volume of that, in percent."""
     phones: bool = False
     """Whether phones may join."""
     ghost: bool = False
@@ -66,15 +66,15 @@ class Preferences(NamedTuple):
     host: int = 0
     """The seat of the host, 0 for that of the first person."""
     effects: int = 50
-    """How loud it is what happens in a race, in percent, 0 for silence."""
+    """The volume of the events of a race, in percent, 0 for silence."""
     music: int = 0
-    """How loud a game's tune is while it is set up, in percent, 0 for none."""
+    """The volume of a game's tune while it is set up, in percent, 0 for none."""
     look: str = DARK
     """DARK, LIGHT, CONTRAST or LARGE_LETTERS."""
     speech: str = SILENT
     """SILENT, INSTRUCTIONS or CAUSES."""
     speech_volume: int = 100
-    """How loud the voice is, in percent."""
+    """The volume of the voice, in percent."""
     hands_free: bool = False
     """Whether a pull of a handle leads on from each page that waits for a touch."""
     idle: int = 5

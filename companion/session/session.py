@@ -38,14 +38,14 @@ class ReaderState(NamedTuple):
     """The last known state of a reader."""
 
     row: Row = EMPTY_ROW
-    """What its slots show; of a lost reader, what the screen reader that replaces it shows."""
+    """The content of its slots; of a lost reader, that of the screen reader that replaces it."""
     handle: str = REST
     lost: Text | str = ""
-    """Why it does not answer, "" while it does."""
+    """The reason for which it does not answer, "" while it does."""
     report: ReaderReport | None = None
-    """What it reported about itself during the table test."""
+    """Its report about itself during the table test."""
     model: ReaderModel | None = None
-    """What is really in it, known only for an emulated reader."""
+    """Its physical state, known only for an emulated reader."""
 
 
 class Clock(NamedTuple):
@@ -56,7 +56,7 @@ class Clock(NamedTuple):
     answered: int = 0
     """Since its first answer."""
     at: float | None = None
-    """When the last second began, None while no time runs."""
+    """The beginning of the last second, None while no time runs."""
     timer: int = 0
     """Since the timer began."""
     dropped: bool = False
@@ -69,25 +69,25 @@ class Match(NamedTuple):
     # ---- The game ----
 
     number: int
-    """Which race of the session it is, from 1."""
+    """The number of the race in the session, from 1."""
     position: Position
     """The state of the race in the game; while a round is shown this is already its end."""
     next_step: NextStep
-    """What the game needs next."""
+    """The next thing that the game needs."""
     turn_events: tuple[Event, ...] = ()
     """All events of this turn."""
     redealt: int = 0
-    """How often this turn was dealt again."""
+    """The number of times that this turn was dealt again."""
     idle: int = 0
-    """How often the game has gone on since it last reported an event or asked people."""
+    """The times that the game has gone on since it last reported an event or asked people."""
     people: Custody = Custody.APP
-    """Who holds the cards of people: the app where it deals, or hands."""
+    """The holder of the cards of people: the app where it deals, or hands."""
     pilots: Custody = Custody.APP
-    """Who holds the cards of pilots: the app, or nobody until they have drawn real ones."""
+    """The holder of the cards of pilots: the app, or nobody until they have drawn real ones."""
     collected: bool = False
     """Whether all cards have left the readers since any were asked for."""
     reasons: Mapping[int, tuple[int, Text]] = {}
-    """Why pilots played as they did, by seat, with the turn; secret until that turn is over."""
+    """The reasons for pilots' play, by seat, with the turn; secret until that turn is over."""
 
     # ---- The question ----
 
@@ -96,11 +96,11 @@ class Match(NamedTuple):
     answers: Mapping[int, Answer] = {}
     """The seats that are ready, with what they have answered."""
     problems: Mapping[int, Text | str] = {}
-    """What is wrong at a seat, and how to put it right."""
+    """The trouble at a seat, and the way to put it right."""
     marks: Mapping[int, tuple[tuple[int, int], ...]] = {}
     """The places, as (seat, slot), that a seat's remedy is about."""
     orders: Mapping[int, tuple[tuple[int, int], ...]] = {}
-    """What goes into the slots of seats whose time is over (`companion.session.timing`)."""
+    """The content for the slots of seats whose time is over (`companion.session.timing`)."""
     open_seat: int | None = None
     """The seat whose hand is open."""
     taken_over: frozenset[int] = frozenset()
@@ -108,7 +108,7 @@ class Match(NamedTuple):
     placed: frozenset[int] = frozenset()
     """The seats whose handles have confirmed, before the first turn, where their pieces are."""
     clock: Clock = Clock()
-    """How long the question has waited."""
+    """The time for which the question has waited."""
 
     # ---- The round that is shown ----
 
@@ -123,7 +123,7 @@ class Match(NamedTuple):
     at: int = 0
     """The instruction that is shown, counted from 0."""
     shown_at: float | None = None
-    """When that came up, None until a clock says so."""
+    """The time at which that came up, None until a clock says so."""
     turn: int = 0
     round: int = 0
     cards: tuple[tuple[int, Face], ...] = ()
@@ -182,7 +182,7 @@ class TableSync(NamedTuple):
     """Hands bring the table to another position: first moves, then the cards in the readers."""
 
     title: Text
-    """What it is for."""
+    """Its purpose."""
     before: Scene
     """The table before it."""
     script: tuple[Instruction, ...]
@@ -204,9 +204,9 @@ class ResumeCheck(NamedTuple):
     stage: str = OFFER
     """OFFER or CHECK of the view, then CARDS."""
     ago: int | None = None
-    """How many seconds ago the app stopped, None where that is not known."""
+    """The seconds since the app stopped, None where that is not known."""
     rows: Mapping[int, Row] = {}
-    """What the readers held."""
+    """The cards that the readers held."""
 
 
 class Overlay(NamedTuple):
@@ -215,7 +215,7 @@ class Overlay(NamedTuple):
     page: str
     """Its name in `companion.session.pages`."""
     state: Any
-    """What the page keeps."""
+    """The state that the page keeps."""
     seen: bool = True
     """Whether any of it is visible yet."""
 
@@ -229,7 +229,7 @@ class ManualAction(NamedTuple):
     seat: int | None
     """The seat that it concerns first, or None."""
     who: str
-    """Who wanted it."""
+    """The person who wanted it, or all of them."""
     why: str
     steps: tuple[Step, ...] = ()
     player: int | None = None
@@ -248,7 +248,7 @@ class Note(NamedTuple):
     number: int
     """The number of the undo point."""
     when: Text | str
-    """When in the turn."""
+    """The part of the turn."""
     made: ManualAction
 
 
@@ -266,7 +266,7 @@ class UndoPoint:
     past: UndoPoint | Chapter | None
     """The undo point before it."""
     left_by: ManualAction | None = None
-    """What people did by hand then, None where the race simply went on."""
+    """The deed of people by hand then, None where the race simply went on."""
 
 
 class Packed(Generic[Kept]):
@@ -310,7 +310,7 @@ class Chapter:
     records: tuple[tuple[int, Position, Packed[tuple[Event, ...]]], ...]
     """Each of its turns, with the position at its end and what happened in it."""
     corrections: int
-    """How many corrections people have made in it."""
+    """The number of corrections that people have made in it."""
     replay_step: Callable[[Session, Message], Session]
     """The function that leads from one session to the next."""
 
@@ -324,7 +324,7 @@ class HandleChoice(NamedTuple):
     step: int = 0
     """The step of the question."""
     pushes: Mapping[int, int] = {}
-    """How often each seat has pushed its handle for the next answer."""
+    """The number of times that each seat has pushed its handle for the next answer."""
 
 
 class Messages:
@@ -360,7 +360,7 @@ class TurnStart(NamedTuple):
 
     turn: int
     at: int
-    """How many messages of the log come before it."""
+    """The number of messages of the log that come before it."""
     session: Session
 
 
@@ -391,7 +391,7 @@ class Session(NamedTuple):
     # ---- The lobby ----
 
     setup: Setup
-    """What is chosen for the race that runs, or for the next one."""
+    """The choices for the race that runs, or for the next one."""
 
     # ---- The race ----
 
@@ -414,7 +414,7 @@ class Session(NamedTuple):
     future: tuple[UndoPoint, ...] = ()
     """The undo points left by going back, the first one to return to first."""
     notes: tuple[Note, ...] = ()
-    """What the history shows even after it was taken back."""
+    """The entries that the history shows even after they were taken back."""
     log: Log | None = None
     """The race's messages, from which chapters are made; None in a chapter that is replayed."""
 
@@ -427,7 +427,7 @@ class Session(NamedTuple):
     unknown_readers: tuple[str, ...] = ()
     """The chip ids of readers without a seat."""
     troubles: Mapping[str, str] = {}
-    """What needs a person at the table, by its place."""
+    """The troubles that need a person at the table, each by its place."""
     lamps: Lamps = Lamps({})
     """The lights as they are now."""
 
@@ -438,11 +438,11 @@ class Session(NamedTuple):
     notice: Notice | Text | str = NOTHING
     """The last refusal or trouble, or another `Notice`."""
     say_again: int = 0
-    """How often a voice was asked to say again what is shown."""
+    """The number of times that a voice was asked to say again what is shown."""
     handle_choice: HandleChoice = HandleChoice()
     """The answers that handles have come to."""
     hint: Hint | None = None
-    """What was advised last."""
+    """The advice that was given last."""
     last: Session | None = None
     """The session at the end of the last race, where it is known."""
     reviewed: FinishedReview | None = None
@@ -451,9 +451,9 @@ class Session(NamedTuple):
     # ---- What people have chosen for every race ----
 
     preferences: Preferences = Preferences()
-    """What is chosen for the screen."""
+    """The choices for the screen."""
     flow: str = SINGLE
-    """How many instructions one touch confirms."""
+    """The flow of a round: the instructions that one touch confirms."""
     auto: float | None = None
     """The seconds after which an instruction is confirmed automatically, None for never."""
     paused: bool = False
@@ -463,7 +463,7 @@ class Session(NamedTuple):
     adaptive_level: AdaptiveLevel = AdaptiveLevel()
     """The level of the adaptive pilots."""
     races: int = 0
-    """How many races have begun; the last one has this number."""
+    """The number of races that have begun; the last one has this number."""
 
     @property
     def race(self) -> Match:
@@ -531,7 +531,7 @@ class Session(NamedTuple):
 
 
 Result = tuple[Session, tuple[Command, ...]]
-"""What a message leads to: the next session, and the commands to carry out."""
+"""The outcome of a message: the next session, and the commands to carry out."""
 
 
 def replace(value: Some, /, **changes: Any) -> Some:

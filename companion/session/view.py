@@ -235,7 +235,7 @@ class ProgramRow(NamedTuple):
     hidden: tuple[bool, ...]
     """Whether a card is face down in the slot."""
     state: Text = NOTHING
-    """Why no more cards come, NOTHING where they do."""
+    """The reason for which no more cards come, NOTHING where they do."""
     out: bool = False
     """Whether the piece is out of the game."""
 
@@ -254,13 +254,13 @@ class PlayPage(NamedTuple):
     auto: float | None
     """The seconds until it goes on automatically, or None."""
     done: Text | str = ""
-    """What was confirmed last, in a few words; "" where that was no instruction."""
+    """The instruction confirmed last, in a few words; "" where that was none."""
     called: Text = NOTHING
     """The title of the part."""
     lines: tuple[InstructionLine, ...] = ()
     """The instructions of the page, none where there is only one."""
     flow: str = SINGLE
-    """How the round is confirmed (`companion.session.flow`)."""
+    """The flow by which the round is confirmed (`companion.session.flow`)."""
     paused: bool = False
     """Whether automatic confirmation is paused."""
     news: tuple[Text, ...] = ()
@@ -268,7 +268,7 @@ class PlayPage(NamedTuple):
     programs: tuple[ProgramRow, ...] = ()
     """The revealed part of all programs, by seat; none in games without programs."""
     sounds: tuple[str, ...] = ()
-    """What is heard as the page appears, at most three words of `companion.games.sounds`."""
+    """The sounds as the page appears, at most three words of `companion.games.sounds`."""
     drama: str = ""
     """One of `companion.games.scene.DRAMAS` if the instruction is shown large."""
     headline: tuple[Text, ...] = ()
@@ -289,7 +289,7 @@ class SlotPicture(NamedTuple):
     """Whether a card is in it."""
     locked: bool
     fault: Text | str
-    """What is wrong, in words."""
+    """The fault, in words."""
     lamp: int = 0
     """Its lock light: DARK, LIT or BLINK; on an emulated reader the real state of the bulb."""
     asked: bool = True
@@ -357,7 +357,7 @@ class ReaderPicture(NamedTuple):
     problem: Text | str
     """A sentence where something is wrong."""
     dealt: int | None
-    """How many cards it was dealt, None for a seat that is not asked."""
+    """The number of cards it was dealt, None for a seat that is not asked."""
     slots: tuple[SlotPicture, ...]
     hand: tuple[Face, ...]
     """The cards that are not in slots, only while the hand is uncovered."""
@@ -369,7 +369,7 @@ class ReaderPicture(NamedTuple):
     TAKE_BACK is the handle of a ready seat on this screen, which sends `TakeBack`.
     """
     lost: Text = NOTHING
-    """Why a seat with a reader is played on this screen now, NOTHING where it is not."""
+    """The reason to play a seat with a reader on this screen now, NOTHING where it is not so."""
     aside: bool = False
     """Whether somebody chose that (`SetAside` with False uses the reader again)."""
     finder: bool = False
@@ -399,7 +399,7 @@ class ReaderPicture(NamedTuple):
     passes: SeatSign | None = None
     """The piece whose player then plays the cards."""
     question: Text = NOTHING
-    """What exactly is asked, where it is not the same for all."""
+    """The exact question, where it is not the same for all."""
     optional_actions: tuple[OfferPicture, ...] = ()
     """Touchable offers that are no answers."""
     phone: bool = False
@@ -428,7 +428,7 @@ class DealRow(NamedTuple):
     """The slots with a card that cannot be read."""
     lamps: tuple[int, ...]
     words: Text | str
-    """What is to be done, in words; "" once the reader is in order."""
+    """The work that is to be done, in words; "" once the reader is in order."""
 
 
 class DealPage(NamedTuple):
@@ -460,7 +460,7 @@ class TimerPicture(NamedTuple):
     stands: bool = False
     """Whether it has begun and is stopped."""
     words: Text = NOTHING
-    """When it begins, or why it is stopped; NOTHING while it runs."""
+    """The moment of its beginning, or the reason for its stop; NOTHING while it runs."""
 
 
 class ProgramPage(NamedTuple):
@@ -473,7 +473,7 @@ class ProgramPage(NamedTuple):
     foresees: bool = False
     """Whether the game can show on the map where the cards of that seat lead."""
     preview: Text | None = None
-    """Where they lead so far, in words; None where the map shows none of it."""
+    """The forecast so far, in words; None where the map shows none of it."""
     timer: TimerPicture | None = None
     """None without a time limit."""
     hints: bool = False
@@ -500,9 +500,9 @@ class StandingRow(NamedTuple):
     ahead: Text
     """The way that is left, NOTHING for none."""
     note: Text
-    """What has changed for it in this turn, NOTHING for nothing."""
+    """The changes for it in this turn, NOTHING for nothing."""
     soon: Text = NOTHING
-    """What it has to expect of the next turn, NOTHING for nothing."""
+    """The effects that it has to expect of the next turn, NOTHING for nothing."""
     brief: Text = NOTHING
     """Its state in one line."""
     placed: bool = True
@@ -546,10 +546,10 @@ class SummaryPage(NamedTuple):
     turn: int
     rows: tuple[StandingRow, ...]
     winner: Text | str
-    """How the race ended, "" after a turn."""
+    """The outcome of the race, "" after a turn."""
     winners: tuple[int, ...]
     sentences: tuple[Text, ...] = ()
-    """What the race was about, none where the game does not say."""
+    """The summary of the race, none where the game does not give one."""
     counts: tuple[CountRow, ...] = ()
     watch: Message | None = None
     """The message that shows the race again, None where that is impossible."""
@@ -570,7 +570,7 @@ class SummaryPage(NamedTuple):
 
 
 Body: TypeAlias = Any
-"""What a page shows: a value that only the screen of the page looks into."""
+"""The content of a page: a value that only the screen of the page looks into."""
 
 
 class View(NamedTuple):
@@ -592,11 +592,11 @@ class View(NamedTuple):
     forward: Text | str = ""
     """The label of the button forward, "" for none."""
     blocked: Text | str = ""
-    """Why forward is not possible now, "" when it is."""
+    """The reason for which forward is not possible now, "" when it is."""
     notice: Notice | Text | str = ""
     """A `Notice`, or bare words for the last refusal or trouble."""
     table: Text | str = ""
-    """What kind of readers the table has, for the sign in the head."""
+    """The kind of readers that the table has, for the sign in the head."""
     on_back: Message | None = None
     """The message of the button back, where it is not that of the page."""
     on_forward: Message | None = None
@@ -622,9 +622,9 @@ class View(NamedTuple):
     tune: str = ""
     """The key of the game whose tune belongs to this page, "" for none."""
     say_again: int = 0
-    """How often a voice was asked to say again what is shown."""
+    """The number of times that a voice was asked to say again what is shown."""
     seat: int | None = None
     """The seat that the page concerns alone, or EVERYBODY; None where the picture stays as it was
     turned for the page before."""
     turns: Mapping[int, int] = {}
-    """How far the picture turns clockwise for each seat, in degrees; empty where it never does."""
+    """The clockwise turn of the picture for each seat, in degrees; empty where it never turns."""

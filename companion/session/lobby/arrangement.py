@@ -19,7 +19,7 @@ from companion.session.view import BOARD
 from companion.words import NOTHING, Text
 
 PERSON, NOBODY, BY_CHANCE = "person", "", "chance"
-"""Who plays a seat, apart from pilots; BY_CHANCE: a seat that a game fills for nobody."""
+"""The players of a seat, apart from pilots; BY_CHANCE: a seat that a game fills for nobody."""
 DECKS: Final = "decks"
 """The page of the set-up for the deck, in games for which people can write decks."""
 MOST_MARKERS: Final = 8
@@ -58,7 +58,7 @@ class BoardEntry(NamedTuple):
     """Its short name."""
     title: str
     about: Text
-    """What it is like."""
+    """Its description."""
     given: Board | BoardFile
     """The board, or its file."""
     suggested: Suggested = ()
@@ -91,7 +91,7 @@ class OwnBoard(NamedTuple):
     key: str
     content: str
     ending: str = ".board.toml"
-    """How the name of its file ends, by which games recognize their boards."""
+    """The end of its file's name, by which games recognize their boards."""
 
 
 class GameOffer(NamedTuple):
@@ -103,7 +103,7 @@ class GameOffer(NamedTuple):
     key: str
     title: str
     about: Text
-    """What it is like."""
+    """Its description."""
     load: Callable[[], tuple[Game, tuple[BoardEntry, ...]]]
     """Load the game and its boards, always the same ones."""
     chosen: str = ""
@@ -121,11 +121,11 @@ class TableConfig:
     pilots: tuple[PilotEntry, ...]
     """The pilots, the weakest first."""
     table: Text | str
-    """What kind of readers the table has."""
+    """The kind of readers that the table has."""
     touch: frozenset[int]
     """The seats that are always played on the screen; others are so while their reader is lost."""
     safe: Text | str = NOTHING
-    """Why the app is in safe mode, NOTHING when it is not."""
+    """The reason for which the app is in safe mode, NOTHING when it is not."""
     appliance: bool = False
     """Whether the computer does nothing but this."""
     quits: bool = False

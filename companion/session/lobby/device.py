@@ -52,7 +52,7 @@ from companion.words import NOTHING, Text, term, text
 
 ROTATIONS: Final = (0, 90, 180, 270)
 SEEN: Final = (0, 500, 1000)
-"""How long an instruction must be visible before a touch confirms it, in milliseconds.
+"""The times for which an instruction must be visible before a touch confirms it, in milliseconds.
 
 The screen measures the time: a session has no clock.
 """

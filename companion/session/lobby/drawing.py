@@ -55,7 +55,7 @@ class DrawPage(NamedTuple):
     tiles: tuple[Tile, ...]
     """The tiles that follow the first group."""
     where: str
-    """What the choices are about."""
+    """The subject of the choices."""
     undo: Choice
     """The button in the foot."""
     redo: Choice

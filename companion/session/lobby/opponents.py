@@ -25,7 +25,7 @@ class PilotEntry(NamedTuple):
     name: str
     label: Text
     about: Text = NOTHING
-    """How it plays, in a sentence."""
+    """Its way of playing, in a sentence."""
     strength: int = 0
     """Its strength from 0, -1 for an adaptive one."""
 

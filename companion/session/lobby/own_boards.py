@@ -36,7 +36,7 @@ class LookedThrough(NamedTuple):
     """None where the text is no board."""
     title: str
     why: Text
-    """Why nobody can play on it, NOTHING where people can."""
+    """The reason for which nobody can play on it, NOTHING where people can."""
 
 
 def painting_of(session: Session) -> Painting | None:

@@ -32,11 +32,11 @@ class RaceDated(NamedTuple):
     key: str
     """Its key."""
     race: RecordedRace | None
-    """What is kept for its people, with the date; None for nothing."""
+    """The race that is kept for its people, with the date; None for nothing."""
     trial: Trial | None = None
-    """What is kept for the course, None for nothing."""
+    """The trial that is kept for the course, None for nothing."""
     game: TournamentGame | None = None
-    """What counts for a tournament, None for nothing."""
+    """The game that counts for a tournament, None for nothing."""
 
 
 class RaceUndated(NamedTuple):

@@ -36,21 +36,21 @@ class PhoneAccess(NamedTuple):
     called: bool = False
     """Whether the service was asked to let phones in for this session only."""
     address: str = ""
-    """Where phones find this computer ("192.168.4.1:8137"), "" as long as they cannot."""
+    """The address of this computer for phones ("192.168.4.1:8137"), "" as long as it has none."""
     others: tuple[str, ...] = ()
     """Other addresses, on another network or by name."""
     trouble: Text = NOTHING
-    """Why phones cannot join, NOTHING where they can."""
+    """The reason for which phones cannot join, NOTHING where they can."""
     codes: tuple[Invitation, ...] = ()
     """The code of each seat that a phone may join, and of SCREEN."""
     renewals: Mapping[int, int] = {}
-    """How often people asked for a new code, by seat or SCREEN."""
+    """The number of times that people asked for a new code, by seat or SCREEN."""
     covered: frozenset[str] = frozenset()
     """The seats' codes that the screen has shown once; then only a long press shows them."""
     taken: Mapping[int, int] = {}
     """The seats taken with the table's code (`joining`), by ticket, until the service confirms."""
     answers: Mapping[int, Text] = {}
-    """Why a phone was refused a seat or a name, by ticket."""
+    """The reason for which a phone was refused a seat or a name, by ticket."""
     ready: frozenset[int] = frozenset()
     """The seats whose players have said on their phones that they are ready."""
     standing: frozenset[int] = frozenset()
@@ -62,7 +62,7 @@ class PhoneAccess(NamedTuple):
     hints: Mapping[int, Hint | None] = {}
     """The private hints on phones, by seat, None while a pilot thinks."""
     replies: Mapping[int, Text] = {}
-    """Why the last act of a seat's phone was refused, by seat."""
+    """The reason for which the last act of a seat's phone was refused, by seat."""
 
     @property
     def at_hand(self) -> frozenset[int]:

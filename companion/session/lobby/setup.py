@@ -499,9 +499,9 @@ def new_session(
         game: The game.
         boards: At least one for a game that has boards; the first one is chosen, with its markers.
         pilots: The pilots.
-        table: What kind of readers the table has.
+        table: The kind of readers that the table has.
         touch: The seats that are always played on the screen.
-        players: Who plays the seats, from seat 1.
+        players: The players of the seats, from seat 1.
         games: All games to choose from; with one or none there is no choice.
 
     Returns:

@@ -64,7 +64,7 @@ class BoardChoice(NamedTuple):
     """Its short name for `ChooseBoard`."""
     title: str
     about: Text
-    """What it is like."""
+    """Its description."""
     entry: BoardEntry
     """The board, for a small picture."""
     own: bool = False

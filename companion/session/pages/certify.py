@@ -81,7 +81,7 @@ class CertifyState(NamedTuple):
 
     run: CertificationRun
     rows: Mapping[int, Row]
-    """What the readers held before the run."""
+    """The content of the readers before the run."""
     emulated: bool
     """Whether the app operates the readers itself."""
     person: EmulatedPerson
@@ -90,7 +90,7 @@ class CertifyState(NamedTuple):
     report: CertificateReport | None = None
     """The report at the end."""
     kept: Notice | Text | str = NOTHING
-    """Where the report is saved, in words."""
+    """The place of the saved report, in words."""
 
 
 # ---- Messages ----
@@ -126,7 +126,7 @@ class CertificateSaved(NamedTuple):
 
     date: str
     words: Notice | Text | str
-    """Where it is saved, or why that failed."""
+    """The place of the report, or the reason for which it could not be saved."""
 
 
 # ---- Handlers ----
@@ -353,7 +353,7 @@ class CertifySeat(NamedTuple):
     state: str
     """"open", "now", "done" or "gone"; in the report "done", "noted" or "bad"."""
     done: int
-    """How many of the `steps` tasks are done."""
+    """The number of the `steps` tasks that are done."""
     steps: int
     slots: tuple[str, ...]
     """For each slot "right" or "open", "" where no slots are asked for."""
@@ -385,7 +385,7 @@ class CertifyPage(NamedTuple):
     title: Text | str
     """The selected reader; in the report the verdict."""
     words: Text | str
-    """What it is asked for; in the report the date and the table."""
+    """The task of the selected reader; in the report the date and the table."""
     choices: tuple[Choice, ...]
     lines: tuple[CertifyLine, ...]
     seat: int | None = None

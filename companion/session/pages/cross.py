@@ -56,7 +56,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "swapped": text("The touch panel is mirrored and rotated by 90°."),
     "counter-swapped": text("The touch panel is mirrored and rotated by 90°."),
 }
-"""What each correction says about the panel."""
+"""The finding about the panel for each correction."""
 SILENT: Final = 20.0
 """The seconds after which an untouched cross counts as silent."""
 
@@ -67,7 +67,7 @@ class CrossState(NamedTuple):
     struck: tuple[CrossTouch | None, ...] = ()
     """The touches so far, None for a cross that nobody touched."""
     found: tuple[CheckResult, ...] = ()
-    """What they have shown."""
+    """The findings that follow from them."""
     amiss: str = ""
     """The correction, "" where it is unknown or none is needed."""
     offered: bool = False
@@ -91,7 +91,7 @@ class CrossTouch(NamedTuple):
     high: float
     """A finger's width as a fraction of the picture's height."""
     doubled: int = 0
-    """How many touches arrived twice since the last one."""
+    """The number of touches that arrived twice since the last one."""
 
 
 class CorrectTouch(NamedTuple):

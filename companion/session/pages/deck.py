@@ -121,7 +121,7 @@ class GroupsPage(NamedTuple):
 
     groups: tuple[ChoiceGroup, ...]
     where: str
-    """What they are about, so that each list keeps its scroll position."""
+    """The subject of the groups, so that each list keeps its scroll position."""
     naming: Naming | None = None
     """The name to type, over everything else."""
 

@@ -77,7 +77,7 @@ def asked_about(found: Square | int) -> AskPiece | AskSquare:
 
 
 Asked: TypeAlias = AskPiece | AskSquare | AskCard | AskInstruction
-"""What the page keeps: the last question."""
+"""The state of the page: the last question."""
 
 ALL_THROUGH: Final = Precondition((PLACE, DEAL, *ASKING, PLAY, SUMMARY, OVER), unless=(HELD,))
 IN_A_ROUND: Final = Precondition((PLAY,), unless=(HELD,))
@@ -87,7 +87,7 @@ WHEN: Final[Mapping[type, Precondition]] = {
     AskCard: IN_A_ROUND,
     AskInstruction: IN_A_ROUND,
 }
-"""When each question is possible: about cards and instructions during a round only."""
+"""The precondition of each question: about cards and instructions during a round only."""
 
 
 # ---- Handlers ----

@@ -35,7 +35,7 @@ class MarkersPage(NamedTuple):
     """Sentences about markers that are allowed but unreachable."""
     suggested: Text = NOTHING
     positions: Text = NOTHING
-    """Where the markers are."""
+    """The positions of the markers."""
     fine: Text = NOTHING
     """That everything is in order."""
 

@@ -102,7 +102,7 @@ class HistoryRow(NamedTuple):
     by_hand: bool
     """Whether people made the change."""
     note: Text | str
-    """Who changed it and why."""
+    """The author of the change and the reason for it."""
     message: Message
     """The message that shows the board at this entry."""
 

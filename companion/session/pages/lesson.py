@@ -48,7 +48,7 @@ from companion.signals import (
 from companion.words import NOTHING, Text, sentences, text
 
 STEP: Final = 1000
-"""How many moments a step has at most."""
+"""The most moments of a step."""
 TASK, WATCHED, DONE = "task", "watched", "done"
 """The stages of a step: the deed is awaited, the game plays it, its result is explained."""
 
@@ -62,17 +62,17 @@ class LessonState(NamedTuple):
     """The index of the present step."""
     stage: str = TASK
     row: Row = EMPTY_ROW
-    """What the learner's slots show."""
+    """The content of the learner's slots."""
     reader: int | None = None
     """The seat whose reader is used, None for the screen while none has been used."""
     wrong: Text = NOTHING
-    """What was found in place of the expected deed."""
+    """The fault that was found in place of the expected deed."""
     matches: tuple[Match, ...] = ()
     """The match at each instruction, then after the last one."""
     shown: int = 0
     """The index of the match that is shown."""
     pushes: int = 0
-    """How often the handle was pushed for the next answer."""
+    """The number of pushes of the handle for the next answer."""
 
     @property
     def step(self) -> LessonStep:
@@ -364,7 +364,7 @@ class LessonPage(NamedTuple):
     words: Text
     """The task, the instruction of the game, or the result."""
     wrong: Text
-    """What was found in place of the expected deed."""
+    """The fault that was found in place of the expected deed."""
     slots: tuple[SlotPicture, ...]
     """The slots of the learner's reader; empty where the step needs none."""
     hand: tuple[Face, ...]
@@ -378,7 +378,7 @@ class LessonPage(NamedTuple):
     holds: bool = False
     """Whether cards are put in by touch now, also when none is left in the hand."""
     sounds: tuple[str, ...] = ()
-    """What is heard as this moment appears, words of `companion.games.sounds`."""
+    """The sounds as this moment appears, words of `companion.games.sounds`."""
     moment: int = 0
     """A number that grows from moment to moment; the first step's are below STEP."""
     by_handle: bool = False

@@ -37,17 +37,17 @@ class KeptRace(NamedTuple):
     name: str
     """The name that people gave it, "" for none."""
     title: Text
-    """What it is, in one line."""
+    """Its title, in one line."""
     names: tuple[str, ...]
     """The names at its seats."""
     readers: int
-    """How many of its players had readers."""
+    """The number of its players with readers."""
     place: Text
-    """How far it is."""
+    """The point that it has reached."""
     date: str
-    """When it was played last."""
+    """The date on which it was played last."""
     why: Text = NOTHING
-    """Why it cannot be continued, NOTHING where it can."""
+    """The reason for which it cannot be continued, NOTHING where it can."""
     people: tuple[int, ...] = ()
     """The numbers of the people who began it."""
 
@@ -70,7 +70,7 @@ class RacesListed(NamedTuple):
 
     races: tuple[KeptRace, ...]
     words: Text = NOTHING
-    """What is wrong with the list, in a sentence."""
+    """The fault of the list, in a sentence."""
 
 
 class LoadRace(NamedTuple):

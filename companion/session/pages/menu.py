@@ -159,9 +159,9 @@ class MenuState(NamedTuple):
     proposed: Correction | None = None
     """The proposed correction."""
     who: str = ""
-    """Who wants it."""
+    """The person who wants it, or EVERYBODY."""
     why: str = ""
-    """Why."""
+    """The reason for it."""
     straight: bool = False
     """Whether it was opened at this place, so that closing it leads back to the race."""
     tried: Any = None

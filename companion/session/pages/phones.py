@@ -46,13 +46,13 @@ class InvitationPicture(NamedTuple):
     """An invitation, shown large."""
 
     link: str
-    """What a camera reads, "" while the code is covered."""
+    """The link that a camera reads, "" while the code is covered."""
     typed: str
     """The same to be typed."""
     title: Text | str
-    """Whom it is for."""
+    """The name of its addressee."""
     about: Text
-    """What to know about it."""
+    """The facts to know about it."""
     uncover: Message | None = None
     """The message of a long press on a covered code; None while it is visible."""
 

@@ -26,7 +26,7 @@ class PlaceLine(NamedTuple):
     awaited: bool = False
     """Whether the handle of that seat is awaited."""
     ready: Text = NOTHING
-    """What is shown after the handle was pulled."""
+    """The words that are shown after the handle was pulled."""
 
 
 class PlacePage(NamedTuple):

@@ -138,7 +138,7 @@ def play_view(session: Session, state: object) -> View:
         session.paused,
         tuple(words for line in lines for words in match.script[line.at].news),
         program_rows(session, match),
-        # What is shown again was heard before.
+        # A page shown again was heard before.
         () if again else sounds_of(match.script[start:stop]),
         instruction.drama,
         headline_of(instruction),

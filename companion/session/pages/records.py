@@ -129,10 +129,10 @@ class AlbumRow(NamedTuple):
     key: str
     title: Text
     about: Text
-    """What it takes."""
+    """The condition for it."""
     art: tuple[Shape, ...]
     date: str | None
-    """When it was reached, "" where that is obvious, None where it was not."""
+    """The date on which it was reached, "" where that is obvious, None where it was not."""
     have: int
     """The progress out of `needed`."""
     needed: int

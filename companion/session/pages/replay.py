@@ -74,7 +74,7 @@ class Speed(NamedTuple):
 
     label: Text
     flow: str
-    """How much is shown together, a flow of `companion.session.flow`."""
+    """The amount that is shown together, a flow of `companion.session.flow`."""
     move: float
     """The seconds of a move."""
     notice: float

@@ -193,7 +193,7 @@ class ReviewPage(NamedTuple):
     decided: int | None = None
     """The decisive turn, None for none."""
     waits: Text = NOTHING
-    """Why there is nothing to see yet, NOTHING once there is."""
+    """The reason for which there is nothing to see yet, NOTHING once there is."""
     earlier: Choice | None = None
     """The turn before."""
     later: Choice | None = None

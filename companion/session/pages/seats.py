@@ -24,7 +24,7 @@ from companion.words import NOTHING, Text, text
 class SeatRow(NamedTuple):
     seat: int
     player: str
-    """Who plays it, as in `SetPlayer`."""
+    """Its player, as in `SetPlayer`."""
     name: str
     """Its piece's name."""
     colour: str
@@ -40,7 +40,7 @@ class SeatRow(NamedTuple):
     pin: bool = False
     """Whether it opens on the screen with four digits only."""
     filled: Text = NOTHING
-    """Who will play it because the game needs it, with the present choices."""
+    """The player that it will have because the game needs it, with the present choices."""
     rules: tuple[SeatRule, ...] = ()
     """The settings of this seat alone."""
     person: int = GUEST

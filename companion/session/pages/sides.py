@@ -1,4 +1,4 @@
-"""At which side of the screen each seat sits, and whether the picture turns to the seat that acts.
+"""The sides of the screen at which seats sit, and whether the picture turns to the seat that acts.
 
 People choose a seat, then touch the side where it sits. The page is never turned itself: its sides
 are those of the table.

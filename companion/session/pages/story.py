@@ -48,7 +48,7 @@ class StoryBeat(NamedTuple):
     headline: tuple[Text, ...] = ()
     """The drama in a few words."""
     sounds: tuple[str, ...] = ()
-    """What is heard with it, words of `companion.games.sounds`."""
+    """The sounds that are heard with it, words of `companion.games.sounds`."""
 
 
 class StoryPage(NamedTuple):

@@ -238,15 +238,15 @@ class TableRow(NamedTuple):
     state: Text | str
     """One short line: answers, lost, set aside, none."""
     remedy: Text | str
-    """What to do where something is wrong."""
+    """The remedy where something is wrong."""
     own: bool
     aside: bool
     lamps: tuple[int, ...]
     """The lights as they should be now."""
     report: ReaderReport | None
-    """What it shows now, None until it has reported."""
+    """Its present state, None until it has reported."""
     model: ReaderModel | None
-    """What is really at an emulated reader, else None."""
+    """The physical state of an emulated reader, else None."""
 
 
 class TablePage(NamedTuple):

@@ -42,7 +42,7 @@ class TagNaming(NamedTuple):
 
     read: TagRead
     before: TaggedCard | None
-    """Which card the tag was on before, or None."""
+    """The card that the tag was on before, or None."""
 
 
 class Tagging(NamedTuple):
@@ -54,7 +54,7 @@ class Tagging(NamedTuple):
     last: TagRead | None = None
     """The known tag that was put in or named last, to be corrected."""
     done: tuple[TagNaming, ...] = ()
-    """What was named on this page."""
+    """The cards that were named on this page."""
 
     @property
     def asked(self) -> TagRead | None:
@@ -170,9 +170,9 @@ class TagsPage(NamedTuple):
     """The cards of the game, and the tag that is asked about."""
 
     ask: Text
-    """What to do next, or which card it is about."""
+    """The next thing to do, or the card that it is about."""
     state: Text
-    """How many cards have a tag, and which ones are missing."""
+    """The number of cards with a tag, and the missing ones."""
     cards: tuple[Face, ...]
     """All cards of the game."""
     missing: frozenset[int]
@@ -180,7 +180,7 @@ class TagsPage(NamedTuple):
     asks: bool
     """Whether a touched card is meant for a tag."""
     trouble: Text | str
-    """What is wrong with the file of the tags."""
+    """The fault of the file of the tags."""
     choices: tuple[Choice, ...]
 
 

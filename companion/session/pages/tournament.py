@@ -58,13 +58,13 @@ class TournamentPage(NamedTuple):
     rows: tuple[CountRow, ...]
     """A line for each player, with the points of each game and their sum."""
     winner: Text
-    """Who has won, NOTHING while it is played."""
+    """The winners in a sentence, NOTHING while it is played."""
     winners: tuple[int, ...]
     """The winners' numbers of the rows, from 1."""
     choices: tuple[Choice, ...]
     """For the foot."""
     lengths: ChoiceGroup | None = None
-    """How many games it can have, in place of the standings of one that has not begun."""
+    """The possible numbers of games, in place of the standings of one that has not begun."""
 
 
 # ---- Handlers ----

@@ -36,7 +36,7 @@ class UpdateState(NamedTuple):
     """The state of the page."""
 
     seen: UpdatesSeen | None = None
-    """What was found, None while looking."""
+    """The findings, None while looking."""
     chosen: str = ""
     """The file of the update that is shown in detail, "" for none."""
     heard: UpdateHeard | None = None
@@ -58,11 +58,11 @@ class UpdateOffer(NamedTuple):
     version: str
     """Its version, "" where it does not say."""
     place: Text
-    """Where it is, in words."""
+    """Its place, in words."""
     age: str
     """"newer", "same", "older" or "refused"; only the first two can be installed here."""
     words: Text = NOTHING
-    """Why it is refused."""
+    """The reason for which it is refused."""
 
 
 class UpdateHeard(NamedTuple):
@@ -73,7 +73,7 @@ class UpdateHeard(NamedTuple):
     state: str
     """"working", "done" or "failed"."""
     words: Text
-    """What goes on, or the result."""
+    """The work that goes on, or the result."""
     seconds: int = 0
     """The seconds since it began."""
 
@@ -88,7 +88,7 @@ class UpdatesSeen(NamedTuple):
     offers: tuple[UpdateOffer, ...] = ()
     """The updates, the newest first."""
     elsewhere: Text = NOTHING
-    """How updates come to a machine where this page cannot install them, else NOTHING."""
+    """The way of updates to a machine where this page cannot install them, else NOTHING."""
     before: str = ""
     """The version in the other slot, "" for none."""
     waiting: str = ""

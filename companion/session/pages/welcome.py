@@ -303,7 +303,7 @@ class WelcomePage(NamedTuple):
     stage: str
     """As in the view."""
     rows: tuple[DoctorRow, ...]
-    """What was found."""
+    """The findings."""
     groups: tuple[ChoiceGroup, ...]
     choices: tuple[Choice, ...]
     """For the foot; the last one is to be done now."""

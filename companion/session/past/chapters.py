@@ -34,7 +34,7 @@ from companion.words import NOTHING
 TURNS: Final = 5
 """The least number of turns in a chapter."""
 CHAPTERS: Final = 2
-"""How many complete chapters keep their undo points, so that the last ten turns have theirs."""
+"""The number of complete chapters that keep undo points, so that the last ten turns have theirs."""
 
 
 def record_undo_point(before: Session, after: Session) -> Session:

@@ -61,7 +61,7 @@ class HistoryEntry:
     seat: int | None
     """The seat that it concerns first."""
     made: ManualAction | None = None
-    """What people changed by hand."""
+    """The change that people made by hand."""
     instructions: tuple[Instruction, ...] = ()
     """The instructions that show it on the map."""
 

@@ -66,7 +66,7 @@ LEVELS: Final[Mapping[str, Text]] = {
     TURN: text("There is no turn to go back to."),
     START: text("There is no earlier place in the game to go back to."),
 }
-"""How far one can go back, and the refusal where that is impossible; for rounds by the game."""
+"""The levels of going back, with the refusal where one is impossible; for rounds by the game."""
 
 
 # ---- The destination ----
@@ -375,8 +375,8 @@ def on_resumed(session: Session, message: Resumed) -> Result:
 
     Nothing is known about the real readers any more.
     """
-    # What the readers must hold: as before the acceptance run, as awaited before a second start, or
-    # as they held it.
+    # The cards for the readers: as before the acceptance run, as awaited before a second start, or
+    # as they held them.
     certifying = session.kept(view.CERTIFY)
     rows = (
         session.resume_check.rows

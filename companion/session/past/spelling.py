@@ -163,7 +163,7 @@ def read_message(text: str, changes: Iterable[type] = ()) -> Message:
         changes: The classes of changes by hand in the game of that line.
 
     Raises:
-        ValueError: What was found, and what was expected.
+        ValueError: The text that was found, and the one that was expected.
     """
     try:
         said = json.loads(text)
