@@ -1,4 +1,4 @@
-"""What all tests share: an empty home, the same random examples on every run, and no window."""
+"""The base of all tests: an empty home, the same random examples on every run, and no window."""
 
 from __future__ import annotations
 

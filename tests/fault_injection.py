@@ -43,12 +43,12 @@ sys.exit(main(sys.argv[2:]))
 
 
 class RunOutput(NamedTuple):
-    """What a run printed."""
+    """The output of a run."""
 
     steps: tuple[tuple[int, str], ...]
     """The steps in order as (number, hash)."""
     game: Mapping[str, Any] | None
-    """How the game ended; None if it did not."""
+    """The end of the game; None if it did not end."""
     status: int
     err: str
 

@@ -17,13 +17,13 @@ CHANGED = ApplyCorrection(SetDamage(2, 4), "ANNA", "counted wrongly")
 
 
 class Answer(NamedTuple):
-    """What a command returned."""
+    """The result of a command."""
 
     status: int
     """The exit status."""
     out: str
     err: str
-    """What it printed on standard error."""
+    """The text on standard error."""
 
 
 Run = Callable[..., Answer]

@@ -405,7 +405,7 @@ LONG: Final = frozenset(
 of smaller cases: whole games, all scenes in a row, every fault of a kind."""
 
 SIZES: Final = ("(800, 480)", "(1280, 800)", "(720, 1280)")
-"""How the name of a case gives the size of the window."""
+"""The sizes of the window as the names of cases give them."""
 
 SAMPLED: Final = frozenset(
     {

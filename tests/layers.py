@@ -78,13 +78,13 @@ BLIND: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(
     ("session", "app", "phones", "table", "journal", "tournament", "ui", "commands", "bench"),
     ("companion.engine",),
 )
-"""What a part must not know although it is below: the interface of games has all that it needs of
-the rules."""
+"""Packages that a part must not know although they are below: the interface of games has all that
+it needs of the rules."""
 LOOKED_AT: Final = frozenset({"companion.engine.board.Board", "companion.engine.element.Element"})
-"""What such parts may know of the rules all the same: the values that are drawn as a board."""
+"""The values of rules that such parts may know all the same: those that are drawn as a board."""
 WINDOWED: Final = ("companion/testing/screen_checks.py", "companion/testing/test_drawing.py")
-"""What inspects a window may import Kivy once there is a window; no other part of the contract
-may."""
+"""Modules that inspect a window and may import Kivy once there is one; no other part of the
+contract may."""
 OF_RACES: Final = (
     "companion/commands/race/",
     "companion/bench/engine.py",
@@ -273,7 +273,7 @@ class Import:
     module: str
     """The full name of the module."""
     names: tuple[str, ...]
-    """What is imported from it."""
+    """The names that are imported from it."""
     line: int
     lazy: bool
     """Whether it is inside a function."""

@@ -32,7 +32,7 @@ MARK: Final = re.compile(r"\b[0-9a-f]{16}(-[0-9a-f]{8})?\b")
 """The hash of a state, or of a state and its rules."""
 
 Words: TypeAlias = "str | list[Words] | dict[str, Words]"
-"""What is recorded: a text, several of them, or some by name."""
+"""The recorded words: a text, several of them, or some by name."""
 Labels: TypeAlias = dict[str, dict[str, Words]]
 """Records of one file of tests: by test, then by label."""
 

@@ -68,7 +68,7 @@ DRAWN: Final = 28_000
 """The same for files that open windows: each takes a second, and their drawings fill the memory."""
 
 MAX_MEGABYTES: Final = 400
-"""What a process may have resident; a run names those that had more."""
+"""The megabytes that a process may have resident; a run names those that had more."""
 
 
 class Run(NamedTuple):

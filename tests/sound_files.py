@@ -225,7 +225,7 @@ EFFECTS: Final[Mapping[str, Sound]] = {
         0.36, (Strike(0, TOCK, 0.45), Strike(0.13, TOCK, 0.38), Strike(0.13, THUD, 1.1, 0.6))
     ),
 }
-"""What happens in a race, by the names that `companion.ui.sounds.EFFECTS` lists."""
+"""The sounds of events of a race, by the names that `companion.ui.sounds.EFFECTS` lists."""
 SEATS: Final = tuple(f"seat-{seat}" for seat in range(1, 9))
 """The chime of each seat, which rises from seat to seat."""
 TIMES: Final[Mapping[str, Sound]] = {

@@ -129,7 +129,7 @@ LAYOUT: Final[Mapping[str, re.Pattern[str]]] = {
     ),
     "MkDocs shows the backslash: write <code> and &#124;": re.compile(r"\n\|.*`[^`|\n]*\\\|.*"),
 }
-"""What GitHub and MkDocs show differently."""
+"""The layouts that GitHub and MkDocs show differently."""
 
 
 def layout_faults(name: str, words: str) -> list[str]:

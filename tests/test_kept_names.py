@@ -1,4 +1,4 @@
-"""What is kept has kept names: renamed classes and fields change no hash and no journal."""
+"""Kept things have kept names: renamed classes and fields change no hash and no journal."""
 
 from __future__ import annotations
 

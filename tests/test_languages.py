@@ -391,7 +391,7 @@ DIRECTIONS = {
     "east": (r"\b(?:north|south)?-?east", "ost|östlich"),
     "west": (r"\b(?:north|south)?-?west", "west"),
 }
-"""How English names a direction, and what German must say then."""
+"""The English words for a direction, and the German ones that are then required."""
 OPPOSITE = {
     "left": ("right", r"\brecht(?:s|en|er|e)?\b"),
     "right": ("left", r"\blink(?:s|en|er|e)?\b"),

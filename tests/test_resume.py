@@ -43,7 +43,7 @@ from tests.session.evenings import shipped, yard
 from tests.typed import present
 
 AGO = re.compile(r"just now|\d+ \w+ ago")
-"""How long the power was out, in a test as slow as its machine."""
+"""The time that the power was out, in a test as slow as its machine."""
 
 FIRST, SECOND = CODES[10:15], CODES[20:25]
 

@@ -1,4 +1,4 @@
-"""What tests know of a value when its type does not say it."""
+"""Facts about values that tests know and types do not say."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ from companion.signals import (
 )
 
 WHITE, BLACK, VOID = 170, 16, 6
-"""What healthy sensors see of paper, of ink, and of an empty slot."""
+"""The levels of healthy sensors on paper, on ink, and in an empty slot."""
 
 
 @dataclass

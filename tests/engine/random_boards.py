@@ -22,7 +22,7 @@ PAIRED = frozenset({"link", "group"})
 """The keys that need a second element with the same word."""
 NOT_WANTED = frozenset({"start"})
 BENEATH = {"padded_wall": "padded", "sluice": "water"}
-"""What must be on the square of an element."""
+"""The elements that must be on the square of some others."""
 TRIES = 40
 
 

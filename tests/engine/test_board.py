@@ -152,7 +152,7 @@ BESIDE = {
     "portal": ("B2 portal link=red",),
     "sluice": ("D4 water",),
 }
-"""What some kinds need beside them."""
+"""The elements that some kinds need beside them."""
 
 
 @pytest.mark.parametrize("word", sorted(kinds()))

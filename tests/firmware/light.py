@@ -1,4 +1,4 @@
-"""What sensors see: samples of lit cells, and a reader's pins over a world of cards and hands."""
+"""Views of sensors: samples of lit cells, and a reader's pins over a world of cards and hands."""
 
 from __future__ import annotations
 

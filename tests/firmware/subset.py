@@ -56,7 +56,7 @@ MISSING_NAMES: Final = {
     "sys": frozenset({"_getframe", "exc_info", "getsizeof", "setrecursionlimit"}),
     "binascii": frozenset({"crc_hqx"}),
 }
-"""What is missing in existing modules."""
+"""The names that are missing in existing modules."""
 
 MISSING_METHODS: Final = frozenset(
     [
@@ -101,7 +101,7 @@ MISSING_BUILTINS: Final = frozenset(
 """Builtins that are missing, unreliable, or have no place in a box without a keyboard."""
 
 WRITING: Final = frozenset({"mkdir", "open", "remount", "remove", "rename", "rmdir", "unlink"})
-"""What writes to the drive, or could: a reader never does."""
+"""The names that write to the drive, or could: a reader never does."""
 
 SMALL: Final = 2**30 - 1
 """The largest number that fits into one cell of memory there."""

@@ -1,4 +1,4 @@
-"""How a reader starts and fails: boot.py, code.py, safemode.py and the box, on stand-in modules."""
+"""A reader's starts and failures: boot.py, code.py, safemode.py and the box, on stand-ins."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def values(key: Key) -> list[str]:
 
 
 NEEDS = {"padded_wall": "padded", "sluice": "water", "light_barrier": "flip_belt E group=word"}
-"""What some kinds need on their square, or in their group."""
+"""The elements that some kinds need on their square, or in their group."""
 
 
 @some.composite

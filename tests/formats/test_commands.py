@@ -39,7 +39,7 @@ winner = 0
 
 
 class Answer(NamedTuple):
-    """What a command returned: its exit status, and the lines on both streams."""
+    """The result of a command: its exit status, and the lines on both streams."""
 
     status: int
     out: list[str]

@@ -1,4 +1,4 @@
-"""Which elements may share a square [E188]."""
+"""The elements that may share a square [E188]."""
 
 from __future__ import annotations
 

@@ -92,4 +92,4 @@ SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
 TOUCHES: Final[Mapping[str, Callable[[Any], None]]] = {
     "cover": lambda stand: stand.tap(stand.screen.overview.tiles[1]),
 }
-"""What a touch opens over the scene of the stakes."""
+"""The touches that open something over the scene of the stakes."""

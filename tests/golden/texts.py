@@ -24,7 +24,7 @@ from tests.recorded import TEXTS, WRITES, Labels, in_toml, place
 
 TOP: Final = Path(__file__).resolve().parents[2]
 USES: Final = "from tests.recorded import"
-"""How a file of tests with records is recognised."""
+"""The mark by which a file of tests with records is recognised."""
 
 
 def main(words: Sequence[str]) -> int:

@@ -1,4 +1,4 @@
-"""Why no window opens: each cause is distinguished, with owner, user or what is missing."""
+"""Causes for which no window opens: each is distinguished, with owner, user or missing thing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is confirmed is on the disk: no connection that writes games leaves that to the system."""
+"""Confirmed data is on the disk: no connection that writes games leaves that to the system."""
 
 from __future__ import annotations
 

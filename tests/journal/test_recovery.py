@@ -19,7 +19,7 @@ from tests.recorded import recorded
 from tests.typed import present
 
 WHOLE = {1: entries(1, 30), 2: entries(1, 12)}
-"""What can be recovered of the journal below: all of it, since only its header is damaged."""
+"""The recoverable part of the journal below: all of it, since only its header is damaged."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""What phones see: a private view its own cards only, a second screen none, over whole races."""
+"""The view of phones: a private view its own cards only, a second screen none, over whole races."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ TURNS: Final = 100
 RUDE: Final = 4
 """The seat of the phone that misbehaves."""
 NEVER: Final = ("handle push", "anew", "moved", "back", "alone", "leave", "name", "unready")
-"""What is never tapped: it would rest, end, or undo."""
+"""The acts that are never tapped: they would rest, end, or undo."""
 SLEEP, GAP = 60.0, 40.0
 """Seconds of the first sleep and of the first loss of the network in real time; all others are
 short."""
@@ -56,7 +56,7 @@ class Played(NamedTuple):
     over: bool
     taps: int
     mischief: Counter[str]
-    """What the misbehaving phone did, and how often."""
+    """The acts of the misbehaving phone, and the number of each."""
     seconds: float
 
 

@@ -1,4 +1,4 @@
-"""What tests of markers share: a page for one piece, and pictures measured in millimetres."""
+"""The base of tests of markers: a page for one piece, and pictures measured in millimetres."""
 
 from __future__ import annotations
 

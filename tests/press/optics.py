@@ -29,7 +29,7 @@ LOWER_END = 24
 SPOTS = (2.0, 3.0)
 """The width of a sensor's spot in millimetres, to where its light has fallen to a seventh."""
 GRADIENT = 1.4
-"""How much brighter one end of a slot may be than the other."""
+"""The brightness of one end of a slot in multiples of the other's, at most."""
 ROOM_LIGHT = 60000
 
 

@@ -19,7 +19,7 @@ from tests.recorded import recorded
 
 
 class Answer(NamedTuple):
-    """What the command returned: its exit status, and both streams."""
+    """The result of the command: its exit status, and both streams."""
 
     status: int
     out: str

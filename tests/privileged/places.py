@@ -42,7 +42,7 @@ SYSTEM_PYTHON: Final = "/usr/bin/python3"
 """The Python that runs root's own code."""
 REPOSITORY: Final = Path(__file__).parents[2]
 PLAYING: Final = f'cd "{REPOSITORY}" && exec "{sys.executable}" -m companion "$@"'
-"""How a slot finds out whether a race is being played: by the app itself."""
+"""The command by which a slot finds out whether a race is being played: the app itself."""
 
 ABOUT: Final = (
     "Metadata-Version: 2.1\nName: {name}\nVersion: {version}\nRequires-Python: {python}\n{more}"

@@ -22,7 +22,7 @@ from tests.systemd.places import UPDATE
 from tests.under_unit import command
 
 CARRIED = ("serial", "pyserial-*")
-"""What the running slot passes on; every slot sees Debian's packages, such as packaging."""
+"""The packages that the running slot passes on; every slot sees Debian's, such as packaging."""
 NEEDS = (
     "Provides-Extra: ui\nRequires-Dist: packaging>=23\nRequires-Dist: pyserial>=3.5\n"
     'Requires-Dist: kivy>=2.3.1; extra == "ui"\n'

@@ -37,7 +37,7 @@ class Untouched:
         for message in (Prefer(preferences), SetFlow(LIST), *setting_up, Begin()):
             self.loop.send(message)
         self.asked: Counter[str] = Counter()
-        """How often each kind of question was answered by a handle."""
+        """The number of answers by a handle to each kind of question."""
         self.on_choice: Callable[[Ask], None] = lambda ask: None
         """Called before an answer is taken."""
 

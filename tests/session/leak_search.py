@@ -48,7 +48,7 @@ PRIORITY: Final = re.compile(r"\((\d{2,3})\)|(?<!')\b([1-8]\d0)\b(?! seconds)")
 """A priority in a sentence, or a number that can be nothing else: three digits and whole tens,
 except in quoted words of people."""
 BACKWARDS: Final = (GoBack, GoTo, GoForward, Abort)
-"""What leads to another place of the race."""
+"""The messages that lead to another place of the race."""
 LEVELS: Final = ("instruction", "card", "register", "turn", "start")
 WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
     (),
@@ -102,7 +102,7 @@ WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
 )
 """Ways to every page and place from any page, each as messages."""
 ON_THE_WAY: Final = 4
-"""How many instructions of an undo, a check or a resumed race are inspected, one by one."""
+"""The number of instructions of an undo, a check or a resumed race that are inspected singly."""
 
 
 class Witness:

@@ -31,7 +31,7 @@ from tests.typed import of_kind, present
 
 GOING_ON = st.sampled_from(("done", "done", "turn", "ready"))
 OFTEN = (GOING_ON,) * 4 + (DECISIONS,) * 5 + (LEAFING,)
-"""How often each kind of deed comes, out of ten."""
+"""The kinds of deeds, as often as each comes out of ten."""
 DEEDS = st.lists(st.integers(0, 9).flatmap(OFTEN.__getitem__), min_size=10, max_size=50)
 
 

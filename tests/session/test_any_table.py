@@ -156,7 +156,7 @@ def test_no_number_is_played_twice(deeds: list[object], third: str, seed: int) -
 
 
 REACHED: list[int] = []
-"""How many turns each example came to play."""
+"""The number of turns that each example came to play."""
 
 
 def test_the_examples_get_somewhere() -> None:

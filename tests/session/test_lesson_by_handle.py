@@ -32,13 +32,13 @@ class Learner:
 
     @property
     def state(self) -> LessonState:
-        """How far the lesson is."""
+        """Return the progress of the lesson."""
         state: LessonState = self.loop.session.kept(LESSON)
         return state
 
     @property
     def page(self) -> LessonPage:
-        """What the screen shows."""
+        """Return the page on the screen."""
         page = self.loop.view.body
         assert isinstance(page, LessonPage)
         return page

@@ -42,7 +42,7 @@ NONSENSE: Final[dict[Any, tuple[Any, ...]]] = {
     Text: (text("?" * 10_000), NOTHING),
 }
 PLAYS: Final = (Confirm, ApplyCorrection, Shuffled)
-"""What may carry a race on without a number, such as to deal again."""
+"""The messages that may carry a race on without a number, such as to deal again."""
 MOST: Final = 60
 """Messages of one kind that are tried."""
 DEEP: Final = 100_000

@@ -100,7 +100,7 @@ def test_a_gap_is_refused_with_its_slot() -> None:
 
 
 def test_a_card_from_another_hand_is_refused() -> None:
-    """Where the app deals it knows the hands."""
+    """Refuse a card of another hand, since the app knows the hands that it deals."""
     loop = begun()
     fill(loop, 1)
     (stolen, *_) = asked(loop.session, 2).hand.codes or ()

@@ -1,4 +1,4 @@
-"""Which messages count in which state of a session, by one table."""
+"""The messages that count in each state of a session, by one table."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def test_everything_that_was_found_is_told() -> None:
 
 
 def test_what_is_going_to_happen_is_told_before_it_does() -> None:
-    """What is tried, and that the old version stays; back leads to the list without a request."""
+    """Tell of the trial and the old version, which stays; go back to the list without a request."""
     session, commands = step(found(), ChooseUpdate(NEW.path))
     assert (
         commands == ()

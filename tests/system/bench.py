@@ -1,4 +1,4 @@
-"""What a scenario works on, and what it returns: guests, a folder for pictures, findings."""
+"""The means and results of a scenario: guests, a folder for pictures, findings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Figure(NamedTuple):
 
 
 class Findings:
-    """What a scenario has found.
+    """The findings of a scenario.
 
     Each failed check is a sentence in `failures`, and the others still run.
     """

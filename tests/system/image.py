@@ -36,8 +36,8 @@ PACKAGES: Final = (
 )
 """The packages of the bare guest; the installation adds all others."""
 DRIVERS: Final = (("conf.d/system-test", "MODULES=list"), ("modules", "virtio_pci virtio_blk ext4"))
-"""What the first file system needs to find the second; with all drivers of the kernel every boot
-would be longer."""
+"""The settings by which the first file system finds the second; with all drivers of the kernel
+every boot would be longer."""
 SOURCES: Final = (
     "companion",
     "docs",
@@ -66,8 +66,8 @@ CHECKOUT, WHEELS, KEY = (
     "opt/system-test/wheels",
     "opt/system-test/key.pub",
 )
-"""Where the installation begins in the guest; all of them are removed before its disk is
-written."""
+"""The places from which the installation begins in the guest; all of them are removed before its
+disk is written."""
 AGENT_UNIT: Final = """[Unit]
 Description=Carries out what the system test asks for
 [Service]
@@ -80,7 +80,7 @@ WantedBy=multi-user.target
 
 
 class Image(NamedTuple):
-    """What a guest is booted from, and the output of its installation."""
+    """The files from which a guest is booted, and the output of its installation."""
 
     disk: Path
     kernel: Path

@@ -30,7 +30,7 @@ LONG: Final = 600
 GROUND: Final = (20, 16, 11)
 """The colour of the app's background, which no console has."""
 GROUND_SHARE, COLOURS = 0.1, 60
-"""What makes a picture one of the kiosk: its share of background, and its number of colours. A
+"""The marks of a picture of the kiosk: its share of background, and its number of colours. A
 console has a handful, and is black."""
 NEAR, FAR = 3, 48
 """A pixel differs if nothing within a square of so many pixels is less than so many levels of grey

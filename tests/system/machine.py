@@ -30,7 +30,7 @@ ASIDE: Final = 40
 
 
 class Answer(NamedTuple):
-    """What a command in the guest returned."""
+    """The result of a command in the guest."""
 
     code: int
     """Its exit code."""

@@ -41,7 +41,7 @@ class Played(NamedTuple):
     seconds: float
     """The seconds that it took."""
     at: str
-    """When it ended, in UTC."""
+    """The time of its end, in UTC."""
 
 
 def write_report(

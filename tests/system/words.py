@@ -1,4 +1,4 @@
-"""What the system test prints, the commands that it runs, and the fault that stops it."""
+"""The printed lines of the system test, the commands that it runs, and the fault that stops it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BEGUN: Final = time.monotonic()
 
 
 class SystemTestError(Exception):
-    """Why the system test cannot go on, in a sentence that says what to do."""
+    """The reason for which the system test cannot go on, in a sentence with the remedy."""
 
 
 class KernelStoppedError(SystemTestError):

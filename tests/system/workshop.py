@@ -20,19 +20,19 @@ from tests.system.words import SystemTestError, run, say
 
 LGPIO: Final = "0.2.2.0"
 TOOLS: Final = ("gcc", "make", "xz-utils", "swig", "python3-dev", "python3-setuptools")
-"""What is in the root beside the kernel's headers and source."""
+"""The packages in the root beside the kernel's headers and source."""
 MODULE: Final = "simulated_lines"
 SOURCES: Final = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
 REPLACED: Final = {
     "irq_sim.c": (("handle_simple_irq(irq_to_desc(irqnum))", "generic_handle_irq_safe(irqnum)"),)
 }
-"""What a module may not call, since the kernel does not export it, and its replacement for
-simulated lines."""
+"""The calls that a module may not make, since the kernel does not export them, and their
+replacement for simulated lines."""
 MAKEFILE: Final = f"obj-m := {MODULE}.o\n{MODULE}-y := gpio-sim.o irq_sim.o\n"
 
 
 class Products(NamedTuple):
-    """What was built: a kernel module, and a folder with wheels for the guest's pip."""
+    """The products of a build: a kernel module, and a folder with wheels for the guest's pip."""
 
     module: Path
     wheels: Path

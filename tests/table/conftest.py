@@ -15,7 +15,7 @@ from tests.table.kinds_of_tables import KINDS, Guest, House
 from tests.table.reader_stand import Stand, await_true
 
 PACE = 4.0
-"""How much faster than time those tests run that wait for silence."""
+"""The speed, in multiples of real time, of those tests that wait for silence."""
 
 
 @pytest.fixture

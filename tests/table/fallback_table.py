@@ -29,7 +29,7 @@ Kind = TypeVar("Kind")
 
 
 class Fold:
-    """What a mere listener knows of each seat.
+    """The knowledge of a mere listener about each seat.
 
     At first all slots are empty, handles rest, and every reader answers.
     """

@@ -15,7 +15,7 @@ OUTPUT = 1 << 1
 
 
 class LgpioError(Exception):
-    """What lgpio raises for everything; its text is in quotes, as there."""
+    """The error that lgpio raises for everything; its text is in quotes, as there."""
 
     def __str__(self) -> str:
         return repr(self.args[0])

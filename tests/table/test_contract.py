@@ -1,4 +1,4 @@
-"""What every kind of table promises: the same tests for all; a new back-end joins `KINDS`."""
+"""The promises of every kind of table: the same tests for all; a new back-end joins `KINDS`."""
 
 from __future__ import annotations
 

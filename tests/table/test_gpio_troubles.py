@@ -1,4 +1,4 @@
-"""What can be missing or taken on a header: each a named state with a remedy.
+"""Missing or taken things on a header: each a named state with a remedy.
 
 The session goes on by touch, and the reader comes back by itself.
 """

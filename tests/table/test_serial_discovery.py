@@ -15,7 +15,7 @@ from tests.recorded import recorded
 
 @dataclass
 class Listed:
-    """What pyserial lists of one port."""
+    """The facts that pyserial lists of one port."""
 
     device: str
     interface: str | None

@@ -1,4 +1,4 @@
-"""Where letters and numbers of maps are painted, in every scene that draws a map.
+"""The places of letters and numbers of maps, in every scene that draws a map.
 
 It runs as a program and prints as JSON, for each scene and size: how many names are painted, how
 many of them beside their map, and whether later painting is displaced. It looks at no pixel: while

@@ -1,4 +1,4 @@
-"""Which way a clank faces: clear from its picture alone, for every shape, from a metre away.
+"""The facing of a clank: clear from its picture alone, for every shape, from a metre away.
 
 The pictures show a real board in the smallest squares.
 """

@@ -1,4 +1,4 @@
-"""How to play, from the menu of a race: readable at all sizes, with a way back by one touch."""
+"""The page on how to play, from the menu of a race: readable at all sizes, with one touch back."""
 
 from __future__ import annotations
 

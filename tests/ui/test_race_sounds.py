@@ -61,7 +61,7 @@ FIRST: Final = {
     "cardbot": "step turn turn turn step turn turn turn step - turn turn step step turn turn",
     "diesel": "card - card card - - card - damage - card - card turn damage -",
 }
-"""What the first instructions of a race sound like, "-" for silence."""
+"""The sounds of the first instructions of a race, "-" for silence."""
 STEP: Final = Moved(1, "A1", "A2", 0, 0, "card", None, "")
 
 

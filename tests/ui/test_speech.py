@@ -67,7 +67,7 @@ class Unseen(TableWrapper):
     def __init__(self, inner: Table) -> None:
         super().__init__(inner)
         self.rests: Counter[int] = Counter()
-        """How often the handle of a seat has sprung back."""
+        """The number of times that the handle of a seat has sprung back."""
 
     @property
     def touch_seats(self) -> frozenset[int]:

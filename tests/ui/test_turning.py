@@ -30,7 +30,7 @@ from tests.ui.test_bridge import bridged
 SIZES: Final = ((800, 480), (720, 1280))
 ALL_ROUND: Final = " ".join((NEAR, LEFT, FAR, RIGHT) * 2)
 TURNS: Final = {1: 0, 2: 90, 3: 180, 4: 270}
-"""How far the picture is turned for each seat."""
+"""The turn of the picture for each seat."""
 
 
 class Glass:
@@ -45,7 +45,7 @@ class Glass:
 
     @property
     def turn(self) -> int:
-        """How far the picture is turned clockwise, in degrees."""
+        """Return the clockwise turn of the picture, in degrees."""
         return int(-self.window.rotation % 360)
 
     def press(self, place: Any) -> None:

@@ -25,10 +25,10 @@ STEP: Final = 5
 """Milliseconds from one look of both ends to the next."""
 
 Report: TypeAlias = int | str
-"""What the reader told: the number of a picture of slots, or a handle's position."""
+"""The message of the reader: the number of a picture of slots, or a handle's position."""
 
 AHEAD: Final = 6
-"""How many events may be told and not heard yet; fewer than a reader's queue holds."""
+"""The number of events that may be told and not heard yet; fewer than a reader's queue holds."""
 
 RECOVERY: Final = 2500
 """Milliseconds after which both ends agree again at the latest, once the noise is over; 0.9 s of
@@ -264,7 +264,7 @@ INCIDENTS: Final[dict[str, Callable[[Conversation], object]]] = {
     "the host starts anew": Conversation.start_host,
     "a plug goes in": Conversation.plug_in,
 }
-"""What may happen to a conversation beside noise."""
+"""The incidents of a conversation beside noise."""
 
 
 def suffer(talk: Conversation, incident: str, faults: Faults, steps: int) -> None:

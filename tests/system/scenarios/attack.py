@@ -47,8 +47,8 @@ CODE, SIGNERS, REQUEST = (
 )
 MARK: Final = "ran-as-"
 PLACES: Final = (str(PLACE), "/run/clockwork-derby-update", "/run/clockwork-derby", STATE)
-"""Where forged code leaves its mark: root may write the first two, also in the service that
-installs, and derby the others."""
+"""The places in which forged code leaves its mark: root may write the first two, also in the
+service that installs, and derby the others."""
 PTH: Final = (
     f"import os; [open(f'{{place}}/{MARK}{{os.geteuid()}}', 'a').close() for place in "
     f"{PLACES!r} if os.access(place, os.W_OK)]\n"
@@ -65,7 +65,7 @@ UNREADABLE, STRANGE_KEY, NO_PLACE = (
     "is signed by a key that this table does not know",
     "neither on a stick",
 )
-"""How refusals are worded that come more than once."""
+"""The words of refusals that come more than once."""
 WHEELS: Final = {
     "unsigned": "is missing, so the maker of this update is unknown",
     "stranger": STRANGE_KEY,

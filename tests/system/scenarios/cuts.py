@@ -43,7 +43,7 @@ GAME: Final = PlannedGame(
     )
 )
 MOST_STOPPED: Final = 3
-"""How often a guest's kernel may stop by itself before that counts as a failure."""
+"""The number of times that a guest's kernel may stop by itself before that counts as a failure."""
 
 
 def play(bench: Bench) -> Findings:

@@ -15,7 +15,7 @@ BUSY: Final = 24
 """Seconds of work beside it, longer than its watchdog waits."""
 BURN: Final = f"for worker in 1 2 3 4; do timeout {BUSY} sh -c 'while :; do :; done' & done; wait"
 STOOD: Final = "most recent call first"
-"""What Python writes to the log about the threads of a hung process."""
+"""The words that Python writes to the log about the threads of a hung process."""
 
 
 def play(bench: Bench) -> Findings:

@@ -38,7 +38,7 @@ TURNS: Final = tuple(CODE_OF_CARD[card] for card in DECK if card.move in ("left"
 """The codes of cards that keep a clank where it is."""
 SLOTS: Final = (1, 2, 3, 4, 5)
 READER: Final = "1 card reader on the header"
-"""What the sign of the table says while the reader answers."""
+"""The words of the table's sign while the reader answers."""
 SHOW: Final = "Show my cards"
 PULLED: Final = re.compile("Pull").match
 """Whether a button says so; it also shows what that means."""

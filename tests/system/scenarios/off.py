@@ -52,7 +52,7 @@ done
 """Kills two starts as soon as they are counted; the third comes by itself."""
 WHY: Final = "Safe mode: the last 2 starts did not reach the first screen"
 RECOVERED: Final = "EXT4-fs (vda): recovery complete"
-"""What the kernel says at the next boot if a disk was not unmounted."""
+"""The words of the kernel at the next boot if a disk was not unmounted."""
 
 
 def play(bench: Bench) -> Findings:

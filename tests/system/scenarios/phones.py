@@ -46,18 +46,18 @@ NO_CODE, WRONG = "22222222", "No seat has this code"
 to it."""
 CODES: Final = "/var/lib/clockwork-derby/phones.json"
 DRAGS, DRAG = 12, 80
-"""How often the menu is dragged until it is at its end, and how far to both sides of its middle, in
-pixels."""
+"""The number of drags of the menu until it is at its end, and their reach to both sides of its
+middle, in pixels."""
 BESIDE: Final = 787
-"""Where a finger drags the list: right of its rows, in pixels from the left. A drag there that
-becomes a tap presses nothing."""
+"""The place in which a finger drags the list: right of its rows, in pixels from the left. A drag
+there that becomes a tap presses nothing."""
 MANUAL: Final = "/manual/"
 RULES: Final = {
     f"{MANUAL}games/{name}.html" for name in ("clockwork", "cardbot", "factory", "diesel")
 }
 """The pages that a phone must find in the manual."""
 GUESSED: Final = 9
-"""How many wrong codes are tried, more than are answered in a row."""
+"""The number of wrong codes that are tried, more than are answered in a row."""
 
 
 class Ports:

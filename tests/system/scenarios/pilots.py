@@ -41,7 +41,7 @@ WELL: Final = "Pilots: The app's log shows no faults of pilots."
 
 
 class Answer(NamedTuple):
-    """What came of a question to a pilot."""
+    """The outcome of a question to a pilot."""
 
     pilot: str
     seat: int

@@ -31,11 +31,11 @@ ORDER: Final = (
 PULLED: Final = (2, 3, 1)
 """The readers in the order in which their handles are pulled: so they get the seats 1, 2 and 3."""
 SWAPS: Final = 3
-"""How often two readers are plugged in again at most, until one of them has another number."""
+"""Maximum number of times that two readers are plugged in again, until one has another number."""
 CARDS: Final = tuple(range(490, 640, 10))
 """Cards by their priority: each moves one field."""
 READER: Final = "reader"
-"""How a seat with a reader is played."""
+"""The kind of player of a seat with a reader."""
 RUN: Final = "/run/clockwork-derby"
 LINKS: Final = (
     "for l in /dev/derby/reader-*; do echo $(basename $l) $(readlink -f $l) $(stat -L -c '%G "

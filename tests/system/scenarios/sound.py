@@ -31,7 +31,7 @@ VOICE: Final = (
 )
 """Waits for a voice, which lives for a moment only."""
 CHOSEN: Final = {"language": "en", "speech": "instructions", "welcomed": True}
-"""What the file of preferences says; everything else is as it comes."""
+"""The content of the file of preferences; everything else is as it comes."""
 HEADER: Final = 44
 """Bytes before the samples of the file, which is never closed: its header has no length."""
 RATE, SIDES = 44_100, 2

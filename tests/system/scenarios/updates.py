@@ -81,7 +81,7 @@ AGAIN: Final = 20
 """Seconds after which a tap without effect is repeated."""
 LEAVE, SIGN, UPDATE, DOCTOR, CLOSE = (95, 448), (712, 20), (595, 448), (735, 448), (95, 448)
 SAVE, FIRST, INSTALL, START = (540, 448), (394, 178), (496, 448), (496, 448)
-"""Where these are on the pages of a table without readers, 800 by 480."""
+"""Places on the pages of a table without readers, 800 by 480."""
 
 
 def play(bench: Bench) -> Findings:

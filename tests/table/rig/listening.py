@@ -1,4 +1,4 @@
-"""What tests of emulated readers share: a table that is polled until a condition holds."""
+"""The base of tests of emulated readers: a table that is polled until a condition holds."""
 
 from __future__ import annotations
 

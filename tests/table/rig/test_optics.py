@@ -1,4 +1,4 @@
-"""What sensors show of cards in any position, read by the firmware's own decoder."""
+"""The picture that sensors give of cards in any position, read by the firmware's own decoder."""
 
 from __future__ import annotations
 

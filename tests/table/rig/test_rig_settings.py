@@ -1,4 +1,4 @@
-"""What the URL of an emulated table may ask for, and how refusals are worded."""
+"""The settings in the URL of an emulated table, and the words of refusals."""
 
 from __future__ import annotations
 
