@@ -1,6 +1,6 @@
 """Find updates for the screen, ask the system to install one, and report its progress.
 
-All of it may take time. What is found here is only shown: root checks the update again before it
+All of it may take time. Updates found here are only shown: root checks the update again before it
 installs it.
 """
 

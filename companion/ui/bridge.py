@@ -71,7 +71,7 @@ class _Sent(NamedTuple):
 def _tidy() -> None:
     """Collect garbage while nothing moves and people read; during a turn it would be seen.
 
-    What survives is left out of later collections.
+    Survivors are left out of later collections.
     """
     gc.unfreeze()
     gc.collect()

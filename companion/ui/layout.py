@@ -117,7 +117,7 @@ def grid(
 ) -> UniformGrid:
     """Return items of one size, row by row from the top left, no higher than `most` pixels.
 
-    What they leave free is below them, or with `middle` above and below. With `rows` there is room
+    The room they leave is below them, or with `middle` above and below. With `rows` there is room
     for so many rows, filled or not.
     """
     return UniformGrid(tuple(items), columns, u(GAP) if gap is None else gap, most, rows, middle)

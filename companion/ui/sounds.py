@@ -1,7 +1,7 @@
 """Play the sounds of a table: what happens in a race, the time that people have, music, speech.
 
-Sounds follow from the views, as figures do. What is shown again, by a page that was closed over the
-race, a start in the middle of it or a step back, is not heard again. The timer is also heard under
+Sounds follow from the views, as figures do. Events shown again, by a page that was closed over the
+race, a start in the middle of it or a step back, are not heard again. The timer is also heard under
 a page over the race. After a game a chime sounds for each seat that has reached something.
 
 The files are rendered by `make sounds`. A machine without a sound device is silent, with one line

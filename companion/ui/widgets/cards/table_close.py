@@ -1,7 +1,7 @@
 """One reader in detail: every slot live, every light to be tried; at an emulated one also faults.
 
-What is read is above, the truth of an emulated reader below: the difference is its purpose. What is
-read is the reader's last report, which comes about twice a second while the page is open.
+The reading is above, the truth of an emulated reader below: the difference is its purpose. The
+reading is the reader's last report, which comes about twice a second while the page is open.
 """
 
 from __future__ import annotations

@@ -128,7 +128,7 @@ def what_to_do(reader: ReaderPicture, narrow: bool = False) -> Text | str:
     """Say in one sentence what the person of this seat does next.
 
     That is to touch an offer, or to fill all unlocked slots and then move the handle.
-    How to insert cards is said only before the first one. `narrow`: there is room for a
+    The way to insert cards is said only before the first. `narrow`: there is room for a
     few words, and the meaning of the handle is beside it.
     """
     if reader.question and not reader.finder:
