@@ -7,7 +7,7 @@ A command is a line of a block marked `sh`. Kinds, by the first word:
 - `sudo apt`: not run. Every package must be one that the setup knows.
 - `make`: `make help` is run. Every other target, also behind `sudo`, is checked with `make -n`,
   since it would set up, play, test or install.
-- `clockwork-derby`: run. What opens a window (no subcommand, `play`, `games resume`) or needs a
+- `clockwork-derby`: run. One that opens a window (no subcommand, `play`, `games resume`) or needs a
   reader (`firmware`) is only asked for its `--help`; other tests open the window and write a
   reader's drive. The first command and those that need a shell run as written, the others in forks
   of a process that has imported the modules.

@@ -1,6 +1,6 @@
 """`clockwork-derby bench`: measurements measure what they say they do.
 
-How fast anything is on this machine decides nothing here.
+The speed of this machine decides nothing here.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ CELLS = (
 def begun(*elements: str) -> Position:
     """Return a race of four on a fair, shared by all tests.
 
-    What pilots work out about a race is kept.
+    The thoughts of pilots about a race are kept.
     """
     entry = fair(*elements)
     return usual_game().begin(Plan(entry.board, entry.markers[0][1], (1, 2, 3, 4), {}))

@@ -84,7 +84,7 @@ def test_every_pilot_answers_what_is_asked(name: str, ask: Ask) -> None:
 def begun(word: str, seats: int) -> RacePosition:
     """Return a race at its beginning, shared by all tests.
 
-    What pilots work out about a race is kept.
+    The thoughts of pilots about a race are kept.
     """
     return GAME.begin(
         Plan(

@@ -1,7 +1,7 @@
 """A real browser without a window: pages as on phones, each with its own cookies, in one Chromium.
 
-Selenium drives it. What Selenium cannot do (sizes of a phone, a lost network, a page that sleeps)
-uses Chromium's own protocol.
+Selenium drives it. Acts beyond Selenium (sizes of a phone, a lost network, a page that sleeps) use
+Chromium's own protocol.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A model of a slot's eight sensors: a printed card's picture, its position, and the firmware.
 
-Each sensor sees a soft spot. What comes back of its light is that of white paper, of toner, or of
+Each sensor sees a soft spot. The light that comes back is that of white paper, of toner, or of
 the matt black behind the card; the emulated readers' own model gives the shares.
 """
 

@@ -193,7 +193,7 @@ def test_what_happened_before_is_told_for_the_seats_as_they_were(evening: Fallba
 def test_lamps_and_deeds_go_to_the_reader_that_is_meant_now() -> None:
     """Send lamps without another request, and hands, seats and collecting by the new order.
 
-    What has no seat is left alone.
+    A deed without a seat is left alone.
     """
     by_hand: list[Deed] = []
     evening = FallbackTable(by_hand.append)

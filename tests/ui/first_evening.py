@@ -17,7 +17,7 @@ At the end a table says how many touches and seconds the lesson and a turn take:
   counts as a sixtieth of a second or, if it takes longer, as its processor time. So it is the same
   on a busy machine. While a pilot thinks the clock on the wall counts.
 * People read while they wait, so a touch takes 1.5 seconds and the longer one of reading and
-  waiting. What people do with their hands, and what they think about their cards, is not counted.
+  waiting. Acts of hands, and thoughts about cards, are not counted.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 It runs as a program with the name of a part to play and the words of the command. As in
 `player.py`, every touch goes to the X server and comes back through the window. Here the command
-runs its own loop, and the player moves once per frame. What the screen shows is printed as a line
+runs its own loop, and the player moves once per frame. The content of the screen is printed as a line
 of JSON; at the end of the part the window stays open.
 """
 

@@ -125,7 +125,7 @@ def test_a_lesson_is_heard() -> None:
 def test_a_race_of_each_game_sounds_like_what_happens(game: str) -> None:
     """Name the sounds of the first instructions, and hear the win once at the end.
 
-    What is heard is also seen: in words, and on the map, on the cards or as a drama.
+    Every sound is also seen: in words, and on the map, on the cards or as a drama.
     """
     loop = raced(game)
     sounds, recorder = listened(loop)

@@ -395,7 +395,7 @@ def test_pilots_that_think_use_both_abilities(name: str, turns: int) -> None:
 def begun(model: str) -> RacePosition:
     """Return a race of two with this model at the first seat, shared by all tests.
 
-    What pilots work out about a race is kept.
+    The thoughts of pilots about a race are kept.
     """
     board = boards_of(GAME)[0]
     return GAME.begin(Plan(board.board, board.markers[0][1], (1, 2), {}, {1: {"model": model}}))

@@ -161,7 +161,7 @@ def test_what_is_set_aside_right_after_opening_is_aside() -> None:
 def test_a_reader_that_was_awake_and_loses_its_cable_is_believed_when_it_is_back() -> None:
     """Trust a reader that was awake and lost its cable.
 
-    What is done on the screen does not reach it: hands cannot use a reader through the screen of
+    Acts on the screen do not reach it: hands cannot use a reader through the screen of
     another.
     """
     with opened("1?pace=4") as ear:
