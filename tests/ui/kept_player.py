@@ -2,8 +2,8 @@
 
 It runs as a program with the name of a part to play and the words of the command. As in
 `player.py`, every touch goes to the X server and comes back through the window. Here the command
-runs its own loop, and the player moves once per frame. The content of the screen is printed as a line
-of JSON; at the end of the part the window stays open.
+runs its own loop, and the player moves once per frame. The content of the screen is printed as a
+line of JSON; at the end of the part the window stays open.
 """
 
 from __future__ import annotations

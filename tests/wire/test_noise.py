@@ -1,6 +1,6 @@
 """Both ends over lines that damage, lose, double and delay frames, with cuts and restarts.
 
-Under any noise and cuts no wrong frame is accepted, no event is lost, doubled or heard out of order,
+Under any of these no wrong frame is accepted, no event is lost, doubled or heard out of order,
 and once there is peace both ends agree within a bounded time. The default is forty thousand damaged
 frames; for more, set DERBY_DAMAGED_FRAMES, such as `DERBY_DAMAGED_FRAMES=1000000 python -m pytest
 -q -s tests/wire/test_noise.py`, which takes a good minute and prints its figures.
