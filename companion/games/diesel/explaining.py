@@ -60,7 +60,7 @@ class DerbyClaim(NamedTuple):
     """Whether it is about the strongest cards of the hand and not about the chosen ones."""
 
 
-class _Course(NamedTuple):
+class _Consequences(NamedTuple):
     """The consequences of an answer."""
 
     steps: tuple[tuple[int, DieselState, DieselStep], ...]
@@ -104,7 +104,7 @@ def _lead(claim: DerbyClaim) -> int:
     return claim.number - claim.against
 
 
-def _play_alone(state: DieselState, seat: int, cards: tuple[str, ...]) -> _Course:
+def _play_alone(state: DieselState, seat: int, cards: tuple[str, ...]) -> _Consequences:
     """Play the turn of a seat, in which nobody else plays a card."""
     state = reveal(state, {other: cards if other == seat else () for other in state.seats}).state
     found = []
@@ -112,10 +112,10 @@ def _play_alone(state: DieselState, seat: int, cards: tuple[str, ...]) -> _Cours
         after = resolved_step(state, strength, ())
         found.append((strength, state, after))
         state = after.state
-    return _Course(tuple(found), state)
+    return _Consequences(tuple(found), state)
 
 
-def _first(course: _Course, effects: tuple[DerbyClaim, ...]) -> Iterator[DerbyClaim]:
+def _first(course: _Consequences, effects: tuple[DerbyClaim, ...]) -> Iterator[DerbyClaim]:
     """Yield when the first of the cards acts that have an effect, unless it is among the last."""
     for strength, state, _ in course.steps:
         if strength and effects and effects[0].card in _actors(state, strength):
@@ -149,7 +149,7 @@ def claims_of_target(
         own_only = all(card == NO or places.get(card) == seat for card in legal)
         return (DerbyClaim(OWN_ONLY),) if own_only else ()
     after = resolved_step(state, strength, (*given, chosen))
-    course = _Course(((strength, state, after),), after.state)
+    course = _Consequences(((strength, state, after),), after.state)
     about = [
         claim for claim in _effects(course, seat) if chosen.answer in (claim.card, claim.other)
     ]
@@ -181,7 +181,7 @@ def _actors(state: DieselState, strength: int) -> list[str]:
 # ---- What happens --------------------------------------------------------------------------------
 
 
-def _effects(course: _Course, seat: int) -> tuple[DerbyClaim, ...]:
+def _effects(course: _Consequences, seat: int) -> tuple[DerbyClaim, ...]:
     """Return what cards of a seat's row do, the first ones first."""
     found: list[DerbyClaim] = []
     for _, state, step in course.steps:
@@ -218,7 +218,7 @@ def _effect(
         yield DerbyClaim(TURNS, by, event.card, number)
 
 
-def _row_claim(course: _Course, state: DieselState, seat: int) -> tuple[DerbyClaim, ...]:
+def _row_claim(course: _Consequences, state: DieselState, seat: int) -> tuple[DerbyClaim, ...]:
     """Return the strength of the own row and of the strongest other one after it all.
 
     () if a card of unknown unused ones has come into play.
