@@ -96,6 +96,8 @@ class Guest(Player):
         self._touched_at = 0.0
         self._worked = time.process_time()
         self._is_repeated = False
+        self.holds = 0
+        """The touches that were held, which `taps` does not count."""
 
     def by_frames(self, race: Wait) -> Wait:
         """Play a race, and measure the time of its frames."""
@@ -130,6 +132,7 @@ class Guest(Player):
 
     def hold_on(self, find: Callable[[], Any], page: str) -> Wait:
         """Take a picture, then hold."""
+        self.holds += 1
         self._is_repeated = False
         self.note()
         yield from super().hold_on(find, page)
@@ -286,7 +289,9 @@ def play_one(folder: str, game: str, size: str, people: str) -> int:
         assert isinstance(guest, Guest)
         play(guest, lambda _: guest.by_frames(evening(guest, game)), stopped=True)
         print(f"{game} {size}: {guest.taps.total()} touches", dict(guest.taps))
-        print(json.dumps([*row_of(guest.stops), guest.taps.total() - len(guest.stops)]))
+        print(
+            json.dumps([*row_of(guest.stops), guest.taps.total() + guest.holds - len(guest.stops)])
+        )
     return 0
 
 
