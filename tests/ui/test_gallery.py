@@ -71,6 +71,7 @@ def test_every_page_has_a_scene() -> None:
         "another",
         "lesson",
         "rulebook",
+        "sides",
         "story",
         "tournament",
     }
