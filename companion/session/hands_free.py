@@ -67,7 +67,7 @@ def pull_message(session: Session, match: Match, seat: int) -> Confirm | Carried
     able = can_pull(session)
     if why and any(mover in able for mover in movers(session, match)):
         return why
-    # A page of several instructions is confirmed by their movers, whatever was chosen here.
+    # A page of several instructions is confirmed by their movers in any case.
     return next_line(session, match) if why or session.flow == SINGLE else None
 
 
@@ -143,17 +143,18 @@ def moved_handle(session: Session, ask: Ask, position: str) -> Result | None:
     pushes = dict(known.pushes) if known.step == session.step else {}
     if position == PUSH:
         pushes[ask.seat] = pushes.get(ask.seat, 0) + 1
-    elif place < 0:
+        return _with_pushes(session, pushes), ()
+    if place < 0:
         return None
-    elif not has_answers(ask):
-        # The next pull means what it always does: an action is no answer.
-        pushes.pop(ask.seat, None)
-    if position == PUSH or not has_answers(ask):
-        session = replace(session, handle_choice=HandleChoice(session.step, pushes), notice="")
-    if position == PUSH:
-        return session, ()
-    offers = ask.offers if has_answers(ask) else ask.actions
-    return session, (SendMessage(Pick(ask.seat, offers[place].key)),)
+    if has_answers(ask):
+        return session, (SendMessage(Pick(ask.seat, ask.offers[place].key)),)
+    # The next pull means what it always does: an action is no answer.
+    pushes.pop(ask.seat, None)
+    return _with_pushes(session, pushes), (SendMessage(Pick(ask.seat, ask.actions[place].key)),)
+
+
+def _with_pushes(session: Session, pushes: Mapping[int, int]) -> Session:
+    return replace(session, handle_choice=HandleChoice(session.step, pushes), notice="")
 
 
 def choice_lamps(session: Session) -> Mapping[int, tuple[int, ...]]:

@@ -35,7 +35,7 @@ def main(words: list[str]) -> int:
     try:
         speak(Path(words[0]), sys.stdin.buffer, sys.stdout.buffer)
     except Exception as fault:
-        # Whatever the library raises, the app needs one line to tell.
+        # The app needs one line about any fault of the library.
         print(f"{type(fault).__name__}: {fault}".splitlines()[0], file=sys.stderr)
         return 1
     return 0

@@ -245,7 +245,7 @@ class _RaceSounds:
         )
         is_new = self._turn is not None and page.turn > self._turn
         is_more = self._ready is not None and not ready <= self._ready
-        # Whatever is played after the answers is new.
+        # All that is played after the answers is new.
         self._turn, self._ready, self._place = page.turn, ready, (page.turn, -1, 0)
         self._has_won = self.is_late = False
         return (DEAL,) if is_new else (LOCK,) if is_more else ()
