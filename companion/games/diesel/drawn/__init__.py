@@ -13,36 +13,19 @@ from companion.games.diesel.drawn.signs import badge
 from companion.games.diesel.engine.cards import HOUSE, Card
 
 MACHINES: Final[Mapping[str, tuple[Shape, ...]]] = {
-    "avenger": contraptions.avenger(),
-    "commander": contraptions.commander(),
-    "underdog": contraptions.underdog(),
-    "liaison-unit": contraptions.liaison_unit(),
-    "decoy": contraptions.decoy(),
-    "brawler": ravagers.brawler(),
-    "heavy": ravagers.heavy(),
-    "hunter": ravagers.hunter(),
-    "ironclaw": ravagers.ironclaw(),
-    "leveller": ravagers.leveller(),
-    "chameleon": tanks.chameleon(),
-    "copycat": tanks.copycat(),
-    "guard": tanks.guard(),
-    "lookout": tanks.lookout(),
-    "scout": tanks.scout(),
-    "duellist": battlemekks.duellist(),
-    "bulwark": battlemekks.bulwark(),
-    "raider": battlemekks.raider(),
-    "walker": battlemekks.walker(),
-    "colossus": wunderwaffen.colossus(),
-    "goliath": wunderwaffen.goliath(),
-    "fortress": wunderwaffen.fortress(),
+    **contraptions.MACHINES,
+    **ravagers.MACHINES,
+    **tanks.MACHINES,
+    **battlemekks.MACHINES,
+    **wunderwaffen.MACHINES,
 }
 """The drawing of each combatant of the house set, by its id without a number."""
 _PLAIN: Final = (
-    contraptions.plain,
-    ravagers.plain,
-    tanks.plain,
-    battlemekks.plain,
-    wunderwaffen.plain,
+    contraptions.PLAIN,
+    ravagers.PLAIN,
+    tanks.PLAIN,
+    battlemekks.PLAIN,
+    wunderwaffen.PLAIN,
 )
 
 
@@ -55,4 +38,4 @@ def machine(card: Card) -> tuple[Shape, ...]:
 @lru_cache(maxsize=64)
 def generic(strength: int, verb: str) -> tuple[Shape, ...]:
     """Return a machine of a strength with a badge for its effect."""
-    return (*_PLAIN[strength](), *badge(verb, TINTS[strength].dark))
+    return (*_PLAIN[strength], *badge(verb, TINTS[strength].dark))

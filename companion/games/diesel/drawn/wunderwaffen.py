@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from companion.art import Disc, Line, Shape, box
 from companion.games.diesel.drawn.parts import (
     BLACK,
@@ -20,33 +23,28 @@ from companion.games.diesel.drawn.parts import (
 
 TINT = TINTS[4]
 DARK, PALE = TINT
-
-
-def plain() -> tuple[Shape, ...]:
-    """Return any Wunderwaffe: a rocket on a carriage."""
-    return (
-        *tracks(TINT, 0.24),
-        shape(BLACK, (0.2, 0.24), (0.8, 0.24), (0.7, 0.34), (0.3, 0.34)),
-        *both((shape(PALE, (0.36, 0.34), (0.36, 0.56), (0.18, 0.4), (0.18, 0.28)),)),
-        shape(
-            DARK,
-            (0.34, 0.32),
-            (0.66, 0.32),
-            (0.68, 0.72),
-            (0.6, 0.9),
-            (0.5, 1.02),
-            (0.4, 0.9),
-            (0.32, 0.72),
-        ),
-        Disc((0.5, 0.68), 0.09, LIGHT),
-        Disc((0.5, 0.68), 0.055, BLACK),
-        box(0.335, 0.42, 0.665, 0.48, BRIGHT),
-    )
-
-
-def colossus() -> tuple[Shape, ...]:
-    """Return a giant over the roofs of a town."""
-    return (
+PLAIN: Final[tuple[Shape, ...]] = (
+    *tracks(TINT, 0.24),
+    shape(BLACK, (0.2, 0.24), (0.8, 0.24), (0.7, 0.34), (0.3, 0.34)),
+    *both((shape(PALE, (0.36, 0.34), (0.36, 0.56), (0.18, 0.4), (0.18, 0.28)),)),
+    shape(
+        DARK,
+        (0.34, 0.32),
+        (0.66, 0.32),
+        (0.68, 0.72),
+        (0.6, 0.9),
+        (0.5, 1.02),
+        (0.4, 0.9),
+        (0.32, 0.72),
+    ),
+    Disc((0.5, 0.68), 0.09, LIGHT),
+    Disc((0.5, 0.68), 0.055, BLACK),
+    box(0.335, 0.42, 0.665, 0.48, BRIGHT),
+)
+"""A rocket on a carriage."""
+MACHINES: Final[Mapping[str, tuple[Shape, ...]]] = {
+    # A giant over the roofs of a town.
+    "colossus": (
         *both(
             (
                 shape(DARK, (0.3, 0.0), (0.48, 0.0), (0.48, 0.3), (0.32, 0.3)),
@@ -71,12 +69,9 @@ def colossus() -> tuple[Shape, ...]:
         Disc((0.44, 0.905), 0.025, BRIGHT),
         Disc((0.56, 0.905), 0.025, BRIGHT),
         Line(((0.37, 0.79), (0.63, 0.79)), PALE, 0.025),
-    )
-
-
-def goliath() -> tuple[Shape, ...]:
-    """Return a head that is all jaws, with chimneys for horns."""
-    return (
+    ),
+    # A head that is all jaws, with chimneys for horns.
+    "goliath": (
         *both((box(0.1, 0.66, 0.24, 0.98, BLACK), box(0.07, 0.92, 0.27, 1.0, STEEL))),
         *round_box(0.08, 0.42, 0.92, 0.86, DARK, 0.12),
         *both(
@@ -92,12 +87,9 @@ def goliath() -> tuple[Shape, ...]:
         *cog(0.5, 0.335, 0.13, STEEL, BLACK),
         *rivets(PALE, (0.14, 0.1), (0.32, 0.1), (0.5, 0.1), (0.68, 0.1), (0.86, 0.1), radius=0.026),
         *rivets(PALE, (0.4, 0.79), (0.5, 0.79), (0.6, 0.79)),
-    )
-
-
-def fortress() -> tuple[Shape, ...]:
-    """Return a castle on tracks."""
-    return (
+    ),
+    # A castle on tracks.
+    "fortress": (
         *tracks(TINT, 0.24),
         shape(DARK, (0.04, 0.24), (0.96, 0.24), (0.9, 0.62), (0.1, 0.62)),
         *(box(x, 0.6, x + 0.12, 0.7, DARK) for x in (0.1, 0.78)),
@@ -111,4 +103,5 @@ def fortress() -> tuple[Shape, ...]:
         *both((box(0.2, 0.44, 0.26, 0.56, PALE), box(0.34, 0.66, 0.4, 0.77, PALE))),
         box(0.47, 0.66, 0.53, 0.77, PALE),
         Line(((0.08, 0.585), (0.92, 0.585)), PALE, 0.02),
-    )
+    ),
+}
