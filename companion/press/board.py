@@ -7,7 +7,7 @@ board for games without parking is one sheet with name and legend, enlarged to f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
@@ -295,26 +295,18 @@ def _nameplate(board: Board, box: Box, scale: float) -> Iterator[Mark]:
     size = fitting_size(name.upper(), 8.6, width, bold=True)
     yield draw_centred(name.upper(), middle, top - 5.3, size, INK)
     if scale:
-        yield from _plate_bar(words, low + 7.6, right - 3, scale)
+        # 50 mm in print, although the table is drawn at `scale`.
+        length = SCALE_BAR / scale
+        yield MarkGroup(bare_bar(length, 1.5, 0.25), words, low + 7.6)
+        left = words + length + 1.2
+        fitting = fitting_size(READ_WORDS, 2.4, max(2.0, right - 3 - words - length - 1.2))
+        yield TextLine(READ_WORDS, left, low + 7.6 - 0.1, fitting, INK)
     else:
         yield Stroke(((words, low + 8.1), (right - 3, low + 8.1)), BRASS, 0.35)
     beyond = "a wall all around" if board.edge == "wall" else "a pit beyond its sides"
     facts = f"{board.columns} × {board.rows} squares of {SQUARE * (scale or 1):.1f} mm, {beyond}"
     yield _text_line(facts, middle, low + 4.9, 3.1, width, INK)
     yield _text_line(licence_line(board), middle, low + 2.0, 2.5, width, GREY)
-
-
-def _plate_bar(left: float, y: float, right: float, scale: float) -> Iterator[Mark]:
-    """Draw a scale bar on the nameplate: 50 mm in print, although the table is drawn at `scale`."""
-    length = SCALE_BAR / scale
-    yield MarkGroup(bare_bar(length, 1.5, 0.25), left, y)
-    yield TextLine(
-        READ_WORDS,
-        left + length + 1.2,
-        y - 0.1,
-        fitting_size(READ_WORDS, 2.4, max(2.0, right - left - length - 1.2)),
-        INK,
-    )
 
 
 def _text_line(text: str, middle: float, y: float, size: float, width: float, ink: str) -> TextLine:
@@ -481,33 +473,22 @@ def _name(board: Board, width: float, game: Game) -> Iterator[Mark]:
 
 def _legend(board: Board, width: float, room: float) -> tuple[Mark, ...]:
     """Draw the legend in as many columns as make it largest in the room below the name."""
+    best_scale, best_across = 0.0, 0.0
+    best: list[Block] = []
     entries = legend(board, ENTRY)
-    scale, columns = max(
-        (
-            (_scale(columns, width, room), columns)
-            for columns in (_share_blocks(entries, count) for count in COLUMNS)
-        ),
-        key=lambda way: way[0],
-    )
+    for count in COLUMNS:
+        shares: list[list[Block]] = [[] for _ in range(count)]
+        for entry in entries:
+            # Each entry goes to the column that is the shortest so far.
+            min(shares, key=lambda share: stack_blocks(share).height).append(entry)
+        columns = [stack_blocks(share) for share in shares]
+        across = count * (ENTRY + APART) - APART
+        scale = min(width / across, room / max(column.height for column in columns))
+        if scale > best_scale:
+            best_scale, best_across, best = scale, across, columns
     # A legend narrower than the sheet is centred.
-    left = (width - _width(columns) * scale) / 2
+    left = (width - best_across * best_scale) / 2
     return tuple(
-        MarkGroup(column.marks, left + place * (ENTRY + APART) * scale, 0, scale=scale)
-        for place, column in enumerate(columns)
+        MarkGroup(column.marks, left + place * (ENTRY + APART) * best_scale, 0, scale=best_scale)
+        for place, column in enumerate(best)
     )
-
-
-def _width(columns: Sequence[Block]) -> float:
-    return len(columns) * (ENTRY + APART) - APART
-
-
-def _scale(columns: Sequence[Block], width: float, room: float) -> float:
-    return min(width / _width(columns), room / max(column.height for column in columns))
-
-
-def _share_blocks(blocks: Sequence[Block], count: int) -> tuple[Block, ...]:
-    """Distribute blocks over columns: each goes to the shortest one so far."""
-    columns: list[list[Block]] = [[] for _ in range(count)]
-    for block in blocks:
-        min(columns, key=lambda column: stack_blocks(column).height).append(block)
-    return tuple(map(stack_blocks, columns))

@@ -102,17 +102,18 @@ def _paint_all(many: Iterable[_Placed], wanted: Callable[[Shape], bool]) -> Iter
 
 def extend_to_edges(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
     """Return shapes of a unit square, extended a hair beyond it where they end at its side."""
-    return tuple(_extend(shape) for shape in shapes)
-
-
-def _extend(shape: Shape) -> Shape:
-    if isinstance(shape, (Polygon, Line)):
-        return shape._replace(points=tuple((_beyond(x), _beyond(y)) for x, y in shape.points))
-    # An arc about a corner of the square begins and ends at two of its sides.
-    if isinstance(shape, Arc) and set(shape.centre) <= {0, 1}:
-        more = degrees(HAIR / shape.radius)
-        return shape._replace(start=shape.start - more, end=shape.end + more)
-    return shape
+    found: list[Shape] = []
+    for shape in shapes:
+        if isinstance(shape, (Polygon, Line)):
+            points = tuple((_beyond(x), _beyond(y)) for x, y in shape.points)
+            found.append(shape._replace(points=points))
+        elif isinstance(shape, Arc) and set(shape.centre) <= {0, 1}:
+            # An arc about a corner of the square begins and ends at two of its sides.
+            more = degrees(HAIR / shape.radius)
+            found.append(shape._replace(start=shape.start - more, end=shape.end + more))
+        else:
+            found.append(shape)
+    return tuple(found)
 
 
 def _beyond(place: float) -> float:
@@ -174,8 +175,8 @@ def _bar(wall: tuple[Point, Point], right: float, up: float, half: float, ink: s
 def square_names(board: Board, edge: bool) -> Iterator[Mark]:
     """Draw every square's name, small in its upper left corner if that is free.
 
-    People are asked to go "to E7". `edge`: the board ends where the sheet ends, and a printer may
-    lose something there.
+    It is on a small plate if something covers the floor. People are asked to go "to E7".
+    `edge`: the board ends where the sheet ends, and a printer may lose something there.
     """
     for square in board.squares:
         mounted = {
@@ -193,7 +194,12 @@ def square_names(board: Board, edge: bool) -> Iterator[Mark]:
             element.layer != BARRIER and "start" not in element.traits
             for element in board.at(square)
         )
-        yield from _name(square, column * SQUARE + left, row * SQUARE + low, covered)
+        x, y = column * SQUARE + left, row * SQUARE + low
+        if covered:
+            # On belts and pits bare letters would be invisible.
+            wide, high = text_width(square, SIZE) + 1.2, SIZE * CAPITALS + 1.0
+            yield Rectangle(x - 0.6, y - 0.5, wide, high, 0.6, f"{PLATE}d9")
+        yield TextLine(square, x, y, SIZE, INK if covered else NAME)
 
 
 def _inside(board: Board, square: str, side: Heading, edge: bool) -> float:
@@ -202,21 +208,6 @@ def _inside(board: Board, square: str, side: Heading, edge: bool) -> float:
     least = max(INSIDE, 2 * THICK * SQUARE) if (square, side) in board.walls else INSIDE
     # In the south the parking row follows, so nothing is lost there.
     return max(least, LOST) if edge and board.next(square, side) is None and side != S else least
-
-
-def _name(square: str, left: float, low: float, covered: bool) -> Iterator[Mark]:
-    """Draw the name above and right of a point, on a small plate if something covers the floor."""
-    # On belts and pits bare letters would be invisible.
-    if covered:
-        yield Rectangle(
-            left - 0.6,
-            low - 0.5,
-            text_width(square, SIZE) + 1.2,
-            SIZE * CAPITALS + 1.0,
-            0.6,
-            f"{PLATE}d9",
-        )
-    yield TextLine(square, left, low, SIZE, INK if covered else NAME)
 
 
 def tags(board: Board) -> Iterator[Mark]:

@@ -91,10 +91,9 @@ def guide_pages(
     if plan is not None:
         # The room below the timing, so that timing and sheets share a page if possible.
         left = height - HEAD - FOOT - sum(block.height for block in beside) - ADVICE
+        picture = _assembly(drawing, plan, max(LEAST, min(PLAN, left)))
         beside.append(
-            _block_with_title(
-                "How the sheets lie", _assembly(drawing, plan, max(LEAST, min(PLAN, left)))
-            )
+            stack_blocks((_block_with_head("How the sheets lie"), picture, Block((), 9.0)))
         )
     room = height - HEAD - FOOT
     seconds = [*_flow_blocks(beside, room)]
@@ -175,11 +174,6 @@ def _block_with_head(title: str) -> Block:
     return Block((TextLine(title.upper(), 0, -3.4, 4.2, BRASS_DARK, bold=True),), 8.4)
 
 
-def _block_with_title(title: str, block: Block) -> Block:
-    """Return a block under a headline, with room below."""
-    return stack_blocks((_block_with_head(title), block, Block((), 9.0)))
-
-
 def _section(title: Text, entries: Sequence[tuple[Text, str]]) -> Block:
     """Return sentences with their rule numbers, close below their headline."""
     return stack_blocks(
@@ -251,7 +245,8 @@ def _assembly(drawing: tuple[Mark, ...], plan: SheetLayout, highest: float) -> B
 
     The picture is at most `highest` millimetres high.
     """
-    left, low, right, top = _around(plan)
+    wests, souths, easts, norths = zip(*(sheet.window for sheet in plan.sheets), strict=True)
+    left, low, right, top = min(wests), min(souths), max(easts), max(norths)
     scale = min(NARROW / (right - left), highest / (top - low))
     height = (top - low) * scale
     table = MarkGroup(
@@ -280,16 +275,6 @@ def _assembly(drawing: tuple[Mark, ...], plan: SheetLayout, highest: float) -> B
     lines = wrap_text(advice, 3.2, NARROW)
     said = (TextLine(line, 0, -height - 5.5 - 4.0 * at, 3.2, INK) for at, line in enumerate(lines))
     return Block((*marks, *said), height + 4 + 4.0 * len(lines))
-
-
-def _around(plan: SheetLayout) -> tuple[float, float, float, float]:
-    windows = [sheet.window for sheet in plan.sheets]
-    return (
-        min(w[0] for w in windows),
-        min(w[1] for w in windows),
-        max(w[2] for w in windows),
-        max(w[3] for w in windows),
-    )
 
 
 class Timing(NamedTuple):
@@ -344,7 +329,12 @@ def _timing_blocks(board: Board, width: float) -> Iterator[Block]:
     """
     head = [_block_with_head("In every register")]
     for stage, timings in groupby(register_timing(board), key=lambda timing: timing.beat.stage):
-        marks = [*_stage(STAGES[stage], 0.0, width)]
+        name = STAGES[stage].upper()
+        line_start = text_width(name, 3.1, True) + 2
+        marks: list[Mark] = [
+            TextLine(name, 0, -4.6, 3.1, GREY, bold=True),
+            Stroke(((line_start, -3.5), (width, -3.5)), FAINT, 0.25),
+        ]
         y = -STAGE
         for timing in timings:
             marks += _beat(timing, y, width)
@@ -356,13 +346,6 @@ def _timing_blocks(board: Board, width: float) -> Iterator[Block]:
         # The headline stays with the first stage.
         yield stack_blocks((*head, Block(tuple(marks), -y)))
         head = []
-
-
-def _stage(name: str, y: float, width: float) -> tuple[Mark, ...]:
-    said = name.upper()
-    return TextLine(said, 0, y - 4.6, 3.1, GREY, bold=True), Stroke(
-        ((text_width(said, 3.1, True) + 2, y - 3.5), (width, y - 3.5)), FAINT, 0.25
-    )
 
 
 def _beat(timing: Timing, y: float, width: float) -> Iterator[Mark]:

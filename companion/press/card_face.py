@@ -7,7 +7,7 @@ reader could look.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import groupby
 from math import cos, pi, sin
 from typing import Final
@@ -29,7 +29,6 @@ from companion.press.marks import (
     MarkGroup,
     Mosaic,
     Rectangle,
-    SheetSide,
     Stroke,
     TextLine,
 )
@@ -97,11 +96,6 @@ def card_face(code: int, card: Card, plan: ReaderPlan, game: str) -> tuple[Mark,
         *foot(code, str(card), tint, place, game),
         *code_row(code, plan),
     )
-
-
-def card_page(code: int, card: Card, plan: ReaderPlan, game: str) -> SheetSide:
-    """Return a page of the size of one card, with its face."""
-    return SheetSide(plan.card.width, plan.card.height, card_face(code, card, plan, game))
 
 
 def draw_plate(place: FaceLayout, tint: str, band: float = BAND) -> tuple[Mark, ...]:
@@ -233,20 +227,15 @@ def code_row(word: int, plan: ReaderPlan, colour: str = BLACK) -> tuple[Mark, ..
             f"code {word}: found a number of no card, expected one of 0 to"
             f" {(1 << plan.code.cells) - 1}"
         )
-    return tuple(_bar(first, last, plan, colour) for first, last in _blacks(word, plan.code.cells))
-
-
-def _blacks(word: int, cells: int) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last cell of each black run."""
+    cells = plan.code.cells
+    bars = []
     for white, run in groupby(range(1, cells + 1), key=lambda cell: word >> (cells - cell) & 1):
-        found = [*run]
-        if not white:
-            yield found[0], found[-1]
-
-
-def _bar(first: int, last: int, plan: ReaderPlan, colour: str) -> Rectangle:
-    (left, bottom, _, top), (_, _, right, _) = cell_box(first, plan), cell_box(last, plan)
-    return Rectangle(left, bottom, right - left, top - bottom, 0, colour)
+        black = [] if white else [*run]
+        if black:
+            left, bottom, _, top = cell_box(black[0], plan)
+            _, _, right, _ = cell_box(black[-1], plan)
+            bars.append(Rectangle(left, bottom, right - left, top - bottom, 0, colour))
+    return tuple(bars)
 
 
 def modules(text: str) -> tuple[tuple[bool, ...], ...]:
@@ -319,23 +308,17 @@ def card_back(plan: ReaderPlan, inks: BackInks = BRASS_INKS) -> tuple[Mark, ...]
     card, clear = plan.card, plan.code.clear + 0.5
     width, height = card.width - 2 * SIDE, card.height - 2 * clear
     scale = min(width, height) / ORNAMENT
+    # The great wheel in the middle drives four small ones upright and four larger ones between.
+    wheels = (
+        *(_driven(SMALL, angle, inks.small, inks, 0) for angle in (0, 90, 180, 270)),
+        *(_driven(MIDDLING, angle, inks.middling, inks, 4) for angle in (45, 135, 225, 315)),
+        wheel(GREAT, 0, 0, inks.great, inks.line, inks.ground, spokes=6),
+    )
     return (
         Rectangle(SIDE, clear, width, height, 3, inks.ground, inks.line, 0.6),
         Rectangle(SIDE + 1.1, clear + 1.1, width - 2.2, height - 2.2, 2, "", inks.great, 0.5),
-        MarkGroup(_train(inks), card.width / 2, card.height / 2, scale=scale),
+        MarkGroup(wheels, card.width / 2, card.height / 2, scale=scale),
     )
-
-
-def _train(inks: BackInks) -> tuple[Mark, ...]:
-    """Draw the wheels about the middle: four small ones upright, four larger ones between them.
-
-    The great one drives each.
-    """
-    small = tuple(_driven(SMALL, angle, inks.small, inks, 0) for angle in (0, 90, 180, 270))
-    middling = tuple(
-        _driven(MIDDLING, angle, inks.middling, inks, 4) for angle in (45, 135, 225, 315)
-    )
-    return (*small, *middling, wheel(GREAT, 0, 0, inks.great, inks.line, inks.ground, spokes=6))
 
 
 def _driven(teeth: int, angle: float, colour: str, inks: BackInks, spokes: int) -> Mark:

@@ -6,7 +6,6 @@ end to end, and the same corner at the other end, upside down.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from companion.formats.reader_plan import ReaderPlan
@@ -22,7 +21,7 @@ from companion.press.card_face import (
     layout,
 )
 from companion.press.letters import LEADING, draw_centred, fitting_size, text_width, wrap_text
-from companion.press.marks import BLACK, CAPITALS, Mark, MarkGroup, SheetSide, TextLine
+from companion.press.marks import BLACK, CAPITALS, Mark, MarkGroup, TextLine
 from companion.press.paint import paint_shapes
 from companion.press.paper import GREY, INKS
 
@@ -118,9 +117,10 @@ def _sheet(look: CardDesign, place: FaceLayout, game: str) -> tuple[Mark, ...]:
         TextLine(" · ".join((game, *map(str, look.notes))), left, place.bottom + 2.4, 2.4, GREY),
     ]
     said = str(look.full).split("\n")
-    size = next(
-        (size for size in SIZES if _high(said, size, room) < low - place.bottom - 6.4), SIZES[-1]
-    )
+    for size in SIZES:
+        lines = sum(len(wrap_text(paragraph, size, room)) for paragraph in said)
+        if size * (lines * TIGHT + len(said) * APART) < low - place.bottom - 6.4:
+            break
     y = low - 1.4 - size
     for paragraph in said:
         for line in wrap_text(paragraph, size, room):
@@ -128,22 +128,6 @@ def _sheet(look: CardDesign, place: FaceLayout, game: str) -> tuple[Mark, ...]:
             y -= size * TIGHT
         y -= size * APART
     return tuple(marks)
-
-
-def _high(said: Sequence[str], size: float, room: float) -> float:
-    """Return the height of some paragraphs."""
-    return sum(
-        len(wrap_text(paragraph, size, room)) * size * TIGHT + size * APART for paragraph in said
-    )
-
-
-def look_page(face: Face, look: CardDesign, plan: ReaderPlan, game: str, coded: bool) -> SheetSide:
-    """Return a page of the size of one card, with its face."""
-    return SheetSide(
-        plan.card.width,
-        plan.card.height,
-        look_face(face, look, plan, game) if coded else plain_face(look, plan, game),
-    )
 
 
 def _corner(look: CardDesign, place: FaceLayout, mirrored: bool) -> tuple[Mark, ...]:

@@ -24,7 +24,6 @@ from companion.press.card_face import (
     FaceLayout,
     card_back,
     card_face,
-    card_page,
     code_row,
     draw_plate,
 )
@@ -92,7 +91,9 @@ def card_pages(
     plan, game = plan or reader_plan(), game or usual_game()
     cards = _shipped_deck(game) if cards is None else cards
     return {
-        f"{card.priority:03}-{card.move}": card_page(code, card, plan, game.title)
+        f"{card.priority:03}-{card.move}": SheetSide(
+            plan.card.width, plan.card.height, card_face(code, card, plan, game.title)
+        )
         for code, card in cards.items()
     }
 
@@ -116,42 +117,20 @@ def test_card_pages(paper: Paper, plan: ReaderPlan | None = None) -> tuple[Sheet
         PressError: The paper is too small.
     """
     plan = plan or reader_plan()
-    fronts: list[Side] = [_test_face(number, plan) for number in range(1, len(TEST_CARDS) + 1)]
-    fronts.append(_white_face(plan))
+    fronts: list[Side] = []
+    for number, (upright, turned) in enumerate(TEST_CARDS, 1):
+        codes = f"upright code {upright}, head over heels code {turned}"
+        words = f"for slot {number} of a card reader", codes
+        # Turned round, the second word is read; each cell is white in one of the two
+        # (`games.codes`).
+        upside_down = MarkGroup(code_row(turned, plan), plan.card.width, plan.card.height, 180)
+        plate = _plate(plan, "TEST CARD", str(number), 32, words)
+        fronts.append((*code_row(upright, plan), upside_down, *plate))
+    # The card without a word has a frame all the same, between the two rows, which no sensor sees.
+    words = "white at both ends", "every slot must call it blank"
+    fronts.append(_plate(plan, "WHITE CARD", "no code", 15, words))
     return card_sheets(
         grid(paper, plan.card), fronts, [card_back(plan, JADE_INKS)] * len(fronts), TEST_TITLE
-    )
-
-
-def _test_face(number: int, plan: ReaderPlan) -> tuple[Mark, ...]:
-    """Draw the test card for a slot: its word at the lower edge, the other one upside down above.
-
-    Turned round, the second word is read; each cell is white in one of the two (`games.codes`).
-    """
-    face, other = TEST_CARDS[number - 1]
-    return (
-        *code_row(face, plan),
-        MarkGroup(code_row(other, plan), plan.card.width, plan.card.height, 180),
-        *_plate(
-            plan,
-            "TEST CARD",
-            str(number),
-            32,
-            (
-                f"for slot {number} of a card reader",
-                f"upright code {face}, head over heels code {other}",
-            ),
-        ),
-    )
-
-
-def _white_face(plan: ReaderPlan) -> tuple[Mark, ...]:
-    """Draw the card without a word: a reader must call it blank at either end.
-
-    It has a frame all the same, between the two rows, which no sensor sees.
-    """
-    return _plate(
-        plan, "WHITE CARD", "no code", 15, ("white at both ends", "every slot must call it blank")
     )
 
 

@@ -58,9 +58,14 @@ def certificate_document(report: CertificateReport, paper: Paper = PAPERS["a4"])
     first, *others = _findings_block(report)
     # A heading stays with the first finding, so that no sheet ends with a heading.
     found = stack_blocks((Block((), 2), heading("Found", WIDE), first), 1)
+    figures = (
+        f"Margin between white and black as a share of their contrast: {CRAMPED:.0%} is good,"
+        f" below {LIMIT:.0%} a reader gives no answer."
+        " In brackets: how white white is, 0 to 255."
+    )
     blocks = [
         _verdict(report),
-        stack_blocks((heading("Readers", WIDE), _legend())),
+        stack_blocks((heading("Readers", WIDE), text(figures, WIDE, size=3.1, colour=GREY))),
         *map(_reader, report.seats),
         found,
         *others,
@@ -73,16 +78,12 @@ def certificate_document(report: CertificateReport, paper: Paper = PAPERS["a4"])
             "Acceptance of a table",
             about,
             (MarkGroup(stack_blocks(part, GAP).marks, 0, HIGH - BAND),),
-            _foot(number, len(parts)),
+            f"Clockwork Derby · clockwork-derby certify · sheet {number} of {len(parts)}",
         )
         for number, part in enumerate(parts, 1)
     )
     pages: tuple[SheetSide, ...] = tuple(poster(leaf, paper) for leaf in leaves)
     return Document(f"Acceptance of a table, {report.date}", pages)
-
-
-def _foot(number: int, count: int) -> str:
-    return f"Clockwork Derby · clockwork-derby certify · sheet {number} of {count}"
 
 
 def _split_blocks(blocks: Iterable[Block]) -> Iterable[list[Block]]:
@@ -118,16 +119,6 @@ def _verdict(report: CertificateReport) -> Block:
         ),
         24.0,
     )
-
-
-def _legend() -> Block:
-    """Draw the explanation of the slots' figures."""
-    words = (
-        f"Margin between white and black as a share of their contrast: {CRAMPED:.0%} is good,"
-        f" below {LIMIT:.0%} a reader gives no answer."
-        " In brackets: how white white is, 0 to 255."
-    )
-    return text(words, WIDE, size=3.1, colour=GREY)
 
 
 def _reader(seat: SeatReport) -> Block:

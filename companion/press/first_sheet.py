@@ -170,14 +170,23 @@ def first_sheet(
         for step, y in placed
         if step.words == LIGHT
     )
+    words = f"Back of the sheet for trying the printer: {before.what} begin on the next sheet."
+    line = TextLine(words, paper.width / 2, paper.margin + 1.5, 2.8, GREY, align=MIDDLE)
     return SheetSide(paper.width, paper.height, front), SheetSide(
-        paper.width, paper.height, (*back, *_behind(paper, before))
+        paper.width, paper.height, (*back, line)
     )
 
 
 def _steps(plan: ReaderPlan, before: BookContents) -> tuple[TrialStep, ...]:
     scale = (*(MarkGroup(ruler(100), 0, PATCH + 3.5),), *_patches(ROOM))
-    light = (TrialStep("Hold it against the light", LIGHT, _targets(), 12),) if before.both else ()
+    # Three crosses with small and large rings, symmetric to the middle of the paper.
+    middle = WIDTH / 2 - INDENT
+    targets = tuple(
+        mark
+        for x in (middle - 60, middle, middle + 60)
+        for mark in (*cross(x, 4.2, 3.0), Circle((x, 4.2), 1.0, "", BLACK, 0.12))
+    )
+    light = (TrialStep("Hold it against the light", LIGHT, targets, 12),) if before.both else ()
     return (
         TrialStep("Print this sheet first", before.printing),
         TrialStep("Measure it", MEASURE, scale, PATCH + 12),
@@ -230,16 +239,6 @@ def _step(number: int, step: TrialStep) -> tuple[Mark, ...]:
     )
 
 
-def _targets() -> tuple[Mark, ...]:
-    """Draw three crosses with small and large rings, symmetric to the middle of the paper."""
-    middle = WIDTH / 2 - INDENT
-    return tuple(
-        mark
-        for x in (middle - 60, middle, middle + 60)
-        for mark in (*cross(x, 4.2, 3.0), Circle((x, 4.2), 1.0, "", BLACK, 0.12))
-    )
-
-
 def _trial(plan: ReaderPlan) -> tuple[Mark, ...]:
     """Draw the four strips and their explanation."""
     x, y = 2 * plan.card.width + 6.5, 2 * STRIP - 2.2
@@ -250,11 +249,6 @@ def _trial(plan: ReaderPlan) -> tuple[Mark, ...]:
             y -= 4.6
         y -= 2.4
     return (*strips(plan), *marks)
-
-
-def _behind(paper: Paper, before: BookContents) -> tuple[Mark, ...]:
-    words = f"Back of the sheet for trying the printer: {before.what} begin on the next sheet."
-    return (TextLine(words, paper.width / 2, paper.margin + 1.5, 2.8, GREY, align=MIDDLE),)
 
 
 # ---- Printer tests -------------------------------------------------------------------------------

@@ -256,39 +256,24 @@ TENT: Final = (
 )
 
 
-def standee_steps(width: float) -> tuple[Mark, ...]:
-    """Draw the folding of a clank, from y 96 down, with words broken to `width` millimetres."""
-    return _column("How to fold a clank", STANDEE, width, 96.0)
-
-
-def tent_steps(width: float, high: float) -> tuple[Mark, ...]:
-    """Draw the folding of a flag or a plate, from y `high` down."""
-    return _column("How to fold", TENT, width, high)
-
-
-def _column(
-    title: str, steps: Sequence[_FoldingStep], width: float, high: float
-) -> tuple[Mark, ...]:
+def folding_steps(title: str, steps: Sequence[_FoldingStep], width: float) -> tuple[Mark, ...]:
+    """Draw steps below each other, from y 96 down, with words broken to `width` millimetres."""
+    high = 96.0
     marks: list[Mark] = [TextLine(title, 0, high - 4, 5, INK, True)]
     lane = (high - 8) / len(steps)
     for number, step in enumerate(steps, 1):
-        marks.append(
-            MarkGroup(_fold(number, step, width), 0, high - 8 - lane * number + (lane - SKETCH) / 2)
+        lines = wrap_text(step.words, 3.5, width - SKETCH - 4)
+        first = SKETCH / 2 + 2.1 * (len(lines) - 1) - 1.2
+        drawing: tuple[Mark, ...] = (
+            Rectangle(0, 0, SKETCH, SKETCH, 1.5, CREAM, FAINT, 0.2),
+            *(Stroke(to_square(line, 0, 0, SKETCH), RED, 1.3, (0.9, 0.7)) for line in step.glue),
+            *(Stroke(to_square(line, 0, 0, SKETCH), INK, 0.6, rounded=True) for line in step.paper),
+            Circle((0, SKETCH), 2.3, BRASS, WHITE, 0.5),
+            draw_centred(str(number), 0, SKETCH, 3.4, INK),
+            *(
+                TextLine(line, SKETCH + 4, first - 4.2 * place, 3.5, INK)
+                for place, line in enumerate(lines)
+            ),
         )
+        marks.append(MarkGroup(drawing, 0, high - 8 - lane * number + (lane - SKETCH) / 2))
     return tuple(marks)
-
-
-def _fold(number: int, step: _FoldingStep, width: float) -> tuple[Mark, ...]:
-    lines = wrap_text(step.words, 3.5, width - SKETCH - 4)
-    first = SKETCH / 2 + 2.1 * (len(lines) - 1) - 1.2
-    return (
-        Rectangle(0, 0, SKETCH, SKETCH, 1.5, CREAM, FAINT, 0.2),
-        *(Stroke(to_square(points, 0, 0, SKETCH), RED, 1.3, (0.9, 0.7)) for points in step.glue),
-        *(Stroke(to_square(points, 0, 0, SKETCH), INK, 0.6, rounded=True) for points in step.paper),
-        Circle((0, SKETCH), 2.3, BRASS, WHITE, 0.5),
-        draw_centred(str(number), 0, SKETCH, 3.4, INK),
-        *(
-            TextLine(line, SKETCH + 4, first - 4.2 * place, 3.5, INK)
-            for place, line in enumerate(lines)
-        ),
-    )

@@ -29,16 +29,17 @@ from companion.press.leaves import (
     FOOT,
     GAP,
     HIGH,
+    STANDEE,
+    TENT,
     WIDE,
     Leaf,
     Tent,
     draw_glue_area,
     draw_outline,
+    folding_steps,
     folds,
     pages,
     poster,
-    standee_steps,
-    tent_steps,
     upside_down,
 )
 from companion.press.letters import draw_centred, fitting_size, wrap_text
@@ -87,7 +88,17 @@ def marker_document(
                 f"parts of the markers: found {part!r}, expected some of"
                 f" {', '.join(PARTS)}{did_you_mean(part, PARTS)}"
             )
-    leaves = tuple(leaf for part in PARTS if part in wanted for leaf in _leaves(part, liveries))
+    # Parts to cut out: on large paper two leaves share a sheet.
+    leaves: list[Leaf] = []
+    if FLAGS in wanted:
+        leaves.append(_flag_leaf())
+    if CLANKS in wanted:
+        leaves.append(_standee_leaf(liveries))
+    if PLATES in wanted:
+        leaves += [
+            _plate_leaf(liveries[first : first + ON_A_LEAF])
+            for first in range(0, len(liveries), ON_A_LEAF)
+        ]
     sheet = (poster(rules_leaf(rules), paper),) if RULES in wanted else ()
     one_sided = (*pages(leaves, paper), *sheet)
     if TEST_CARDS not in wanted:
@@ -108,15 +119,6 @@ def _blank_back(front: SheetSide) -> SheetSide:
     """Return the back of a sheet that is printed on one side, with a line that says so."""
     line = TextLine("This side stays blank.", front.width / 2, 7.5, 2.8, GREY, align=MIDDLE)
     return SheetSide(front.width, front.height, (line,))
-
-
-def _leaves(part: str, liveries: tuple[ClankLook, ...]) -> tuple[Leaf, ...]:
-    """Return the leaves of a part to cut out; on large paper two parts share a sheet."""
-    if part == FLAGS:
-        return (_flag_leaf(),)
-    if part == CLANKS:
-        return (_standee_leaf(liveries),)
-    return _plate_leaves(liveries) if part == PLATES else ()
 
 
 # ---- Flags ---------------------------------------------------------------------------------------
@@ -160,7 +162,7 @@ def _flag_leaf() -> Leaf:
     marks += [
         *_section(1, top),
         *_section(2, top - 82),
-        MarkGroup(tent_steps(68, 96), WIDE - 68, top - 98),
+        MarkGroup(folding_steps("How to fold", TENT, 68), WIDE - 68, top - 98),
     ]
     for place, number in enumerate(NUMBERS):
         row, column = divmod(place, 4)
@@ -250,7 +252,7 @@ TOKEN: Final = 22.0
 IN_A_ROW: Final = 5
 
 
-def _standee_leaf(liveries: tuple[ClankLook, ...] = LIVERIES) -> Leaf:
+def _standee_leaf(liveries: tuple[ClankLook, ...]) -> Leaf:
     """Draw the clanks and two spare ones as strips, their folding, and flat tokens."""
     strips = (*liveries, SPARE, SPARE)
     top = 254.0 - STRIP
@@ -263,7 +265,8 @@ def _standee_leaf(liveries: tuple[ClankLook, ...] = LIVERIES) -> Leaf:
             )
         )
     left = IN_A_ROW * (FACE_WIDE + GAP) + 8
-    marks.append(MarkGroup(standee_steps(WIDE - left), left, top))
+    steps = folding_steps("How to fold a clank", STANDEE, WIDE - left)
+    marks.append(MarkGroup(steps, left, top))
     marks.append(MarkGroup(_tokens(liveries, WIDE - left), left, top - STRIP - GAP - 2))
     marks.append(MarkGroup(_checkpoint_band(liveries), 0, FOOT))
     about = (
@@ -422,13 +425,8 @@ PARKING: Final = 24.7
 ON_A_LEAF: Final = 4
 
 
-def _plate_leaves(liveries: tuple[ClankLook, ...] = LIVERIES) -> tuple[Leaf, ...]:
-    """Draw four seats to a leaf: name tents, and below them the parking plates."""
-    parts = [liveries[first : first + ON_A_LEAF] for first in range(0, len(liveries), ON_A_LEAF)]
-    return tuple(_leaf(part) for part in parts)
-
-
-def _leaf(liveries: tuple[ClankLook, ...]) -> Leaf:
+def _plate_leaf(liveries: tuple[ClankLook, ...]) -> Leaf:
+    """Draw the seats of a leaf: name tents, and below them the parking plates."""
     top, left, step = (
         HIGH - BAND - 0.5,
         (WIDE - 2 * SEAT_TENT.width - 2 * GAP) / 2,

@@ -18,8 +18,8 @@ from companion.games.codes import WORDS
 from companion.games.printing import Pack, printing_of
 from companion.games.scene import CardDesign, Face
 from companion.press.card_face import BACK_INKS, card_back, code_row
-from companion.press.card_look import look_face, look_page, plain_face
-from companion.press.card_sheet import Grid, Side, card_sheets, grid
+from companion.press.card_look import look_face, plain_face
+from companion.press.card_sheet import Side, card_sheets, grid
 from companion.press.first_sheet import ROOM, BookContents, TrialStep, before_cards, first_sheet
 from companion.press.letters import fitting_size, wrap_text
 from companion.press.marks import (
@@ -102,7 +102,11 @@ def pack_document(
     """
     plan = plan or reader_plan()
     where = grid(paper, plan.card)
-    sheets = [sheet for pack in packs for sheet in _sheets(where, pack, plan, game)]
+    sheets: list[SheetSide] = []
+    for pack in packs:
+        fronts = [_face_marks(pack, face, look, plan, game) for face, look in _looks(pack)]
+        backs = [card_back(plan, BACK_INKS[pack.back])] * len(fronts)
+        sheets += card_sheets(where, fronts, backs, f"{pack.title} {pack.about}")
     titles = " and ".join(str(pack.title).lower() for pack in packs)
     if not any(pack.coded for pack in packs):
         return Document(f"{game.title}: {titles}", tuple(sheets), both_sides=True)
@@ -119,34 +123,28 @@ def pack_document(
     )
 
 
-def _sheets(where: Grid, pack: Pack, plan: ReaderPlan, game: Game) -> tuple[SheetSide, ...]:
-    fronts = [
-        look_face(face, look, plan, game.title)
-        if pack.coded
-        else plain_face(look, plan, game.title)
-        for face, look in _looks(pack)
-    ]
-    return card_sheets(
-        where,
-        fronts,
-        [card_back(plan, BACK_INKS[pack.back])] * len(fronts),
-        f"{pack.title} {pack.about}",
-    )
-
-
 def pack_pages(
     game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None
 ) -> dict[str, SheetSide]:
     """Return each face as a page of a card's size, by names for files such as `command-AH`."""
     plan = plan or reader_plan()
-    # The codes distinguish cards that look alike.
-    return {
-        f"{pack.key}-{face.move}{f'-{face.code}' if pack.is_extra else ''}": look_page(
-            face, look, plan, game.title, pack.coded
-        )
-        for pack in packs
-        for face, look in _looks(pack)
-    }
+    pages = {}
+    for pack in packs:
+        for face, look in _looks(pack):
+            # The codes distinguish cards that look alike.
+            name = f"{pack.key}-{face.move}{f'-{face.code}' if pack.is_extra else ''}"
+            marks = _face_marks(pack, face, look, plan, game)
+            pages[name] = SheetSide(plan.card.width, plan.card.height, marks)
+    return pages
+
+
+def _face_marks(
+    pack: Pack, face: Face, look: CardDesign, plan: ReaderPlan, game: Game
+) -> tuple[Mark, ...]:
+    """Draw a card of a pack, for readers or for people only."""
+    if pack.coded:
+        return look_face(face, look, plan, game.title)
+    return plain_face(look, plan, game.title)
 
 
 # ---- Stickers ------------------------------------------------------------------------------------
@@ -178,7 +176,12 @@ def sticker_document(
             " expected a deck with codes"
         )
     where = grid(paper, sticker_plan(plan))
-    pages = [page for pack in coded for page in _sticker_sheets(where, pack, plan)]
+    pages: list[SheetSide] = []
+    for pack in coded:
+        stickers = [_sticker(face, look, plan) for face, look in _looks(pack)]
+        blank: list[Side] = [()] * len(stickers)
+        # The backs stay blank, and labels have none.
+        pages += card_sheets(where, stickers, blank, f"Stickers: {pack.title} {pack.about}")[::2]
     count = sum(len(pack.faces) for pack in coded)
     about = (
         f"{count} stickers for {game.title}, on {len(pages)}"
@@ -240,14 +243,6 @@ def _sticking(face: Face, plan: ReaderPlan) -> TrialStep:
             y -= 5.5
         y -= 1.6
     return TrialStep("Print the rest, cut and stick", "", tuple(marks), high)
-
-
-def _sticker_sheets(where: Grid, pack: Pack, plan: ReaderPlan) -> tuple[SheetSide, ...]:
-    """Return one-sided sheets with cutting marks."""
-    stickers = [_sticker(face, look, plan) for face, look in _looks(pack)]
-    backs: list[Side] = [()] * len(stickers)
-    # The backs stay blank, and labels have none.
-    return card_sheets(where, stickers, backs, f"Stickers: {pack.title} {pack.about}")[::2]
 
 
 def _sticker(face: Face, look: CardDesign, plan: ReaderPlan) -> tuple[Mark, ...]:

@@ -35,19 +35,14 @@ def _mark(shape: art.Shape, x: float, y: float, side: float, ink: str) -> Mark:
         return Stroke(to_square(shape.points, x, y, side), ink, shape.width * side)
     (centre,) = to_square((shape.centre,), x, y, side)
     if isinstance(shape, art.Disc):
-        return _disc(shape, centre, side, ink)
+        if not shape.hole:
+            return Circle(centre, shape.radius * side, ink)
+        # A ring is a line about its middle radius, so that the ground shows through the hole.
+        radius, width = (shape.radius + shape.hole) / 2, shape.radius - shape.hole
+        return Circle(centre, radius * side, "", ink, width * side)
     if isinstance(shape, art.Arc):
         return ArcMark(centre, shape.radius * side, shape.start, shape.end, ink, shape.width * side)
     return draw_centred(shape.text, *centre, shape.size * side / CAPITALS, ink)
-
-
-def _disc(shape: art.Disc, centre: Point, side: float, ink: str) -> Mark:
-    if not shape.hole:
-        return Circle(centre, shape.radius * side, ink)
-    # A ring is a line about its middle radius, so that the ground shows through the hole.
-    return Circle(
-        centre, (shape.radius + shape.hole) / 2 * side, "", ink, (shape.radius - shape.hole) * side
-    )
 
 
 MODULE: Final = 1.2

@@ -67,11 +67,11 @@ def rules_leaf(rules: Rules = USUAL) -> Leaf:
 
 def _left_column(rules: Rules) -> Block:
     """Draw aim, turn and register."""
-    numbered = enumerate(_turn_steps(rules), 1)
-    steps = [
-        place_beside(_bullet(number), text(words, COLUMN - 7, lead, rule), 7)
-        for number, (lead, words, rule) in numbered
-    ]
+    steps = []
+    for number, (lead, words, rule) in enumerate(_turn_steps(rules), 1):
+        figure = TextLine(str(number), 2.2, -3.4, 3.4, INK, True, MIDDLE)
+        bullet = Block((Circle((2.2, -2.2), 2.2, BRASS), figure), 4.4)
+        steps.append(place_beside(bullet, text(words, COLUMN - 7, lead, rule), 7))
     parts = [_part(number, *part) for number, part in enumerate(REGISTER_PARTS, 1)]
     together = text(str(TOGETHER), COLUMN, rule="7.4", colour=GREY)
     return stack_blocks(
@@ -120,9 +120,7 @@ def _right_column(rules: Rules) -> Block:
                     locking,
                 )
             ),
-            stack_blocks(
-                (heading("The handle", COLUMN, "6.4.2"), _handle(COLUMN, _handle_ways(rules)))
-            ),
+            stack_blocks((heading("The handle", COLUMN, "6.4.2"), _handle(COLUMN, rules))),
             stack_blocks(
                 (heading("Power down", COLUMN, "6.5"), text(str(power_down(rules)), COLUMN))
             ),
@@ -210,16 +208,6 @@ def _turn_steps(rules: Rules) -> tuple[tuple[str, str, str], ...]:
         ("Race.", "Five registers: register 1 plays everybody’s slot 1, and so on to 5.", "7"),
         ("Clean up.", f"Destroyed clanks{left} come back.", "9"),
     )
-
-
-def _handle_ways(rules: Rules) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Return the meanings of pull and push (6.4.2 [E192]).
-
-    That of a push depends on the setting for power down (3).
-    """
-    if rules.power_down == THIS:
-        return ("PULL", "the program stands"), ("PUSH", "before the deal: rest at once")
-    return ("PULL", "the program stands"), ("PUSH", "the same, and rest next turn")
 
 
 # ---- Pictures ------------------------------------------------------------------------------------
@@ -322,11 +310,14 @@ def damage_table(width: float, card_lock: bool) -> Block:
     return Block(tuple(marks), 20.4)
 
 
-def _handle(width: float, ways: tuple[tuple[str, str], tuple[str, str]]) -> Block:
-    """Draw pull and push, each with its meaning: a word and a line."""
+def _handle(width: float, rules: Rules) -> Block:
+    """Draw pull and push, each with its meaning: a word and a line (6.4.2 [E192])."""
     half = width / 2
+    # A push depends on the setting for power down (3).
+    at_once = rules.power_down == THIS
+    push = "before the deal: rest at once" if at_once else "the same, and rest next turn"
     marks: list[Mark] = []
-    for place, (word, about) in enumerate(ways):
+    for place, (word, about) in enumerate((("PULL", "the program stands"), ("PUSH", push))):
         left = half * place
         said = TextLine(about, left + 14, -8.6, fitting_size(about, 3.2, half - 15), INK)
         marks += [
@@ -348,12 +339,4 @@ def _lever(x: float, pull: bool) -> tuple[Mark, ...]:
         Circle(top, 1.5, RED, INK, 0.3),
         Stroke(((x - way * 4.8, -5.4), (tip - way * 1.2, -5.4)), BRASS, 0.6),
         Fill(((tip, -5.4), (tip - way * 1.8, -4.3), (tip - way * 1.8, -6.5)), BRASS),
-    )
-
-
-def _bullet(number: int) -> Block:
-    """Draw the number of a step."""
-    return Block(
-        (Circle((2.2, -2.2), 2.2, BRASS), TextLine(str(number), 2.2, -3.4, 3.4, INK, True, MIDDLE)),
-        4.4,
     )

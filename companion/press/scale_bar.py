@@ -40,15 +40,13 @@ def standing_bar(places: Sequence[float], words: Sequence[str]) -> MarkGroup:
     return MarkGroup((*bare_bar(SCALE_BAR), *said), HIGH, 0, -90)
 
 
-def bare_bar(
-    length: float, high: float = HIGH, width: float = HAIR, ink: str = INK
-) -> tuple[Mark, ...]:
+def bare_bar(length: float, high: float = HIGH, width: float = HAIR) -> tuple[Mark, ...]:
     """Draw a line with a tick at each fifth, the outer ones as high as the bar."""
     ticks = (length * fifth / 5 for fifth in range(6))
     return (
-        Stroke(((0.0, 0.0), (length, 0.0)), ink, width),
+        Stroke(((0.0, 0.0), (length, 0.0)), INK, width),
         *(
-            Stroke(((x, 0.0), (x, high if x in (0.0, length) else high * 0.35)), ink, width)
+            Stroke(((x, 0.0), (x, high if x in (0.0, length) else high * 0.35)), INK, width)
             for x in ticks
         ),
     )

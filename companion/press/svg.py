@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import cos, pi, sin
-from typing import Any, Final
+from typing import Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from companion.press.letters import text_width
@@ -184,21 +184,18 @@ class _Pen:
         # The group's own origin is zero: the page's height must not be subtracted twice.
         outside, self.top = self.top, 0.0
         if mark.clip is not None:
-            self._clip(group, mark.clip)
+            # Names are unique in the whole file.
+            self.clips += 1
+            left, bottom, right, top = mark.clip
+            clip = SubElement(group, "clipPath", id=f"clip{self.clips}")
+            SubElement(
+                clip,
+                "rect",
+                x=_number_text(left),
+                y=self._y(top),
+                width=_number_text(right - left),
+                height=_number_text(top - bottom),
+            )
+            group.set("clip-path", f"url(#clip{self.clips})")
         self.draw(group, mark.marks)
         self.top = outside
-
-    def _clip(self, group: Any, box: tuple[float, float, float, float]) -> None:
-        # Names are unique in the whole file.
-        self.clips += 1
-        left, bottom, right, top = box
-        clip = SubElement(group, "clipPath", id=f"clip{self.clips}")
-        SubElement(
-            clip,
-            "rect",
-            x=_number_text(left),
-            y=self._y(top),
-            width=_number_text(right - left),
-            height=_number_text(top - bottom),
-        )
-        group.set("clip-path", f"url(#clip{self.clips})")

@@ -58,20 +58,16 @@ def pictures(tiles: Iterable[OwnTile], inks: Mapping[str, str] = INKS) -> dict[s
 
 def _picture(tile: OwnTile, inks: Mapping[str, str]) -> bytes:
     if tile.word == FLAG:
-        return png(_flag(tile.entry.removeprefix(f"{FLAG} ")), 1, 1, SIDE, inks)
+        flag = (
+            Line(((0.27, 0.06), (0.27, 0.97)), "ink", 0.07),
+            Polygon(((0.3, 0.95), (0.9, 0.72), (0.3, 0.45)), "goal"),
+            Caption(tile.entry.removeprefix(f"{FLAG} "), (0.47, 0.72), 0.24, "paper"),
+        )
+        return png(flag, 1, 1, SIDE, inks)
     element = read_entry(f"{CORNER} {tile.entry}")
     across, up = size(element)
     shapes = element.art(board_of(max(2, across), max(2, up), [element]))
     return png(shapes or _draw_name_plate(tile.word), across, up, SIDE, inks)
-
-
-def _flag(number: str) -> tuple[Shape, ...]:
-    cloth = Polygon(((0.3, 0.95), (0.9, 0.72), (0.3, 0.45)), "goal")
-    return (
-        Line(((0.27, 0.06), (0.27, 0.97)), "ink", 0.07),
-        cloth,
-        Caption(number, (0.47, 0.72), 0.24, "paper"),
-    )
 
 
 def _draw_name_plate(word: str) -> tuple[Shape, ...]:

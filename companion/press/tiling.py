@@ -181,9 +181,7 @@ def extent(mark: Mark, unknown: Box) -> Box:
 
     It may be too large: invisible marks do no harm, missing ones do.
     """
-    if isinstance(mark, Fill):
-        return _grown(mark.points, mark.width)
-    if isinstance(mark, Stroke):
+    if isinstance(mark, (Fill, Stroke)):
         return _grown(mark.points, mark.width)
     if isinstance(mark, Rectangle):
         return _grown(
