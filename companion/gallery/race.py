@@ -7,11 +7,12 @@ same race, so that pictures of two versions can be compared.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.app.loop import EventLoop, open_session
 from companion.games.asking import Ask, Questions
-from companion.session.messages import Begin, Confirm, Go, Message, Pick, Uncover
+from companion.session.messages import Begin, Confirm, Go, Message, Pick, SetName, Uncover
+from companion.session.preferences import Prefer
 from companion.session.view import PLAY, PROGRAM, REST, PlayPage, ProgramPage, ReaderPicture, View
 from companion.signals import PULL, InsertCard, MoveHandle
 
@@ -21,6 +22,8 @@ EIGHT: Final = ("random",) * 8
 LONG_NAMES: Final = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW")
 """Names that need the most room: the last has all twelve letters that a name may have, each the
 widest."""
+LONG_NAMED: Final = tuple(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
+"""The messages that give these names to seats 1 to 4."""
 
 
 class Wanted(NamedTuple):
@@ -46,10 +49,24 @@ def session_after(
 
     It is at the choice of the board without any. `players` are as in `open_session`, by seat.
     """
-    loop = open_session(seed=seed, players=players)
+    return send(open_session(seed=seed, players=players), *messages)
+
+
+def send(loop: EventLoop, *messages: Message) -> EventLoop:
+    """Return a session after some more messages."""
     for message in messages:
         loop.send(message)
     return loop
+
+
+def touch(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
+    """Return a session after the message that its view leads to."""
+    return send(loop, asked(loop.view))
+
+
+def prefer(loop: EventLoop, **chosen: Any) -> EventLoop:
+    """Return a session with other preferences."""
+    return send(loop, Prefer(loop.session.preferences._replace(**chosen)))
 
 
 def race(*messages: Message, players: tuple[str, ...] = EIGHT, seed: int = 5) -> EventLoop:

@@ -35,7 +35,7 @@ from companion.gallery.pilots import PILOT_SCENES, PILOT_TOUCHES
 from companion.gallery.race import (
     EIGHT,
     LOCKED,
-    LONG_NAMES,
+    LONG_NAMED,
     Wanted,
     back,
     fill,
@@ -46,10 +46,13 @@ from companion.gallery.race import (
     loses_clank,
     moves_nothing,
     playing,
+    prefer,
     pushed,
     race,
     reader_of,
+    send,
     session_after,
+    touch,
     until,
 )
 from companion.gallery.records import RECORD_SCENES, RECORD_TOUCHES
@@ -80,19 +83,10 @@ from companion.session.pages.paused import PauseGame
 from companion.session.pages.replay import RunReplay, SetSpeed, ShowPicture, ShowTurn
 from companion.session.pages.review import ReviewTurn
 from companion.session.pages.story import WATCHED
-from companion.session.preferences import ALWAYS, Prefer
+from companion.session.preferences import ALWAYS
 from companion.session.session import Session
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY, View
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
-
-
-def _named() -> tuple[Message, ...]:
-    """Return the names that need the most room, for seats 1 to 4."""
-    return tuple(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
-
-
-def _flags() -> EventLoop:
-    return session_after(ChooseBoard("lighthouse-rock"), Go("flags"), SuggestMarkers("beside"))
 
 
 def _flag_on_pit() -> EventLoop:
@@ -103,36 +97,10 @@ def _flag_on_pit() -> EventLoop:
     return loop
 
 
-def _by_handle() -> EventLoop:
-    """Return the end of a turn where handles lead on, too."""
-    loop = until(race(*_named(), ChooseBoard("welding-shop")), Wanted(SUMMARY))
-    loop.send(Prefer(loop.session.preferences._replace(hands_free=True)))
-    return loop
-
-
-def _no_seat() -> EventLoop:
-    """Return a setup with free seats only, which cannot begin."""
-    return session_after(Go("seats"), *(SetPlayer(seat, "") for seat in range(1, 9)))
-
-
 def _hands(*messages: Message, players: tuple[str, ...], cards: int) -> EventLoop:
     """Return a programming page with the first person's hand open and so many cards in slots."""
     loop = until(race(*messages, players=players), Wanted(PROGRAM))
     fill(loop, 1, cards)
-    return loop
-
-
-def _gap() -> EventLoop:
-    """Return a refused pull with an empty slot (6.4.3 [E145])."""
-    loop = _hands(players=("person", "random", "person", "random"), cards=4)
-    loop.send(MoveHandle(1, PULL))
-    return loop
-
-
-def _locked() -> EventLoop:
-    """Return an open hand beside slots that damage has locked (6.3.1)."""
-    loop = until(race(ChooseBoard("welding-shop"), players=("person", *EIGHT[1:]), seed=2), LOCKED)
-    loop.send(Uncover(1))
     return loop
 
 
@@ -152,19 +120,10 @@ def _lost() -> EventLoop:
     raise LookupError("no cards of this hand lead to a loss: another seed may have some")
 
 
-def _wide() -> EventLoop:
-    """Return two people on one screen with the map beside their cards, some over belts."""
-    loop = _hands(
-        *_named(), ChooseBoard("long-way-round"), players=("person", "person", *EIGHT[2:]), cards=5
-    )
-    loop.send(Prefer(loop.session.preferences._replace(preview=ALWAYS)))
-    return loop
-
-
 def _timed(opened: int | None = None, left: int = 8) -> EventLoop:
     """Return the timer of a minute with so many seconds left for two people."""
     loop = until(
-        race(SetTimer(60), *_named(), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)
+        race(SetTimer(60), *LONG_NAMED, players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)
     )
     fill(loop, 1, 3)
     loop.send(Cover())
@@ -173,35 +132,6 @@ def _timed(opened: int | None = None, left: int = 8) -> EventLoop:
     if opened is not None:
         loop.send(Uncover(opened))
     return loop
-
-
-def _timed_beside() -> EventLoop:
-    """Return much time left, with the map beside the cards."""
-    loop = _timed(1, 42)
-    loop.send(Prefer(loop.session.preferences._replace(preview=ALWAYS)))
-    return loop
-
-
-def _over_timed(page: str, left: int = 42) -> EventLoop:
-    """Return a page over those who choose, whose time goes on."""
-    loop = _timed(left=left)
-    loop.send(OpenPage(page))
-    return loop
-
-
-def _paused() -> EventLoop:
-    """Return a pause while people choose."""
-    loop = _timed(left=42)
-    loop.send(PauseGame(True))
-    return loop
-
-
-def _rest() -> EventLoop:
-    """Return the question before cards are collected, which only the setting *this* has (6.5.3)."""
-    return until(
-        race(SetRule("power_down", "this"), players=("person", "person", "random", "random")),
-        Wanted(REST),
-    )
 
 
 def _short() -> EventLoop:
@@ -224,18 +154,6 @@ def _later(loop: EventLoop, many: int) -> EventLoop:
     return loop
 
 
-def _pace() -> EventLoop:
-    loop = until(race(SetFlow("list")), playing(has_several_lines))
-    loop.send(OpenPage("pace"))
-    return loop
-
-
-def _touch(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
-    """Touch something, and return its facts."""
-    loop.send(asked(loop.view))
-    return loop
-
-
 def _piece_in_trouble(view: View) -> Message:
     """Return a touch on the piece with the most badges."""
     assert view.board is not None
@@ -254,22 +172,6 @@ def _square_of(*traits: str) -> Callable[[View], Message]:
         return AskSquare(sorted(squares, key=lambda square: (square not in stands, square))[0])
 
     return asked
-
-
-def _looked_back(*messages: Message) -> EventLoop:
-    """Return the first page after a finished race, and its messages."""
-    loop = _short()
-    for message in (BackToSetup(), *messages):
-        loop.send(message)
-    return loop
-
-
-def _nobody() -> EventLoop:
-    """Return a race in which every clank is out, without a winner (10.4 [E174])."""
-    return until(
-        race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")),
-        Wanted(OVER),
-    )
 
 
 @cache
@@ -295,40 +197,40 @@ def _at_end() -> EventLoop:
 
 def _replayed(*messages: Message) -> EventLoop:
     """Return the replay of that race, stopped somewhere."""
-    loop = _at_end()
-    for message in (OpenPage("replay"), *messages, RunReplay(False)):
-        loop.send(message)
-    return loop
+    return send(_at_end(), OpenPage("replay"), *messages, RunReplay(False))
 
 
 def _reviewed(
-    *messages: Message, players: tuple[str, ...] = ("steady", "novice", "racer", "random")
+    *messages: Message,
+    named: tuple[SetName, ...] = (),
+    players: tuple[str, ...] = ("steady", "novice", "racer", "random"),
 ) -> EventLoop:
     """Return the end of a race of pilots, and what they could have done."""
-    named = tuple(message for message in messages if isinstance(message, SetName))
     loop = until(race(*named, ChooseBoard("fountain-circus"), players=players), Wanted(OVER))
-    for message in (OpenPage("review"), *(message for message in messages if message not in named)):
-        loop.send(message)
-    return loop
+    return send(loop, OpenPage("review"), *messages)
 
 
-def _dramatic(loop: EventLoop) -> EventLoop:
-    """Return a list whose present line is the first drama of the round."""
+def _long_news(*messages: Message) -> EventLoop:
+    """Return the list of a round with a loss and a flag."""
+    return until(
+        race(
+            SetFlow("list"),
+            *messages,
+            ChooseBoard("packing-hall"),
+            players=("racer",) * 8,
+            seed=3,
+        ),
+        playing(has_long_news),
+    )
+
+
+def _dramatic() -> EventLoop:
+    """Return such a list whose present line is the first drama of the round."""
+    loop = _long_news(*LONG_NAMED)
     match = loop.session.match
     assert match is not None
     at = next(number for number, one in enumerate(match.script) if one.drama)
-    loop.send(CarriedOut(loop.session.step, at))
-    return loop
-
-
-def _story() -> EventLoop:
-    """Return the story of a round with a loss and a flag."""
-    loop = until(
-        race(SetFlow("list"), ChooseBoard("packing-hall"), players=("racer",) * 8, seed=3),
-        playing(has_long_news),
-    )
-    loop.send(WATCHED)
-    return loop
+    return send(loop, CarriedOut(loop.session.step, at))
 
 
 def _at_moment(screen: Any, drama: bool) -> None:
@@ -339,55 +241,77 @@ def _at_moment(screen: Any, drama: bool) -> None:
 
 SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "board": lambda: session_after(),
-    "flags": _flags,
+    "flags": lambda: session_after(
+        ChooseBoard("lighthouse-rock"), Go("flags"), SuggestMarkers("beside")
+    ),
     "flags-on-pit": _flag_on_pit,
     "flags-none": lambda: session_after(Go("flags"), ClearMarkers()),
     "seats": lambda: session_after(Go("seats")),
-    "seats-eight": lambda: session_after(*_named(), Go("seats"), players=("person", *EIGHT[1:])),
-    "seats-nobody": _no_seat,
+    "seats-eight": lambda: session_after(*LONG_NAMED, Go("seats"), players=("person", *EIGHT[1:])),
+    "seats-nobody": lambda: session_after(
+        Go("seats"), *(SetPlayer(seat, "") for seat in range(1, 9))
+    ),
     "seat-page": lambda: session_after(Go("seats")),
     "seat-name": lambda: session_after(SetName(2, "ANNA"), Go("seats")),
     "rules": lambda: session_after(Go("rules")),
     "rules-timer": lambda: session_after(SetTimer(60), Go("rules")),
     "place": lambda: race(),
     "place-one": lambda: race(players=("person",)),
-    "rest": _rest,
+    # Only the setting *this* asks before cards are collected (6.5.3).
+    "rest": lambda: until(
+        race(SetRule("power_down", "this"), players=("person", "person", "random", "random")),
+        Wanted(REST),
+    ),
     "program-covered": lambda: until(
-        race(*_named(), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)
+        race(*LONG_NAMED, players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)
     ),
     "program-cover": lambda: until(race(players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
     "program-map": lambda: until(
         race(ChooseBoard("lighthouse-rock"), players=("person", "person", *EIGHT[2:])),
         Wanted(PROGRAM),
     ),
-    "program-open": lambda: _hands(*_named(), players=("person", "person", *EIGHT[2:]), cards=0),
-    "program-seat": lambda: _touch(
-        until(race(*_named(), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
+    "program-open": lambda: _hands(*LONG_NAMED, players=("person", "person", *EIGHT[2:]), cards=0),
+    "program-seat": lambda: touch(
+        until(race(*LONG_NAMED, players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
         lambda view: AskPiece(3),
     ),
     "program-filled": lambda: _hands(players=("person", "random"), cards=5),
-    "program-beside": _wide,
+    "program-beside": lambda: prefer(
+        _hands(
+            *LONG_NAMED,
+            ChooseBoard("long-way-round"),
+            players=("person", "person", *EIGHT[2:]),
+            cards=5,
+        ),
+        preview=ALWAYS,
+    ),
     "program-lost-ahead": _lost,
     "program-peek": lambda: _hands(
         ChooseBoard("welding-shop"), players=("person", "person", *EIGHT[2:]), cards=3
     ),
-    "program-gap": _gap,
-    "program-locked": _locked,
+    # A pull with an empty slot is refused (6.4.3 [E145]).
+    "program-gap": lambda: send(
+        _hands(players=("person", "random", "person", "random"), cards=4), MoveHandle(1, PULL)
+    ),
+    "program-locked": lambda: send(
+        until(race(ChooseBoard("welding-shop"), players=("person", *EIGHT[1:]), seed=2), LOCKED),
+        Uncover(1),
+    ),
     "program-burnt": lambda: until(
         race(ChooseBoard("welding-shop"), players=("person", "person", *EIGHT[2:]), seed=2), LOCKED
     ),
     "program-timer": _timed,
     "program-timer-open": lambda: _timed(1),
-    "program-timer-beside": _timed_beside,
+    "program-timer-beside": lambda: prefer(_timed(1, 42), preview=ALWAYS),
     "program-timer-waits": lambda: until(
         race(SetTimer(90, "last"), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)
     ),
-    "timer": lambda: _over_timed("timer"),
-    "menu-timed": lambda: _over_timed("menu", 8),
-    "paused": _paused,
+    "timer": lambda: send(_timed(left=42), OpenPage("timer")),
+    "menu-timed": lambda: send(_timed(), OpenPage("menu")),
+    "paused": lambda: send(_timed(left=42), PauseGame(True)),
     "play-timer": lambda: _timed(None, 0),
     "play-card": lambda: until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))),
-    "play-push": lambda: until(race(*_named(), ChooseBoard("going-train")), playing(pushed)),
+    "play-push": lambda: until(race(*LONG_NAMED, ChooseBoard("going-train")), playing(pushed)),
     "play-pit": lambda: until(race(ChooseBoard("gorge-crossing")), playing(loses_clank)),
     "play-belts": lambda: until(
         race(ChooseBoard("long-way-round")), playing(in_part("fast belts", "all belts"))
@@ -404,78 +328,70 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "play-flag": lambda: until(race(ChooseBoard("fountain-circus")), playing(flag_touched)),
     "play-respawn": lambda: until(race(ChooseBoard("gorge-crossing")), playing(back)),
     "play-list": lambda: until(
-        race(SetFlow("list"), *_named(), ChooseBoard("welding-shop")), playing(has_several_lines)
+        race(SetFlow("list"), *LONG_NAMED, ChooseBoard("welding-shop")), playing(has_several_lines)
     ),
-    "play-news": lambda: until(
-        race(
-            SetFlow("list"), *_named(), ChooseBoard("packing-hall"), players=("racer",) * 8, seed=3
-        ),
-        playing(has_long_news),
-    ),
+    "play-news": lambda: _long_news(*LONG_NAMED),
     "play-list-later": lambda: _later(
         until(race(SetFlow("list"), ChooseBoard("fountain-circus")), playing(has_several_lines)), 6
     ),
-    "play-large": lambda: _dramatic(
-        until(
-            race(
-                SetFlow("list"),
-                *_named(),
-                ChooseBoard("packing-hall"),
-                players=("racer",) * 8,
-                seed=3,
-            ),
-            playing(has_long_news),
-        )
-    ),
-    **dict.fromkeys(("story", "story-large", "story-end"), _story),
+    "play-large": _dramatic,
+    **dict.fromkeys(("story", "story-large", "story-end"), lambda: send(_long_news(), WATCHED)),
     "play-steps": lambda: until(
         race(SetFlow("steps"), ChooseBoard("long-way-round")), playing(has_several_lines)
     ),
     "play-watched": lambda: until(
         race(SetFlow("watch"), ChooseBoard("going-train")), playing(pushed)
     ),
-    "pace": _pace,
-    "facts-sentence": lambda: _touch(
-        until(race(*_named(), ChooseBoard("going-train")), playing(pushed)),
+    "pace": lambda: send(
+        until(race(SetFlow("list")), playing(has_several_lines)), OpenPage("pace")
+    ),
+    "facts-sentence": lambda: touch(
+        until(race(*LONG_NAMED, ChooseBoard("going-train")), playing(pushed)),
         lambda view: AskInstruction(view.body.instruction.number - 1),
     ),
-    "facts-stopped": lambda: _touch(
+    "facts-stopped": lambda: touch(
         until(race(ChooseBoard("fountain-circus")), playing(moves_nothing)),
         lambda view: AskInstruction(view.body.instruction.number - 1),
     ),
-    "rulebook-rule": lambda: _touch(
-        _touch(
+    "rulebook-rule": lambda: touch(
+        touch(
             until(race(ChooseBoard("fountain-circus")), playing(moves_nothing)),
             lambda view: AskInstruction(view.body.instruction.number - 1),
         ),
         lambda view: next(row.leads for row in view.body.rows if row.leads is not None),
     ),
-    "facts-piece": lambda: _touch(
+    "facts-piece": lambda: touch(
         until(race(ChooseBoard("welding-shop")), playing(loses_clank)), _piece_in_trouble
     ),
-    "facts-square": lambda: _touch(
+    "facts-square": lambda: touch(
         until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))), _square_of("belt")
     ),
-    "facts-laser": lambda: _touch(
+    "facts-laser": lambda: touch(
         until(race(ChooseBoard("welding-shop")), playing(in_part("board lasers"))),
         _square_of("laser"),
     ),
-    "facts-card": lambda: _touch(
+    "facts-card": lambda: touch(
         until(race(ChooseBoard("packing-hall")), playing(in_part("cards"))),
         lambda view: AskCard(view.body.cards[2].seat),
     ),
-    "summary": lambda: until(race(*_named(), ChooseBoard("welding-shop")), Wanted(SUMMARY)),
+    "summary": lambda: until(race(*LONG_NAMED, ChooseBoard("welding-shop")), Wanted(SUMMARY)),
     "summary-eight": lambda: until(
         race(ChooseBoard("fountain-circus"), seed=4),
         Wanted(SUMMARY, lambda view: view.body.turn == 6),
     ),
-    "summary-handle": _by_handle,
+    "summary-handle": lambda: prefer(
+        until(race(*LONG_NAMED, ChooseBoard("welding-shop")), Wanted(SUMMARY)), hands_free=True
+    ),
     "over": _short,
-    "over-nobody": _nobody,
+    # Every clank is out, without a winner (10.4 [E174]).
+    "over-nobody": lambda: until(
+        race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")),
+        Wanted(OVER),
+    ),
     "over-eight": lambda: _at_end(),
     "over-counted": lambda: _at_end(),
     "replay": lambda: _replayed(ShowTurn(2), ShowPicture(3)),
-    "review-names": lambda: _reviewed(ReviewTurn(2), *_named()),
+    "review-names": lambda: _reviewed(ReviewTurn(2), named=LONG_NAMED),
     "replay-best": lambda: _replayed(RunReplay(False), ShowTurn(2)),
     "replay-fast": lambda: _replayed(SetSpeed("fastest"), ShowTurn(2), ShowPicture(2)),
     "review": lambda: _reviewed(),
@@ -484,8 +400,8 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         players=("steady", "random", "racer", "novice", "steady", "racer", "random", "steady"),
     ),
     "replay-end": lambda: _replayed(ShowTurn(99)),
-    "board-again": lambda: _looked_back(),
-    "last-race": lambda: _looked_back(OpenPage("last")),
+    "board-again": lambda: send(_short(), BackToSetup()),
+    "last-race": lambda: send(_short(), BackToSetup(), OpenPage("last")),
     **NEXT_RACE_SCENES,
     **CARDBOT_SCENES,
     **DIESEL_SCENES,
