@@ -6,9 +6,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, Final
 
-from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
-from companion.gallery.race import PATIENCE, Wanted, fill, go_on
+from companion.gallery.race import PATIENCE, Wanted, all_games, fill, playing, send, touch, until
 from companion.gallery.room import SceneRoom, answering_by_handle
 from companion.games import find_game
 from companion.games.api import Game
@@ -26,7 +25,7 @@ from companion.session.messages import (
 )
 from companion.session.pages.board import ChooseGame
 from companion.session.pages.facts import AskCard, AskSquare
-from companion.session.view import DEAL, OVER, PLACE, PLAY, PROGRAM, REST, SUMMARY, PlayPage, View
+from companion.session.view import DEAL, OVER, PLACE, PROGRAM, REST, SUMMARY, PlayPage, View
 from companion.signals import PULL, PUSH, HandleMoved, MoveHandle
 from companion.signals import REST as AT_REST
 
@@ -46,9 +45,7 @@ def grid(
 ) -> EventLoop:
     """Return a session at its setup, after some messages."""
     loop = open_session(seed=seed, players=players, game=cardbot())
-    for message in (ChooseBoard(board), *messages):
-        loop.send(message)
-    return loop
+    return send(loop, ChooseBoard(board), *messages)
 
 
 def begin(
@@ -56,34 +53,6 @@ def begin(
 ) -> EventLoop:
     """Return a race about to begin."""
     return grid(*messages, Begin(), players=players, board=board, seed=seed)
-
-
-def until(loop: EventLoop, wanted: Wanted) -> EventLoop:
-    """Play on, with cards as drawn and pings to the first side, until a view is wanted.
-
-    Raises:
-        LookupError: It never comes.
-    """
-    for _ in range(PATIENCE):
-        if wanted.is_shown(loop):
-            return loop
-        go_on(loop)
-    raise LookupError("a state of Cardbot Derby was not found: another seed may have it")
-
-
-def on(page: str) -> Wanted:
-    """Return a check for a view of a page."""
-    return Wanted(page, lambda view: view.page == page)
-
-
-def playback(check: Callable[[View, PlayPage], bool]) -> Wanted:
-    """Return a check for a playback view."""
-    return Wanted(
-        PLAY,
-        lambda view: (
-            view.page == PLAY and isinstance(view.body, PlayPage) and check(view, view.body)
-        ),
-    )
 
 
 def _moves(view: View) -> list[tuple[str, str]]:
@@ -120,16 +89,9 @@ def shoves(view: View, page: PlayPage) -> bool:
     return page.part == "cards" and len(view.board.moves if view.board is not None else ()) > 1
 
 
-def _hand(cards: int) -> EventLoop:
-    """Return the open hand of seat 2 with so many cards in slots."""
-    loop = until(begin(), on(PROGRAM))
-    fill(loop, 2, cards)
-    return loop
-
-
 def _second() -> EventLoop:
     """Return the open hand of the second robot of one of two players."""
-    loop = until(begin(players=("person", "person")), on(PROGRAM))
+    loop = until(begin(players=("person", "person")), Wanted(PROGRAM))
     loop.send(
         Uncover(
             next(reader.seat for reader in loop.view.body.readers if reader.decides is not None)
@@ -153,21 +115,12 @@ def on_target(view: View) -> bool:
 
 def _hurry(left: int, opened: int | None = None) -> EventLoop:
     """Return seat 1 done, with so many seconds left for the others."""
-    loop = until(begin(), on(PROGRAM))
+    loop = until(begin(), Wanted(PROGRAM))
     fill(loop, 1)
     loop.send(MoveHandle(1, PULL))
-    for second in range(31 - left):
-        loop.poll(float(second))
+    _after(31 - left, loop)
     if opened is not None:
         loop.send(Uncover(opened))
-    return loop
-
-
-def _ping() -> EventLoop:
-    """Return a question where to ping a robot, some seconds old."""
-    loop = until(begin(), on(REST))
-    for second in range(4):
-        loop.poll(float(second))
     return loop
 
 
@@ -177,12 +130,11 @@ def _ask(room: SceneRoom, seat: int) -> Any:
     return match.ask(seat)
 
 
-def _ordering() -> EventLoop:
-    """Return two of four hands put in order."""
-    room = _in_order(_at_readers(), 1, 3)
-    for second in range(13):
-        room.loop.poll(float(second))
-    return room.loop
+def _after(seconds: int, loop: EventLoop) -> EventLoop:
+    """Return a session for which so many seconds begin."""
+    for second in range(seconds):
+        loop.poll(float(second))
+    return loop
 
 
 def _at_readers() -> SceneRoom:
@@ -223,7 +175,7 @@ def _through(room: SceneRoom, wanted: Wanted) -> EventLoop:
     """
     for _ in range(PATIENCE):
         match = room.loop.session.match
-        if wanted.is_shown(room.loop):
+        if wanted(room.loop):
             return room.loop
         assert match is not None
         asks = (
@@ -243,70 +195,57 @@ def _through(room: SceneRoom, wanted: Wanted) -> EventLoop:
     raise LookupError("a state with real cards was not found")
 
 
-def _touch(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
-    loop.send(asked(loop.view))
-    return loop
-
-
-def _house(*messages: Message) -> EventLoop:
-    """Return the first page of a table with several games."""
-    loop = open_session(seed=3, players=("person", "random"), games=offers_of({}))
-    for message in messages:
-        loop.send(message)
-    return loop
-
-
 CARDBOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
-    "games": _house,
-    "games-other": lambda: _house(ChooseGame("cardbot")),
-    "games-lesson": lambda: _house(ChooseGame("cardbot"), OpenPage("howto")),
-    "cardbot-elements": lambda: _house(ChooseGame("cardbot"), OpenPage("elements")),
+    "games": all_games,
+    "games-other": lambda: all_games(ChooseGame("cardbot")),
+    "games-lesson": lambda: all_games(ChooseGame("cardbot"), OpenPage("howto")),
+    "cardbot-elements": lambda: all_games(ChooseGame("cardbot"), OpenPage("elements")),
     "seats-two": lambda: grid(Go("seats"), players=("person", "racer")),
     "seats-three": lambda: grid(Go("seats"), players=("person", "person", "racer")),
     "cardbot-grids": lambda: grid(board="cardbot-basic"),
     "cardbot-rules": lambda: grid(Go("rules")),
-    "cardbot-place": lambda: until(begin(), on(PLACE)),
-    "cardbot-order": lambda: until(begin(), on(PROGRAM)),
-    "cardbot-hand": lambda: _hand(3),
+    "cardbot-place": lambda: until(begin(), Wanted(PLACE)),
+    "cardbot-order": lambda: until(begin(), Wanted(PROGRAM)),
+    "cardbot-hand": lambda: fill(until(begin(), Wanted(PROGRAM)), 2, 3),
     "cardbot-second": _second,
     "cardbot-on-target": lambda: until(begin(seed=1), Wanted(SUMMARY, on_target)),
     "cardbot-hurry": lambda: _hurry(22),
     "cardbot-hurry-hand": lambda: _hurry(8, 3),
-    "cardbot-ordering": _ordering,
+    "cardbot-ordering": lambda: _after(13, _in_order(_at_readers(), 1, 3).loop),
     "cardbot-handing": _handing,
     "cardbot-wrong": lambda: _handing(True),
-    "cardbot-card": lambda: until(begin(), playback(lambda view, page: bool(_moves(view)))),
-    "cardbot-shove": lambda: until(begin(), playback(shoves)),
+    "cardbot-card": lambda: until(begin(), playing(lambda view, page: bool(_moves(view)))),
+    "cardbot-shove": lambda: until(begin(), playing(shoves)),
     "cardbot-tube": lambda: until(
-        begin(), playback(lambda view, page: page.part == "cards" and round_the_tube(view, page))
+        begin(), playing(lambda view, page: page.part == "cards" and round_the_tube(view, page))
     ),
     "cardbot-ring": lambda: until(
-        begin(), playback(lambda view, page: ring(view, page) and round_the_tube(view, page))
+        begin(), playing(lambda view, page: ring(view, page) and round_the_tube(view, page))
     ),
-    "cardbot-teleport": lambda: until(begin(), playback(leaps)),
+    "cardbot-teleport": lambda: until(begin(), playing(leaps)),
     "cardbot-list": lambda: until(
-        begin(SetFlow("list")), playback(lambda view, page: len(page.lines) > 3)
+        begin(SetFlow("list")), playing(lambda view, page: len(page.lines) > 3)
     ),
-    "cardbot-ping": _ping,
+    "cardbot-ping": lambda: _after(4, until(begin(), Wanted(REST))),
     "cardbot-reset": lambda: until(
-        begin(), playback(lambda view, page: page.instruction.rule == "CB17")
+        begin(), playing(lambda view, page: page.instruction.rule == "CB17")
     ),
     "cardbot-giving-back": lambda: _through(
-        _at_readers(), playback(lambda view, page: page.instruction.rule == "CB16")
+        _at_readers(), playing(lambda view, page: page.instruction.rule == "CB16")
     ),
     "cardbot-ping-by-handle": lambda: answering_by_handle(
         _through(_at_readers(), Wanted(REST, pings)), (1, 2, 3, 4)
     ),
-    "cardbot-empty": lambda: _through(_at_readers(), on(DEAL)),
-    "cardbot-square": lambda: _touch(
-        until(begin(), playback(lambda view, page: True)), lambda view: AskSquare("C5")
+    "cardbot-empty": lambda: _through(_at_readers(), Wanted(DEAL)),
+    "cardbot-square": lambda: send(
+        until(begin(), playing(lambda view, page: True)), AskSquare("C5")
     ),
-    "cardbot-facts": lambda: _touch(
-        until(begin(), playback(lambda view, page: bool(page.cards))),
+    "cardbot-facts": lambda: touch(
+        until(begin(), playing(lambda view, page: bool(page.cards))),
         lambda view: AskCard(view.body.cards[0].seat),
     ),
-    "cardbot-summary": lambda: until(begin(), on(SUMMARY)),
-    "cardbot-over": lambda: until(begin(players=PILOTS), on(OVER)),
+    "cardbot-summary": lambda: until(begin(), Wanted(SUMMARY)),
+    "cardbot-over": lambda: until(begin(players=PILOTS), Wanted(OVER)),
 }
 """Pictures of Cardbot Derby by name, in the order of a session."""
 

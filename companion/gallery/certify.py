@@ -23,6 +23,7 @@ from companion.certificate.run import (
     LightSeen,
     NextPicture,
 )
+from companion.gallery.race import send
 from companion.gallery.room import SceneRoom
 from companion.session.messages import success
 from companion.session.pages.certify import CertificateSaved, Certify, OpenCertify, SelectSeat
@@ -48,13 +49,16 @@ ROOM: Final = (180,) * 8
 PAUSE: Final = 1.5
 """Seconds between two signals of readers; less than `CELLS_PATIENCE`, or cells would come after the
 wait for them."""
-KEPT: Final = success(
-    text(
-        "The certificate is in {folder}: {sheet} and {data}.",
-        folder="/var/lib/clockwork-derby/certificates",
-        sheet="certificate-2026-11-22-1904.pdf",
-        data="certificate-2026-11-22-1904.json",
-    )
+KEPT: Final = CertificateSaved(
+    "2026-11-22 19:04",
+    success(
+        text(
+            "The certificate is in {folder}: {sheet} and {data}.",
+            folder="/var/lib/clockwork-derby/certificates",
+            sheet="certificate-2026-11-22-1904.pdf",
+            data="certificate-2026-11-22-1904.json",
+        )
+    ),
 )
 
 
@@ -134,13 +138,7 @@ def _handle() -> EventLoop:
         CertifyRoom().work(1).work(2, FACES).work(3, "pulled").work(4, TURNED).work(6, EMPTY_SLOTS)
     )
     room.say(ReaderLost(7, PULLED))
-    room.loop.send(SelectSeat(3))
-    return room.loop
-
-
-def _rest() -> EventLoop:
-    """Return a handle that must be released."""
-    return CertifyRoom(2).work(1, "let go").loop
+    return send(room.loop, SelectSeat(3))
 
 
 def _empty() -> EventLoop:
@@ -165,20 +163,6 @@ def _turned() -> EventLoop:
     return room.loop
 
 
-def _done() -> EventLoop:
-    """Return the page of a finished reader."""
-    room = CertifyRoom().work(1).work(2).work(3, FACES)
-    room.loop.send(SelectSeat(1))
-    return room.loop
-
-
-def _gone() -> EventLoop:
-    """Return the page of a silent reader."""
-    room = CertifyRoom(6).work(1).say(ReaderLost(2, PULLED))
-    room.loop.send(SelectSeat(2))
-    return room.loop
-
-
 def _all_tried(count: int = 8, dull: Iterable[tuple[int, int]] = ()) -> CertifyRoom:
     room = CertifyRoom(count)
     for seat in range(1, count + 1):
@@ -192,23 +176,10 @@ def _lights() -> EventLoop:
     return room.answer(LightSeen(3, 2), LightSeen(3, 4), LightSeen(6, 5)).loop
 
 
-def _lights_few() -> EventLoop:
-    """Return two readers with all lights on."""
-    return _all_tried(2).loop
-
-
 def _shown(room: CertifyRoom) -> EventLoop:
     """Return the end of the picture comparison, with the report kept."""
     room.answer(*[NextPicture()] * len(PICTURES))
-    room.loop.send(CertificateSaved("2026-11-22 19:04", KEPT))
-    return room.loop
-
-
-def _noted() -> EventLoop:
-    """Return one reader that was gone for a while."""
-    room = _all_tried(4)
-    room.say(ReaderLost(3, "no answer for 1.5 s"), ReaderBack(3))
-    return _shown(room)
+    return send(room.loop, KEPT)
 
 
 def _failed() -> EventLoop:
@@ -227,30 +198,27 @@ def _failed() -> EventLoop:
     # The third light of reader 2 is touched wherever it should burn, and so never does.
     for at in range(len(PICTURES)):
         room.answer(*([LightSeen(2, 3)] if PICTURES[at].lit[2] else []), NextPicture())
-    room.loop.send(CertificateSaved("2026-11-22 19:04", KEPT))
-    return room.loop
-
-
-def _unfinished() -> EventLoop:
-    """Return a run that ended before most readers were tried."""
-    room = CertifyRoom(3).work(1).answer(Finish())
-    room.loop.send(CertificateSaved("2026-11-22 19:04", KEPT))
-    return room.loop
+    return send(room.loop, KEPT)
 
 
 CERTIFY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "certify-handle": _handle,
-    "certify-rest": _rest,
+    # A handle must be released.
+    "certify-rest": lambda: CertifyRoom(2).work(1, "let go").loop,
     "certify-empty": _empty,
     "certify-upright": _upright,
     "certify-turned": _turned,
-    "certify-done": _done,
-    "certify-gone": _gone,
+    "certify-done": lambda: send(CertifyRoom().work(1).work(2).work(3, FACES).loop, SelectSeat(1)),
+    "certify-gone": lambda: send(
+        CertifyRoom(6).work(1).say(ReaderLost(2, PULLED)).loop, SelectSeat(2)
+    ),
     "certify-lights": _lights,
-    "certify-lights-few": _lights_few,
+    "certify-lights-few": lambda: _all_tried(2).loop,
     "certify-passed": lambda: _shown(_all_tried()),
-    "certify-noted": _noted,
+    "certify-noted": lambda: _shown(
+        _all_tried(4).say(ReaderLost(3, "no answer for 1.5 s"), ReaderBack(3))
+    ),
     "certify-failed": _failed,
-    "certify-unfinished": _unfinished,
+    "certify-unfinished": lambda: send(CertifyRoom(3).work(1).answer(Finish()).loop, KEPT),
 }
 """Pictures of the gallery of an acceptance run, in its order."""

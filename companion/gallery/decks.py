@@ -6,16 +6,18 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
+from companion.gallery.race import send
 from companion.games import find_game
 from companion.games.decks import Decks
 from companion.session.lobby.arrangement import DeckEntry
+from companion.session.messages import Message
 from companion.session.pages.deck import AskDelete, AskName, EditDeck, NewDeck, OpenEntry
 from companion.session.pages.decks import ChooseDeck, DecksLoaded
 
 GAME: Final = "diesel"
 
 
-def setup(*messages: object) -> EventLoop:
+def setup(*messages: Message) -> EventLoop:
     """Return the first page of the setup, with a complete deck and an incomplete one."""
     game = find_game(GAME)
     assert game is not None
@@ -28,17 +30,11 @@ def setup(*messages: object) -> EventLoop:
     for row in ("9", "3"):
         half = decks.removed(half, row)
     loop = open_session(seed=3, players=("person", "person", "random", "random"), game=game)
-    loop.send(
-        DecksLoaded(
-            (
-                DeckEntry(GAME, "deck-1", decks.write(whole)),
-                DeckEntry(GAME, "deck-2", decks.write(half)),
-            )
-        )
+    kept = (
+        DeckEntry(GAME, "deck-1", decks.write(whole)),
+        DeckEntry(GAME, "deck-2", decks.write(half)),
     )
-    for message in messages:
-        loop.send(message)
-    return loop
+    return send(loop, DecksLoaded(kept), *messages)
 
 
 DECK_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {

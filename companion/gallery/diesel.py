@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.app.thinking import AtOnce
-from companion.gallery.race import LONG_NAMES, PATIENCE, person_ask
+from companion.gallery.race import LONG_NAMED, PATIENCE, person_ask, send, touch
 from companion.gallery.room import SceneRoom, answering_by_handle
 from companion.games import find_game
 from companion.games.api import Game
@@ -25,7 +25,6 @@ from companion.session.messages import (
     Pick,
     Resumed,
     SetFlow,
-    SetName,
     Uncover,
 )
 from companion.session.pages.facts import AskInstruction
@@ -63,9 +62,7 @@ def diesel() -> Game:
 def table(*messages: Message, players: tuple[str, ...] = FOUR, seed: int = 5) -> EventLoop:
     """Return a session at its setup, after some messages."""
     loop = open_session(seed=seed, players=players, game=diesel())
-    for message in messages:
-        loop.send(message)
-    return loop
+    return send(loop, *messages)
 
 
 def begin(*messages: Message, players: tuple[str, ...] = FOUR, seed: int = 5) -> EventLoop:
@@ -82,9 +79,9 @@ def answer(loop: EventLoop, ask: Ask) -> None:
     loop.send(MoveHandle(ask.seat, PULL))
 
 
-def lay(loop: EventLoop, ask: Ask) -> None:
-    """Put cards of a hand into the requested slots."""
-    for slot, code in zip(ask.program.slots, ask.hand.codes or (), strict=False):
+def lay(loop: EventLoop, ask: Ask, most: int | None = None) -> None:
+    """Put cards of a hand into the requested slots, `most` at most."""
+    for slot, code in list(zip(ask.program.slots, ask.hand.codes or (), strict=False))[:most]:
         loop.send(InsertCard(ask.seat, slot, code))
 
 
@@ -103,18 +100,6 @@ def until(loop: EventLoop, check: Check) -> EventLoop:
         else:
             answer(loop, ask)
     raise LookupError("a state of Diesel Demolition Derby was not found: another seed may have it")
-
-
-def send(loop: EventLoop, *messages: Message) -> EventLoop:
-    """Return the session after these messages."""
-    for message in messages:
-        loop.send(message)
-    return loop
-
-
-def named() -> tuple[Message, ...]:
-    """Return the names that need the most room, for seats 1 to 4."""
-    return tuple(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
 
 
 # ---- Views that are looked for -------------------------------------------------------------------
@@ -176,34 +161,33 @@ def targets(number: int = 0, secret: bool = False, optional: bool = False) -> Ch
     return check
 
 
-def _uncovered(loop: EventLoop) -> EventLoop:
-    """Uncover the first person that chooses in secret."""
+def _uncover(loop: EventLoop) -> Ask:
+    """Uncover the hand of the first person who is asked, and return the question."""
     ask = person_ask(loop)
     assert ask is not None
-    return send(loop, Uncover(ask.seat))
+    loop.send(Uncover(ask.seat))
+    return ask
+
+
+def _secret_open() -> EventLoop:
+    """Return the open hand of the first person that chooses in secret."""
+    loop = until(begin(players=SIX), targets(3, secret=True))
+    _uncover(loop)
+    return loop
 
 
 def _hinted() -> EventLoop:
     """Return an open hand with a hint that explains the most."""
     loop = until(begin(players=FOUR, seed=15), deploying(3))
-    ask = person_ask(loop)
-    assert ask is not None
-    loop.send(Uncover(ask.seat))
+    ask = _uncover(loop)
     loop.thinking = AtOnce(pilots(), substitutes=True)
-    loop.send(AskForHint(ask.seat))
-    return loop
+    return send(loop, AskForHint(ask.seat))
 
 
-def _hand(
-    *messages: Message, players: tuple[str, ...], number: int = 0, cards: int = 0
-) -> EventLoop:
+def _hand(players: tuple[str, ...], number: int = 0, cards: int = 0) -> EventLoop:
     """Return an open hand with so many of its cards in slots."""
-    loop = until(begin(*messages, players=players), deploying(number))
-    ask = person_ask(loop)
-    assert ask is not None
-    loop.send(Uncover(ask.seat))
-    for slot, code in list(zip(ask.program.slots, ask.hand.codes or (), strict=False))[:cards]:
-        loop.send(InsertCard(ask.seat, slot, code))
+    loop = until(begin(players=players), deploying(number))
+    lay(loop, _uncover(loop), cards)
     return loop
 
 
@@ -216,8 +200,9 @@ def _aside(view: View) -> bool:
     )
 
 
-def _scout(loop: EventLoop) -> EventLoop:
+def _scout() -> EventLoop:
     """Return open offers, each of which shows a card."""
+    loop = begin()
     for _ in range(PATIENCE):
         loop = until(loop, _aside)
         ask = person_ask(loop)
@@ -289,16 +274,15 @@ def _by_hands(check: Check, players: tuple[str, ...] = FOUR) -> EventLoop:
     raise LookupError("a state with real cards was not found")
 
 
-def _lost() -> EventLoop:
-    """Return a lost reader, whose player finds the real card among all possible ones."""
-    loop = _readers()
-    loop.send(SetAside(2, True))
-    return send(loop, Uncover(2))
+def _checked(number: int) -> EventLoop:
+    """Return the check of the table with so many cards of a seat on it, after a restart."""
+    loop = send(_by_hands(deploying(number)), Resumed((), "Card readers"))
+    return send(loop, Confirm(loop.session.step))
 
 
-def _back(loop: EventLoop) -> EventLoop:
+def _back() -> EventLoop:
     """Go back to the earliest moment in this Derby by hand."""
-    loop.send(OpenMenu(BACK))
+    loop = send(_by_hands(deploying(3)), OpenMenu(BACK))
     choices = [
         choice for group in loop.view.body.groups for choice in group.choices if not choice.blocked
     ]
@@ -310,14 +294,6 @@ def _back(loop: EventLoop) -> EventLoop:
 
 def _leaves(move: Any) -> bool:
     return bool(move.start.where == ROW and move.end.where != ROW)
-
-
-def _goes(move: Any) -> bool:
-    return bool(move.start.where == move.end.where == ROW and move.start.seat != move.end.seat)
-
-
-def _turns(move: Any) -> bool:
-    return bool(move.start.where == ROW and move.start == move.end)
 
 
 DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
@@ -335,20 +311,29 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         begin(SetFlow("list"), players=SIX),
         playback(lambda view, page: page.part == "reveal" and _crowded(view, 2)),
     ),
-    "diesel-discard": lambda: until(begin(*named()), moving(_leaves, 3)),
-    "diesel-gain": lambda: until(begin(), moving(_goes)),
-    "diesel-full": lambda: until(begin(*named(), players=SIX, seed=16), moving(_leaves, 7)),
-    "diesel-turn-down": lambda: until(begin(), moving(_turns)),
-    "diesel-target": lambda: until(begin(*named()), targets(3)),
-    "diesel-target-full": lambda: until(begin(*named(), players=SIX, seed=16), targets(7)),
+    "diesel-discard": lambda: until(begin(*LONG_NAMED), moving(_leaves, 3)),
+    "diesel-gain": lambda: until(
+        begin(),
+        moving(
+            lambda move: (
+                move.start.where == move.end.where == ROW and move.start.seat != move.end.seat
+            )
+        ),
+    ),
+    "diesel-full": lambda: until(begin(*LONG_NAMED, players=SIX, seed=16), moving(_leaves, 7)),
+    "diesel-turn-down": lambda: until(
+        begin(), moving(lambda move: move.start.where == ROW and move.start == move.end)
+    ),
+    "diesel-target": lambda: until(begin(*LONG_NAMED), targets(3)),
+    "diesel-target-full": lambda: until(begin(*LONG_NAMED, players=SIX, seed=16), targets(7)),
     "diesel-target-no": lambda: until(begin(players=SIX), targets(4, optional=True)),
     "diesel-secret": lambda: until(begin(players=SIX), targets(3, secret=True)),
-    "diesel-secret-open": lambda: _uncovered(until(begin(players=SIX), targets(3, secret=True))),
-    "diesel-scout": lambda: _scout(begin()),
-    "diesel-why": lambda: (
-        loop := DIESEL_SCENES["diesel-discard"](),
-        send(loop, AskInstruction(loop.view.body.instruction.number - 1)),
-    )[1],
+    "diesel-secret-open": _secret_open,
+    "diesel-scout": _scout,
+    "diesel-why": lambda: touch(
+        DIESEL_SCENES["diesel-discard"](),
+        lambda view: AskInstruction(view.body.instruction.number - 1),
+    ),
     "diesel-pass": lambda: until(
         begin(), playback(lambda view, page: "left" in str(page.instruction.words))
     ),
@@ -358,22 +343,19 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-summary": lambda: until(begin(players=SIX), on(SUMMARY)),
     "diesel-over": lambda: until(begin(players=PILOTS), on(OVER)),
     "diesel-where": lambda: send(until(begin(players=SIX), deploying(5)), OpenPage("where")),
-    "diesel-where-card": lambda: (
-        loop := until(begin(players=FOUR), deploying(4)),
-        send(loop, ShowCardFacts(_cards(loop.view).rows[1].cards[0].key)),
-    )[1],
+    "diesel-where-card": lambda: touch(
+        until(begin(players=FOUR), deploying(4)),
+        lambda view: ShowCardFacts(_cards(view).rows[1].cards[0].key),
+    ),
     "diesel-menu": lambda: send(until(begin(), deploying(3)), OpenMenu()),
     "diesel-back": lambda: send(until(begin(), deploying(3)), OpenMenu(BACK)),
     "diesel-by-hand": lambda: send(until(begin(), deploying(3)), OpenMenu(PIECE, 2)),
-    "diesel-by-hand-card": lambda: (
-        loop := send(until(begin(), deploying(3)), OpenMenu(PIECE, 1)),
-        send(loop, Propose(LayCard(_cards(loop.view).rows[0].cards[0].key, ROW, 3))),
-    )[1],
+    "diesel-by-hand-card": lambda: touch(
+        send(until(begin(), deploying(3)), OpenMenu(PIECE, 1)),
+        lambda view: Propose(LayCard(_cards(view).rows[0].cards[0].key, ROW, 3)),
+    ),
     "diesel-history": lambda: send(until(begin(), deploying(4)), OpenPage("history")),
-    "diesel-check": lambda: (
-        loop := send(_by_hands(deploying(4)), Resumed((), "Card readers")),
-        send(loop, Confirm(loop.session.step)),
-    )[1],
+    "diesel-check": lambda: _checked(4),
     "diesel-figures": lambda: until(begin(players=PILOTS), on(OVER)),
     "diesel-replay": lambda: send(
         until(begin(players=PILOTS), on(OVER)), OpenPage("replay"), ShowTurn(2), ShowPicture(3)
@@ -381,7 +363,8 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-deal": lambda: _by_hands(on(DEAL), THREE),
     "diesel-readers": _readers,
     "diesel-readers-wrong": lambda: _readers(True),
-    "diesel-lost": _lost,
+    # Its player finds the real card among all possible ones.
+    "diesel-lost": lambda: send(_readers(), SetAside(2, True), Uncover(2)),
     "diesel-hands-reveal": lambda: _by_hands(
         playback(lambda view, page: page.part == "reveal" and _crowded(view, 2))
     ),
@@ -397,11 +380,8 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     ),
     "diesel-hands-target": lambda: answering_by_handle(_by_hands(targets()), (1, 2, 3, 4)),
     "diesel-hands-lights": lambda: answering_by_handle(_by_hands(targets(secret=True)), (1, 3)),
-    "diesel-hands-check": lambda: (
-        loop := send(_by_hands(deploying(3)), Resumed((), "Card readers")),
-        send(loop, Confirm(loop.session.step)),
-    )[1],
-    "diesel-hands-back": lambda: _back(_by_hands(deploying(3))),
+    "diesel-hands-check": lambda: _checked(3),
+    "diesel-hands-back": _back,
 }
 """Pictures of Diesel Demolition Derby by name, in the order of a session."""
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 from companion.app.crash_loop import why_safe
 from companion.app.host import BackgroundTasks
 from companion.app.loop import EventLoop
-from companion.gallery.race import session_after
+from companion.gallery.race import send, session_after
 from companion.health.base import Finding, run_checks, title_of
 from companion.health.world import CommandResult, CurrentUser, Space, World
 from companion.session.commands import CheckResult
@@ -222,24 +222,14 @@ def _called(findings: Iterable[CheckResult] | None, safe: Text = NOTHING) -> Eve
     # Before the doctor is called: the call itself sends the checks off.
     loop.host.background = Away()
     loop.send(OpenPage("doctor"))
-    if findings is not None:
-        loop.send(HealthExamined(tuple(findings)))
-    return loop
-
-
-def _tapped() -> EventLoop:
-    """Return doubled taps, and a bundle on a stick."""
-    loop = _called(WELL)
-    loop.send(TapsCounted(10, 3))
-    loop.send(ShowNotice(SAVED))
-    return loop
+    return loop if findings is None else send(loop, HealthExamined(tuple(findings)))
 
 
 DOCTOR_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "doctor-looking": lambda: _called(None),
     "doctor-fine": lambda: _called(WELL),
     "doctor-ill": lambda: _called((*WELL[:3], *ILL, *WELL[4:])),
-    "doctor-taps": _tapped,
+    "doctor-taps": lambda: send(_called(WELL), TapsCounted(10, 3), ShowNotice(SAVED)),
     "doctor-safe": lambda: _called((*ILL[2:], *WELL[:3]), why_safe(2, False)),
 }
 """Pictures of the gallery of the doctor, in its order."""

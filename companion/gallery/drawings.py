@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.gallery.cardbot import grid
-from companion.gallery.race import session_after
+from companion.gallery.race import send, session_after
 from companion.games import usual_game
 from companion.games.boards import board_part
 from companion.games.painting import Painting, Touch
@@ -82,11 +82,9 @@ def drawn_grid(*messages: Message) -> EventLoop:
     """Return a grid of cards being drawn, after some messages."""
     loop = grid(OpenPage("drawings"), NewBoard(""), GiveBoardName("MY GRID"))
     for paint, squares in GRID:
-        loop.send(PickPaint(paint))
-        loop.send(PaintStroke(tuple(Touch(square) for square in squares.split())))
-    for message in messages:
-        loop.send(message)
-    return loop
+        stroke = PaintStroke(tuple(Touch(square) for square in squares.split()))
+        send(loop, PickPaint(paint), stroke)
+    return send(loop, *messages)
 
 
 DRAWING_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
@@ -110,9 +108,7 @@ DRAWING_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
 }
 
 
-def _near(screen: Any) -> None:
-    screen.board.zoom(True)
-
-
-DRAWING_TOUCHES: Final[Mapping[str, Callable[[Any], None]]] = {"draw-near": _near}
+DRAWING_TOUCHES: Final[Mapping[str, Callable[[Any], None]]] = {
+    "draw-near": lambda screen: screen.board.zoom(True)
+}
 """The touches that follow."""

@@ -15,7 +15,7 @@ from companion.engine.board import Board, board_of
 from companion.engine.element import Element, kinds
 from companion.engine.elements.wall import Wall
 from companion.formats.entries import read_entries
-from companion.gallery.race import Wanted, race, session_after, until
+from companion.gallery.race import Wanted, race, send, session_after, until
 from companion.geometry import E, S, square_name
 from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import ChooseBoard, Go, OpenPage
@@ -91,19 +91,20 @@ def exhibition() -> tuple[Board, ...]:
     """Return the boards, as many as it takes."""
     found, room = exhibits(), COLUMNS * ROWS
     return tuple(
-        _board(found[first : first + room], number)
+        board_of(
+            WIDE * COLUMNS,
+            HIGH * ROWS,
+            tuple(
+                dict.fromkeys(
+                    element
+                    for plot, entry in enumerate(found[first : first + room])
+                    for element in _plot(entry, plot % COLUMNS * WIDE, plot // COLUMNS * HIGH)
+                )
+            ),
+            edge="wall",
+            name=f"Exhibition {number}",
+        )
         for number, first in enumerate(range(0, len(found), room), 1)
-    )
-
-
-def _board(entries: tuple[str, ...], number: int) -> Board:
-    elements = dict.fromkeys(
-        element
-        for plot, entry in enumerate(entries)
-        for element in _plot(entry, plot % COLUMNS * WIDE, plot // COLUMNS * HIGH)
-    )
-    return board_of(
-        WIDE * COLUMNS, HIGH * ROWS, tuple(elements), edge="wall", name=f"Exhibition {number}"
     )
 
 
@@ -132,16 +133,7 @@ def exhibited(number: int) -> EventLoop:
         players=("person", "random"),
         boards=(BoardEntry(f"exhibition-{number}", board.name, verbatim("Elements"), board, ()),),
     )
-    for message in (ChooseBoard(f"exhibition-{number}"), Go("flags")):
-        loop.send(message)
-    return loop
-
-
-def crowded() -> EventLoop:
-    """Return the facts in a race about a square in a room, with a beam across it."""
-    loop = until(race(ChooseBoard("switch-yard")), Wanted(PLAY))
-    loop.send(AskSquare("F9"))
-    return loop
+    return send(loop, ChooseBoard(f"exhibition-{number}"), Go("flags"))
 
 
 def elements(key: str, at: int = 0) -> EventLoop:
@@ -165,6 +157,9 @@ ELEMENT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         f"exhibition-{number}": partial(exhibited, number)
         for number in range(1, len(exhibition()) + 1)
     },
-    "facts-elements": crowded,
+    # A square in a room, with a beam across it.
+    "facts-elements": lambda: send(
+        until(race(ChooseBoard("switch-yard")), Wanted(PLAY)), AskSquare("F9")
+    ),
 }
 """The list, every board of the exhibition by its number, and a square of another board."""

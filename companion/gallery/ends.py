@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
-from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
-from companion.gallery.race import PATIENCE, go_on
+from companion.gallery.race import Wanted, all_games, send, until
 from companion.games import find_game
 from companion.session.messages import (
     Begin,
@@ -69,34 +68,19 @@ def begin(key: str, *messages: Message, players: tuple[str, ...] = (), seed: int
     players = players or ("random",) * most
     loop = open_session(seed=seed, players=players, game=find_game(key))
     named = (SetName(seat, NAMES[seat - 1]) for seat in range(1, len(players) + 1))
-    for message in (*chosen, *named, *messages, Go("rules"), Begin()):
-        loop.send(message)
-    return loop
+    return send(loop, *chosen, *named, *messages, Go("rules"), Begin())
 
 
-def until(loop: EventLoop, wanted: Callable[[Session], bool]) -> EventLoop:
-    """Play on with the cards as they come until something is wanted.
-
-    Raises:
-        LookupError: It never comes.
-    """
-    for _ in range(PATIENCE):
-        if wanted(loop.session):
-            return loop
-        go_on(loop)
-    raise LookupError("a state of a crowded game was not found: another seed may have it")
-
-
-def is_on(page: str) -> Callable[[Session], bool]:
-    """Return a check for the page of a session."""
-    return lambda session: session.page == page
+def _ends(loop: EventLoop) -> bool:
+    """Say whether a turn or the game is over."""
+    return loop.session.page in (SUMMARY, OVER)
 
 
 def summaries(key: str, *messages: Message) -> Iterator[EventLoop]:
     """Play a crowded game; yield it after each of its turns, up to its end or for a while."""
     loop = begin(key, *messages)
     for _ in range(ROUNDS):
-        until(loop, lambda session: session.page in (SUMMARY, OVER))
+        until(loop, _ends)
         if loop.session.page == OVER:
             return
         yield loop
@@ -112,76 +96,57 @@ def _fullness(view: View) -> tuple[bool, int]:
 
 
 @cache
-def _summary_and_end(key: str) -> tuple[Session, Session]:
-    """Return a crowded game after its longest summary, and its end.
+def _summary_and_end(key: str) -> dict[str, Session]:
+    """Return a crowded game at its longest summary, and at its end, by their pages.
 
     A piece is on a flag after that turn, if there is such a turn.
     """
     found: list[tuple[tuple[bool, int], Session]] = []
     loop = begin(key)
-    while until(loop, lambda session: session.page in (SUMMARY, OVER)).session.page != OVER:
+    while until(loop, _ends).session.page != OVER:
         if len(found) < ROUNDS:
             found.append((_fullness(loop.view), loop.session))
         loop.send(Confirm(loop.session.step))
-    return max(found, key=lambda turn: turn[0])[1], loop.session
+    return {SUMMARY: max(found, key=lambda turn: turn[0])[1], OVER: loop.session}
 
 
-def _send(key: str, session: Session, *messages: Message) -> EventLoop:
-    """Return a loop with a session of that game, after some messages."""
+def _at(key: str, page: str, *messages: Message) -> EventLoop:
+    """Return such a game at one of these pages, after some messages."""
     loop = begin(key)
-    loop.session = session
-    for message in messages:
-        loop.send(message)
-    return loop
-
-
-def _full(key: str, *messages: Message) -> EventLoop:
-    return _send(key, _summary_and_end(key)[0], *messages)
-
-
-def _over(key: str, *messages: Message) -> EventLoop:
-    return _send(key, _summary_and_end(key)[1], *messages)
+    loop.session = _summary_and_end(key)[page]
+    return send(loop, *messages)
 
 
 def _offered(key: str, checked: bool = False) -> EventLoop:
     """Return the app restarted after that turn, before or at the check of the table."""
     most, _ = CROWDED[key]
-    loop = _full(key, Resumed(tuple(range(1, most + 1)), "Touch readers"))
-    if checked:
-        loop.send(Confirm(loop.session.step))
-    return loop
-
-
-def _house(key: str) -> EventLoop:
-    """Return the first page of a table with all games, one of which is chosen."""
-    loop = open_session(seed=3, players=("person", "random"), games=offers_of({}))
-    loop.send(ChooseGame(key))
-    return loop
+    loop = _at(key, SUMMARY, Resumed(tuple(range(1, most + 1)), "Touch readers"))
+    return send(loop, Confirm(loop.session.step)) if checked else loop
 
 
 def _scenes(key: str) -> dict[str, Callable[[], EventLoop]]:
     found: dict[str, Callable[[], EventLoop]] = {
         "place": lambda: begin(key),
-        "summary": lambda: _full(key),
-        "over": lambda: _over(key),
+        "summary": lambda: _at(key, SUMMARY),
+        "over": lambda: _at(key, OVER),
         "offer": lambda: _offered(key),
         "check": lambda: _offered(key, True),
-        "chairs": lambda: _full(key, OpenMenu(CHAIRS)),
-        "menu": lambda: _full(key, OpenMenu()),
+        "chairs": lambda: _at(key, SUMMARY, OpenMenu(CHAIRS)),
+        "menu": lambda: _at(key, SUMMARY, OpenMenu()),
     }
     if key != "diesel":
         # That game counts nothing over its whole course.
-        found["statistics"] = lambda: _over(key, OpenPage("statistics"))
+        found["statistics"] = lambda: _at(key, OVER, OpenPage("statistics"))
     return {f"{key}-eight-{name}": scene for name, scene in found.items()}
 
 
 END_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     **{name: scene for key in CROWDED for name, scene in _scenes(key).items()},
-    "games-diesel": lambda: _house("diesel"),
+    "games-diesel": lambda: all_games(ChooseGame("diesel")),
     "cardbot-two-summary": lambda: until(
-        begin("cardbot", players=("random", "random")), is_on(SUMMARY)
+        begin("cardbot", players=("random", "random")), Wanted(SUMMARY)
     ),
-    "cardbot-two-over": lambda: until(begin("cardbot", players=("racer", "racer")), is_on(OVER)),
-    "cardbot-three-over": lambda: until(begin("cardbot", players=("racer",) * 3), is_on(OVER)),
+    "cardbot-two-over": lambda: until(begin("cardbot", players=("racer", "racer")), Wanted(OVER)),
+    "cardbot-three-over": lambda: until(begin("cardbot", players=("racer",) * 3), Wanted(OVER)),
 }
 """The scenes of this module."""

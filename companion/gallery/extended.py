@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.formats.board import parse_board
-from companion.gallery.race import playing, race, until
+from companion.gallery.race import playing, race, send, until
 from companion.games.asking import Questions
 from companion.geometry import ABOVE
 from companion.session.lobby.arrangement import BoardEntry
@@ -134,30 +134,14 @@ def _reset(*keys: str) -> EventLoop:
     """Return the card of choice at a reset site, with some parts chosen and open offers."""
     loop = _asked(*cell("A1", "A1 reset"), about="chooses")
     for key in keys:
-        loop.send(Uncover(1))
-        loop.send(Pick(1, key))
-    loop.send(Uncover(1))
-    return loop
+        send(loop, Uncover(1), Pick(1, key))
+    return send(loop, Uncover(1))
 
 
-def _settings() -> EventLoop:
-    """Return the settings that only such boards have."""
-    loop = open_session(
-        seed=1, boards=(fair("B2 fog", "C3 copy_machine N"),), players=("person", "random")
-    )
-    loop.send(Go("rules"))
-    return loop
-
-
-def _warned() -> EventLoop:
-    """Return the setup's notes on experimental elements and needed pieces."""
-    loop = open_session(
-        seed=1,
-        boards=(fair("B2 fog", "C3 copy_machine N", "E4 grave"),),
-        players=("person", "random"),
-    )
-    loop.send(Go("flags"))
-    return loop
+def _setup(page: str, *elements: str) -> EventLoop:
+    """Return a page of the setup of a board with experimental elements, and these."""
+    boards = (fair("B2 fog", "C3 copy_machine N", *elements),)
+    return send(open_session(seed=1, boards=boards, players=("person", "random")), Go(page))
 
 
 def _rings(view: View, page: PlayPage) -> bool:
@@ -220,7 +204,7 @@ EXTENDED_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "asked-which-slot": _reset,
     "asked-which-card": lambda: _reset("4", "left"),
     "asked-energy": lambda: _asked(*cell("A1", "A1 energizer gives=boost"), about="chooses"),
-    "rules-extended": _settings,
-    "flags-experimental": _warned,
+    "rules-extended": lambda: _setup("rules"),
+    "flags-experimental": lambda: _setup("flags", "E4 grave"),
 }
 """Each brings a session to such a moment or question."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
-from companion.gallery.race import Wanted, until
+from companion.gallery.race import Wanted, send, until
 from companion.games import find_game
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import Begin, ChooseBoard, Go, Message, OpenPage, SetRule, Uncover
@@ -27,13 +27,8 @@ def hall(
 ) -> EventLoop:
     """Return the setup with a model for each of six seats, after some messages."""
     loop = open_session(seed=seed, players=players, game=find_game("factory_rally"))
-    for message in (
-        ChooseBoard(board),
-        *(SetSeatRule(seat, "model", word) for seat, word in enumerate(MODELS, 1)),
-        *messages,
-    ):
-        loop.send(message)
-    return loop
+    models = (SetSeatRule(seat, "model", word) for seat, word in enumerate(MODELS, 1))
+    return send(loop, ChooseBoard(board), *models, *messages)
 
 
 def rally(
@@ -58,22 +53,6 @@ def explained_by(rule: str) -> Wanted:
     )
 
 
-def _model() -> EventLoop:
-    """Return all facts about a robot."""
-    loop = until(rally(), Wanted(PLAY))
-    loop.send(AskPiece(3))
-    return loop
-
-
-def _figures() -> EventLoop:
-    """Return the statistics of a race of eight, two of them people, that ends early."""
-    loop = until(
-        rally(SetRule("lives", "1"), players=("person", "person", *("random",) * 6)), Wanted(OVER)
-    )
-    loop.send(OpenPage("statistics"))
-    return loop
-
-
 def _at_readers() -> EventLoop:
     """Return two people with real cards, and two pilots: another hand is a button at the seat."""
     loop = open_session(
@@ -82,16 +61,14 @@ def _at_readers() -> EventLoop:
         players=("person", "person", "racer", "random"),
         game=find_game("factory_rally"),
     )
-    for message in (ChooseBoard("paint-shop"), *USED, Go("rules"), Begin()):
-        loop.send(message)
+    send(loop, ChooseBoard("paint-shop"), *USED, Go("rules"), Begin())
     return until(loop, Wanted(PROGRAM))
 
 
 def _open(seat: int) -> EventLoop:
     """Return the open hand of a person whose ability is used by touch, on the table's screen."""
     loop = until(rally(*USED, players=("person", "person", "racer", "random")), Wanted(PROGRAM))
-    loop.send(Uncover(seat))
-    return loop
+    return send(loop, Uncover(seat))
 
 
 FACTORY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
@@ -112,9 +89,16 @@ FACTORY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     ),
     "factory-mirror": lambda: until(rally(), explained_by("IDR12")),
     "factory-back": lambda: until(rally(), explained_by("REQ-C5")),
-    "factory-model": _model,
+    "factory-model": lambda: send(until(rally(), Wanted(PLAY)), AskPiece(3)),
     "factory-over": lambda: until(rally(SetRule("lives", "1")), Wanted(OVER)),
-    "factory-statistics": _figures,
+    # A race of eight, two of them people, that ends early.
+    "factory-statistics": lambda: send(
+        until(
+            rally(SetRule("lives", "1"), players=("person", "person", *("random",) * 6)),
+            Wanted(OVER),
+        ),
+        OpenPage("statistics"),
+    ),
 }
 """Scenes by name, in the order of a session."""
 FACTORY_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
-from companion.gallery.race import EIGHT, Wanted, race, session_after, until
+from companion.gallery.race import EIGHT, Wanted, prefer, race, send, session_after, touch, until
 from companion.session.messages import (
     BackToSetup,
     Begin,
@@ -24,7 +24,7 @@ from companion.session.messages import (
 from companion.session.pages.facts import AskPiece
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.replay import RunReplay, ShowTurn
-from companion.session.preferences import ALWAYS, Prefer
+from companion.session.preferences import ALWAYS
 from companion.session.view import OVER, PIECE, PLAY, PROGRAM, SUMMARY, View
 
 BOARD: Final = "going-train"
@@ -50,26 +50,6 @@ def resting(page: str, *messages: Any, players: tuple[str, ...] = EIGHT) -> Even
     return until(begin(*messages, players=players), Wanted(page, rests_on_flag))
 
 
-def map_beside_cards() -> EventLoop:
-    """Show the map beside the cards."""
-    loop = resting(PROGRAM, players=PEOPLE)
-    loop.send(Uncover(1))
-    loop.send(Prefer(loop.session.preferences._replace(preview=ALWAYS)))
-    return loop
-
-
-def send(loop: EventLoop, *messages: Any) -> EventLoop:
-    """Send messages, and return the loop."""
-    for message in messages:
-        loop.send(message)
-    return loop
-
-
-def timed() -> EventLoop:
-    """Open the timer over a question for cards."""
-    return send(resting(PROGRAM, SetTimer(60), players=PEOPLE), OpenPage("timer"))
-
-
 def end_race() -> EventLoop:
     """End a race whose winner is on the last flag."""
     loop = session_after(ChooseBoard(BOARD), players=EIGHT)
@@ -81,11 +61,6 @@ def end_race() -> EventLoop:
     return until(loop, Wanted(OVER, rests_on_flag))
 
 
-def checked(loop: EventLoop) -> EventLoop:
-    """Resume, which leads to the check of the table."""
-    return send(loop, Confirm(loop.session.step))
-
-
 def resumed() -> EventLoop:
     """Offer to resume a race after a start."""
     return send(resting(PLAY), Resumed(tuple(range(1, 9)), "Touch readers"))
@@ -94,8 +69,12 @@ def resumed() -> EventLoop:
 FLAGGED_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "place-on-flag": lambda: begin(),
     "program-on-flag": lambda: resting(PROGRAM, players=PEOPLE),
-    "program-beside-on-flag": map_beside_cards,
-    "timer-on-flag": timed,
+    "program-beside-on-flag": lambda: prefer(
+        send(resting(PROGRAM, players=PEOPLE), Uncover(1)), preview=ALWAYS
+    ),
+    "timer-on-flag": lambda: send(
+        resting(PROGRAM, SetTimer(60), players=PEOPLE), OpenPage("timer")
+    ),
     "play-on-flag": lambda: resting(PLAY),
     "facts-on-flag": lambda: send(resting(PLAY), AskPiece(1)),
     "summary-on-flag": lambda: resting(SUMMARY),
@@ -105,7 +84,7 @@ FLAGGED_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "history-on-flag": lambda: send(resting(SUMMARY), OpenPage("history")),
     "menu-on-flag": lambda: send(resting(SUMMARY), OpenMenu(PIECE, 1)),
     "resume-on-flag": resumed,
-    "check-on-flag": lambda: checked(resumed()),
+    "check-on-flag": lambda: touch(resumed(), lambda view: Confirm(view.step)),
 }
 """A scene of each page that draws a map."""
 FLAGGED_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {

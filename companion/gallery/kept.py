@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
-from companion.gallery.race import Wanted, race, session_after, until
+from companion.gallery.race import Wanted, race, send, session_after, until
 from companion.gallery.records import book
 from companion.games.race.phrases import RaceWording
 from companion.session.lobby.people_messages import RecordsLoaded, SitDown
@@ -75,14 +75,8 @@ RACES: Final = (
 
 def _saving(*messages: Any) -> EventLoop:
     loop = until(race(players=("person", "person", "random")), Wanted(PROGRAM))
-    for message in (
-        OpenPage("menu"),
-        OpenPage("save"),
-        NameFound("Fountain Circus, 2026-11-26", "2026-11-26"),
-        *messages,
-    ):
-        loop.send(message)
-    return loop
+    named = NameFound("Fountain Circus, 2026-11-26", "2026-11-26")
+    return send(loop, OpenPage("menu"), OpenPage("save"), named, *messages)
 
 
 def _loading(*races: KeptRace) -> EventLoop:
@@ -92,8 +86,7 @@ def _loading(*races: KeptRace) -> EventLoop:
     # Background look-ups find nothing here.
     loop.host.background.wait()
     loop.poll(0.0)
-    loop.send(RacesListed(races))
-    return loop
+    return send(loop, RacesListed(races))
 
 
 KEPT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {

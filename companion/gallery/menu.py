@@ -8,14 +8,17 @@ from typing import Any, Final
 from companion.app.loop import EventLoop
 from companion.gallery.race import (
     EIGHT,
-    LONG_NAMES,
+    LONG_NAMED,
     Wanted,
     back,
     in_part,
     playing,
+    prefer,
     pushed,
     race,
+    send,
     session_after,
+    touch,
     until,
 )
 from companion.gallery.room import SceneRoom
@@ -27,14 +30,13 @@ from companion.session.messages import (
     GoBack,
     OpenPage,
     Resumed,
-    SetName,
     SetRule,
     StartInfo,
     TouchSquare,
 )
 from companion.session.pages.history import HistoryPage, Recall, ShowTurnEntries
 from companion.session.pages.menu import ChooseMarker, OpenMenu, SetReason
-from companion.session.preferences import CAUSES, Prefer, Preferences, PreferencesLoaded
+from companion.session.preferences import CAUSES, Preferences, PreferencesLoaded
 from companion.session.view import (
     BACK,
     CHAIRS,
@@ -54,15 +56,10 @@ PERSONS: Final = ("person", "person", "person", *EIGHT[3:])
 # ---- Where races are -----------------------------------------------------------------------------
 
 
-def _named() -> tuple[SetName, ...]:
-    """Return the names that need the most room, for seats 1 to 4."""
-    return tuple(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
-
-
 def _in_register(turn: int = 1) -> EventLoop:
     """Return the middle of a register of a turn."""
     moving = in_part("cards")
-    loop = race(*_named(), ChooseBoard("going-train"), players=PERSONS)
+    loop = race(*LONG_NAMED, ChooseBoard("going-train"), players=PERSONS)
     return until(
         loop,
         playing(lambda view, page: page.turn == turn and page.round == 3 and moving(view, page)),
@@ -137,8 +134,7 @@ def _placing(*squares: Callable[[EventLoop], str], who: str = "", why: str = "")
     loop = _menu(_in_register(), "CHRONOMETER")
     for square in squares:
         loop.send(TouchSquare(square(loop)))
-    loop.send(SetReason(who, why))
-    return loop
+    return send(loop, SetReason(who, why))
 
 
 def _occupied(loop: EventLoop) -> str:
@@ -159,13 +155,11 @@ def _respawn() -> EventLoop:
 def _flag() -> EventLoop:
     """Choose a flag, then an empty square (2.6)."""
     loop = _menu(_in_register(), where=MARKERS)
-    loop.send(ChooseMarker(2))
-    loop.send(TouchSquare(_free(loop)))
-    return loop
+    return send(loop, ChooseMarker(2), TouchSquare(_free(loop)))
 
 
-def _died() -> EventLoop:
-    """Return the moment after a clank has gone to the parking row (8.3)."""
+def _going_back() -> EventLoop:
+    """Go back before a clank went to the parking row (8.3): it is taken from there."""
     lost = playing(
         lambda view, page: (
             page.round >= 2
@@ -174,14 +168,11 @@ def _died() -> EventLoop:
         )
     )
     loop = until(race(ChooseBoard("gorge-crossing"), players=EIGHT), lost)
-    loop.send(Confirm(loop.view.step))
-    return loop
-
-
-def _going_back() -> EventLoop:
-    """Go back before a clank was lost: it is taken from the parking row."""
-    loop = _died()
-    loop.send(ApplyCorrection(GoBack("register"), "RUBY", "moved wrongly"))
+    send(
+        loop,
+        Confirm(loop.view.step),
+        ApplyCorrection(GoBack("register"), "RUBY", "moved wrongly"),
+    )
     # Other clanks may have to be moved first: a way back is shown instruction by instruction.
     for _ in range(20):
         if back(loop.view, loop.view.body):
@@ -212,61 +203,31 @@ def _history(entry: int | None, turn: int | None = None) -> EventLoop:
     loop = _menu(_in_register(2), "History")
     if turn is not None:
         loop.send(ShowTurnEntries(turn))
-    if entry is not None:
-        loop.send(Recall(entry))
-    return loop
+    return loop if entry is None else send(loop, Recall(entry))
 
 
 def _by_hand() -> EventLoop:
     """Return the history of a turn in which a clank was placed elsewhere by hand."""
     loop = _menu(_in_register(), "CHRONOMETER")
-    loop.send(TouchSquare(_free(loop)))
-    loop.send(SetReason("MAINSPRING", "bumped"))
+    send(loop, TouchSquare(_free(loop)), SetReason("MAINSPRING", "bumped"))
     assert isinstance(loop.view.body, MenuPage) and loop.view.body.preview is not None
-    loop.send(loop.view.body.preview.do)
-    loop.send(OpenPage("history"))
+    send(loop, loop.view.body.preview.do, OpenPage("history"))
     assert isinstance(loop.view.body, HistoryPage)
-    loop.send(Recall(next(at for at, row in enumerate(loop.view.body.rows) if row.by_hand)))
-    return loop
+    by_hand = next(at for at, row in enumerate(loop.view.body.rows) if row.by_hand)
+    return send(loop, Recall(by_hand))
 
 
 def _offer() -> EventLoop:
     """Return the app restarted in mid-register, with a half-done move."""
     loop = until(_in_register(2), playing(pushed))
-    loop.send(Resumed(tuple(range(1, 9)), "Touch readers", "It stopped yesterday at 21:14."))
-    return loop
-
-
-def _check() -> EventLoop:
-    loop = _offer()
-    loop.send(Confirm(loop.view.step))
-    return loop
-
-
-def _locked() -> EventLoop:
-    loop = _in_register()
-    loop.send(OpenPage("locked"))
-    return loop
+    return send(
+        loop, Resumed(tuple(range(1, 9)), "Touch readers", "It stopped yesterday at 21:14.")
+    )
 
 
 def _at_home() -> EventLoop:
     """Return the first page on a computer for this game alone."""
     return session_after(PreferencesLoaded(Preferences(welcomed=True)), StartInfo(True))
-
-
-def _switch_off() -> EventLoop:
-    """Ask there whether to switch off."""
-    loop = _at_home()
-    loop.send(OpenPage("ending"))
-    return loop
-
-
-def _speech() -> EventLoop:
-    """Return the settings of a table that speaks and is played without touches."""
-    loop = _menu(_in_register(), where=SETTINGS)
-    chosen = loop.session.preferences._replace(speech=CAUSES, hands_free=True)
-    loop.send(Prefer(chosen))
-    return loop
 
 
 MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
@@ -283,7 +244,9 @@ MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "menu-seats": lambda: _menu(_in_register(), "CHRONOMETER", where=CHAIRS),
     "menu-turn": lambda: _menu(_in_register(), where=TURNING),
     "menu-settings": lambda: _menu(_in_register(), where=SETTINGS),
-    "menu-speech": _speech,
+    "menu-speech": lambda: prefer(
+        _menu(_in_register(), where=SETTINGS), speech=CAUSES, hands_free=True
+    ),
     "menu-back": lambda: _menu(_in_register(2), where=BACK),
     "back-clanks": _going_back,
     "back-cards": _cards_back,
@@ -291,10 +254,10 @@ MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "history-then": lambda: _history(11, 1),
     "history-by-hand": _by_hand,
     "resume-offer": _offer,
-    "resume-check": _check,
-    "locked": _locked,
+    "resume-check": lambda: touch(_offer(), lambda view: Confirm(view.step)),
+    "locked": lambda: send(_in_register(), OpenPage("locked")),
     "way-out": _at_home,
-    "switch-off": _switch_off,
+    "switch-off": lambda: send(_at_home(), OpenPage("ending")),
     "restart": lambda: _menu(_in_register(), "Switch off", "Restart"),
 }
 """Pictures of the gallery, in the order in which one meets them."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.app.loop import EventLoop, open_session
 from companion.engine.changes import SetTouched
 from companion.engine.rules import FREE_ORDER, LAST_STANDING, TEAMS, TIME_TRIAL
-from companion.gallery.race import Wanted, until
+from companion.gallery.race import Wanted, send, until
 from companion.games import find_game
 from companion.records.book import Book, Person
 from companion.session.lobby.people_messages import RecordsLoaded
@@ -35,27 +35,18 @@ def _setup(
 ) -> EventLoop:
     """Return the setup of a race in a mode, after some messages."""
     loop = open_session(seed=seed, players=players, game=find_game("clockwork"))
-    for message in (
+    return send(
+        loop,
         ChooseBoard("fountain-circus"),
         SetRule("mode", mode),
         SetRule("lives", "2"),
         *messages,
-    ):
-        loop.send(message)
-    return loop
+    )
 
 
 def _race(mode: str, *messages: Message, players: tuple[str, ...] = ("racer",) * 4) -> EventLoop:
     """Return a race that has begun."""
     return _setup(mode, *messages, Begin(), players=players)
-
-
-def _sought() -> EventLoop:
-    """Return a clank that has one flag of three, out of order."""
-    loop = until(_race(FREE_ORDER), Wanted(PLAY))
-    loop.send(ApplyCorrection(SetTouched(1, 2, True)))
-    loop.send(AskPiece(1))
-    return loop
 
 
 def _alone() -> EventLoop:
@@ -78,7 +69,10 @@ MODE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         Go("seats"),
     ),
     "mode-team": lambda: _setup(TEAMS, SetSeatRule(2, "team", "green"), Go("seats")),
-    "mode-sought": _sought,
+    # One flag of three, out of order.
+    "mode-sought": lambda: send(
+        until(_race(FREE_ORDER), Wanted(PLAY)), ApplyCorrection(SetTouched(1, 2, True)), AskPiece(1)
+    ),
     "mode-turn": lambda: until(_race(TEAMS), Wanted(SUMMARY)),
     "mode-left": lambda: until(_race(LAST_STANDING), Wanted(SUMMARY)),
     "mode-flag": lambda: until(

@@ -38,12 +38,6 @@ def _seats() -> EventLoop:
     return session_after(Go("seats"), *_named(), players=PLAYERS)
 
 
-def _program() -> EventLoop:
-    loop = until(race(*_named(), players=PLAYERS), Wanted(PROGRAM))
-    fill(loop, 1, 2)
-    return loop
-
-
 def _keyboard(screen: Any, number: int = 0, held: str = "") -> None:
     """Type a name with one of the alphabets; `held` is a key that offers its letters."""
     from companion.ui.picture import settle
@@ -61,7 +55,7 @@ def _keyboard(screen: Any, number: int = 0, held: str = "") -> None:
 
 NAME_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "names-seats": _seats,
-    "names-program": _program,
+    "names-program": lambda: fill(until(race(*_named(), players=PLAYERS), Wanted(PROGRAM)), 1, 2),
     "names-play": lambda: until(race(*_named(), players=("random",) * 8), Wanted(PLAY)),
     "names-standing": lambda: until(race(*_named(), players=("random",) * 8), Wanted(SUMMARY)),
     "names-latin": _seats,

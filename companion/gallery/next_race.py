@@ -7,11 +7,10 @@ from itertools import islice
 from typing import Any, Final
 
 from companion.app.attract import attract_races
-from companion.app.game_offers import offers_of
-from companion.app.loop import EventLoop, open_session
+from companion.app.loop import EventLoop
 from companion.content.livery import COLOURS, SHAPES
 from companion.gallery.ends import NAMES
-from companion.gallery.race import Wanted, race, session_after, until
+from companion.gallery.race import Wanted, all_games, race, send, session_after, until
 from companion.records.tournament import Placed, Tournament, TournamentGame
 from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import ChooseBoard, Go, OpenPage, SetName, SetPlayer, SetRule
@@ -24,27 +23,18 @@ from companion.session.view import OVER
 def _with_last_people(loop: EventLoop, *names: str) -> EventLoop:
     """Return a session in whose last one these people have sat."""
     for seat, name in enumerate(names, 1):
-        loop.send(SetPlayer(seat, "person"))
-        loop.send(SetName(seat, name))
+        send(loop, SetPlayer(seat, "person"), SetName(seat, name))
     session = loop.session
     loop.session = replace(session, config=replace(session.config, last_seats=session.setup.seats))
     return loop
 
 
-def _table(*messages: ChooseGame) -> EventLoop:
-    """Return the first page of a table with all games, after some messages."""
-    loop = open_session(seed=3, players=("person", "random"), games=offers_of({}))
-    for message in messages:
-        loop.send(message)
-    return loop
-
-
 def _end_race() -> EventLoop:
     """Return the end of a short race on a small board."""
-    loop = race(
-        ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random", "racer")
+    players = ("random", "random", "racer")
+    return until(
+        race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=players), Wanted(OVER)
     )
-    return until(loop, Wanted(OVER))
 
 
 def _tournament(
@@ -68,9 +58,7 @@ def _tournament(
         tournament=Tournament(length, played), ended=played[-1].key if played else ""
     )
     loop.session = replace(loop.session, config=replace(loop.session.config, records=records))
-    for message in messages:
-        loop.send(message)
-    return loop
+    return send(loop, *messages)
 
 
 def _offered() -> EventLoop:
@@ -82,18 +70,12 @@ def _offered() -> EventLoop:
     return loop
 
 
-def _another() -> EventLoop:
-    loop = _end_race()
-    loop.send(OpenPage("another"))
-    return loop
-
-
 def _attract(screen: Any) -> None:
     """Cover a screen with the page that is shown while nobody is at the table."""
     # Imported late, since only this scene needs a window.
     from companion.ui.widgets.attract_page import AttractPage
 
-    session = _table().session
+    session = all_games().session
     beats = (beat for beat in attract_races(session) if beat.board is not None and beat.lines)
     page = AttractPage(session.config.game.title, lively=False)
     page.size = screen.size
@@ -103,12 +85,12 @@ def _attract(screen: Any) -> None:
 
 
 NEXT_RACE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
-    "attract": _table,
+    "attract": all_games,
     "last-time": lambda: _with_last_people(session_after(), "ANNA", "BEN", "CARO"),
     "last-time-eight": lambda: _with_last_people(session_after(), *NAMES),
-    "last-time-games": lambda: _with_last_people(_table(), "ANNA", "BEN", "CARO", "DORA"),
-    "last-time-diesel": lambda: _with_last_people(_table(ChooseGame("diesel")), "ANNA", "BEN"),
-    "another": _another,
+    "last-time-games": lambda: _with_last_people(all_games(), "ANNA", "BEN", "CARO", "DORA"),
+    "last-time-diesel": lambda: _with_last_people(all_games(ChooseGame("diesel")), "ANNA", "BEN"),
+    "another": lambda: send(_end_race(), OpenPage("another")),
     "tournament-begin": lambda: session_after(Go("seats"), OpenPage("tournament")),
     "tournament-offered": _offered,
     "tournament-next": lambda: session_after(SetTournament("3"), Go("seats")),

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
-from companion.gallery.race import fill, race
+from companion.gallery.race import fill, race, send
 from companion.session.lobby.joining import JoinAtPhone
 from companion.session.lobby.phone_access import SCREEN, Invitation
 from companion.session.messages import Confirm, Go, Message, OpenPage, SetName
@@ -23,6 +23,7 @@ from companion.session.remote import PlayAtPhone
 from companion.signals import PULL, MoveHandle
 from companion.words import NOTHING, text
 
+ADDRESS: Final = "192.168.178.104:8137"
 CODES: Final = (
     Invitation(SCREEN, "K7MPQRT4", 1),
     *(
@@ -42,26 +43,25 @@ CODES: Final = (
         )
     ),
 )
+REPORTED: Final = PhoneServiceReported(ADDRESS, NOTHING, CODES)
+"""The address with the codes of all."""
 
 
 def _open_page(*messages: Message) -> EventLoop:
     """Return the page over a race of eight people, after some messages."""
     loop = race(players=("person",) * 8)
-    for message in (PhoneServiceFound(), OpenPage("phones"), *messages):
-        loop.send(message)
-    return loop
+    return send(loop, PhoneServiceFound(), OpenPage("phones"), *messages)
 
 
 def _played_at_phones() -> EventLoop:
     """Return three people that choose, two of them on phones."""
     loop = race(players=("person",) * 3 + ("random",))
-    loop.send(Confirm(loop.session.step))
-    for message in (
+    return send(
+        loop,
+        Confirm(loop.session.step),
         PhoneServiceFound(called=True),
-        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES[:4]),
-    ):
-        loop.send(message)
-    return loop
+        PhoneServiceReported(ADDRESS, NOTHING, CODES[:4]),
+    )
 
 
 def _offered(
@@ -69,25 +69,19 @@ def _offered(
 ) -> EventLoop:
     """Return the setup of a table that phones may join, after some messages."""
     loop = open_session(seed=1, players=players, games=offers_of({}))
-    for message in (PhoneServiceFound(), *messages):
-        loop.send(message)
-    return loop
+    return send(loop, PhoneServiceFound(), *messages)
 
 
 def _joined() -> EventLoop:
     """Return two players who joined by the table's code, one of them ready."""
-    loop = _offered(JoinAtPhone(1, 3, "Zoë"), JoinAtPhone(2, 5, "Maximilian X"))
-    for message in (
-        PhoneServiceReported(
-            "192.168.178.104:8137",
-            NOTHING,
-            tuple(one._replace(joined=int(one.seat in (3, 5))) for one in CODES),
-        ),
+    joined = tuple(one._replace(joined=int(one.seat in (3, 5))) for one in CODES)
+    return _offered(
+        JoinAtPhone(1, 3, "Zoë"),
+        JoinAtPhone(2, 5, "Maximilian X"),
+        PhoneServiceReported(ADDRESS, NOTHING, joined),
         PlayAtPhone(3, 0, 0, "ready"),
         Go("seats"),
-    ):
-        loop.send(message)
-    return loop
+    )
 
 
 def _gone() -> EventLoop:
@@ -95,14 +89,8 @@ def _gone() -> EventLoop:
     loop = race(SetName(2, "Maximilian X"), players=("person", "person", "random"))
     loop.send(Confirm(loop.session.step))
     for joined in (1, 0):
-        loop.send(PhoneServiceFound(called=True))
-        loop.send(
-            PhoneServiceReported(
-                "192.168.178.104:8137",
-                NOTHING,
-                (CODES[0], CODES[1], CODES[2]._replace(joined=joined)),
-            )
-        )
+        codes = CODES[0], CODES[1], CODES[2]._replace(joined=joined)
+        send(loop, PhoneServiceFound(called=True), PhoneServiceReported(ADDRESS, NOTHING, codes))
     fill(loop, 1)
     loop.send(MoveHandle(1, PULL))
     for now in (0.0, 60.0):
@@ -119,13 +107,13 @@ PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "phones-join": lambda: _offered(
         OpenPage("phones"),
         LetPhonesIn(True),
-        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES[:3]),
+        PhoneServiceReported(ADDRESS, NOTHING, CODES[:3]),
     ),
     "phones-rules": lambda: _offered(Go("rules")),
     "phones-off": lambda: _open_page(),
     "phones-seat": lambda: _open_page(
         LetPhonesIn(True),
-        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES),
+        REPORTED,
         ShowInvitation(3),
     ),
     "phones-screen": lambda: _open_page(
@@ -133,33 +121,29 @@ PHONE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     ),
     "phones-covered": lambda: _open_page(
         LetPhonesIn(True),
-        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES),
+        REPORTED,
         ShowInvitation(3),
         ShowInvitation(4),
         ShowInvitation(3),
     ),
     "phones-crowded": lambda: _open_page(
         LetPhonesIn(True),
-        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES),
+        REPORTED,
         PhoneServiceReported(
-            "192.168.178.104:8137",
+            ADDRESS,
             NOTHING,
             tuple(one._replace(joined=2 if one.seat == 3 else one.joined) for one in CODES),
         ),
     ),
-    "phones-manual": lambda: _offered(
-        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES), OpenPage("howto")
-    ),
+    "phones-manual": lambda: _offered(REPORTED, OpenPage("howto")),
     "phones-manual-lesson": lambda: _offered(
         ChooseGame("cardbot"),
-        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES),
+        REPORTED,
         OpenPage("howto"),
     ),
-    "rulebook-topics": lambda: _offered(
-        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES), OpenPage("rulebook")
-    ),
+    "rulebook-topics": lambda: _offered(REPORTED, OpenPage("rulebook")),
     "rulebook-topic": lambda: _offered(
-        PhoneServiceReported("192.168.178.104:8137", NOTHING, CODES),
+        REPORTED,
         OpenPage("rulebook"),
         ShowTopic("games/clockwork.html", "75-belts"),
     ),

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce
-from companion.gallery.race import Wanted, fill, race, session_after, until
+from companion.gallery.race import Wanted, fill, race, send, session_after, until
 from companion.pilots.base import pilots
 from companion.session.advice import AskForHint
 from companion.session.messages import ChooseBoard, Go
@@ -15,14 +15,11 @@ from companion.session.view import PROGRAM, SUMMARY
 
 
 def _hinted(cards: int) -> EventLoop:
-    loop = until(
-        race(ChooseBoard("fountain-circus"), players=("person", "random", "random")),
-        Wanted(PROGRAM),
-    )
+    players = ("person", "random", "random")
+    loop = until(race(ChooseBoard("fountain-circus"), players=players), Wanted(PROGRAM))
     fill(loop, 1, cards)
     loop.thinking = AtOnce(pilots(), substitutes=True)
-    loop.send(AskForHint(1))
-    return loop
+    return send(loop, AskForHint(1))
 
 
 def _thought(*players: str) -> EventLoop:

@@ -7,14 +7,16 @@ same race, so that pictures of two versions can be compared.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final
 
+from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
 from companion.games.asking import Ask, Questions
 from companion.session.messages import Begin, Confirm, Go, Message, Pick, SetName, Uncover
 from companion.session.preferences import Prefer
 from companion.session.view import PLAY, PROGRAM, REST, PlayPage, ProgramPage, ReaderPicture, View
-from companion.signals import PULL, InsertCard, MoveHandle
+from companion.signals import InsertCard, MoveHandle
 
 PATIENCE: Final = 3000
 """Messages after which a wanted state counts as not to be found."""
@@ -26,13 +28,14 @@ LONG_NAMED: Final = tuple(SetName(seat, name) for seat, name in enumerate(LONG_N
 """The messages that give these names to seats 1 to 4."""
 
 
-class Wanted(NamedTuple):
+@dataclass(frozen=True)
+class Wanted:
     """A wanted view: of a page that passes a check."""
 
     page: str
     check: Callable[[View], bool] = lambda view: True
 
-    def is_shown(self, loop: EventLoop) -> bool:
+    def __call__(self, loop: EventLoop) -> bool:
         """Return whether it has come.
 
         Other pages are skipped: making a view takes longer than playing on.
@@ -69,6 +72,12 @@ def prefer(loop: EventLoop, **chosen: Any) -> EventLoop:
     return send(loop, Prefer(loop.session.preferences._replace(**chosen)))
 
 
+def all_games(*messages: Message) -> EventLoop:
+    """Return the first page of a table with several games, after some messages."""
+    loop = open_session(seed=3, players=("person", "random"), games=offers_of({}))
+    return send(loop, *messages)
+
+
 def race(*messages: Message, players: tuple[str, ...] = EIGHT, seed: int = 5) -> EventLoop:
     """Return a race that is about to begin, after some messages of the setup.
 
@@ -77,39 +86,17 @@ def race(*messages: Message, players: tuple[str, ...] = EIGHT, seed: int = 5) ->
     return session_after(*messages, Go("rules"), Begin(), players=players, seed=seed)
 
 
-def until(loop: EventLoop, wanted: Wanted) -> EventLoop:
-    """Play on, persons with any cards they hold, until the view is wanted.
+def until(loop: EventLoop, wanted: Callable[[EventLoop], bool]) -> EventLoop:
+    """Play on, persons with any cards they hold and the first offer, until the view is wanted.
 
     Raises:
         LookupError: It never comes.
     """
     for _ in range(PATIENCE):
-        if wanted.is_shown(loop):
+        if wanted(loop):
             return loop
-        if loop.session.page in (REST, PROGRAM):
-            _program(loop, loop.view)
-        else:
-            loop.send(Confirm(loop.session.step))
+        go_on(loop)
     raise LookupError("a state for the gallery was not found: another seed may have it")
-
-
-def _program(loop: EventLoop, view: View) -> None:
-    """Let one seat that is asked insert its cards and pull the handle."""
-    assert isinstance(view.body, ProgramPage)
-    asked = next(
-        (
-            reader
-            for reader in view.body.readers
-            if reader.kind == "touch" and reader.asked and not reader.ready
-        ),
-        None,
-    )
-    if asked is None:
-        loop.send(Confirm(view.step))
-        return
-    fill(loop, asked.seat)
-    handles = [position for position, _ in asked.handles]
-    loop.send(MoveHandle(asked.seat, PULL if PULL in handles else handles[0]))
 
 
 def person_ask(loop: EventLoop) -> Ask | None:
@@ -147,7 +134,7 @@ def go_on(loop: EventLoop) -> None:
         loop.send(MoveHandle(ask.seat, ask.gestures[0][0]))
 
 
-def fill(loop: EventLoop, seat: int, most: int = 5) -> None:
+def fill(loop: EventLoop, seat: int, most: int = 5) -> EventLoop:
     """Uncover a hand and put cards into empty slots, from the left, `most` at most.
 
     Locked slots keep the card they hold (6.3.3); `most` is the last slot that gets one.
@@ -157,6 +144,7 @@ def fill(loop: EventLoop, seat: int, most: int = 5) -> None:
     for number, slot in enumerate(reader_of(loop, seat).slots, 1):
         if not slot.filled and hand and number <= most:
             loop.send(InsertCard(seat, number, hand.pop(0).code))
+    return loop
 
 
 def reader_of(loop: EventLoop, seat: int) -> ReaderPicture:

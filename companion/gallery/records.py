@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
-from companion.gallery.race import Wanted, race, session_after, until
+from companion.gallery.race import Wanted, race, send, session_after, until
 from companion.games.kit.story import NAMES
 from companion.records.book import Book, RecordedRace, Result
 from companion.session.lobby.people import outcome_of
@@ -23,6 +23,12 @@ def book(games: int = 14) -> Book:
 
     Small sums give the same counters each time.
     """
+
+    def counter(game: int, person: int, place: int) -> int:
+        return (game * (3 + place) + person * 7 + place * place) % (
+            31 if place == 0 else 3 + 11 * (place in (2, 3)) + 6 * (place in (5, 7, 9))
+        )
+
     found = Book()
     for name in PEOPLE:
         found = found.with_person(name)
@@ -33,7 +39,7 @@ def book(games: int = 14) -> Book:
                 person,
                 1 + (at + person) % 3,
                 (at + person) % 3 == 0,
-                {name: _counter(at, person, place) for place, name in enumerate(NAMES)},
+                {name: counter(at, person, place) for place, name in enumerate(NAMES)},
             )
             for person in (1, 2, 3)
         )
@@ -51,28 +57,13 @@ def book(games: int = 14) -> Book:
     return found
 
 
-def _counter(game: int, person: int, place: int) -> int:
-    """Return a counter's value in a game."""
-    return (game * (3 + place) + person * 7 + place * place) % (
-        31 if place == 0 else 3 + 11 * (place in (2, 3)) + 6 * (place in (5, 7, 9))
-    )
-
-
 def _records(*messages: Any, kept: Book | None = None) -> EventLoop:
-    loop = session_after(RecordsLoaded(book() if kept is None else kept), OpenPage("records"))
-    for message in messages:
-        loop.send(message)
-    return loop
-
-
-def _seats() -> EventLoop:
-    """Return three people at seats, one of them new."""
     return session_after(
-        RecordsLoaded(book()), Go("seats"), SitDown(1, 1), SitDown(2, 3), SitDown(4, 5)
+        RecordsLoaded(book() if kept is None else kept), OpenPage("records"), *messages
     )
 
 
-def _reached(opened: bool = True) -> EventLoop:
+def _reached() -> EventLoop:
     """Return a race that two people have finished, the first one for both."""
     loop = until(
         race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")),
@@ -87,12 +78,12 @@ def _reached(opened: bool = True) -> EventLoop:
     loop.send(RecordsLoaded(book(0)))
     ended = outcome_of(loop.session)
     assert ended is not None and len(ended.results) == 2
-    loop.send(RaceDated("1-1", ended._replace(date="2026-11-25 20:15")))
-    if opened:
-        loop.send(OpenPage("statistics"))
-    return loop
+    dated = RaceDated("1-1", ended._replace(date="2026-11-25 20:15"))
+    return send(loop, dated, OpenPage("statistics"))
 
 
+SEATED: Final = (RecordsLoaded(book()), Go("seats"), SitDown(1, 1), SitDown(2, 3), SitDown(4, 5))
+"""The messages that seat three people, one of them new."""
 RECORD_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "records-empty": lambda: _records(kept=Book()),
     "records-figures": _records,
@@ -102,8 +93,8 @@ RECORD_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "records-delete": lambda: _records(Browse(3), ProposeDrop(True)),
     "records-name": _records,
     "records-rename": lambda: _records(OpenName(1)),
-    "people-seats": _seats,
-    "people-chosen": _seats,
+    "people-seats": lambda: session_after(*SEATED),
+    "people-chosen": lambda: session_after(*SEATED),
     "statistics-reached": _reached,
     "statistics-numbers": _reached,
 }

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from companion.app.loop import EventLoop, open_session
+from companion.gallery.race import prefer, send
 from companion.games.api import Game
 from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import Begin, ChooseBoard, Confirm
-from companion.session.preferences import Prefer
-from companion.session.view import PROGRAM, DealPage, ProgramPage, ReaderPicture, View
+from companion.session.view import PROGRAM, DealPage, View
 from companion.signals import (
     EMPTY,
     OK,
@@ -101,13 +101,15 @@ class SceneRoom:
         By default seat k begins at 6·k, so that rows differ.
         """
         # A card that is anywhere else on the table would be refused (6.4.3 [E147]).
-        in_readers = {code for row in self.rows.values() for code in row} | set(self._on_screen())
+        used = {code for row in self.rows.values() for code in row} | {
+            reading.code for known in self.loop.session.readers.values() for reading in known.row
+        }
         free = [
             code
             for code in self.loop.session.config.game.deck[
                 start if start is not None else 6 * seat :
             ]
-            if code not in in_readers
+            if code not in used
         ]
         return self.put(
             seat,
@@ -131,8 +133,14 @@ class SceneRoom:
             # Nothing is dealt before unlocked slots are empty (6.1.1).
             if isinstance(view.body, DealPage) and any(row.take for row in view.body.rows):
                 self.clear()
-            elif view.page == PROGRAM and (waiting := self._waiting(view)):
-                self.program(waiting[0].seat).pull(waiting[0].seat)
+            elif view.page == PROGRAM and (
+                waiting := [
+                    reader.seat
+                    for reader in view.body.readers
+                    if reader.kind == "reader" and reader.asked and not reader.ready
+                ]
+            ):
+                self.program(waiting[0]).pull(waiting[0])
             else:
                 self.loop.send(Confirm(view.step))
         raise LookupError("a state for the gallery was not found: another seed may have it")
@@ -164,28 +172,10 @@ class SceneRoom:
             seat, "emulated" if self.emulated else "usb", uid, "1.0", REST, slots, counters
         )
 
-    def _waiting(self, view: View) -> list[ReaderPicture]:
-        page = view.body
-        assert isinstance(page, ProgramPage)
-        return [
-            reader
-            for reader in page.readers
-            if reader.kind == "reader" and reader.asked and not reader.ready
-        ]
-
-    def _on_screen(self) -> Iterable[int]:
-        return (
-            reading.code
-            for known in self.loop.session.readers.values()
-            for reading in known.row
-            if reading.code is not None
-        )
-
 
 def answering_by_handle(loop: EventLoop, seats: Iterable[int] = ()) -> EventLoop:
     """Let handles go through answers, and push those of some seats once."""
-    loop.send(Prefer(loop.session.preferences._replace(hands_free=True)))
+    prefer(loop, hands_free=True)
     for seat in seats:
-        loop.send(HandleMoved(seat, PUSH))
-        loop.send(HandleMoved(seat, REST))
+        send(loop, HandleMoved(seat, PUSH), HandleMoved(seat, REST))
     return loop

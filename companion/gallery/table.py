@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
+from companion.gallery.race import send
 from companion.gallery.room import SceneRoom
 from companion.session.messages import Begin, Go, OpenPage, SetTimer, Uncover
 from companion.session.pages.table import AskSeat, OpenTable, SelectReader, TryLamp
@@ -74,9 +75,7 @@ NO_RIGHT: Final = text(
 def _seats() -> EventLoop:
     """Return four seats at their readers, an unseated reader, and pilots."""
     room = SceneRoom((*PEOPLE, "person", "random"), range(1, 5))
-    room.say(ReaderFound("E6614C775B003F2A"))
-    room.loop.send(Go("seats"))
-    return room.loop
+    return send(room.say(ReaderFound("E6614C775B003F2A")).loop, Go("seats"))
 
 
 def _locked_deal(view: View) -> bool:
@@ -102,14 +101,6 @@ def _deal() -> EventLoop:
         room.say(SlotRead(others[0].seat, others[0].take[2], DIRTY))
     if len(others) > 1:
         room.put(others[1].seat, dict.fromkeys(others[1].take))
-    return room.loop
-
-
-def _deal_eight() -> EventLoop:
-    """Return eight readers full of cards."""
-    room = SceneRoom(("person",) * 8, range(1, 9)).begin().until(lambda view: view.page == DEAL)
-    room.put(3, dict.fromkeys(range(1, SLOTS + 1)))
-    room.put(6, {1: None, 2: None, 4: None})
     return room.loop
 
 
@@ -149,8 +140,7 @@ def _ready() -> EventLoop:
 
 def _timeout() -> EventLoop:
     """Return a timeout at real readers, with hand cards for empty and unreadable slots."""
-    loop = _ready()
-    loop.send(SetTimer(30))
+    loop = send(_ready(), SetTimer(30))
     for second in range(33):
         loop.poll(float(second))
     return loop
@@ -159,18 +149,7 @@ def _timeout() -> EventLoop:
 def _finder() -> EventLoop:
     """Return the lost reader of seat 3, whose player finds the cards on the screen."""
     room = _faults()
-    for slot in (2, 4, 5):
-        room.loop.send(TakeCard(3, slot))
-    room.loop.send(Uncover(3))
-    return room.loop
-
-
-def _aside() -> EventLoop:
-    """Return seat 2 on the screen, because its reader was set aside."""
-    room = SceneRoom(("person", "person", "random"), (1, 2)).begin()
-    room.program(1)
-    room.loop.send(SetAside(2, True))
-    return room.loop
+    return send(room.loop, *(TakeCard(3, slot) for slot in (2, 4, 5)), Uncover(3))
 
 
 def _table() -> SceneRoom:
@@ -205,28 +184,6 @@ def _troubles() -> EventLoop:
     )
 
 
-def _close() -> EventLoop:
-    """Return a USB reader with a dirty card, its second light being tried."""
-    loop = _table().loop
-    for message in (SelectReader(2), TryLamp(2, 2)):
-        loop.send(message)
-    return loop
-
-
-def _close_lost() -> EventLoop:
-    """Return a silent reader."""
-    loop = _table().loop
-    loop.send(SelectReader(5))
-    return loop
-
-
-def _giving() -> EventLoop:
-    """Return the question for the reader of seat 7."""
-    loop = _table().loop
-    loop.send(AskSeat(7))
-    return loop
-
-
 def _rig() -> SceneRoom:
     """Return eight emulated readers with good and bad cards."""
     room = SceneRoom(("person",) * 8, range(1, 9), emulated=True).begin()
@@ -253,8 +210,7 @@ def _rig_close() -> EventLoop:
         None,
     )
     room.say(SlotRead(4, 2, DIRTY), SlotRead(4, 3, BLANK), SlotRead(4, 5, EMPTY))
-    room.loop.send(SelectReader(4))
-    room.loop.send(TryLamp(4, 3))
+    send(room.loop, SelectReader(4), TryLamp(4, 3))
     blank, empty = SlotReport(BLANK, None, 14), SlotReport(EMPTY, None, 6)
     mirrored = SlotReport(OK, room.loop.session.config.game.deck[70], 201)
     return room.say(
@@ -263,18 +219,10 @@ def _rig_close() -> EventLoop:
     ).loop
 
 
-def _rig_unplugged() -> EventLoop:
-    """Return an emulated reader whose cable is out."""
-    loop = _rig().loop
-    loop.send(SelectReader(7))
-    return loop
-
-
 def _tags() -> EventLoop:
     """Return the tags of the cards: a third has one, and one card was just put in."""
     room = SceneRoom(PEOPLE, range(1, 5))
-    room.loop.send(OpenTable())
-    room.loop.send(OpenPage(TAGS))
+    send(room.loop, OpenTable(), OpenPage(TAGS))
     game = room.loop.session.config.game
     faces = [face for face in map(game.face, game.deck[::3]) if face is not None]
     known = tuple(TaggedCard(str(face.code), face.code, face.word) for face in faces)
@@ -287,7 +235,15 @@ def _tags() -> EventLoop:
 TABLE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "seats-readers": _seats,
     "deal": _deal,
-    "deal-eight": _deal_eight,
+    # Eight readers full of cards.
+    "deal-eight": lambda: (
+        SceneRoom(("person",) * 8, range(1, 9))
+        .begin()
+        .until(lambda view: view.page == DEAL)
+        .put(3, dict.fromkeys(range(1, SLOTS + 1)))
+        .put(6, {1: None, 2: None, 4: None})
+        .loop
+    ),
     "place-ready": lambda: _placing((*PEOPLE, "random", "random"), 4, (1, 3)),
     "place-waits": lambda: _placing(("person",) * 8, 8, ()),
     "place-touch": lambda: _placing(("person",) * 8, 7, tuple(range(1, 8))),
@@ -295,16 +251,18 @@ TABLE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "program-faults": lambda: _faults().loop,
     "program-told": _timeout,
     "program-lost": lambda: _faults().loop,
-    "program-aside": _aside,
+    "program-aside": lambda: send(
+        SceneRoom(("person", "person", "random"), (1, 2)).begin().program(1).loop, SetAside(2, True)
+    ),
     "program-troubles": _troubles,
     "program-finder": _finder,
     "table": lambda: _table().loop,
-    "table-close": _close,
-    "table-lost": _close_lost,
-    "table-seats": _giving,
+    "table-close": lambda: send(_table().loop, SelectReader(2), TryLamp(2, 2)),
+    "table-lost": lambda: send(_table().loop, SelectReader(5)),
+    "table-seats": lambda: send(_table().loop, AskSeat(7)),
     "tags": _tags,
     "table-rig": lambda: _rig().loop,
     "table-rig-close": _rig_close,
-    "table-rig-unplugged": _rig_unplugged,
+    "table-rig-unplugged": lambda: send(_rig().loop, SelectReader(7)),
 }
 """Pictures of the gallery with real and emulated readers, in the order of a session."""

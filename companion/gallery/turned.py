@@ -7,18 +7,17 @@ from functools import partial
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.gallery.race import LONG_NAMES, Wanted, fill, race, session_after, until
-from companion.session.messages import ChooseBoard, Message, OpenPage, SetName, SetPlayer, Uncover
+from companion.gallery.race import LONG_NAMED, Wanted, fill, prefer, race, session_after, until
+from companion.session.messages import ChooseBoard, Message, OpenPage, SetPlayer, Uncover
 from companion.session.pages.sides import ChooseSeat
-from companion.session.preferences import FAR, LEFT, NEAR, RIGHT, Prefer
+from companion.session.preferences import FAR, LEFT, NEAR, RIGHT
 from companion.session.view import PROGRAM, SEAT_SIDES
 
 
 def turning(loop: EventLoop, *sides: str) -> EventLoop:
     """Let the picture turn to the seats, which sit at these sides, the others near."""
     all_sides = " ".join((*sides, *[NEAR] * (8 - len(sides))))
-    loop.send(Prefer(loop.session.preferences._replace(turns_to_seats=True, sides=all_sides)))
-    return loop
+    return prefer(loop, turns_to_seats=True, sides=all_sides)
 
 
 def _sides(*messages: Message) -> EventLoop:
@@ -30,8 +29,7 @@ def _sides(*messages: Message) -> EventLoop:
 
 def _asked(side: str, opened: bool = False) -> EventLoop:
     """Return four people at one screen whose first one sits at a side and is asked to look."""
-    names = (SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
-    loop = race(*names, ChooseBoard("gorge-crossing"), players=("person",) * 4)
+    loop = race(*LONG_NAMED, ChooseBoard("gorge-crossing"), players=("person",) * 4)
     loop = until(turning(loop, side), Wanted(PROGRAM))
     if opened:
         fill(loop, 1, 3)

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.app.loop import EventLoop
 from companion.gallery.doctor import Away
-from companion.gallery.race import race, session_after
+from companion.gallery.race import race, send, session_after
 from companion.privileged.wheel import AGAIN
 from companion.session.messages import Message, OpenPage
 from companion.session.pages.update import (
@@ -118,9 +118,7 @@ def _open_page(
     """Return the open page, with findings and after some messages."""
     loop = loop or session_after()
     loop.host.background = Away()
-    for message in (OpenPage("update"), *((seen,) if seen is not None else ()), *said):
-        loop.send(message)
-    return loop
+    return send(loop, OpenPage("update"), *((seen,) if seen is not None else ()), *said)
 
 
 def _asked(state: str, words: Text, seconds: int = 0) -> EventLoop:

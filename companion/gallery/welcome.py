@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.gallery.race import session_after
+from companion.gallery.race import send, session_after
 from companion.gallery.room import SceneRoom
 from companion.session.messages import Message, OpenPage, StartInfo
 from companion.session.pages.cross import CROSSES, CorrectTouch, CrossTouch
@@ -47,9 +47,7 @@ def _room(readers: tuple[int, ...], strangers: int, steps: int) -> EventLoop:
     """Return a table with readers, some of them unseated, so many steps on."""
     room = SceneRoom(("person", "person", "person"), readers)
     room.say(*(ReaderFound(f"E6614C775B00{number:04X}") for number in range(strangers)))
-    messages: tuple[Message, ...] = (OpenPage("welcome"), *[NEXT] * steps)
-    for message in messages:
-        room.loop.send(message)
+    send(room.loop, OpenPage("welcome"), *[NEXT] * steps)
     room.loop.poll(1.0)
     room.loop.poll(2.0)
     return room.loop
@@ -58,8 +56,7 @@ def _room(readers: tuple[int, ...], strangers: int, steps: int) -> EventLoop:
 def _unplugged() -> EventLoop:
     """Return three seated readers, two of them pulled out, and an unseated one."""
     room = SceneRoom(("person", "person", "person"), (1, 2, 3))
-    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT):
-        room.loop.send(message)
+    send(room.loop, OpenPage("welcome"), NEXT, NEXT, NEXT)
     room.say(ReaderFound("E6614C775B000009"), *(ReaderLost(seat, PULLED) for seat in (1, 2)))
     return room.say().loop
 

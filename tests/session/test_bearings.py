@@ -6,10 +6,11 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.board import board_of
-from companion.gallery.cardbot import begin, on, until
+from companion.gallery.cardbot import begin
 from companion.gallery.diesel import DIESEL_SCENES
 from companion.gallery.extended import EXTENDED_SCENES
 from companion.gallery.factory import FACTORY_SCENES
+from companion.gallery.race import Wanted, until
 from companion.session.pages.program import DIRECTIONS, direction
 from companion.session.view import Bearing
 from tests.recorded import recorded
@@ -65,7 +66,7 @@ def test_everybody_who_chooses_has_one_and_nobody_else() -> None:
 
 def test_a_robot_tells_its_target_and_whose_it_is() -> None:
     """Name a robot's target and player; two players have two robots each."""
-    found = bearings(until(begin(players=("person", "person")), on("program")))
+    found = bearings(until(begin(players=("person", "person")), Wanted("program")))
     assert len(found) == 4
     second = [one for one in found.values() if one.whose is not None]
     assert {one.whose.name for one in second if one.whose is not None} == {
@@ -89,7 +90,7 @@ def test_a_game_without_pieces_tells_what_counts_in_it() -> None:
 
 def test_games_on_a_board_name_the_square_that_each_piece_makes_for() -> None:
     """Name the goal's square by the game, on its board."""
-    for loop in (until(begin(), on("program")), FACTORY_SCENES["factory-program"](), racing()):
+    for loop in (until(begin(), Wanted("program")), FACTORY_SCENES["factory-program"](), racing()):
         match = loop.session.match
         assert match is not None
         rows = loop.session.config.game.standings(match.position)

@@ -20,10 +20,8 @@ from companion.gallery.cardbot import (
     PILOTS,
     _handing,
     begin,
-    on,
-    playback,
-    until,
 )
+from companion.gallery.race import Wanted, playing, until
 from companion.session.messages import ApplyCorrection, Confirm, GoBack, OpenPage, Resumed, Uncover
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import OpenTable, SelectReader
@@ -85,7 +83,7 @@ def test_sides_are_chosen_by_real_touches(repository: Path) -> None:
 
 def _race(players: tuple[str, ...] = FOUR) -> EventLoop:
     """Return the second command of the first round."""
-    return until(begin(players=players), playback(lambda view, page: page.round == 2))
+    return until(begin(players=players), playing(lambda view, page: page.round == 2))
 
 
 def _said(loop: EventLoop, *messages: object) -> EventLoop:
@@ -101,24 +99,24 @@ ASIDE: Final[dict[str, Callable[[], EventLoop]]] = {
     },
     "menu with real cards": lambda: _said(_handing(), OpenMenu(PIECE, 2)),
     "history": lambda: _said(_race(), OpenPage("history")),
-    "replay": lambda: _said(until(begin(players=PILOTS), on(OVER)), OpenPage("replay")),
-    "figures": lambda: until(begin(players=PILOTS), on(OVER)),
+    "replay": lambda: _said(until(begin(players=PILOTS), Wanted(OVER)), OpenPage("replay")),
+    "figures": lambda: until(begin(players=PILOTS), Wanted(OVER)),
     "going on": lambda: _said(_race(), Resumed(tuple(range(1, 9)), "Touch readers")),
     "check": lambda: (
         loop := _said(_race(), Resumed(tuple(range(1, 9)), "Touch readers")),
         _said(loop, Confirm(loop.session.step)),
     )[1],
     "way back": lambda: _said(_race(), ApplyCorrection(GoBack("instruction"))),
-    "two players": lambda: until(begin(players=("person", "person")), on(PROGRAM)),
+    "two players": lambda: until(begin(players=("person", "person")), Wanted(PROGRAM)),
     "two players hand": lambda: _said(
-        until(begin(players=("person", "person")), on(PROGRAM)), Uncover(3)
+        until(begin(players=("person", "person")), Wanted(PROGRAM)), Uncover(3)
     ),
-    "three players": lambda: until(begin(players=("person",) * 3), on(PROGRAM)),
-    "eight players": lambda: until(begin(players=("person",) * 8), on(PROGRAM)),
-    "eight at the summary": lambda: until(begin(players=("racer",) * 8), on(SUMMARY)),
-    "eight at the end": lambda: until(begin(players=("racer",) * 8), on(OVER)),
+    "three players": lambda: until(begin(players=("person",) * 3), Wanted(PROGRAM)),
+    "eight players": lambda: until(begin(players=("person",) * 8), Wanted(PROGRAM)),
+    "eight at the summary": lambda: until(begin(players=("racer",) * 8), Wanted(SUMMARY)),
+    "eight at the end": lambda: until(begin(players=("racer",) * 8), Wanted(OVER)),
     "eight cards": lambda: until(
-        begin(players=("racer",) * 8), playback(lambda view, page: page.part == "cards")
+        begin(players=("racer",) * 8), playing(lambda view, page: page.part == "cards")
     ),
     "table": lambda: _said(_handing(), OpenTable()),
     "table close": lambda: _said(_handing(), OpenTable(), SelectReader(2)),
@@ -209,7 +207,7 @@ def test_an_open_hand_says_who_chooses_for_which_robot_and_who_plays() -> None:
     """Name the player of an open hand, and the robot if it is the second one."""
     with on_stand(SIZES[0], view_of("cardbot-second")) as stand:
         assert stand.screen.over.words.text == recorded("BRASS-put-5-cards-in-order")
-    loop = until(begin(), on(PROGRAM))
+    loop = until(begin(), Wanted(PROGRAM))
     loop.send(Uncover(1))
     with on_stand(SIZES[0], loop.view, loop) as stand:
         assert str(stand.screen.over.words.text) == recorded("BRASS-put-5-cards-in-order-2")
@@ -229,7 +227,7 @@ def test_the_hands_of_a_player_alone_open_one_after_another() -> None:
 
     The last card of a hand goes into the last slot by itself.
     """
-    loop = until(begin(players=("person", "racer")), on(PROGRAM))
+    loop = until(begin(players=("person", "racer")), Wanted(PROGRAM))
     with on_stand(SIZES[0], loop.view, loop) as stand:
         for seat, whose in ((1, ""), (3, "Belongs to BRASS")):
             assert loop.view.body.open_seat == seat and stand.screen.over.beside.lines[

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.app.loop import EventLoop, open_session
-from companion.gallery.cardbot import cardbot, on, until
+from companion.gallery.cardbot import cardbot
+from companion.gallery.race import Wanted, until
 from companion.games.cardbot.stages import OVER
 from companion.records.book import Book
 from companion.session.lobby.people import outcome_of
@@ -24,7 +25,7 @@ def after_a_round() -> EventLoop:
         Begin(),
     ):
         loop.send(message)
-    return until(loop, on(SUMMARY))
+    return until(loop, Wanted(SUMMARY))
 
 
 def test_a_second_robot_says_whose_it_is_and_shares_the_place() -> None:
