@@ -15,7 +15,7 @@ from companion.app.crash_loop import why_safe
 from companion.app.host import BackgroundTasks
 from companion.app.loop import EventLoop
 from companion.gallery.race import send, session_after
-from companion.health.base import Finding, run_checks, title_of
+from companion.health.base import run_checks, title_of
 from companion.health.world import CommandResult, CurrentUser, Space, World
 from companion.session.commands import CheckResult
 from companion.session.messages import Message, OpenPage, ShowNotice, StartInfo, success
@@ -26,11 +26,10 @@ from companion.words import NOTHING, Text, sentences, text
 NOW: Final = 1_800_000_000.0
 """A day in January 2027, when all these machines are checked."""
 GIGABYTE: Final = 1_000_000_000
-PI_4, PI_5 = "Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 5 Model B Rev 1.0"
+PI_5: Final = "Raspberry Pi 5 Model B Rev 1.0"
 READER: Final = ReaderPort("/dev/ttyACM1", "E6614C775B4A2137", "Pico at /dev/ttyACM1")
 THROTTLED: Final = "/sys/devices/platform/soc/soc:firmware/get_throttled"
 INPUTS: Final = "/proc/bus/input/devices"
-CURRENT: Final = "/opt/clockwork-derby/current"
 
 PANEL: Final = """I: Bus=0018 Vendor=0000 Product=0000 Version=0000
 N: Name="Goodix Capacitive TouchScreen"
@@ -40,9 +39,6 @@ B: EV=b
 B: KEY=400 0 0 0 0 0
 B: ABS=260800000000003
 """
-TOUCHPAD: Final = PANEL.replace("Goodix Capacitive TouchScreen", "A touchpad").replace(
-    "PROP=2", "PROP=5"
-)
 MOUSE: Final = """I: Bus=0003 Vendor=0627 Product=0001 Version=0001
 N: Name="A mouse"
 H: Handlers=mouse0 event1
@@ -144,26 +140,6 @@ def machine(
         python=(3, 13),
     )
     return replace(world, **other)
-
-
-def without(*names: str) -> Any:
-    """Return the versions of a good Pi without some packages."""
-    return {name: version for name, version in VERSIONS.items() if name not in names}.get
-
-
-def ills(world: World, *names: str) -> list[tuple[str, str]]:
-    """Return check and state of everything that is not fine."""
-    return [
-        (finding.check, finding.state)
-        for finding in run_checks(world, names)
-        if finding.state != "fine"
-    ]
-
-
-def only(world: World, name: str) -> Finding:
-    """Return the one finding of a check that is not fine."""
-    (finding,) = [finding for finding in run_checks(world, (name,)) if finding.state != "fine"]
-    return finding
 
 
 STATE: Final = Path("/var/lib/clockwork-derby")

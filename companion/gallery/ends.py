@@ -59,30 +59,21 @@ ROUNDS: Final = 40
 """Turns of a game that are inspected."""
 
 
-def begin(key: str, *messages: Message, players: tuple[str, ...] = (), seed: int = 4) -> EventLoop:
+def begin(key: str, players: tuple[str, ...] = ()) -> EventLoop:
     """Begin a game with as many seats as it has, or with those that are named.
 
     The default is all pilots.
     """
     most, chosen = CROWDED[key]
     players = players or ("random",) * most
-    loop = open_session(seed=seed, players=players, game=find_game(key))
+    loop = open_session(seed=4, players=players, game=find_game(key))
     named = (SetName(seat, NAMES[seat - 1]) for seat in range(1, len(players) + 1))
-    return send(loop, *chosen, *named, *messages, Go("rules"), Begin())
+    return send(loop, *chosen, *named, Go("rules"), Begin())
 
 
-def _ends(loop: EventLoop) -> bool:
-    """Say whether a turn or the game is over."""
-    return loop.session.page in (SUMMARY, OVER)
-
-
-def summaries(key: str, *messages: Message) -> Iterator[EventLoop]:
-    """Play a crowded game; yield it after each of its turns, up to its end or for a while."""
-    loop = begin(key, *messages)
-    for _ in range(ROUNDS):
-        until(loop, _ends)
-        if loop.session.page == OVER:
-            return
+def summaries(loop: EventLoop) -> Iterator[EventLoop]:
+    """Play on; yield the session after each turn, up to the end of the game."""
+    while until(loop, lambda now: now.session.page in (SUMMARY, OVER)).session.page != OVER:
         yield loop
         loop.send(Confirm(loop.session.step))
 
@@ -103,10 +94,9 @@ def _summary_and_end(key: str) -> dict[str, Session]:
     """
     found: list[tuple[tuple[bool, int], Session]] = []
     loop = begin(key)
-    while until(loop, _ends).session.page != OVER:
+    for turn in summaries(loop):
         if len(found) < ROUNDS:
-            found.append((_fullness(loop.view), loop.session))
-        loop.send(Confirm(loop.session.step))
+            found.append((_fullness(turn.view), turn.session))
     return {SUMMARY: max(found, key=lambda turn: turn[0])[1], OVER: loop.session}
 
 

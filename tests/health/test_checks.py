@@ -14,26 +14,20 @@ import pytest
 from companion.content.languages import LANGUAGES
 from companion.folders import JOURNAL
 from companion.gallery.doctor import (
-    CURRENT,
     GIGABYTE,
     INPUTS,
     MOUSE,
     NOW,
     PANEL,
-    PI_4,
     PI_5,
     THROTTLED,
-    TOUCHPAD,
     VERSIONS,
-    ills,
     machine,
-    only,
-    without,
 )
-from companion.health.base import checks, run_checks
+from companion.health.base import Finding, checks, run_checks
 from companion.health.checks import software, storage
 from companion.health.process_facts import ProcessFacts
-from companion.health.world import CommandResult, CurrentUser, Space
+from companion.health.world import CommandResult, CurrentUser, Space, World
 from companion.journal.store import open_journal
 from companion.journal.tables import SIGN
 from companion.table.serial.discovery import ReaderPort, data_ports
@@ -43,6 +37,31 @@ from tests.recorded import recorded
 from tests.table.test_serial_discovery import CONSOLE, Listed
 
 HEAT = "/sys/class/thermal/thermal_zone0/temp"
+CURRENT = "/opt/clockwork-derby/current"
+PI_4 = "Raspberry Pi 4 Model B Rev 1.4"
+TOUCHPAD = PANEL.replace("Goodix Capacitive TouchScreen", "A touchpad").replace("PROP=2", "PROP=5")
+
+
+def without(*names: str) -> Any:
+    """Return the versions of a good Pi without some packages."""
+    return {name: version for name, version in VERSIONS.items() if name not in names}.get
+
+
+def ills(world: World, *names: str) -> list[tuple[str, str]]:
+    """Return check and state of everything that is not fine."""
+    return [
+        (finding.check, finding.state)
+        for finding in run_checks(world, names)
+        if finding.state != "fine"
+    ]
+
+
+def only(world: World, name: str) -> Finding:
+    """Return the one finding of a check that is not fine."""
+    (finding,) = [finding for finding in run_checks(world, (name,)) if finding.state != "fine"]
+    return finding
+
+
 LIFE, RESERVE = "/sys/block/mmcblk0/device/life_time", "/sys/block/mmcblk0/device/pre_eol_info"
 OWN_900: Mapping[str, str | None] = {"/proc/self/status": "VmRSS: 900000 kB"}
 KEYBOARD = MOUSE.replace("A mouse", "A keyboard").replace("mouse0 event1", "sysrq kbd event1")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.gallery.ends import CROWDED, summaries
+from companion.gallery.ends import CROWDED, begin, summaries
 from companion.session.session import replace
 from companion.session.view import View
 from companion.testing.screen_checks import screen_faults
@@ -69,7 +69,7 @@ def wrong_places(places: Any) -> list[str]:
 @pytest.mark.parametrize("game", CROWDED)
 def test_all_seats_are_seen_whole_after_every_turn(game: str, size: tuple[int, int]) -> None:
     """Show all seats together after every turn, legible at a metre."""
-    played = islice(summaries(game), TURNS)
+    played = islice(summaries(begin(game)), TURNS)
     with on_stand(size, next(played).view) as stand:
         for loop in played:
             stand.show(loop.view)
