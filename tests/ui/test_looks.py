@@ -21,7 +21,6 @@ PARTS: Final = 6
 KNOWN: Final[Mapping[str, str]] = {
     "attract": "shows a race over the words of the first page",
     "names-held": "shows letters above the keyboard that they belong to",
-    "doctor-safe": "has five buttons in a row, the fourth too narrow for German when upright",
 }
 """Scenes that are left out, with what they do in every look."""
 WINDOWS: Final = (("800", "480", "en"), ("720", "1280", "de"))

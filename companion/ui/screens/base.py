@@ -50,6 +50,8 @@ WIDE_LEAST, WIDE_MOST = 0.4, 0.58
 """Least and greatest share of a wide window for the map, which shows the whole board."""
 BACK_SHARE: Final = 0.24
 """Share of the foot's width for the back button beside choices."""
+SHORT_WORD: Final = 8
+"""Letters of a word that fits a button in the foot of an upright window; longer ones widen it."""
 
 
 def body_of(view: View, kind: type[T]) -> T:
@@ -508,6 +510,10 @@ class ChoosingScreen(Screen):
         if self.foot.parent is not None:
             back = round(self.footer.width * BACK_SHARE)
             arrange(hbox(with_size(self.footer, back), self.foot, gap=0), self.footer)
+            for button in self.buttons:
+                # In an upright window a long word needs more than an equal share.
+                longest = max(map(len, button.words.plain().split()), default=0)
+                button.size_hint_x = 1 if is_landscape() else max(SHORT_WORD, longest)
 
     def show_choices(self, choices: tuple[Choice, ...], first: bool, last: bool = False) -> None:
         """Show a button for each choice; the `first` or `last` is the main one.

@@ -79,7 +79,9 @@ or for many in an upright one."""
 TILE, DETAIL, NEXT = 92, 145, 0.2
 """Heights of an upright tile, and of the description of the chosen board; visible share of the next
 row of tiles."""
-AGAIN: Final = 60
+BESIDE_WORDS: Final = 0.45
+"""Width of the picture of the chosen board, as a share of that of the words beside it."""
+AGAIN: Final = 68
 """Height of the button with the people of last time."""
 ROWS, UPRIGHT_ROWS, PEEK = 2, 4, 0.35
 """Rows of games in sight, landscape and upright; visible part of the next row if there are more."""
@@ -144,7 +146,7 @@ class BoardDetail(Panel):
     def __init__(self, low: bool = False, **rest: Any) -> None:
         """Make it empty; `show` fills it, and `start_painting` begins to paint pictures.
 
-        If the panel is `low`, the words are beside the picture, not below it.
+        If the panel is `low`, all words are beside the picture, not above and below it.
         """
         super().__init__(RAISED, **rest)
         self._beside = low or not is_landscape()
@@ -155,10 +157,15 @@ class BoardDetail(Panel):
         )
         self.about = Label("", SMALL, upright="top", least=17)
         self.thumb: BoardThumb | None = None
-        self._body: Widget = (
-            RowBox() if self._beside else Panel(RAISED, RAISED, rivets=False, pad=0)
-        )
-        add_all(self, self.title, self._body)
+        self._words: Widget = self.about
+        self._body: Widget = RowBox()
+        if self._beside:
+            self._words = ColumnBox(gap=0)
+            add_all(self._words, self.title, self.about)
+            add_all(self, self._body)
+        else:
+            self._body = Panel(RAISED, RAISED, rivets=False, pad=0)
+            add_all(self, self.title, self._body)
 
     def show(self, choice: BoardChoice) -> None:
         if choice.key == self._key:
@@ -168,9 +175,9 @@ class BoardDetail(Panel):
         self._body.clear_widgets()
         # A thumb keeps its board: another board needs another thumb.
         self.thumb = BoardThumb(
-            lambda: choice.board, size_hint=(1.1, 1) if self._beside else (1, 1.8)
+            lambda: choice.board, size_hint=(BESIDE_WORDS, 1) if self._beside else (1, 1.8)
         )
-        add_all(self._body, self.thumb, self.about)
+        add_all(self._body, self.thumb, self._words)
         # Before that a picture would delay the first frame of the session.
         if self.painting:
             self.thumb.paint_now()
@@ -202,7 +209,7 @@ class BoardChoices(Widget):
         self._in_sight = rows
         self._choices = choices
         self.tiles = {choice.key: BoardTile(choice, do) for choice in choices}
-        self.detail = BoardDetail(is_landscape() and rows < ROWS)
+        self.detail = BoardDetail(is_landscape() and rows < (ROWS if last is None else DOWN))
         tiles = list[Widget](self.tiles.values())
         self.rows = (
             [
