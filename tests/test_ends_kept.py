@@ -6,16 +6,15 @@ The next start keeps each race that ended by the journal, once, from any state o
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from companion.app.host import Records
 from companion.app.loop import EventLoop
 from companion.app.records import keep_records, read_records
-from companion.records.book import Book, RecordedRace
+from companion.records.book import Book
 from companion.session.messages import (
     ApplyCorrection,
     BackToSetup,
@@ -32,10 +31,11 @@ from companion.session.messages import (
 )
 from companion.session.pages.records import AddPerson, DropPerson, ProposeDrop
 from companion.session.view import BOARD, OVER
-from companion.words import Text, text
+from companion.words import text
 from tests.kept import evening, games_of, say
 from tests.kept_games import runner
 from tests.test_records import to_the_end
+from tests.typed import serve
 
 ALONE: Final = (
     ChooseBoard("going-train"),
@@ -55,28 +55,25 @@ BY_A_PILOT: Final = tuple(message for message in ALONE if not isinstance(message
 
 
 class Camera:
-    """Records that copy the folder to `cuts` before each request, as a power cut would leave it."""
+    """Copies the folder to `cuts` before each request to records, as a power cut would leave it."""
 
     def __init__(self, loop: EventLoop, home: Path, cuts: Path) -> None:
-        assert loop.host.records is not None
-        self._records: Records = loop.host.records
         self._home, self.cuts = home, cuts
-        loop.host.records = self
+        records = loop.host.records
+        assert records is not None
+        serve(
+            records,
+            dated=self._copied_first(records.dated),
+            key=self._copied_first(records.key),
+            keep=self._copied_first(records.keep),
+        )
 
-    def dated(self, race: RecordedRace) -> RecordedRace:
-        self._taken()
-        return self._records.dated(race)
+    def _copied_first(self, asked: Callable[..., object]) -> Callable[..., object]:
+        def copied(*args: object) -> object:
+            shutil.copytree(self._home, self.cuts / str(len([*self.cuts.iterdir()])))
+            return asked(*args)
 
-    def key(self, number: int) -> str:
-        self._taken()
-        return self._records.key(number)
-
-    def keep(self, book: Book) -> Text:
-        self._taken()
-        return self._records.keep(book)
-
-    def _taken(self) -> None:
-        shutil.copytree(self._home, self.cuts / str(len([*self.cuts.iterdir()])))
+        return copied
 
 
 def book_of(folder: Path) -> Book:
@@ -179,26 +176,13 @@ def test_who_is_deleted_does_not_come_back_with_its_race(ended: Path, tmp_path: 
             )
 
 
-class Full:
-    """Remove both records if the race goes on after its end, and keep both once at the next end."""
-
-    def __init__(self, loop: EventLoop) -> None:
-        assert loop.host.records is not None
-        self.dated, self.key = loop.host.records.dated, loop.host.records.key
-        loop.host.records = self
-
-    def keep(self, book: Book) -> Text:
-        """Write nothing."""
-        return text("There is no room.")
-
-
 def test_all_that_ended_unwritten_are_kept_in_their_order(tmp_path: Path) -> None:
     """Keep two races that could not be written, in order, with the pilot's count."""
     with evening(tmp_path, "racer", seed=3, fresh=True) as loop:
         say(loop, *BY_A_PILOT)
         to_the_end(loop)
         first = book_of(tmp_path)
-        Full(loop)
+        serve(loop.host.records, keep=lambda book: text("There is no room."))
         for _ in range(2):
             say(loop, BackToSetup(), Go("rules"), Begin())
             to_the_end(loop)

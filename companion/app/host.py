@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from companion.session.commands import (
     AskForUpdate,
@@ -45,9 +45,13 @@ from companion.signals import TableProblem
 from companion.words import NOTHING, Text, sentences, text
 
 if TYPE_CHECKING:
-    # The first screen does not wait for the modules of pages that are rarely opened.
+    # The first screen does not wait for the modules of pages that are rarely opened, and sessions
+    # without people need neither watch, phones nor records.
+    from companion.app.records import RecordsKeeper
     from companion.certificate.report import CertificateReport
-    from companion.records.book import Book, RecordedRace
+    from companion.health.late import LateWatch
+    from companion.health.watch import HealthWatch
+    from companion.phones.service import PhoneService
     from companion.session.pages.doctor import HealthExamined
     from companion.session.pages.last import RaceRecalled
     from companion.session.pages.load import RacesListed
@@ -56,45 +60,6 @@ if TYPE_CHECKING:
 SWITCHING: Final = 5.0
 """Seconds that systemd may take to agree; the screen waits for it, and must not seem to hang."""
 PULL: Final = text("Switch the computer off as usual. Pulling its plug is safe, too.")
-
-
-class Lookout(Protocol):
-    """Watches the machine while people play."""
-
-    def poll(self) -> tuple[TableProblem, ...]:
-        """Return what is new since the last call; never waits or raises."""
-
-    def close(self) -> None:
-        """Stop watching and release what the machine gave."""
-
-
-class Phones(Protocol):
-    """Lets players' phones look on."""
-
-    on_news: Callable[[], None] | None
-    """Called in another thread when `poll` has something new."""
-
-    def follow(self, session: Session) -> None:
-        """Take the session that everybody may see now; never waits or raises."""
-
-    def poll(self) -> tuple[Message, ...]:
-        """Return the messages since the last call."""
-
-    def close(self) -> None:
-        """Disconnect all phones, and serve no more."""
-
-
-class Records(Protocol):
-    """Keeps people and their races."""
-
-    def dated(self, race: RecordedRace) -> RecordedRace:
-        """Return a race with the present time."""
-
-    def key(self, number: int) -> str:
-        """Return the key of a race of the session."""
-
-    def keep(self, book: Book) -> Text:
-        """Keep everything; return why that failed, or NOTHING."""
 
 
 class BackgroundTasks:
@@ -181,9 +146,9 @@ class HostServices:
     def __init__(self) -> None:
         self.background = BackgroundTasks()
         self.process = Process()
-        self.watch: Lookout | None = None
-        self.phones: Phones | None = None
-        self.records: Records | None = None
+        self.watch: LateWatch | HealthWatch | None = None
+        self.phones: PhoneService | None = None
+        self.records: RecordsKeeper | None = None
         self.folder: Path | None = None
         """The state folder, None for a session without one."""
 
@@ -314,7 +279,9 @@ class HostServices:
         send = self.background.send
         match command:
             case ExamineHealth():
-                send("doctor", self._examined, _no_findings)
+                from companion.session.pages.doctor import HealthExamined
+
+                send("doctor", lambda: HealthExamined(self.examine()), _no_findings)
             case WriteBundle(taps):
                 send("bundle", lambda: ShowNotice(self.bundle(session, taps)), ShowNotice)
             case PrintBoard():
@@ -327,11 +294,6 @@ class HostServices:
                 send("races", self.races, _no_races)
             case _:
                 raise TypeError(command)
-
-    def _examined(self) -> HealthExamined:
-        from companion.session.pages.doctor import HealthExamined
-
-        return HealthExamined(self.examine())
 
 
 def _noticed(trouble: Text) -> tuple[Message, ...]:
