@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,7 +15,7 @@ from companion.folders import JOURNAL
 from companion.games import find_game
 from companion.journal.base import NAMED, OPEN, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
-from companion.records.book import Book, Person
+from companion.records.book import Book
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.kept_setup import PEOPLE
 from companion.session.messages import Notice, news
@@ -79,16 +78,29 @@ def _race(kept: KeptGame, book: Book) -> KeptRace:
 
     try:
         facts = json.loads(kept.header)
-        people = _people(facts, book)
-        names, readers, why = _names(facts, people), _readers(facts), _changed(kept, facts)
-    except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError):
-        people, names, readers, why = (
-            {},
-            (),
-            0,
-            text("The saved start of this game cannot be read."),
+        setup = facts["setup"]
+        # The people of the book by their seats as the race began.
+        found = {
+            int(seat): book.person(int(number)) for seat, number in setup.get(PEOPLE, {}).items()
+        }
+        people = {seat: person for seat, person in sorted(found.items()) if person is not None}
+        # The names of the played pieces: typed names first, else those of their people.
+        seats, typed = list(enumerate(setup["seats"], 1)), setup.get("typed", ())
+        names = tuple(
+            people[number].name if number in people and number not in typed else str(seat[1])
+            for number, seat in seats
+            if seat[0] != NOBODY
         )
-    numbers = tuple(person.number for person in people.values())
+        # How many people's seats had a working reader as the race began.
+        readers = sum(
+            not facts["readers"][str(number)]["lost"]
+            for number, seat in seats
+            if seat[0] == PERSON and number not in facts["touch"]
+        )
+        why = _changed(kept, facts)
+    except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError):
+        people, names, readers = {}, (), 0
+        why = text("The saved start of this game cannot be read.")
     return KeptRace(
         kept.id,
         kept.name,
@@ -98,41 +110,8 @@ def _race(kept: KeptGame, book: Book) -> KeptRace:
         kept.note_words,
         minute_of(kept.touched),
         why,
-        numbers,
+        tuple(person.number for person in people.values()),
     )
-
-
-def _people(facts: Any, book: Book) -> dict[int, Person]:
-    """Return the people of the book by their seats as the race began."""
-    found = {
-        int(seat): book.person(int(number))
-        for seat, number in facts["setup"].get(PEOPLE, {}).items()
-    }
-    return {seat: person for seat, person in sorted(found.items()) if person is not None}
-
-
-def _names(facts: Any, people: Mapping[int, Person]) -> tuple[str, ...]:
-    """Return the names of the played pieces: typed names first, else those of their people."""
-    typed = facts["setup"].get("typed", ())
-    seats = [
-        (number, *seat[:2])
-        for number, seat in enumerate(facts["setup"]["seats"], 1)
-        if seat[0] != NOBODY
-    ]
-    return tuple(
-        people[number].name if number in people and number not in typed else str(name)
-        for number, _, name in seats
-    )
-
-
-def _readers(facts: Any) -> int:
-    """Return how many people's seats had a working reader as the race began."""
-    people = [
-        number
-        for number, seat in enumerate(facts["setup"]["seats"], 1)
-        if seat[0] == PERSON and number not in facts["touch"]
-    ]
-    return sum(not facts["readers"][str(number)]["lost"] for number in people)
 
 
 def _changed(kept: KeptGame, facts: Any) -> Text:

@@ -200,7 +200,11 @@ class EventLoop:
         """
         self._end, late = inf if self.clock is None else self.clock() + ROUND, False
         while not late:
-            self._release()
+            # Durable messages take effect, in order.
+            while self._releasable():
+                self._take_effect(*self._effects.popleft()[1:])
+                if self._over():
+                    break
             # Left-over messages come first. The table keeps its news until then, only the latest of
             # each slot.
             if not self._left_over:
@@ -210,7 +214,13 @@ class EventLoop:
             self._take_in()
             self._left_over, late = bool(self._waiting), self._over()
         self.behind = late or self._releasable()
-        self._tell_change()
+        # Different sessions can have the same view: a player's phone shows cards that the screen
+        # does not.
+        self.host.follow(self.session)
+        # Views are compared, not sessions: many messages change nothing on the screen.
+        if self.on_change is not None and self.view != self._last:
+            self._last = self.view
+            self.on_change()
 
     def _listen(self) -> None:
         """Collect the messages of table, background tasks and record."""
@@ -221,7 +231,13 @@ class EventLoop:
         # A table changes its sign when a reader is plugged in, for instance.
         if self.table.sign != self._ahead.config.table:
             self._waiting.append(TableSignChanged(self.table.sign))
-        self._tell_trouble()
+        # Failed recording is like any trouble at the table.
+        trouble = self.record.trouble if self.record is not None else NOTHING
+        if trouble != self._trouble:
+            if not self._trouble and self.on_trouble is not None:
+                self.on_trouble(trouble)
+            self._trouble = trouble
+            self._waiting.append(TableProblem("journal", trouble))
 
     def _is_early(self, signal: Message) -> bool:
         """Return whether a handle was pulled too soon after a change that it would confirm.
@@ -277,13 +293,6 @@ class EventLoop:
             and self.record.kept >= self._effects[0][0]
         )
 
-    def _release(self) -> None:
-        """Let durable messages take effect, in order."""
-        while self._releasable():
-            self._take_effect(*self._effects.popleft()[1:])
-            if self._over():
-                break
-
     def _take_effect(self, session: Session, commands: tuple[Command, ...]) -> None:
         """Show a session, and carry out the commands of its message."""
         seen, self._session = self._session, session
@@ -299,24 +308,6 @@ class EventLoop:
             and (seen.match is None or session.number != seen.number)
         ):
             self.on_moved(session)
-
-    def _tell_trouble(self) -> None:
-        """Tell the session when recording fails or works again, like any trouble at the table."""
-        trouble = self.record.trouble if self.record is not None else NOTHING
-        if trouble != self._trouble:
-            if not self._trouble and self.on_trouble is not None:
-                self.on_trouble(trouble)
-            self._trouble = trouble
-            self._waiting.append(TableProblem("journal", trouble))
-
-    def _tell_change(self) -> None:
-        # Different sessions can have the same view: a player's phone shows cards that the screen
-        # does not.
-        self.host.follow(self.session)
-        # Views are compared, not sessions: many messages change nothing on the screen.
-        if self.on_change is not None and self.view != self._last:
-            self._last = self.view
-            self.on_change()
 
     def _carry_out(self, command: Command) -> None:
         """Carry out a command; its immediate answers are the next messages."""
@@ -382,23 +373,18 @@ def play_to_the_end(
             if touched is not None:
                 touched(session)
         elif wait is None or (waiting and wait() - waiting > longest):
+            stuck = loop.session
+            problems = stuck.match.problems.values() if stuck.match is not None else ()
+            said = " ".join(map(str, [stuck.notice, *problems, *stuck.troubles.values()])).strip()
             raise TableError(
                 f"nobody goes on: the session waits on the page {session.page!r}, "
-                f"{_complaint(loop.session)}"
+                f"{said or 'and nobody says why'}"
             )
         else:
             now = wait()
             waiting = waiting or now
             loop.poll(now)
     return True
-
-
-def _complaint(session: Session) -> str:
-    problems = session.match.problems.values() if session.match is not None else ()
-    return (
-        " ".join(map(str, [session.notice, *problems, *session.troubles.values()])).strip()
-        or "and nobody says why"
-    )
 
 
 def catalogue(

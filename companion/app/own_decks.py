@@ -6,7 +6,6 @@ They leave the folder only by their owner's hand.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -29,16 +28,15 @@ KEY: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 def kept_decks(folder: Path) -> tuple[DeckEntry, ...]:
     """Return all readable decks of a state folder, by game and short name; never raises."""
-    return tuple(_deck_entries(folder / FOLDER))
-
-
-def _deck_entries(home: Path) -> Iterator[DeckEntry]:
-    for path in sorted(home.glob(f"*/*{ENDING}")):
+    decks = []
+    for path in sorted((folder / FOLDER).glob(f"*/*{ENDING}")):
         key = path.name.removesuffix(ENDING)
         if KEY.fullmatch(key) is None:
             continue
         with suppress(OSError, ValueError, FormatError):
-            yield DeckEntry(path.parent.name, key, text_of(read_plain(path, LARGEST), str(path)))
+            content = text_of(read_plain(path, LARGEST), str(path))
+            decks.append(DeckEntry(path.parent.name, key, content))
+    return tuple(decks)
 
 
 def keep_deck(folder: Path, deck: KeepDeck) -> Text:

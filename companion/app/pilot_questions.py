@@ -103,15 +103,20 @@ class PilotsAsked:
             self.thinking.review(ReviewTask(self._number, command.game, command.turns))
             return
         self.prepare(session)
-        asked, chance = (
-            command if isinstance(command, AskPilot) else command.asked,
-            self._chance_of(command),
-        )
+        asked = command if isinstance(command, AskPilot) else command.asked
         if isinstance(command, AskFill) and (
             not asked.ask.hand.codes or asked.pilot not in session.config.pilot_labels
         ):
             self._say(Filled(command.step, asked.ask.seat, self._drawn_places(command)))
             return
+        # The name of the choice's random source; a hint shares none with the race.
+        match command:
+            case AskPilot():
+                about: tuple[int | str, ...] = (asked.about, asked.ask.seat)
+            case AskHint():
+                about = ("hint", asked.ask.seat)
+            case AskFill(again=again):
+                about = ("timer", asked.ask.seat, "pilot", again)
         self._number += 1
         self._open[self._number] = command
         self.thinking.ask(
@@ -123,7 +128,7 @@ class PilotsAsked:
                 asked.ask,
                 asked.position,
                 session.adaptive_level.level,
-                chance,
+                self._chance.name(asked.race, asked.turn, *about),
             )
         )
 
@@ -147,7 +152,10 @@ class PilotsAsked:
             elif isinstance(command, AskHint):
                 self._hint(command, thought)
             elif isinstance(command, AskReview):
-                self._review(command, thought)
+                # Reviews are rare, and the first screen does not wait for the import.
+                from companion.session.pages.review import ReviewCame
+
+                self._say(ReviewCame(command.race, thought.review))
             else:
                 codes = () if thought.choice is None else thought.choice.answer.codes
                 self._say(
@@ -185,13 +193,6 @@ class PilotsAsked:
                 )
             )
 
-    def _review(self, command: AskReview, thought: Thought) -> None:
-        """Send the result of a review."""
-        # Reviews are rare, and the first screen does not wait for the import.
-        from companion.session.pages.review import ReviewCame
-
-        self._say(ReviewCame(command.race, thought.review))
-
     def _tell_failure(self, session: Session, asked: AskPilot, thought: Thought) -> None:
         """Say who plays instead of a failed pilot, once in a race."""
         if (asked.race, asked.ask.seat) in self._failed:
@@ -212,19 +213,6 @@ class PilotsAsked:
                 )
             )
         )
-
-    def _chance_of(self, command: AskPilot | AskFill | AskHint) -> str:
-        """Return the name of a choice's random source; a hint shares none with the race."""
-        asked = command if isinstance(command, AskPilot) else command.asked
-        about = (
-            asked.about
-            if isinstance(command, AskPilot)
-            else "hint"
-            if isinstance(command, AskHint)
-            else "timer"
-        )
-        again = ("pilot", command.again) if isinstance(command, AskFill) else ()
-        return self._chance.name(asked.race, asked.turn, about, asked.ask.seat, *again)
 
     def _drawn_places(
         self, command: AskFill, codes: tuple[int | None, ...] = ()

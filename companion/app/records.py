@@ -135,13 +135,18 @@ def keep_records(folder: Path, book: Book, spare: bool = True) -> Text:
 
     With `spare` the previous file is kept under another name; without it, that is deleted.
     """
-    path = folder / FILE
+    path, before = folder / FILE, folder / f"{FILE}{BEFORE}"
     try:
         if spare:
-            _set_by(path)
+            # Link the current file under a second name, where the file system allows it.
+            fresh = path.with_name(f"{FILE}{BEFORE}.new")
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
+                os.link(path, fresh)
+                fresh.replace(before)
         write_whole(path, book_text(book))
         if not spare:
-            path.with_name(f"{FILE}{BEFORE}").unlink(missing_ok=True)
+            before.unlink(missing_ok=True)
     except OSError as fault:
         return text(
             "People and their games are lost at the next start: {path} cannot be written "
@@ -150,15 +155,6 @@ def keep_records(folder: Path, book: Book, spare: bool = True) -> Text:
             fault=str(fault.strerror),
         )
     return NOTHING
-
-
-def _set_by(path: Path) -> None:
-    """Link the current file under a second name, where the file system allows it."""
-    spare = path.with_name(f"{FILE}{BEFORE}.new")
-    with suppress(OSError):
-        spare.unlink(missing_ok=True)
-        os.link(path, spare)
-        spare.replace(path.with_name(f"{FILE}{BEFORE}"))
 
 
 class RecordsKeeper:

@@ -17,7 +17,6 @@ import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from functools import cache
-from itertools import count
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -129,7 +128,15 @@ def _report(loop: EventLoop, journal: Journal) -> str:
         return "\n".join(
             [*_about(session), *_reader_lines(seen), "", f"The game is left out: {STAYS}.", ""]
         )
-    report_lines = [*_facts(seen), *_reader_lines(seen), *_by_hand(session)]
+    problems = seen.match.problems if seen.match is not None else {}
+    report_lines = [
+        *_about(seen),
+        f"Table: {seen.config.table}; on the screen: {seen.notice or 'nothing special'}",
+        *(f"Trouble at {place}: {words}" for place, words in seen.troubles.items()),
+        *(f"Seat {seat} is not ready: {words}" for seat, words in problems.items()),
+        *_reader_lines(seen),
+        *_by_hand(session),
+    ]
     if game is None:
         return "\n".join([*report_lines, "", "no game is saved yet\n"])
     sealed = sealed_game(game, tuple(journal.entries(number)))
@@ -145,19 +152,6 @@ def _report(loop: EventLoop, journal: Journal) -> str:
     return "\n".join(
         [*report_lines, "", "The game, as `clockwork-derby games import` reads it:", "", whole]
     )
-
-
-def _facts(session: Session) -> list[str]:
-    match = session.match
-    return [
-        *_about(session),
-        f"Table: {session.config.table}; on the screen: {session.notice or 'nothing special'}",
-        *(f"Trouble at {place}: {words}" for place, words in session.troubles.items()),
-        *(
-            f"Seat {seat} is not ready: {words}"
-            for seat, words in (match.problems if match is not None else {}).items()
-        ),
-    ]
 
 
 def _about(session: Session) -> list[str]:
@@ -452,7 +446,12 @@ def keep_certificate(report: CertificateReport, folder: Path) -> Notice | Text:
     from companion.press.certificate_sheet import certificate_document
     from companion.press.pdf import pdf
 
-    path = _free(folder / f"certificate-{report.date.replace(' ', '-').replace(':', '')}")
+    name = f"certificate-{report.date.replace(' ', '-').replace(':', '')}"
+    path, number = folder / name, 1
+    # There may be a certificate of the same minute.
+    while path.with_suffix(".json").exists():
+        number += 1
+        path = folder / f"{name}-{number}"
     try:
         # The JSON first, because it needs no library.
         write_whole(path.with_suffix(".json"), as_json(report))
@@ -472,11 +471,3 @@ def keep_certificate(report: CertificateReport, folder: Path) -> Notice | Text:
             data=f"{path.name}.json",
         )
     )
-
-
-def _free(path: Path) -> Path:
-    """Return the path, or the next free one if there is a certificate of the same minute."""
-    paths = (
-        path if number == 1 else path.with_name(f"{path.name}-{number}") for number in count(1)
-    )
-    return next(free for free in paths if not free.with_suffix(".json").exists())

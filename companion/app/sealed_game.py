@@ -124,8 +124,9 @@ def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:
     """
     # Of the first turn only the beginning is shown: cards may be in the readers already.
     ends = {0: min(1, len(entries))}
-    for number, after in enumerate(_sessions(session, entries), 1):
-        session = after
+    messages = read_messages([entry.text for entry in entries], changes_of(session.config.game))
+    for number, message in enumerate(messages, 1):
+        session = replay_step(session, message)
         if session.match is not None and session.page == view.SUMMARY and not _hides(session):
             ends.setdefault(session.match.turn, number)
     if session.match is None or session.page == view.OVER:
@@ -148,15 +149,6 @@ def _hides(session: Session) -> bool:
         holders = custody(session, session.match)
         return game.dealt(seen, game.deck, holders) != game.dealt(position, game.deck, holders)
     return bool(seen != position)
-
-
-def _sessions(session: Session, entries: Sequence[Entry]) -> Iterator[Session]:
-    """Yield the session after each message."""
-    for message in read_messages(
-        [entry.text for entry in entries], changes_of(session.config.game)
-    ):
-        session = replay_step(session, message)
-        yield session
 
 
 def lines_of(covered: Sequence[Entry]) -> list[str]:

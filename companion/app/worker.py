@@ -114,7 +114,10 @@ def work(find: Callable[[], Mapping[str, Pilot]] = pilots) -> None:
     os.dup2(2, 1)
     heard: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
     try:
-        _stand_back()
+        # Container engines and service managers may forbid a lower priority, as the appliance's
+        # unit does by SystemCallFilter=~@resources.
+        with suppress(OSError):
+            os.nice(NICE)
         known = find()
         threading.Thread(target=_hear, args=(sys.stdin.buffer, heard), daemon=True).start()
     # Any error, such as one of a pilot's module: the app shows the reason, the log has the
@@ -127,14 +130,6 @@ def work(find: Callable[[], Mapping[str, Pilot]] = pilots) -> None:
     while True:
         number, body = heard.get()
         _reply(replies, number, _answer(known, body))
-
-
-def _stand_back() -> None:
-    """Lower the priority of this process, where that is allowed."""
-    # Container engines and service managers may forbid it, as the appliance's unit does by
-    # SystemCallFilter=~@resources.
-    with suppress(OSError):
-        os.nice(NICE)
 
 
 def _hear(questions: BinaryIO, heard: SimpleQueue[tuple[int, bytes]]) -> None:

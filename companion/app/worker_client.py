@@ -176,12 +176,11 @@ class InWorker:
                 self._start()
         elif self._jobs:
             self._do_here(self._jobs.popleft())
-        if (
-            self._jobs
-            and self._process is not None
-            and self._clock() > self._heard + self._time_of(self._jobs[0])
-        ):
-            self._lost(ended=False)
+        if self._jobs and self._process is not None:
+            thinks = self._ready and isinstance(self._jobs[0].question, PilotQuestion)
+            silent = self._limit + self._patience if thinks else self._long
+            if self._clock() > self._heard + silent:
+                self._lost(ended=False)
         thoughts, self._thoughts = [*self._thoughts, *self._here.poll()], []
         return thoughts
 
@@ -230,14 +229,6 @@ class InWorker:
             self._send()
         elif question is not None or self._due is None:
             self._start()
-
-    def _time_of(self, job: Job) -> float:
-        """Return for how many seconds the worker may be silent now."""
-        return (
-            self._long
-            if not self._ready or not isinstance(job.question, PilotQuestion)
-            else self._limit + self._patience
-        )
 
     # ---- Process ----
 

@@ -130,9 +130,17 @@ def _of_the_tables(connection: sqlite3.Connection, version: int, thorough: bool,
     # Entries had no sums then. The migration adds them, and they are checked from then on.
     if version < tables.VERSION:
         return NOTHING
-    going_on = tables.last_open_game(connection)
-    # Always read the current race: players are about to be asked whether to continue it.
-    checked = _checked(games, size) if thorough else [going_on] if going_on else []
+    if thorough:
+        # The list has the newest first.
+        checked = [
+            game
+            for place, game in enumerate(games)
+            if size < _LARGE or game.state == OPEN or place < _NEWEST
+        ]
+    else:
+        # Always read the current race: players are about to be asked whether to continue it.
+        going_on = tables.last_open_game(connection)
+        checked = [going_on] if going_on else []
     broken = next((game for game in checked if not tables.is_whole(connection, game)), None)
     return (
         NOTHING
@@ -148,15 +156,6 @@ def _is_sound(game: KeptGame) -> bool:
         and game.kind in KINDS
         and game.state in STATES
     )
-
-
-def _checked(games: tuple[KeptGame, ...], size: int) -> list[KeptGame]:
-    """Return the games to read through in a thorough check; `games` has the newest first."""
-    return [
-        game
-        for place, game in enumerate(games)
-        if size < _LARGE or game.state == OPEN or place < _NEWEST
-    ]
 
 
 def has_log(path: Path) -> bool:

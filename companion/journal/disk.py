@@ -68,21 +68,17 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     )
     if write:
         try:
-            _make_durable(connection)
+            # Readers do not wait for the writer.
+            connection.execute("PRAGMA journal_mode = WAL")
+            # With a log, the default NORMAL waits for the disk only at a checkpoint: a power cut
+            # would take the last transactions.
+            connection.execute("PRAGMA synchronous = FULL")
+            # Otherwise deleted games stay on free pages, and a recovery would restore them.
+            connection.execute("PRAGMA secure_delete = ON")
         except BaseException:
             connection.close()
             raise
     return connection
-
-
-def _make_durable(connection: sqlite3.Connection) -> None:
-    # Readers do not wait for the writer.
-    connection.execute("PRAGMA journal_mode = WAL")
-    # With a log, the default NORMAL waits for the disk only at a checkpoint: a power cut would take
-    # the last transactions.
-    connection.execute("PRAGMA synchronous = FULL")
-    # Otherwise deleted games stay on free pages, and a recovery would restore them.
-    connection.execute("PRAGMA secure_delete = ON")
 
 
 def in_memory() -> sqlite3.Connection:

@@ -129,8 +129,19 @@ class Journal:
             yield from entries[: game.entries + 1 - first]
             first += len(entries)
             before = before if whole and entries else None
-        if before is None:
-            self._check_there(id, first)
+        # A game that was deleted meanwhile has no damage.
+        if before is None and self.game(id) is not None:
+            self._sound = False
+            raise JournalError(
+                text(
+                    "The journal {path} is damaged: entry {number} of game {game} is missing "
+                    "or altered. Start the app again: it recovers all readable games and puts "
+                    "the damaged file aside.",
+                    path=str(self.path),
+                    number=first,
+                    game=id,
+                )
+            )
 
     def sum_after(self, id: int, number: int) -> int | None:
         """Return the running sum after a game's entry, None if there is no such entry.
@@ -240,21 +251,6 @@ class Journal:
                 text("The journal {path} is closed: open it again.", path=str(self.path))
             )
 
-    def _check_there(self, id: int, number: int) -> None:
-        """Raise JournalError if an entry of a game that still exists is missing."""
-        if self.game(id) is not None:
-            self._sound = False
-            raise JournalError(
-                text(
-                    "The journal {path} is damaged: entry {number} of game {game} is missing "
-                    "or altered. Start the app again: it recovers all readable games and puts "
-                    "the damaged file aside.",
-                    path=str(self.path),
-                    number=number,
-                    game=id,
-                )
-            )
-
 
 def open_journal(path: Path, now: float, *, writer: bool = True) -> Journal:
     """Return the journal at a path, made if missing and recovered if damaged.
@@ -354,7 +350,11 @@ def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[Text, ...]:
     reason = (
         damage(path, thorough=not lock.was_clean) if path.exists() else text("its file is missing")
     )
-    lost = () if reason else _loss_words(path, lock, logged)
+    lost: tuple[Text, ...] = ()
+    if not reason:
+        with closing(connect(path, write=False)) as connection:
+            if tables.version_of(connection):
+                lost = losses(path, connection, lock.noted, logged)
     if lock.had_begun and logged and not reason:
         # From here on, connecting and closing once moves the log into the file and removes it.
         lock.end()
@@ -363,12 +363,6 @@ def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[Text, ...]:
         recovery.recover(path, now, reason, lock.confirmed)
         return ()
     return lost
-
-
-def _loss_words(path: Path, lock: WriterLock, logged: bool) -> tuple[Text, ...]:
-    """Return sentences about losses of a journal without damage."""
-    with closing(connect(path, write=False)) as connection:
-        return losses(path, connection, lock.noted, logged) if tables.version_of(connection) else ()
 
 
 def _migrated(path: Path) -> Text:

@@ -22,7 +22,6 @@ from companion.journal.base import (
     Batch,
     Entry,
     KeptGame,
-    Opening,
     first_sum,
     last_sum,
     next_sum,
@@ -329,23 +328,16 @@ def _misfit(batch: Batch, last: int | None) -> Text:
 def _is_plain(batch: Batch) -> bool:
     """Return whether everything has its declared type: SQLite would change other values."""
     # Not isinstance(): True is an integer to it, and would be read back as 1.
-    entries = all(
-        type(number) is int and type(text) is str and type(mark) is str
-        for number, text, mark in batch.entries
-    )
+    texts, times = [batch.note], [batch.now]
+    for entry in batch.entries:
+        texts += [entry.text, entry.mark]
+    if batch.opening is not None:
+        texts += [batch.opening.title, batch.opening.header]
+        times.append(batch.opening.began)
     return (
-        entries
-        and isinstance(batch.now, int | float)
-        and type(batch.note) is str
-        and (batch.opening is None or _is_plain_opening(batch.opening))
-    )
-
-
-def _is_plain_opening(opening: Opening) -> bool:
-    return (
-        type(opening.title) is str
-        and type(opening.header) is str
-        and isinstance(opening.began, int | float)
+        all(type(entry.number) is int for entry in batch.entries)
+        and all(type(words) is str for words in texts)
+        and all(isinstance(time, int | float) for time in times)
     )
 
 

@@ -37,7 +37,12 @@ def book_text(book: Book) -> str:
     more = f',\n "trials": [\n{trials}\n ]' if trials else ""
     more += f',\n "ended": {json.dumps(book.ended)}' if book.ended else ""
     if book.tournament is not None:
-        more += f',\n "tournament": {_json_line(_tournament_facts(book.tournament))}'
+        games = [
+            {**kept_facts(game), "placed": [kept_facts(one) for one in game.placed]}
+            for game in book.tournament.games
+        ]
+        facts = {**kept_facts(book.tournament), "games": games}
+        more += f',\n "tournament": {_json_line(facts)}'
     return (
         f'{{"version": {VERSION}, "next": {book.next},\n "people": [\n{people}\n ],\n'
         f' "races": [\n{races}\n ]{more}}}\n'
@@ -55,15 +60,6 @@ def race_facts(race: RecordedRace) -> dict[str, Any]:
             {**kept_facts(result), "counted": dict(result.counted)} for result in race.results
         ],
     }
-
-
-def _tournament_facts(tournament: Tournament) -> dict[str, Any]:
-    """Return a tournament as JSON values."""
-    games = [
-        {**kept_facts(game), "placed": [kept_facts(one) for one in game.placed]}
-        for game in tournament.games
-    ]
-    return {**kept_facts(tournament), "games": games}
 
 
 def read_book(content: str, source: str) -> Book:

@@ -79,7 +79,10 @@ def spoken(words: str, language: str) -> str:
     if tongue is not None:
         said = _with_numbers(said, tongue)
     said = _CAPITALS.sub(_as_name, said)
-    return _tidy(said)
+    said = _GAP_BEFORE.sub(r"\1", said)
+    said = _COMMAS.sub(",", said)
+    said = _BEFORE_STOP.sub(r"\1", said)
+    return _GAP.sub(" ", said).strip(" ,")
 
 
 def _with_signs(said: str, tongue: Tongue) -> str:
@@ -137,13 +140,6 @@ def _square(found: re.Match[str], tongue: Tongue | None) -> str:
 def _as_name(found: re.Match[str]) -> str:
     """Return a word in capitals as a name, so that no voice spells it."""
     return found[0] if found[0] in KEPT_CAPITALS else found[0].capitalize()
-
-
-def _tidy(said: str) -> str:
-    said = _GAP_BEFORE.sub(r"\1", said)
-    said = _COMMAS.sub(",", said)
-    said = _BEFORE_STOP.sub(r"\1", said)
-    return _GAP.sub(" ", said).strip(" ,")
 
 
 # ---- Numbers -------------------------------------------------------------------------------------
