@@ -29,10 +29,17 @@ def board_at(path: str, game: Game | None = None, folder: Path | None = None) ->
     if not Path(path).exists() and (own := _own_file(path, game, folder)) is not None:
         path = own
     if Path(path).exists():
-        return parse_file(path, "a board file", lambda text, source: _read(text, source, game))
-    names = {
-        slug: one for one in (_games() if game is None else (game,)) for slug in shipped_boards(one)
-    }
+
+        def read(text: str, source: str) -> tuple[Game, Board]:
+            owner = game or _game_in(text, source)
+            return owner, read_board(owner, text, source)
+
+        return parse_file(path, "a board file", read)
+    games, usual = [game or usual_game()], usual_game()
+    if game is None:
+        others = (find_game(key) for key in game_keys() if key != usual.key)
+        games += [other for other in others if other is not None]
+    names = {slug: one for one in games for slug in shipped_boards(one)}
     try:
         slug = board_slug(path, names)
     except UnknownBoardError as fault:
@@ -64,20 +71,6 @@ def _own_file(name: str, game: Game | None, folder: Path | None) -> str | None:
 
     own = own_named(folder, whose, name)
     return None if own is None else str(board_path(folder, own.key, own.ending))
-
-
-def _read(text: str, source: str, game: Game | None) -> tuple[Game, Board]:
-    game = game or _game_in(text, source)
-    return game, read_board(game, text, source)
-
-
-def _games() -> tuple[Game, ...]:
-    """Return all games, the usual one first."""
-    usual = usual_game()
-    return (
-        usual,
-        *(game for key in game_keys() if key != usual.key and (game := find_game(key)) is not None),
-    )
 
 
 def _game_in(text: str, path: str) -> Game:

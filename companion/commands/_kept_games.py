@@ -31,7 +31,6 @@ from companion.named_tuples import NamedTuple
 from companion.pilots.review import review_of
 from companion.session import view
 from companion.session.commands import Command, RecordEvents
-from companion.session.lobby.arrangement import SeatSetup
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import Abort, ApplyCorrection, GoBack, GoForward, GoTo, Resumed
 from companion.session.pages.over import over_view
@@ -305,11 +304,16 @@ def show_facts(game: KeptGame, source: SavedGame, found: RecalledGame) -> dict[s
     """Return everything about a game as JSON values."""
     session, header, drift = found.session, json.loads(source.opening.header), found.drift
     setup, match = session.setup, session.match
+    recap = recap_of(session) if match is not None else Recap()
+    seats = [{"seat": seat, **setup.seat(seat)._asdict()} for seat in setup.playing]
+    for facts in seats:
+        # A PIN is for one session.
+        del facts["pin"]
     return {
         **list_facts(game),
         "board": setup.board,
         "flags": list(setup.markers),
-        "seats": [{"seat": seat, **_seat_facts(setup.seat(seat))} for seat in setup.playing],
+        "seats": seats,
         "settings": dict(setup.words),
         "seed": header.get("seed"),
         "versions": {
@@ -329,14 +333,12 @@ def show_facts(game: KeptGame, source: SavedGame, found: RecalledGame) -> dict[s
         },
         "ending": _ending(session).lstrip(": "),
         "standings": _standing_facts(session, match) if match is not None else [],
-        **_recap_facts(session),
+        "recap": [str(words) for words in recap.sentences],
+        "counts": [
+            {"seat": one.seat, "name": setup.names[one.seat], **one.data} for one in recap.counts
+        ],
         "by_hand": [each._asdict() for each in chronicle(source) if each.kind == HAND],
     }
-
-
-def _seat_facts(seat: SeatSetup) -> dict[str, str]:
-    """Return a seat's player and look, without its PIN."""
-    return {name: value for name, value in seat._asdict().items() if name != "pin"}
 
 
 def _ending(session: Session) -> str:
@@ -373,15 +375,6 @@ def _recap_lines(session: Session) -> Iterator[str]:
         f"  {names[one.seat]}: {', '.join(str(fact.words) for fact in one.facts)}"
         for one in recap.counts
     )
-
-
-def _recap_facts(session: Session) -> dict[str, Any]:
-    """Return recap and counts as JSON values."""
-    recap, names = recap_of(session) if session.match is not None else Recap(), session.setup.names
-    return {
-        "recap": [str(words) for words in recap.sentences],
-        "counts": [{"seat": one.seat, "name": names[one.seat], **one.data} for one in recap.counts],
-    }
 
 
 def _standing_facts(session: Session, match: Match) -> list[dict[str, Any]]:
@@ -562,9 +555,14 @@ def review_lines(session: Session) -> Iterator[str]:
         yield f"turn {turn.turn}{', which decided the game' if turn.turn == review.decided else ''}"
         for seat in turn.seats:
             said = " ".join(map(str, lines_of(seat)))
+            # The cards of a better program, if there was one.
+            faces = [
+                None if code is None else session.config.game.face(code) for code in seat.codes
+            ]
+            cards = ", ".join("-" if face is None else str(card_words(face)) for face in faces)
             yield (
                 f"  {session.setup.names[seat.seat]}, chances {percent(seat.before)} to "
-                f"{percent(seat.after)} %. {said}{_best_cards(session, seat)}"
+                f"{percent(seat.after)} %. {said}{f' ({cards})' if faces else ''}"
             )
 
 
@@ -588,16 +586,6 @@ def _review(session: Session) -> Review:
     if not can_be_reviewed(race):
         raise SetupError(str(NO_REVIEW))
     return review_of(race.config.game, turns_played(race))
-
-
-def _best_cards(session: Session, seat: SeatReview) -> str:
-    """Return the cards of a better program, if there was one."""
-    faces = [None if code is None else session.config.game.face(code) for code in seat.codes]
-    return (
-        f" ({', '.join('-' if face is None else str(card_words(face)) for face in faces)})"
-        if faces
-        else ""
-    )
 
 
 def _review_facts(session: Session, seat: SeatReview) -> dict[str, Any]:

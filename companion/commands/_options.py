@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.commands._terminal import complain, take_terminal
 from companion.content.languages import LANGUAGES
@@ -92,6 +92,30 @@ def add_json(
         action="store_true",
         help=(f"print JSON: {what}, with the keys {', '.join(keys)}{'; ' if more else ''}{more}"),
     )
+
+
+# ---- Actions ----
+
+Action: TypeAlias = tuple[
+    str, str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]
+]
+"""An action of a command: its word, what it does, its arguments, and what carries it out."""
+
+
+def add_actions(
+    parser: argparse.ArgumentParser,
+    actions: Iterable[Action],
+    shared: Callable[[argparse.ArgumentParser], None],
+) -> None:
+    """Add the actions of a command, each with the `shared` arguments after its own."""
+    subparsers = parser.add_subparsers(metavar="ACTION", required=True)
+    for name, words, arguments, carry_out in actions:
+        action = subparsers.add_parser(
+            name, help=words, description=f"{words[0].upper()}{words[1:]}."
+        )
+        arguments(action)
+        shared(action)
+        action.set_defaults(carry_out=carry_out)
 
 
 # ---- Game ----

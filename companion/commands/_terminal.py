@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TextIO, cast
 
@@ -45,6 +45,26 @@ def print_json(value: object) -> None:
     import json
 
     print(json.dumps(value, ensure_ascii=False), flush=True)
+
+
+def print_result(as_json: bool, facts: Mapping[str, object], *lines: object) -> None:
+    """Print a result of a command: with `--json` an object on a line, else lines for people."""
+    if as_json:
+        print_json(facts)
+    elif lines:
+        print(*lines, sep="\n")
+
+
+def print_fault(as_json: bool, fault: DerbyError, **named: object) -> None:
+    """Print why one of several results is missing.
+
+    With `--json` it is an object on standard output, because programs count one line for each;
+    `named` says which result it is.
+    """
+    if as_json:
+        print_json({**named, "error": str(fault)})
+    else:
+        complain(fault)
 
 
 _SIGNS: Final = re.compile(

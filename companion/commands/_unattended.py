@@ -209,7 +209,13 @@ def _play(
     began: float,
 ) -> RaceResult:
     guard = RuleGuard(loop, race)
-    loop.on_events = guard if listen is None else _both(guard, listen)
+
+    def tell(played: RecordEvents) -> None:
+        guard(played)
+        if listen is not None:
+            listen(played)
+
+    loop.on_events = tell
     if loop.session.match is None:
         for key, word in race.words.items():
             seat, of_seat, name = key.partition(":")
@@ -218,7 +224,13 @@ def _play(
     if race.flow != loop.session.flow:
         loop.send(SetFlow(race.flow))
     touches = Counter[int]()
-    over = play_to_the_end(loop, race.turns, wait, lambda before: touches.update((_turn(before),)))
+    over = play_to_the_end(
+        loop,
+        race.turns,
+        wait,
+        # Turn 0 is the time before the first.
+        lambda before: touches.update((turn_of(undo_point_of(before)),)),
+    )
     match, game = loop.session.match, race.game
     assert match is not None
     results = game.part(Results)
@@ -241,11 +253,6 @@ def _play(
         seconds,
         touches=tuple(count for turn, count in sorted(touches.items()) if turn),
     )
-
-
-def _turn(session: Session) -> int:
-    """Return the turn in which something is touched, 0 before the first."""
-    return turn_of(undo_point_of(session))
 
 
 def _players(race: PlannedRace) -> tuple[str, ...]:
@@ -273,14 +280,6 @@ def _say(loop: EventLoop, message: SetRule | SetSeatRule | Begin) -> None:
     loop.send(message)
     if loop.session.notice or (isinstance(message, Begin) and loop.session.match is None):
         raise SetupError(str(loop.session.notice).rstrip("."))
-
-
-def _both(*listeners: Callable[[RecordEvents], None]) -> Callable[[RecordEvents], None]:
-    def tell(played: RecordEvents) -> None:
-        for listener in listeners:
-            listener(played)
-
-    return tell
 
 
 class RuleGuard:

@@ -6,12 +6,10 @@ The figures are saved in bench.jsonl in the state folder and compared with the p
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
 from companion.bench import (
     MEASUREMENTS,
-    Figure,
     best_seconds,
     measurement,
     run_loop,
@@ -31,7 +29,7 @@ from companion.bench.saved_runs import (
 )
 from companion.commands import Subparsers
 from companion.commands._options import add_completion, add_json, add_state, state_of
-from companion.commands._terminal import complain, say
+from companion.commands._terminal import complain, print_json, say
 from companion.errors import DerbyError, SetupError, near_word
 
 NAME = "bench"
@@ -89,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
             figures = measurement(name)()
             found = run_now(name, min(loops + best_seconds(run_loop, runs=2)), figures)
             last = earlier_run(earlier, found)
-            say(_as_json(found, last) if args.json else _as_words(found, last))
+            _print_run(found, last, args.json)
             if args.plot is not None and name == GROWTH:
                 draw_curves(found, last, args.plot)
         except DerbyError as fault:
@@ -113,6 +111,31 @@ def _keep(folder: Path, found: SavedRun) -> int:
     return 0
 
 
+def _print_run(run: SavedRun, last: SavedRun | None, as_json: bool) -> None:
+    compared = [(figure, comparison_words(figure, run, last)) for figure in run.figures]
+    if as_json:
+        print_json(
+            {
+                "measurement": run.measurement,
+                "build": run.build,
+                "yardstick": run.yardstick,
+                "figures": [
+                    {**figure._asdict(), "compared": comparison} for figure, comparison in compared
+                ],
+            }
+        )
+        return
+    lines = [run.measurement if run.build == PLAIN else f"{run.measurement}, {run.build}"]
+    for figure, comparison in compared:
+        target = f"  (target {figure.target})" if figure.target else ""
+        remarks = "; ".join(words for words in (figure.remark, comparison) if words)
+        lines.append(
+            f"  {figure.name}: {figure.value:,.5g} "
+            f"{figure.unit}{target}{'  ' if remarks else ''}{remarks}"
+        )
+    say("\n".join(lines))
+
+
 def _check_arguments(args: argparse.Namespace) -> None:
     """Check the arguments first: a slip in the last name must not cost minutes."""
     for name in args.names:
@@ -127,38 +150,3 @@ def _check_arguments(args: argparse.Namespace) -> None:
         if args.names and GROWTH not in args.names:
             raise SetupError(f"--plot draws the measurement {GROWTH}: name it, too")
         check_plot(args.plot)
-
-
-def _as_json(run: SavedRun, last: SavedRun | None) -> str:
-    figures = [
-        {**figure._asdict(), "compared": comparison_words(figure, run, last)}
-        for figure in run.figures
-    ]
-    return json.dumps(
-        {
-            "measurement": run.measurement,
-            "build": run.build,
-            "yardstick": run.yardstick,
-            "figures": figures,
-        },
-        ensure_ascii=False,
-    )
-
-
-def _as_words(run: SavedRun, last: SavedRun | None) -> str:
-    head = run.measurement if run.build == PLAIN else f"{run.measurement}, {run.build}"
-    return "\n".join(
-        [
-            head,
-            *(_figure_line(figure, comparison_words(figure, run, last)) for figure in run.figures),
-        ]
-    )
-
-
-def _figure_line(figure: Figure, comparison: str) -> str:
-    target = f"  (target {figure.target})" if figure.target else ""
-    remarks = "; ".join(words for words in (figure.remark, comparison) if words)
-    return (
-        f"  {figure.name}: {figure.value:,.5g} "
-        f"{figure.unit}{target}{'  ' if remarks else ''}{remarks}"
-    )

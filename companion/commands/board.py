@@ -9,7 +9,6 @@ board export BOARD -o FOLDER       convert a board into a map of Tiled, with a t
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from companion.commands._options import (
     game_of,
     state_of,
 )
-from companion.commands._terminal import complain, print_json
+from companion.commands._terminal import amount, complain, print_fault, print_result
 from companion.engine.board import Board
 from companion.errors import DerbyError, FormatError
 from companion.games.api import Game
@@ -93,7 +92,13 @@ def run(args: argparse.Namespace) -> int:
     An unreadable board does not stop the others. A board with warnings can be played on.
     """
     if args.files and args.files[0] in (IMPORT, EXPORT):
-        return _import_or_export(args)
+        # Only import and export need it.
+        from companion.commands.race._tiled_maps import export_board, import_map
+
+        if args.files[0] == IMPORT:
+            return import_map(args.files[1:], args.output, args.mapping)
+        game = None if args.game is None else game_of(args)
+        return export_board(args.files[1:], args.output, game, state_of(args))
     for option, value in (("-o", args.output), ("--mapping", args.mapping)):
         if value is not None:
             raise DerbyError(f"{option} goes with board {IMPORT} and board {EXPORT} only")
@@ -108,18 +113,6 @@ def run(args: argparse.Namespace) -> int:
     return _report_boards(args, game) if args.files else _list_boards(args, game)
 
 
-def _import_or_export(args: argparse.Namespace) -> int:
-    """Import a map or export a board."""
-    # Only import and export need it.
-    from companion.commands.race._tiled_maps import export_board, import_map
-
-    if args.files[0] == IMPORT:
-        return import_map(args.files[1:], args.output, args.mapping)
-    return export_board(
-        args.files[1:], args.output, None if args.game is None else game_of(args), state_of(args)
-    )
-
-
 # ---- List ----
 
 
@@ -127,49 +120,38 @@ def _list_boards(args: argparse.Namespace, game: Game) -> int:
     """List the boards of a game, then own ones; return 2 if own boards cannot be read."""
     # Only a list needs them.
     from companion.app.loop import boards_of
-    from companion.app.own_boards import kept_boards
+    from companion.app.own_boards import board_path, kept_boards
+    from companion.session.lobby.own_boards import looked_through
 
     folder = state_of(args)
     for entry in boards_of(game):
-        if args.json:
-            print_json(_facts(entry.key, game, entry.board))
-        else:
-            print(f"{entry.key}: {_size(entry.title, entry.board)}")
+        print_result(
+            args.json,
+            _facts(entry.key, game, entry.board),
+            f"{entry.key}: {_size(entry.title, entry.board)}",
+        )
     if game.part(Painting) is None:
         return 0
     kept = kept_boards(folder, game)
-    for line in _own(game, folder, kept.boards, args.json):
-        print(line)
-    if kept.trouble:
-        complain(str(kept.trouble))
-    return FAULTY if kept.trouble else 0
-
-
-def _own(game: Game, folder: Path, kept: tuple[Any, ...], as_json: bool) -> Iterator[str]:
-    """Yield own boards with their files, in words or as JSON."""
-    import json
-
-    from companion.app.own_boards import board_path
-    from companion.session.lobby.own_boards import looked_through
-
-    if not (kept or as_json):
-        yield (
+    if not (kept.boards or args.json):
+        print(
             f"no own boards are saved in {folder}: paint one on the screen, or add a file by "
             f"clockwork-derby play --board FILE"
         )
-    for own in kept:
+    for own in kept.boards:
         looked, file = looked_through(game, own), str(board_path(folder, own.key, own.ending))
         assert looked.board is not None, "boards that no game can read are left out"
-        if as_json:
-            facts = (
-                _facts(own.key, game, looked.board, True, file)
-                if not looked.why
-                else {"board": own.key, "file": file, "error": str(looked.why)}
-            )
-            yield json.dumps(facts, ensure_ascii=False)
-            continue
-        state = f"cannot be played on yet ({looked.why})" if looked.why else "yours"
-        yield f"{own.key}: {_size(looked.title, looked.board)}, {state}, in {file}"
+        print_result(
+            args.json,
+            {"board": own.key, "file": file, "error": str(looked.why)}
+            if looked.why
+            else _facts(own.key, game, looked.board, True, file),
+            f"{own.key}: {_size(looked.title, looked.board)}, "
+            f"{f'cannot be played on yet ({looked.why})' if looked.why else 'yours'}, in {file}",
+        )
+    if kept.trouble:
+        complain(str(kept.trouble))
+    return FAULTY if kept.trouble else 0
 
 
 # ---- Report ----
@@ -183,38 +165,19 @@ def _report_boards(args: argparse.Namespace, game: Game) -> int:
             owner, board = board_at(path, None if args.game is None else game, folder)
         except FormatError as fault:
             status = FAULTY
-            if args.json:
-                print_json(
-                    {
-                        "board": path,
-                        "file": fault.source if Path(path).exists() else None,
-                        "error": str(fault),
-                    }
-                )
-            else:
-                complain(fault)
+            file = fault.source if Path(path).exists() else None
+            print_fault(args.json, fault, board=path, file=file)
             continue
-        if args.json:
-            print_json(_facts(path, owner, board, *board_source(path, owner, folder)))
-        else:
-            print(*_report(path, owner, board), sep="\n")
+        facts = _facts(path, owner, board, *board_source(path, owner, folder))
+        warnings = facts["warnings"]
+        verdict = amount(len(warnings), "warning") if warnings else "no warnings"
+        print_result(
+            args.json,
+            facts,
+            f"{path}: {_size(board.name or 'a board', board)}, {verdict}",
+            *(f"{path}: warning: {warning}" for warning in warnings),
+        )
     return status
-
-
-def _report(path: str, game: Game, board: Board) -> list[str]:
-    """Return what the board is, then its warnings."""
-    warnings = _warnings(game, board)
-    verdict = (
-        "no warnings"
-        if not warnings
-        else "1 warning"
-        if len(warnings) == 1
-        else f"{len(warnings)} warnings"
-    )
-    return [
-        f"{path}: {_size(board.name or 'a board', board)}, {verdict}",
-        *(f"{path}: warning: {warning}" for warning in warnings),
-    ]
 
 
 def _warnings(game: Game, board: Board) -> tuple[str, ...]:
@@ -228,11 +191,7 @@ def _warnings(game: Game, board: Board) -> tuple[str, ...]:
 
 
 def _size(title: str, board: Board) -> str:
-    starts = len(board.starts)
-    return (
-        f"{title}, {board.columns}×{board.rows} squares, {starts} "
-        f"{'start' if starts == 1 else 'starts'}"
-    )
+    return f"{title}, {board.columns}×{board.rows} squares, {amount(len(board.starts), 'start')}"
 
 
 def _facts(

@@ -8,7 +8,7 @@ from companion.commands import Subparsers
 from companion.commands._files import expand_folders, scenario_at
 from companion.commands._options import add_json
 from companion.commands._progress import ProgressBar
-from companion.commands._terminal import complain, print_json
+from companion.commands._terminal import print_fault, print_result
 from companion.errors import FormatError
 
 NAME = "check"
@@ -53,16 +53,14 @@ def run(args: argparse.Namespace) -> int:
                 ).differences
             except FormatError as fault:
                 unreadable += 1
-                if args.json:
-                    print_json({"file": path, "error": str(fault)})
-                else:
-                    complain(fault)
+                print_fault(args.json, fault, file=path)
                 continue
             passed, failed = passed + (not found), failed + bool(found)
-            if args.json:
-                print_json({"file": path, "passed": not found, "differences": list(found)})
-            elif found:
-                print(f"{path}: {'; '.join(found)}")
+            print_result(
+                args.json,
+                {"file": path, "passed": not found, "differences": list(found)},
+                *([f"{path}: {'; '.join(found)}"] if found else []),
+            )
     if not args.json:
         print(f"{passed} passed, {failed} failed")
     return UNREADABLE if unreadable else FAILED if failed else 0

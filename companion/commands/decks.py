@@ -14,8 +14,14 @@ from typing import Final
 from companion.app.own_decks import ENDING, brought_in, deck_path, kept_decks
 from companion.commands import Subparsers
 from companion.commands._files import expand_folders, parse_file
-from companion.commands._options import add_json, add_state, deck_game_of, state_of
-from companion.commands._terminal import complain, print_json
+from companion.commands._options import (
+    add_actions,
+    add_json,
+    add_state,
+    deck_game_of,
+    state_of,
+)
+from companion.commands._terminal import print_fault, print_result
 from companion.errors import FormatError, SetupError, did_you_mean, reason
 from companion.folders import write_whole
 from companion.games.api import Game
@@ -32,22 +38,19 @@ def add(subparsers: Subparsers) -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    actions = parser.add_subparsers(metavar="ACTION", required=True)
-    for name, words, arguments, carry_out in ACTIONS:
-        action = actions.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
-        arguments(action)
-        action.add_argument(
-            "--game",
-            metavar="KEY",
-            help="the game (default: the one for which decks can be written)",
-        )
-        action.set_defaults(carry_out=carry_out)
+    add_actions(parser, ACTIONS, _game_argument)
 
 
 def run(args: argparse.Namespace) -> int:
     """Carry out the action; return 2 if a deck cannot be read or played."""
     status: int = args.carry_out(args)
     return status
+
+
+def _game_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--game", metavar="KEY", help="the game (default: the one for which decks can be written)"
+    )
 
 
 def _files_argument(parser: argparse.ArgumentParser) -> None:
@@ -76,31 +79,16 @@ def _check_decks(args: argparse.Namespace) -> int:
             )
         except FormatError as fault:
             status = FAULTY
-            _refuse(path, fault, args.json)
+            print_fault(args.json, fault, file=path)
             continue
-        if args.json:
-            print_json(
-                {
-                    "file": path,
-                    "title": str(deck_title(deck)),
-                    "warnings": _warnings(game, content, path),
-                }
-            )
-            continue
-        print(
-            f"{path}: {deck_title(deck)}, whole",
-            *(f"{path}: warning: {warning}" for warning in _warnings(game, content, path)),
-            sep="\n",
+        title, warnings = str(deck_title(deck)), _warnings(game, content, path)
+        print_result(
+            args.json,
+            {"file": path, "title": title, "warnings": warnings},
+            f"{path}: {title}, whole",
+            *(f"{path}: warning: {warning}" for warning in warnings),
         )
     return status
-
-
-def _refuse(path: str, fault: FormatError, as_json: bool) -> None:
-    """Say why a deck cannot be read."""
-    if as_json:
-        print_json({"file": path, "error": str(fault)})
-    else:
-        complain(fault)
 
 
 def _import_arguments(parser: argparse.ArgumentParser) -> None:
@@ -128,16 +116,14 @@ def _import(args: argparse.Namespace) -> int:
             )
         except FormatError as fault:
             status = FAULTY
-            _refuse(path, fault, args.json)
+            print_fault(args.json, fault, file=path)
             continue
         warnings = _warnings(game, content, path)
-        if args.json:
-            print_json({"file": path, "deck": key, "warnings": warnings})
-            continue
-        print(
+        print_result(
+            args.json,
+            {"file": path, "deck": key, "warnings": warnings},
             f"{path} is saved as {key}: choose it on the screen before a game",
             *(f"{path}: warning: {warning}" for warning in warnings),
-            sep="\n",
         )
     return status
 
@@ -154,43 +140,23 @@ def _warnings(game: Game, content: str, source: str) -> list[str]:
 def _list(args: argparse.Namespace) -> int:
     """Print a line for each saved deck, and whether it can be played."""
     game, folder = deck_game_of(args), state_of(args)
-    if args.json:
-        for entry in kept_decks(folder):
-            if entry.game == game.key:
-                print_json(
-                    _kept_facts(
-                        game, entry.content, entry.key, str(deck_path(folder, game.key, entry.key))
-                    )
-                )
-        return 0
-    lines = [
-        f"{entry.key}: {_standing(game, entry.content, entry.key)}, in "
-        f"{deck_path(folder, game.key, entry.key)}"
-        for entry in kept_decks(folder)
-        if entry.game == game.key
-    ]
-    print(*(lines or [f"no decks for {game.title} are saved in {folder}"]), sep="\n")
+    entries = [entry for entry in kept_decks(folder) if entry.game == game.key]
+    for entry in entries:
+        title, why = None, None
+        try:
+            title = str(deck_title(written_deck(game, entry.content, entry.key)))
+        except FormatError as fault:
+            why = str(fault.inside)
+        file = str(deck_path(folder, game.key, entry.key))
+        state = f"{title}, whole" if why is None else f"cannot be played yet ({why})"
+        print_result(
+            args.json,
+            {"deck": entry.key, "title": title, "file": file, "error": why},
+            f"{entry.key}: {state}, in {file}",
+        )
+    if not (entries or args.json):
+        print(f"no decks for {game.title} are saved in {folder}")
     return 0
-
-
-def _standing(game: Game, content: str, source: str) -> str:
-    try:
-        return f"{deck_title(written_deck(game, content, source))}, whole"
-    except FormatError as fault:
-        return f"cannot be played yet ({fault.inside})"
-
-
-def _kept_facts(game: Game, content: str, key: str, file: str) -> dict[str, object]:
-    """Return a saved deck as JSON values."""
-    try:
-        return {
-            "deck": key,
-            "title": str(deck_title(written_deck(game, content, key))),
-            "file": file,
-            "error": None,
-        }
-    except FormatError as fault:
-        return {"deck": key, "title": None, "file": file, "error": str(fault.inside)}
 
 
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
@@ -236,7 +202,8 @@ def _new_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _new(args: argparse.Namespace) -> int:
     """Write a file to begin with, in a form that can be edited by hand."""
-    decks, path = _decks(deck_game_of(args)), Path(args.file)
+    decks, path = deck_game_of(args).part(Decks), Path(args.file)
+    assert decks is not None
     starts = [start.key for start in decks.starts]
     start = args.start or starts[0]
     if start not in starts:
@@ -257,12 +224,6 @@ def _new(args: argparse.Namespace) -> int:
         ) from None
     print(f"{path} is written: edit it, then run decks check {path}")
     return 0
-
-
-def _decks(game: Game) -> Decks:
-    decks = game.part(Decks)
-    assert decks is not None
-    return decks
 
 
 ACTIONS: Final[

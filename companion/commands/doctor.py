@@ -72,7 +72,17 @@ def run(args: argparse.Namespace) -> int:
             )
     world = World(state=state_of(args))
     if args.bundle is not None:
-        print(f"the report bundle is {_put_bundle(world, args.bundle)}")
+        # The doctor alone needs no journal.
+        from companion.app.reports import bundle, write_bundle_file
+
+        try:
+            path = write_bundle_file(bundle(world, None), args.bundle, world)
+        except OSError as fault:
+            raise SetupError(
+                f"--bundle: {args.bundle} takes no file ({fault.strerror or fault}); name a folder "
+                "that can be written"
+            ) from fault
+        print(f"the report bundle is {path}")
         return 0
     findings = run_checks(world, args.checks)
     if args.json:
@@ -94,21 +104,3 @@ def lines(findings: Iterable[Finding]) -> list[str]:
         f"{finding.state:<5} {title_of(finding)}: {finding.words} {finding.remedy}".rstrip()
         for finding in findings
     ]
-
-
-def _put_bundle(world: World, folder: Path) -> Path:
-    """Write the report bundle, whole or not at all, and return its path.
-
-    Raises:
-        SetupError: The folder cannot be written.
-    """
-    # The doctor alone needs no journal.
-    from companion.app.reports import bundle, write_bundle_file
-
-    try:
-        return write_bundle_file(bundle(world, None), folder, world)
-    except OSError as fault:
-        raise SetupError(
-            f"--bundle: {folder} takes no file ({fault.strerror or fault}); name a folder that "
-            "can be written"
-        ) from fault

@@ -7,7 +7,7 @@ import argparse
 from companion.commands import Subparsers
 from companion.commands._files import scenario_at
 from companion.commands._options import add_json
-from companion.commands._terminal import print_json
+from companion.commands._terminal import print_result
 from companion.content.livery import NAMES
 
 NAME = "explain"
@@ -24,13 +24,7 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the events of the scenario in order."""
-    for line in scenario_at(args.file).explained(_scenario_title):
-        if args.json:
-            print_json(line._asdict())
-        else:
-            print(line)
+    scenario = scenario_at(args.file)
+    for line in scenario.explained(lambda seat: f"{NAMES[seat - 1]} (seat {seat})"):
+        print_result(args.json, line._asdict(), line)
     return 0
-
-
-def _scenario_title(seat: int) -> str:
-    return f"{NAMES[seat - 1]} (seat {seat})"

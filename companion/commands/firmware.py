@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.commands import Subparsers
 from companion.commands._options import add_json, add_state, state_of
-from companion.commands._terminal import complain, print_json
+from companion.commands._terminal import amount, complain, print_result
 
 NAME = "firmware"
 PATIENCE = 3.0
@@ -79,17 +79,13 @@ def _install(folder: str | None, replace: bool) -> int:
         f"{done.chip.uid or 'unknown'}"
     )
     print(
-        f"{_amount(len(done.written), 'file')} written, {len(done.kept)} already there, all read "
+        f"{amount(len(done.written), 'file')} written, {len(done.kept)} already there, all read "
         "back and correct"
     )
     if done.removed:
         print(f"removed old files of this firmware: {', '.join(done.removed)}")
     print(NEXT)
     return 0
-
-
-def _amount(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def _print_status(folder: Path, as_json: bool) -> int:
@@ -103,8 +99,5 @@ def _print_status(folder: Path, as_json: bool) -> int:
             "another cable and see firmware/README.md"
         )
     for reader in readers:
-        if as_json:
-            print_json({**reader._asdict(), "words": str(reader.words)})
-        else:
-            print(reader)
+        print_result(as_json, {**reader._asdict(), "words": str(reader.words)}, reader)
     return 0 if any(reader.version for reader in readers) else 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +40,8 @@ from companion.commands._kept_games import (
     show_lines,
 )
 from companion.commands._options import (
+    Action,
+    add_actions,
     add_display,
     add_json,
     add_state,
@@ -49,7 +51,15 @@ from companion.commands._options import (
     reporting_recording,
     state_of,
 )
-from companion.commands._terminal import complain, escape_control, print_json, say, take_terminal
+from companion.commands._terminal import (
+    complain,
+    escape_control,
+    print_fault,
+    print_json,
+    print_result,
+    say,
+    take_terminal,
+)
 from companion.errors import DerbyError, FormatError, GameError, SetupError, reason
 from companion.folders import write_whole
 from companion.journal.base import DROPPED, NAMED, OPEN, OVER, RACE, SETUP, Batch, Entry, KeptGame
@@ -76,12 +86,7 @@ def add(subparsers: Subparsers) -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    actions = parser.add_subparsers(metavar="ACTION", required=True)
-    for name, words, arguments, carry_out in ACTIONS:
-        action = actions.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
-        arguments(action)
-        add_state(action)
-        action.set_defaults(carry_out=carry_out)
+    add_actions(parser, ACTIONS, add_state)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -175,11 +180,13 @@ def _show(args: argparse.Namespace) -> int:
     with journal_in(state_of(args)) as journal:
         game = game_of(journal, args.number)
         source = from_journal(journal, game)
-    if args.review:
-        return _show_review(args, source)
-    if args.watch:
+    if args.watch and not args.review:
         return _watch_replay(args, replay_game(source))
-    if args.events and args.json:
+    if args.review and args.json:
+        print_json(review_facts(replay_game(source).session))
+    elif args.review:
+        print(*review_lines(replay_game(source).session), sep="\n")
+    elif args.events and args.json:
         for each in chronicle(source):
             print_json(each._asdict())
     elif args.events:
@@ -188,20 +195,6 @@ def _show(args: argparse.Namespace) -> int:
         print_json(show_facts(game, source, replay_game(source)))
     else:
         print(*show_lines(game, source, replay_game(source)), sep="\n")
-    return 0
-
-
-def _show_review(args: argparse.Namespace, source: SavedGame) -> int:
-    """Show the review of a race.
-
-    Raises:
-        SetupError: The race is not over, or its game has no reviews.
-    """
-    race = replay_game(source).session
-    if args.json:
-        print_json(review_facts(race))
-    else:
-        print(*review_lines(race), sep="\n")
     return 0
 
 
@@ -261,15 +254,13 @@ def _replay(args: argparse.Namespace) -> int:
             found = replay_game(source)
         except DerbyError as fault:
             status = UNREADABLE
-            if args.json:
-                print_json({"game": word, "error": str(fault)})
-            else:
-                complain(fault)
+            print_fault(args.json, fault, game=word)
             continue
-        if args.json:
-            print_json({"game": word, **replay_facts(source, found)})
-        else:
-            print(f"{source.name}: {replay_words(source, found)}")
+        print_result(
+            args.json,
+            {"game": word, **replay_facts(source, found)},
+            f"{source.name}: {replay_words(source, found)}",
+        )
         if found.drift is not None:
             status = max(status, DIFFERS)
     return status
@@ -521,10 +512,7 @@ def _ask_consent(games: Iterable[KeptGame]) -> bool:
         return False
 
 
-Arguments = Callable[[argparse.ArgumentParser], None]
-Action = Callable[[argparse.Namespace], int]
-
-ACTIONS: Final[tuple[tuple[str, str, Arguments, Action], ...]] = (
+ACTIONS: Final[tuple[Action, ...]] = (
     ("list", "list the saved games, the newest first", _list_arguments, _list),
     (
         "show",
@@ -553,4 +541,3 @@ ACTIONS: Final[tuple[tuple[str, str, Arguments, Action], ...]] = (
     ),
     ("delete", "delete games permanently", _delete_arguments, _delete),
 )
-"""Each action: its word, what it does, its arguments, and the function that carries it out."""

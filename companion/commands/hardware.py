@@ -10,18 +10,18 @@ import argparse
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from companion import children
 from companion.commands import Subparsers
 from companion.commands._files import parse_file
 from companion.commands._options import add_json
 from companion.commands._progress import ProgressBar
-from companion.commands._terminal import complain, print_json
+from companion.commands._terminal import amount, complain, print_json, print_result
 from companion.content.reader import plan_file
 from companion.errors import DerbyError, FormatError, did_you_mean
 from companion.folders import write_whole
@@ -147,14 +147,15 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Carry out the action; return 2 if a made file does not agree with the plan."""
-    plan = _plan(args.plan)
-    if args.deed in ("make", "check"):
-        home = _home(args.home, "--out" if args.deed == "make" else "--in")
-        return (
-            _make(plan, home, args.json)
-            if args.deed == "make"
-            else _check_plan(plan, home, args.json)
-        )
+    plan = parse_file(
+        str(plan_file()) if args.plan is None else args.plan,
+        "the plan of a card reader",
+        lambda text, source: parse_reader_plan(text, SOURCE if args.plan is None else source),
+    )
+    if args.deed == "make":
+        return _make(plan, _home(args.home, "--out"), args.json)
+    if args.deed == "check":
+        return _check_plan(plan, _home(args.home, "--in"), args.json)
     if args.deed == "stl":
         _write_parts(plan, args.output, args.only)
         return 0
@@ -163,31 +164,11 @@ def run(args: argparse.Namespace) -> int:
     most = 2 if args.deed == "parts" and args.header else SEATS
     if not 1 <= args.seats <= most:
         raise DerbyError(f"--seats {args.seats}: found {args.seats} readers, expected 1 to {most}")
-    if args.json:
-        for facts in (
-            _part_facts(plan, args.seats, args.header)
-            if args.deed == "parts"
-            else (_power_facts(plan, args.seats),)
-        ):
-            print_json(facts)
-        return 0
-    print(
-        *_parts(plan, args.seats, args.header)
-        if args.deed == "parts"
-        else _power(plan, args.seats),
-        sep="\n",
-    )
+    if args.deed == "parts":
+        _print_parts(plan, args.seats, args.header, args.json)
+    else:
+        _print_power(plan, args.seats, args.json)
     return 0
-
-
-def _plan(path: str | None) -> ReaderPlan:
-    """Return the plan in a file, or the shipped one."""
-    place = str(plan_file()) if path is None else path
-    return parse_file(
-        place,
-        "the plan of a card reader",
-        lambda text, source: parse_reader_plan(text, SOURCE if path is None else source),
-    )
 
 
 def _home(folder: str | None, option: str) -> Path:
@@ -246,46 +227,32 @@ def _make(plan: ReaderPlan, home: Path, as_json: bool) -> int:
         if not agrees:
             place.parent.mkdir(parents=True, exist_ok=True)
             write_whole(place, content.decode())
-        if as_json:
-            print_json({"file": path, "agrees": agrees})
-        else:
-            print(f"{path}: {word}")
+        print_result(as_json, {"file": path, "agrees": agrees}, f"{path}: {word}")
     return 0
 
 
 def _check_plan(plan: ReaderPlan, home: Path, as_json: bool) -> int:
-    faults = list(_faults(plan, home))
-    for path, fault in faults:
+    """Print for each made file whether it agrees, or where it does not."""
+    from companion.workshop.made import difference, made_files
+
+    status = 0
+    for path, content in made_files(plan).items():
+        place, fault = home / path, None
+        if not place.is_file():
+            fault = FormatError(path, None, "no such file", "what follows from the plan")
+        elif other := difference(path, place.read_bytes(), content):
+            words = _lines_without_common(other.found, other.expected)
+            fault = FormatError(path, other.line, *words)
+        if fault is not None:
+            status = DIFFERENT
         if as_json:
-            print_json(
-                {
-                    "file": path,
-                    "agrees": fault is None,
-                    "error": None if fault is None else str(fault),
-                }
-            )
+            error = None if fault is None else str(fault)
+            print_json({"file": path, "agrees": fault is None, "error": error})
         elif fault is None:
             print(f"{path}: agrees")
         else:
             complain(f"{fault}{AGAIN}")
-    return DIFFERENT if any(fault for _, fault in faults) else 0
-
-
-def _faults(plan: ReaderPlan, home: Path) -> Iterator[tuple[str, FormatError | None]]:
-    """Yield each made file, and where it does not agree."""
-    from companion.workshop.made import difference, made_files
-
-    for path, content in made_files(plan).items():
-        place = home / path
-        if not place.is_file():
-            yield path, FormatError(path, None, "no such file", "what follows from the plan")
-            continue
-        other = difference(path, place.read_bytes(), content)
-        yield (
-            path,
-            other
-            and FormatError(path, other.line, *_lines_without_common(other.found, other.expected)),
-        )
+    return status
 
 
 def _lines_without_common(found: str | None, expected: str | None) -> tuple[str, str]:
@@ -303,77 +270,67 @@ def _lines_without_common(found: str | None, expected: str | None) -> tuple[str,
 # ---- Lists ----
 
 
-def _parts(plan: ReaderPlan, seats: int, header: bool) -> Iterator[str]:
-    """Yield the bill of materials, a line for each part, and its cost."""
+def _print_parts(plan: ReaderPlan, seats: int, header: bool, as_json: bool) -> None:
+    """Print the bill of materials, and for people its cost."""
     from companion.workshop.bill import bill, header_bill, total
 
     rows = header_bill(plan, seats) if header else bill(plan, seats)
-    where = "on the Raspberry Pi's header" if header else "on USB"
-    yield f"{seats} {'reader' if seats == 1 else 'readers'} {where}"
+    if not as_json:
+        where = "on the Raspberry Pi's header" if header else "on USB"
+        print(f"{amount(seats, 'reader')} {where}")
     for row in rows:
-        yield f"{row.quantity:4} × {row.part.name}, ${row.cost:.2f} [{row.part.mark}]"
-        yield f"       {row.part.use}; instead: {row.part.instead}"
-    yield f"about ${total(rows):.0f} in all, ± 50 %"
-
-
-def _part_facts(plan: ReaderPlan, seats: int, header: bool) -> Iterator[dict[str, Any]]:
-    """Yield the bill of materials as JSON values."""
-    from companion.workshop.bill import bill, header_bill
-
-    for row in header_bill(plan, seats) if header else bill(plan, seats):
         part = row.part
-        yield {
-            "part": part.name,
-            "quantity": row.quantity,
-            "cost": round(row.cost, 2),
-            "mark": part.mark,
-            "use": part.use,
-            "instead": part.instead,
-        }
-
-
-def _power_facts(plan: ReaderPlan, seats: int) -> dict[str, Any]:
-    """Return the power budget as JSON values."""
-    from companion.workshop.bill import budget, without_hub
-
-    found = budget(plan, seats)
-    return {
-        "loads": [
-            {"load": name, "average": average, "peak": peak} for name, average, peak in found.rows
-        ],
-        "average": found.average,
-        "peak": found.peak,
-        "hub": plan.power.hub,
-        "left": found.left,
-        "without_hub": [
-            {"board": board, "gives": limit, "readers": readers}
-            for board, limit, readers in without_hub(plan)
-        ],
-    }
-
-
-def _power(plan: ReaderPlan, seats: int) -> Iterator[str]:
-    """Yield the power budget, a line for each load, and whether it suffices."""
-    from companion.workshop.bill import budget, without_hub
-
-    found = budget(plan, seats)
-    yield from _columns(
-        (
-            ("milliamperes at 5 V", "average", "peak"),
-            *found.rows,
-            ("together", found.average, found.peak),
+        print_result(
+            as_json,
+            {
+                "part": part.name,
+                "quantity": row.quantity,
+                "cost": round(row.cost, 2),
+                "mark": part.mark,
+                "use": part.use,
+                "instead": part.instead,
+            },
+            f"{row.quantity:4} × {part.name}, ${row.cost:.2f} [{part.mark}]",
+            f"       {part.use}; instead: {part.instead}",
         )
+    if not as_json:
+        print(f"about ${total(rows):.0f} in all, ± 50 %")
+
+
+def _print_power(plan: ReaderPlan, seats: int, as_json: bool) -> None:
+    """Print the power budget, and whether it suffices."""
+    from companion.workshop.bill import budget, without_hub
+
+    found, boards = budget(plan, seats), without_hub(plan)
+    columns = (
+        ("milliamperes at 5 V", "average", "peak"),
+        *found.rows,
+        ("together", found.average, found.peak),
     )
-    yield f"a hub of {plan.power.hub} mA has {found.left} mA left at the peak"
-    for board, limit, readers in without_hub(plan):
-        yield (
+    print_result(
+        as_json,
+        {
+            "loads": [
+                {"load": name, "average": average, "peak": peak}
+                for name, average, peak in found.rows
+            ],
+            "average": found.average,
+            "peak": found.peak,
+            "hub": plan.power.hub,
+            "left": found.left,
+            "without_hub": [
+                {"board": board, "gives": limit, "readers": readers}
+                for board, limit, readers in boards
+            ],
+        },
+        *(f"{name:52}{average!s:>8}{peak!s:>8}" for name, average, peak in columns),
+        f"a hub of {plan.power.hub} mA has {found.left} mA left at the peak",
+        *(
             f"without a hub: {board} gives {limit} mA, "
             f"{'enough' if seats <= readers else f'enough for {readers} of {seats}'}"
-        )
-
-
-def _columns(rows: Iterable[tuple[str, object, object]]) -> Iterator[str]:
-    return (f"{name:52}{average!s:>8}{peak!s:>8}" for name, average, peak in rows)
+            for board, limit, readers in boards
+        ),
+    )
 
 
 # ---- Printed parts: openscad makes two at a time, each file whole or not at all ----

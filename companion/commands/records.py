@@ -19,7 +19,7 @@ from typing import Any, Final
 from companion.app.records import FILE, ReadRecords, forget_name, keep_records, read_records
 from companion.commands import Subparsers
 from companion.commands._options import add_json, add_state, state_of
-from companion.commands._terminal import complain, print_json
+from companion.commands._terminal import amount, complain, print_result
 from companion.errors import JournalError, did_you_mean
 from companion.folders import JOURNAL, write_whole
 from companion.games.kit.story import ACHIEVEMENTS, NAMES, TITLES
@@ -28,7 +28,6 @@ from companion.journal.store import open_journal
 from companion.names import same_name
 from companion.records.book import (
     Book,
-    Person,
     achievements_reached,
     figures_of,
     reached_in,
@@ -99,51 +98,38 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(book: Book, as_json: bool) -> int:
-    if as_json:
-        for person in book.people:
-            print_json(_person_facts(book, person))
-        return 0
-    if not book.people:
+    if not (book.people or as_json):
         print("No person is saved yet: add people on the page People, or where seats are chosen.")
     for person in book.people:
-        _show_person(book, person)
-    return 0
-
-
-def _show_person(book: Book, person: Person) -> None:
-    figures, found = figures_of(book, person.number), achievements_reached(book, person.number)
-    print(
-        f"{person.name}: {figures.games} {'game' if figures.games == 1 else 'games'}, "
-        f"{figures.won} won"
-    )
-    for name, title in TITLES.items():
-        if name in figures.totals:
-            print(
-                f"  {title!s:<20}{figures.totals[name]:>7}  at most {figures.most[name]} in one "
-                "game"
-            )
-    if figures.games:
-        named = [
-            f"{one.name} ({found[one.key].date[:10]})" for one in ACHIEVEMENTS if one.key in found
-        ]
-        print(
-            f"  {len(named)} of {len(ACHIEVEMENTS)} "
-            f"achievements{': ' if named else ''}{', '.join(named)}"
+        figures, reached = (
+            figures_of(book, person.number),
+            achievements_reached(book, person.number),
         )
-
-
-def _person_facts(book: Book, person: Person) -> dict[str, Any]:
-    """Return a person as JSON values."""
-    figures, found = figures_of(book, person.number), achievements_reached(book, person.number)
-    achievements = {str(one.name): found[one.key].date for one in ACHIEVEMENTS if one.key in found}
-    return {
-        "name": person.name,
-        "games": figures.games,
-        "won": figures.won,
-        "totals": dict(figures.totals),
-        "most": dict(figures.most),
-        "achievements": achievements,
-    }
+        achievements = {
+            str(one.name): reached[one.key].date for one in ACHIEVEMENTS if one.key in reached
+        }
+        lines = [f"{person.name}: {amount(figures.games, 'game')}, {figures.won} won"]
+        lines += [
+            f"  {title!s:<20}{figures.totals[name]:>7}  at most {figures.most[name]} in one game"
+            for name, title in TITLES.items()
+            if name in figures.totals
+        ]
+        if figures.games:
+            dated = ", ".join(f"{name} ({date[:10]})" for name, date in achievements.items())
+            lines.append(
+                f"  {len(achievements)} of {len(ACHIEVEMENTS)} "
+                f"achievements{': ' if dated else ''}{dated}"
+            )
+        facts = {
+            "name": person.name,
+            "games": figures.games,
+            "won": figures.won,
+            "totals": dict(figures.totals),
+            "most": dict(figures.most),
+            "achievements": achievements,
+        }
+        print_result(as_json, facts, *lines)
+    return 0
 
 
 # ---- Export ----

@@ -7,7 +7,7 @@ import argparse
 from companion.commands import Subparsers
 from companion.commands._files import scenario_at
 from companion.commands._options import add_json
-from companion.commands._terminal import complain, print_json
+from companion.commands._terminal import print_fault, print_json
 from companion.errors import FormatError
 
 NAME = "resolve"
@@ -37,11 +37,7 @@ def run(args: argparse.Namespace) -> int:
             played = scenario_at(path)
         except FormatError as fault:
             status = UNREADABLE
-            if args.json:
-                # On standard output as well: a reader of JSON counts one line for each file.
-                print_json({"file": path, "error": str(fault)})
-            else:
-                complain(fault)
+            print_fault(args.json, fault, file=path)
             continue
         if args.json:
             print_json(played.result(path))

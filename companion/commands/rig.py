@@ -118,30 +118,23 @@ def run(args: argparse.Namespace) -> int:
     )
     try:
         rig.open()
-        _await(rig)
-        _greet(rig)
+        end = time.monotonic() + PATIENCE
+        while rig.starting() and time.monotonic() < end:
+            _say(
+                *(f"! {signal.words}" for signal in rig.turn() if isinstance(signal, TableProblem))
+            )
+            # Readers are processes, and need time to start.
+            time.sleep(TICK)
+        paths = ",".join(port.path for port in rig.ports())
+        _say(
+            *_places(rig),
+            f"Play on them in another terminal: clockwork-derby play --table serial:{paths}",
+            "Type help for a list of commands.",
+        )
         _serve(rig, sys.stdin, game)
     finally:
         rig.close()
     return 0
-
-
-def _await(rig: Rig) -> None:
-    """Wait until all readers have started, for at most PATIENCE."""
-    end = time.monotonic() + PATIENCE
-    while rig.starting() and time.monotonic() < end:
-        _say(*(f"! {signal.words}" for signal in rig.turn() if isinstance(signal, TableProblem)))
-        # Readers are processes, and need time to start.
-        time.sleep(TICK)
-
-
-def _greet(rig: Rig) -> None:
-    paths = ",".join(port.path for port in rig.ports())
-    _say(
-        *_places(rig),
-        f"Play on them in another terminal: clockwork-derby play --table serial:{paths}",
-        "Type help for a list of commands.",
-    )
 
 
 def _serve(rig: Rig, lines: IO[str], game: Game) -> None:

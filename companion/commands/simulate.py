@@ -22,7 +22,7 @@ import json
 import os
 import statistics
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import IO, Any, Final
@@ -41,12 +41,12 @@ from companion.commands._options import (
     settings_words,
 )
 from companion.commands._progress import ProgressBar
-from companion.commands._terminal import amount, complain
+from companion.commands._terminal import amount, complain, print_json
 from companion.commands._unattended import PlannedRace, RaceResult, all_races, play_race
 from companion.commands.race._boards import boards_to_play
 from companion.errors import FormatError, SetupError
 from companion.games.api import Game
-from companion.games.scene import Instruction, MovePicture, Piece
+from companion.games.scene import MovePicture
 from companion.geometry import HEADINGS, Square
 from companion.journal.store import Journal, open_journal
 from companion.session.commands import RecordEvents
@@ -195,10 +195,7 @@ def run(args: argparse.Namespace) -> int:
             ended.append(_play(race, trace, readers, steps))
             bar.step()
             if args.json:
-                print(
-                    json.dumps(_as_json(ended[-1], args.count_touches), ensure_ascii=False),
-                    flush=True,
-                )
+                print_json(_facts(ended[-1], args.count_touches))
     if not args.json:
         print(*_summary(ended, args), sep="\n")
     return UNKEPT if any(game.unkept for game in ended) else 0
@@ -286,7 +283,7 @@ def _play(
     return ended
 
 
-def _as_json(ended: RaceResult, touches: bool) -> dict[str, object]:
+def _facts(ended: RaceResult, touches: bool) -> dict[str, object]:
     """Return a game as JSON values; `winner` is a seat, null for nobody, or a list of several."""
     winner = list(ended.winners) if len(ended.winners) > 1 else next(iter(ended.winners), None)
     return {
@@ -317,12 +314,14 @@ def _summary(ended: Sequence[RaceResult], args: argparse.Namespace) -> list[str]
         "won by "
         + (", ".join(f"seat {seat}: {count}" for seat, count in wins if count) or "nobody")
     )
-    if args.count_touches:
-        lines += [
+    for board in boards if args.count_touches else []:
+        turns = [count for game in ended if game.board == board for count in game.touches]
+        lines.append(
             f"touches on Done a turn, {board or ended[0].title}: "
-            f"{_touches([game for game in ended if game.board == board])}"
-            for board in boards
-        ]
+            f"{statistics.fmean(turns):.1f} in the mean, {max(turns)} at most"
+            if turns
+            else f"touches on Done a turn, {board or ended[0].title}: none"
+        )
     undecided = sum(not game.over for game in ended)
     if undecided:
         lines.append(
@@ -342,11 +341,6 @@ def _sum(what: str, games: Sequence[RaceResult]) -> str:
         f"{what}: {won} of {len(games)} won, "
         f"{statistics.median(game.turns for game in games):g} turns in the middle{tally}"
     )
-
-
-def _touches(games: Sequence[RaceResult]) -> str:
-    turns = [count for game in games for count in game.touches]
-    return f"{statistics.fmean(turns):.1f} in the mean, {max(turns)} at most" if turns else "none"
 
 
 # ---- Trace: its keys and words are read by programs, and do not depend on the game ----
@@ -376,19 +370,22 @@ class Trace:
         self._race_begins = False
         when = {"turn": played.turn, "register": played.round}
         for instruction in played.instructions:
-            self._write({"instruction": {**_instruction(instruction), **when}})
-        self._write({"positions": _positions(self.game.scene(played.position).pieces), **when})
+            facts = {
+                "clank": instruction.seat,
+                "moves": [_move(move) for move in instruction.moves],
+                "words": instruction.words,
+            }
+            self._write({"instruction": {**facts, **when}})
+        positions = {
+            str(piece.seat): PARKING
+            if piece.square is None
+            else f"{piece.square} {HEADINGS[piece.heading]}"
+            for piece in self.game.scene(played.position).pieces
+        }
+        self._write({"positions": positions, **when})
 
     def _write(self, line: dict[str, Any]) -> None:
         self.stream.write(json.dumps(line, ensure_ascii=False) + "\n")
-
-
-def _instruction(instruction: Instruction) -> dict[str, Any]:
-    return {
-        "clank": instruction.seat,
-        "moves": [_move(move) for move in instruction.moves],
-        "words": instruction.words,
-    }
 
 
 def _move(move: MovePicture) -> dict[str, Any]:
@@ -402,12 +399,3 @@ def _move(move: MovePicture) -> dict[str, Any]:
 
 def _square_words(square: Square | None) -> str:
     return PARKING if square is None else square
-
-
-def _positions(pieces: Iterable[Piece]) -> dict[str, str]:
-    return {
-        str(piece.seat): PARKING
-        if piece.square is None
-        else f"{piece.square} {HEADINGS[piece.heading]}"
-        for piece in pieces
-    }

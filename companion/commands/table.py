@@ -7,7 +7,7 @@ import argparse
 from companion.commands import Subparsers
 from companion.commands._files import expand_folders, parse_file
 from companion.commands._options import add_game, add_json, add_state, game_of, state_of
-from companion.commands._terminal import complain, print_json
+from companion.commands._terminal import print_fault, print_result
 from companion.errors import FormatError
 from companion.games import find_game, game_keys
 from companion.table.gpio.table_file import parse_table_file
@@ -77,10 +77,7 @@ def _tags(args: argparse.Namespace) -> int:
     try:
         tags = read_tags(path)
     except FormatError as fault:
-        if args.json:
-            print_json({"file": str(path), "error": str(fault)})
-        else:
-            complain(fault)
+        print_fault(args.json, fault, file=str(path))
         return FAULTY
     faces = [face for face in map(game.face, game.deck) if face is not None]
     known = {(card.code, card.card) for card in tags.values()}
@@ -93,16 +90,20 @@ def _tags(args: argparse.Namespace) -> int:
         for tag, card in tags.items()
         if (card.code, card.card) not in cards
     ]
-    if args.json:
-        facts = {"file": str(path), "game": game.key, "cards": len(faces)}
-        print_json({**facts, "missing": missing, "strange": strange})
-        return 0
     number = len(faces) - len(missing)
-    print(f"{path}: {number} of {len(faces)} cards of {game.title} have a tag")
-    if missing:
-        print("without a tag:", *missing)
-    if strange:
-        print("tags that fit no card of any game:", *strange, sep="\n")
+    print_result(
+        args.json,
+        {
+            "file": str(path),
+            "game": game.key,
+            "cards": len(faces),
+            "missing": missing,
+            "strange": strange,
+        },
+        f"{path}: {number} of {len(faces)} cards of {game.title} have a tag",
+        *([f"without a tag: {' '.join(missing)}"] if missing else []),
+        *(["tags that fit no card of any game:", *strange] if strange else []),
+    )
     return 0
 
 
@@ -117,13 +118,12 @@ def _check_table_files(args: argparse.Namespace) -> int:
             table = parse_file(path, "a table file", parse_table_file)
         except FormatError as fault:
             status = FAULTY
-            if args.json:
-                print_json({"file": path, "error": str(fault)})
-            else:
-                complain(fault)
+            print_fault(args.json, fault, file=path)
         else:
-            if args.json:
-                print_json({"file": path, "readers": len(table.seats), "summary": table.summary()})
-            else:
-                print(f"{path}: {table.summary()}, no faults")
+            summary = table.summary()
+            print_result(
+                args.json,
+                {"file": path, "readers": len(table.seats), "summary": summary},
+                f"{path}: {summary}, no faults",
+            )
     return status

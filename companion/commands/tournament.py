@@ -15,7 +15,6 @@ rules have changed, use another file.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,7 +31,7 @@ from companion.commands._options import (
     settings_words,
 )
 from companion.commands._progress import ProgressBar
-from companion.commands._terminal import complain
+from companion.commands._terminal import complain, print_json
 from companion.commands.race._boards import boards_to_play
 from companion.errors import SetupError, TournamentError
 from companion.games.api import Game
@@ -277,7 +276,7 @@ def _print_report(store: RaceStore, planned: int | None, args: argparse.Namespac
         store.schedule, found, len(found) if planned is None else planned, args.within
     )
     if args.json:
-        print(json.dumps(as_json(report), ensure_ascii=False))
+        print_json(as_json(report))
     else:
         print(*tables(report), sep="\n")
     if args.plot is not None:
