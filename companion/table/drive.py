@@ -274,7 +274,18 @@ def install(drive: PicoDrive, files: Mapping[str, bytes], replace: bool = False)
         if not replace:
             _nobodys(drive)
         _roomy(drive, {name: files[name] for name in written})
-        return Installed(chip, _write_files(drive, files, written), kept, _removed(drive, files))
+        for name in written:
+            drive.write(name, files[name])
+        for name, content in files.items():
+            if drive.read(name) != content:
+                raise TableError(
+                    f"{drive.path}: {name} reads back differently from what was written: {SERVICE};"
+                    " if it happens again, flash CircuitPython again"
+                )
+        stale = tuple(drive.stale(files))
+        for name in stale:
+            drive.remove(name)
+        return Installed(chip, written, kept, stale)
     except OSError as fault:
         # TableError is an OSError, too.
         if isinstance(fault, TableError):
@@ -334,27 +345,6 @@ def _roomy(drive: PicoDrive, files: Mapping[str, bytes]) -> None:
 
 def _blocks(size: int) -> int:
     return -(-size // 512) * 512
-
-
-def _write_files(
-    drive: PicoDrive, files: Mapping[str, bytes], names: Sequence[str]
-) -> tuple[str, ...]:
-    for name in names:
-        drive.write(name, files[name])
-    for name, content in files.items():
-        if drive.read(name) != content:
-            raise TableError(
-                f"{drive.path}: {name} reads back differently from what was written: {SERVICE}; if"
-                " it happens again, flash CircuitPython again"
-            )
-    return tuple(names)
-
-
-def _removed(drive: PicoDrive, files: Mapping[str, bytes]) -> tuple[str, ...]:
-    stale = drive.stale(files)
-    for name in stale:
-        drive.remove(name)
-    return tuple(stale)
 
 
 def _refusal(path: Path, fault: OSError) -> str:

@@ -257,7 +257,8 @@ class ScreenFallback:
             # aside here.
             self.inner.do(deed)
         elif isinstance(deed, (Watch, GiveSeat, FreeSeat, NameTag, MeasureCells)):
-            self._watch(deed)
+            if isinstance(deed, Watch):
+                self._watched, self._report_due = deed.on, self._clock()
             self.inner.do(deed)
 
     def close(self) -> None:
@@ -305,10 +306,6 @@ class ScreenFallback:
 
     def _poll_screen(self) -> None:
         self._signals += self._screen.poll()
-
-    def _watch(self, deed: Deed) -> None:
-        if isinstance(deed, Watch):
-            self._watched, self._report_due = deed.on, self._clock()
 
     def _set_aside(self, seat: int, aside: bool) -> None:
         place = self._places.get(seat)
@@ -488,10 +485,11 @@ class ScreenFallback:
         if not self._watched or self._clock() < self._report_due:
             return []
         self._report_due = self._clock() + REPORTS
-        return [self._report(seat) for seat, place in self._places.items() if not place.answers]
-
-    def _report(self, seat: int) -> ReaderReport:
-        slots = tuple(
-            SlotReport(EMPTY if code is None else OK, code, 0) for code in self._screen.slots(seat)
-        )
-        return ReaderReport(seat, "screen", "", "", REST, slots, None)
+        reports: list[Signal] = []
+        for seat in [seat for seat, place in self._places.items() if not place.answers]:
+            slots = tuple(
+                SlotReport(EMPTY if code is None else OK, code, 0)
+                for code in self._screen.slots(seat)
+            )
+            reports.append(ReaderReport(seat, "screen", "", "", REST, slots, None))
+        return reports

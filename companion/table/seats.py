@@ -107,17 +107,11 @@ class Seats:
                 and not _is_there(self.path)
                 and not _is_there(_damaged(self.path))
             ):
-                self._take_over(self._before)
+                # Copy the seats from the old place: an older version still finds its file.
+                seats = self._from_file(self._before) if _is_there(self._before) else {}
+                if seats:
+                    self._change(seats)
         return self._seats or {}
-
-    def _take_over(self, before: Path) -> None:
-        """Copy the seats from the old place to the new one.
-
-        An older version still finds its file.
-        """
-        seats = self._from_file(before) if _is_there(before) else {}
-        if seats:
-            self._change(seats)
 
     def _from_file(self, path: Path) -> dict[str, int]:
         try:

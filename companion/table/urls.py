@@ -49,7 +49,8 @@ def table_for_url(
 
 def schemes() -> tuple[str, ...]:
     """Return the schemes of all tables, sorted. Imports all of them."""
-    return tuple(sorted([*_own(), *_of_plugins()]))
+    plugins = [scheme for scheme, one in _loaded().items() if not isinstance(one, PluginError)]
+    return tuple(sorted([*_own(), *plugins]))
 
 
 def broken_tables() -> Mapping[str, Text]:
@@ -62,10 +63,6 @@ def broken_tables() -> Mapping[str, Text]:
 
 def _own() -> list[str]:
     return [module.SCHEME for module in _modules() if hasattr(module, "SCHEME")]
-
-
-def _of_plugins() -> list[str]:
-    return [scheme for scheme, one in _loaded().items() if not isinstance(one, PluginError)]
 
 
 def _loaded() -> dict[str, ModuleType | PluginError]:

@@ -14,7 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -112,7 +112,10 @@ class _WiredReader:
             yield from self._give_up({slot: answered for slot, (_, answered) in self._dead.items()})
         if not self._dead:
             for _, change in self.inputs.news():
-                yield from self._handle(change) if isinstance(change, str) else self._slots(change)
+                if isinstance(change, str):
+                    yield HandleMoved(self.seat, POSITIONS[change])
+                else:
+                    yield from self._slots(change)
 
     def _give_up(self, silent: Mapping[int, bool]) -> Iterator[Signal]:
         """Report slots without a signal, again when they are others."""
@@ -134,9 +137,6 @@ class _WiredReader:
             if read != self._reported_slots[place]:
                 self._reported_slots[place] = read
                 yield read
-
-    def _handle(self, letter: str) -> Iterator[Signal]:
-        yield HandleMoved(self.seat, POSITIONS[letter])
 
     def report(self) -> ReaderReport:
         """Return the present readings."""
@@ -371,14 +371,12 @@ class GpioTable:
             self.watched = deed.on
         elif (
             isinstance(deed, MeasureCells)
-            and self._has(deed.seat, deed.slot)
+            and 1 <= deed.slot <= SLOTS
+            and any(wiring.seat == deed.seat for wiring in self.file.seats)
             and self._shift is not None
             and self._shift.answering
         ):
             self.looks.append(deed)
-
-    def _has(self, seat: int, slot: int) -> bool:
-        return 1 <= slot <= SLOTS and any(wiring.seat == seat for wiring in self.file.seats)
 
     def close(self) -> None:
         """Release the pins: sensor LEDs off, lock lights dark."""
@@ -452,14 +450,11 @@ class _HeaderThread:
             self._put((TableProblem(place, words),))
 
     def _work(self) -> None:
-        wires = OpenHeader(self._file)
-        # Wishes from before the failure are outdated, since a new attempt takes seconds.
-        self._table.looks.clear()
-        try:
-            with self._lit() as lights:
+        with closing(OpenHeader(self._file)) as wires:
+            # Wishes from before the failure are outdated, since a new attempt takes seconds.
+            self._table.looks.clear()
+            with closing(_Lights(self._file, lambda words: self._trouble(LIGHTS, words))) as lights:
                 self._go_round(Round(wires, self._file, self._now), lights)
-        finally:
-            wires.close()
 
     def _go_round(self, readers: Round, lights: _Lights) -> None:
         scanned = False
@@ -483,14 +478,6 @@ class _HeaderThread:
             signal.place: signal.words for signal in signals if isinstance(signal, TableProblem)
         }
         self._news.tell(*signals)
-
-    @contextmanager
-    def _lit(self) -> Iterator[_Lights]:
-        lights = _Lights(self._file, lambda words: self._trouble(LIGHTS, words))
-        try:
-            yield lights
-        finally:
-            lights.close()
 
 
 class _Lights:

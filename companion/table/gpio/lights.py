@@ -82,13 +82,7 @@ class StripLights:
             pixel_order=wiring.colours,
         )
         self._lights = Lights(self._pixels)
-        self._try_once()
-
-    def _try_once(self) -> None:
-        """Write once.
-
-        A driver that may not write fails only here and would keep the pin for ever.
-        """
+        # A driver that may not write fails only here and would keep the pin for ever.
         try:
             self._pixels.fill(0)
             self._pixels.show()
@@ -98,15 +92,11 @@ class StripLights:
 
     def show(self, lamps: Lamps, now: int) -> None:
         """Write the whole strip if anything has changed."""
+        # Pixels between the readers are dark.
+        places = [self._places.get(place, (0, 0)) for place in range(1, self._number + 1)]
+        lit = tuple(lamps.lit.get(seat, ALL_DARK)[slot] for seat, slot in places)
         # Never as without a host: this is the host.
-        self._lights.show(
-            tuple(self._lamp(lamps, place) for place in range(1, self._number + 1)), False, now
-        )
-
-    def _lamp(self, lamps: Lamps, place: int) -> int:
-        """Return the lamp at a place on the strip; pixels between the readers are dark."""
-        seat, slot = self._places.get(place, (0, 0))
-        return lamps.lit.get(seat, ALL_DARK)[slot]
+        self._lights.show(lit, False, now)
 
     def close(self) -> None:
         self._pixels.deinit()

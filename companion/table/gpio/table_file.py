@@ -19,7 +19,6 @@ section 4.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -304,7 +303,8 @@ def _required(table: TomlTable, key: str, expected: str) -> None:
 
 def _only_for(lamps: TomlTable, kind: str) -> None:
     """Refuse keys that mean nothing for this kind of lamp."""
-    for key in _foreign(kind):
+    foreign = () if kind == NEOPIXEL else ("pin", "brightness", "colours")
+    for key in foreign if kind == LED else (*foreign, "milliamps"):
         if key in lamps:
             raise lamps.fault(
                 MisreadError(
@@ -313,10 +313,3 @@ def _only_for(lamps: TomlTable, kind: str) -> None:
                 ),
                 key,
             )
-
-
-def _foreign(kind: str) -> Iterator[str]:
-    if kind != NEOPIXEL:
-        yield from ("pin", "brightness", "colours")
-    if kind != LED:
-        yield "milliamps"

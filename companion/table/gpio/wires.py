@@ -207,7 +207,12 @@ class OpenHeader:
                 device.close()
         if self._own_factory:
             self._own_factory = False
-            _let_go()
+            from gpiozero import Device
+
+            # lgpio's lines stay claimed until its chip is closed.
+            factory, Device.pin_factory = Device.pin_factory, None
+            with suppress(Exception):
+                factory.close()
 
 
 def _ensure_pins() -> bool:
@@ -233,15 +238,6 @@ def _ensure_pins() -> bool:
     # As above.
     except Exception as fault:
         raise TableError(library_words(fault)) from fault
-
-
-def _let_go() -> None:
-    """Close lgpio's chip; lines stay claimed until then."""
-    from gpiozero import Device
-
-    factory, Device.pin_factory = Device.pin_factory, None
-    with suppress(Exception):
-        factory.close()
 
 
 # ---- Faults in words -----------------------------------------------------------------------------

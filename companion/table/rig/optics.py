@@ -77,7 +77,11 @@ def reflected(card: LyingCard | None) -> tuple[float, ...]:
         return (SLOT_BACK,) * CELLS
     if card.lie in (HALF, TURNED):
         return tuple(PAPER * _evenness(card.code, cell) for cell in range(CELLS))
-    white = _cells(card.code ^ _misprint(card.code) if card.lie == FOREIGN else card.code)
+    # A card of another deck differs by one bit. A valid code has an odd number of white cells, so
+    # that the changed one is refused.
+    code = card.code ^ (1 << card.code % CELLS) if card.lie == FOREIGN else card.code
+    # From left to right, 1 for white; the first is the highest bit.
+    white = [code >> (CELLS - 1 - cell) & 1 for cell in range(CELLS)]
     if card.lie == SMUDGED:
         return tuple(SMEAR + SMEARED_CONTRAST * bit for bit in white)
     return tuple(
@@ -108,19 +112,6 @@ def samples(
 def _dimmed(shown: int, share: float) -> int:
     """Return the sample of a sensor that gives only a share of its signal."""
     return shown if share == 1 else FULL - round(share * (FULL - shown))
-
-
-def _cells(code: int) -> tuple[int, ...]:
-    """Return the card's cells from left to right, 1 for white; the first is the highest bit."""
-    return tuple(code >> (CELLS - 1 - cell) & 1 for cell in range(CELLS))
-
-
-def _misprint(code: int) -> int:
-    """Return the bit by which a card of another deck differs from this one.
-
-    A valid code has an odd number of white cells, so that the changed one is refused.
-    """
-    return 1 << code % CELLS
 
 
 def _evenness(code: int, cell: int) -> float:

@@ -455,7 +455,11 @@ class EmulatedReader:
             self._stop(f"safe mode, {self._crash}", now)
             self._reset, self._safe, self._crash = SOFTWARE, self._crash, ""
         if self.plugged and self._chip is None and now >= self._restart:
-            self._start_again(now)
+            try:
+                self._start(self._reset)
+            except TableError as fault:
+                self.troubles.append(str(fault))
+                self._restart = now + RESTART
         self.hands.work(now, self._noticed if self._chip is not None else FirmwareProgress())
         if self._chip is not None and self._shown != self.hands.picture.number:
             self._shown = self.hands.picture.number
@@ -487,13 +491,6 @@ class EmulatedReader:
             }
         )
         self._safe = ""
-
-    def _start_again(self, now: float) -> None:
-        try:
-            self._start(self._reset)
-        except TableError as fault:
-            self.troubles.append(str(fault))
-            self._restart = now + RESTART
 
     def _hear(self, now: float) -> None:
         heard = self._chip.hear() if self._chip is not None else []

@@ -151,7 +151,15 @@ class Rig:
     def do(self, deed: Deed) -> bool:
         """Carry out a deed at emulated readers; return False if it is impossible."""
         if isinstance(deed, CollectCards):
-            return self._collect(deed)
+            going = [
+                (reader, slot)
+                for seat, reader in self.readers.items()
+                for slot in range(1, SLOTS + 1)
+                if slot not in deed.keep.get(seat, ())
+            ]
+            # All of them first: any() would stop at the first card.
+            taken = [reader.hands.take(slot) for reader, slot in going]
+            return any(taken)
         if isinstance(deed, (InsertCard, TakeCard, MoveHandle, SettleCard, Mischief)):
             reader = self.readers.get(deed.seat)
             return reader is not None and self._do_at(reader, deed)
@@ -195,17 +203,6 @@ class Rig:
             if isinstance(deed, SettleCard)
             else self._disturb(reader, deed)
         )
-
-    def _collect(self, deed: CollectCards) -> bool:
-        going = [
-            (reader, slot)
-            for seat, reader in self.readers.items()
-            for slot in range(1, SLOTS + 1)
-            if slot not in deed.keep.get(seat, ())
-        ]
-        # All of them first: any() would stop at the first card.
-        taken = [reader.hands.take(slot) for reader, slot in going]
-        return any(taken)
 
     @staticmethod
     def _put_back(reader: EmulatedReader) -> bool:
@@ -415,7 +412,13 @@ class RigTable(TableWrapper):
             lambda: self._wired.answering >= set(self.rig.readers),
             lambda: signals.extend(self.inner.poll()),
         )
-        self._signals = _without_false_alarms(signals)
+        # Leave out losses of readers that have answered since: they were only starting.
+        back = {signal.seat for signal in signals if isinstance(signal, ReaderBack)}
+        self._signals = tuple(
+            signal
+            for signal in signals
+            if not (isinstance(signal, ReaderLost) and signal.seat in back)
+        )
 
     def poll(self) -> tuple[Signal, ...]:
         """Return the signals of the readers and the changed models."""
@@ -434,11 +437,3 @@ def _work_until(done: Callable[[], bool], work: Callable[[], None]) -> None:
     while not done() and time.monotonic() < deadline:
         work()
         time.sleep(0.005)
-
-
-def _without_false_alarms(signals: Sequence[Signal]) -> tuple[Signal, ...]:
-    """Leave out losses of readers that have answered since: they were only starting."""
-    back = {signal.seat for signal in signals if isinstance(signal, ReaderBack)}
-    return tuple(
-        signal for signal in signals if not (isinstance(signal, ReaderLost) and signal.seat in back)
-    )

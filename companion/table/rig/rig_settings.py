@@ -280,18 +280,14 @@ def read_faults(words: str) -> Faults:
     for word in words.split(",") if words.strip() else ():
         name, equals, value = (part.strip() for part in word.partition("="))
         if name not in Faults._fields:
-            raise TableError(_unknown(name))
+            raise TableError(
+                f"faults: found {name!r}, expected some of {', '.join(Faults._fields)}, such as"
+                f" corrupt=3%,unplug=30s{did_you_mean(name, Faults._fields)}"
+            )
         if name in found:
             raise TableError(f"faults: found {name} twice, expected it once; leave one out")
         found[name] = _value(name, value) if equals else getattr(USUAL, name)
     return Faults(**found)
-
-
-def _unknown(name: str) -> str:
-    return (
-        f"faults: found {name!r}, expected some of {', '.join(Faults._fields)}, such as"
-        f" corrupt=3%,unplug=30s{did_you_mean(name, Faults._fields)}"
-    )
 
 
 def _value(name: str, value: str) -> float:
@@ -399,13 +395,10 @@ def parse_rig_settings(rest: str) -> RigSettings:
     count, _, query = rest.strip().partition("?")
     words = _words(query)
     seats, faults = _seats(count), read_faults(words.get("faults", ""))
-    return RigSettings(
-        seats,
-        faults,
-        _pace(words.get("pace", "1")),
-        _seed(words.get("seed", "1")),
-        read_broken(words.get("broken", ""), seats),
-    )
+    pace, seed = _pace(words.get("pace", "1")), words.get("seed", "1")
+    if not seed.strip():
+        raise TableError(f"rig: found seed={seed}, expected any word or number")
+    return RigSettings(seats, faults, pace, seed, read_broken(words.get("broken", ""), seats))
 
 
 def _words(query: str) -> dict[str, str]:
@@ -433,12 +426,6 @@ def _seats(count: str) -> int:
     raise TableError(
         f"rig: found {count!r}, expected how many readers, 1 to {MOST_SEATS}, as in rig:8"
     )
-
-
-def _seed(word: str) -> str:
-    if not word.strip():
-        raise TableError(f"rig: found seed={word}, expected any word or number")
-    return word
 
 
 def _pace(word: str) -> float:

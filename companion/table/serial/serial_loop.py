@@ -133,31 +133,30 @@ class SerialLoop:
                 ),
             )
         finally:
-            self._end()
+            for line in tuple(self.lines.values()):
+                self._let_go(line)
+            self._selector.close()
 
     def _turn(self, now: float) -> None:
         if now - self._turned > STALL:
             self._excused = now + EXCUSE
         self._turned = now
         self._carry_out(now)
-        self._hand_out_lamps()
+        lamps = self._orders.lamps()
+        if lamps is not None:
+            self._lamps = lamps
+            self._show_all()
         if now >= self._look_due:
             self._look(now)
         if self._watched and now >= self._report_due:
             self._report_due = now + REPORTS
-            self._report(now)
+            self.seating.report_all(self._kind, lambda uid: self._line_of(uid).link.counters(now))
+            # Readers report changes only, and a new contrast is no change.
+            for line in self.lines.values():
+                if line.uid:
+                    line.link.ask_read()
         for line in tuple(self.lines.values()):
             self._keep(line, now)
-
-    def _report(self, now: float) -> None:
-        """Report the state of every reader and ask each for its slots.
-
-        Readers report changes only, and a new contrast is no change.
-        """
-        self.seating.report_all(self._kind, lambda uid: self._line_of(uid).link.counters(now))
-        for line in self.lines.values():
-            if line.uid:
-                line.link.ask_read()
 
     def _due(self, now: float) -> float:
         """Return when something is due even if nobody speaks."""
@@ -181,11 +180,6 @@ class SerialLoop:
         if pressed:
             # Real seconds, independent of the clock: the screen needs the machine's time.
             time.sleep(BREATHER)
-
-    def _end(self) -> None:
-        for line in tuple(self.lines.values()):
-            self._let_go(line)
-        self._selector.close()
 
     # ---- Ports -----------------------------------------------------------------------------------
 
@@ -227,18 +221,15 @@ class SerialLoop:
             self.troubles.say(port.path, port.fault)
             return
         try:
-            self._open(port, now)
+            number, memory = int.from_bytes(os.urandom(2)), self._memory.get(port.uid or port.path)
+            line = ReaderLine(port, HostLink(number, now, memory), self._tap, now)
+            self.lines[port.path] = line
+            self._selector.register(line.wire, selectors.EVENT_READ, line)
         except TableError as fault:
             self.troubles.say(port.path, fault.words)
         except OSError:
             # Gone between search and opening; the next search will report it.
             return
-
-    def _open(self, port: ReaderPort, now: float) -> None:
-        link = HostLink(int.from_bytes(os.urandom(2)), now, self._memory.get(port.uid or port.path))
-        line = ReaderLine(port, link, self._tap, now)
-        self.lines[port.path] = line
-        self._selector.register(line.wire, selectors.EVENT_READ, line)
 
     def _gone(self, port: ReaderPort) -> None:
         line = self.lines.get(port.path)
@@ -368,28 +359,21 @@ class SerialLoop:
             return
         # Another reader on an open line, or a chip id used twice.
         if line.uid or self.seating.holds(uid):
-            self._refuse(line, uid)
+            self._drop(line, SILENT)
+            if self.seating.holds(uid):
+                words = text(
+                    "the reader there has the same chip id {uid} as the one at {first}; unplug "
+                    "one of them",
+                    uid=uid,
+                    first=self._line_of(uid).port.path,
+                )
+                self._complain(line.port, words)
             return
         line.uid = uid
         self._silences.pop(line.port.path, None)
         self.troubles.say(line.port.path, NOTHING)
         self.seating.note_greeting(uid, version, now)
         line.link.show(self._lamps_of(uid))
-
-    def _refuse(self, line: ReaderLine, uid: str) -> None:
-        """Refuse the second of two readers with one chip id."""
-        self._drop(line, SILENT)
-        if self.seating.holds(uid):
-            first = self._line_of(uid).port.path
-            self._complain(
-                line.port,
-                text(
-                    "the reader there has the same chip id {uid} as the one at {first}; unplug "
-                    "one of them",
-                    uid=uid,
-                    first=first,
-                ),
-            )
 
     def _line_of(self, uid: str) -> ReaderLine:
         return next(line for line in self.lines.values() if line.uid == uid)
@@ -405,7 +389,9 @@ class SerialLoop:
             elif isinstance(deed, Watch):
                 self._watched, self._report_due = deed.on, now
             elif isinstance(deed, MeasureCells):
-                self._look_at(deed)
+                uid = self._seats.uid_of(deed.seat)
+                if uid is not None and self.seating.holds(uid) and 1 <= deed.slot <= SLOTS:
+                    self._line_of(uid).link.ask_cells(deed.slot)
             elif isinstance(deed, SetAside) and not deed.aside:
                 self._try_again(deed.seat, now)
             # An assigned or freed seat changes which lamps a reader shows.
@@ -419,18 +405,6 @@ class SerialLoop:
         ]:
             self._hear_again(path)
             self._look_due = now
-
-    def _look_at(self, deed: MeasureCells) -> None:
-        """Ask the reader of a seat for the cells of a slot, if it answers."""
-        uid = self._seats.uid_of(deed.seat)
-        if uid is not None and self.seating.holds(uid) and 1 <= deed.slot <= SLOTS:
-            self._line_of(uid).link.ask_cells(deed.slot)
-
-    def _hand_out_lamps(self) -> None:
-        lamps = self._orders.lamps()
-        if lamps is not None:
-            self._lamps = lamps
-            self._show_all()
 
     def _show_all(self) -> None:
         for line in self.lines.values():

@@ -103,15 +103,11 @@ class Tempo:
 
     def wait(self, due: float) -> float:
         """Return the real seconds until the clock shows `due`, between 0 and LONGEST_WAIT."""
-        now = self._clock()
-        self._measure(now)
+        now, real = self._clock(), time.monotonic()
+        if self._clock is not time.monotonic and real - self._real_since >= UNKNOWN:
+            self._rate = max((now - self._since) / (real - self._real_since), 0.0)
+            self._since, self._real_since = now, real
         if due <= now:
             return 0.0
         # A clock that has stopped has a rate of 0.
         return min((due - now) / self._rate, LONGEST_WAIT) if self._rate else UNKNOWN
-
-    def _measure(self, now: float) -> None:
-        real = time.monotonic()
-        if self._clock is not time.monotonic and real - self._real_since >= UNKNOWN:
-            self._rate = max((now - self._since) / (real - self._real_since), 0.0)
-            self._since, self._real_since = now, real

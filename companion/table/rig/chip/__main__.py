@@ -128,7 +128,10 @@ class ChipRun:
                 self._run_safely(folder)
             # The real chip runs it only after a hard reset, as each start of this process is.
             runpy.run_path(str(folder / "boot.py"), run_name="__main__")
-            self._free_pins()
+            # No pin stays in use between the two.
+            for pin in vars(sys.modules["board"]).values():
+                if getattr(pin, "in_use", False):
+                    pin.let_go()
             self.supervision.booting = False
             self.control.tell(
                 booted={"drive": self.supervision.drive, "names": self.supervision.identity}
@@ -159,7 +162,11 @@ class ChipRun:
         deadline = time.monotonic() + seconds
         while True:
             for message in self.control.hear(max(0.0, seconds)):
-                self._take_in(message)
+                picture = picture_from(message["picture"])
+                moved = picture.handle != self.wiring.picture.handle
+                self.wiring.show(picture)
+                if moved:
+                    self.control.tell(handle=picture.handle, at=time.monotonic())
             seconds = deadline - time.monotonic()
             if seconds <= 0:
                 break
@@ -184,13 +191,6 @@ class ChipRun:
         if self._mark and self._mark in said:
             self.control.tell(said=True, at=time.monotonic())
 
-    def _take_in(self, message: dict[str, Any]) -> None:
-        picture = picture_from(message["picture"])
-        moved = picture.handle != self.wiring.picture.handle
-        self.wiring.show(picture)
-        if moved:
-            self.control.tell(handle=picture.handle, at=time.monotonic())
-
     def _tell_news(self) -> None:
         """Report the lights, and the changes that the firmware can have noticed."""
         number = self.wiring.picture.number
@@ -209,12 +209,6 @@ class ChipRun:
         if now - self._bulbs_reported_at >= BULB_REST:
             self._reported_bulbs, self._bulbs_reported_at = self._shining, now
             self.control.tell(bulbs=self._shining, at=self._shining_since)
-
-    def _free_pins(self) -> None:
-        """Release all pins between `boot.py` and `code.py`."""
-        for pin in vars(sys.modules["board"]).values():
-            if getattr(pin, "in_use", False):
-                pin.let_go()
 
 
 class Console:
