@@ -159,8 +159,7 @@ def parse_board(text: str, source: str, kept: bool = False, finished: bool = Tru
         FormatError: Anything is wrong with the text.
     """
     toml = TomlText(text, source)
-    table = TomlTable(toml, (), toml.data, KEYS)
-    return read_board(table, kept, finished)
+    return read_board(TomlTable(toml, (), toml.data, KEYS), kept, finished)
 
 
 def read_board(table: TomlTable, kept: bool = False, finished: bool = True) -> Board:
@@ -234,12 +233,12 @@ class BoardBuilder:
             self._walls.setdefault(one_place(*wall), set()).add(None)
         # A listed wall joins the drawn ones, so that it counts once wherever it is noted.
         elif isinstance(element, Wall):
-            self._check_on_board(element)
+            check_on_board(element.square, self._grid.columns, self._grid.rows)
             self._walls.setdefault(one_place(element.square, element.side), set()).add(
                 element.square
             )
         elif element is not None:
-            self._check_on_board(element)
+            check_on_board(element.square, self._grid.columns, self._grid.rows)
             self._check_sharing(element, line)
             self._check_once(element, line)
             self._all.append(element)
@@ -270,9 +269,6 @@ class BoardBuilder:
                     ) from None
                 raise
         return elements
-
-    def _check_on_board(self, element: Element) -> None:
-        check_on_board(element.square, self._grid.columns, self._grid.rows)
 
     def _check_sharing(self, element: Element, line: int | None) -> None:
         for other in (
@@ -496,9 +492,25 @@ def _squares(line: str, number: int, row: int, columns: int) -> Iterator[_DrawnE
         )
     line = line.ljust(width)
     for column in range(columns + 1):
-        yield from _edge(line, number, row, column)
-        if column < columns:
-            yield from _code(line, number, row, column)
+        mark = line[column * CELL]
+        if mark == "|":
+            wall = (square_name(column - 1, row), E) if column else (square_name(0, row), W)
+            yield _DrawnElement(number, None, wall)
+        elif mark != " ":
+            found = f"{quote_value(mark)} in column {column * CELL + 1} of the drawing"
+            raise MisreadError(found, _SQUARES, line=number)
+        if column == columns:
+            return
+        square = square_name(column, row)
+        code = line[column * CELL + 1 : column * CELL + CELL].strip(" ")
+        if "|" in code:
+            raise MisreadError(f"'|' within square {square}", _SQUARES, line=number)
+        try:
+            element = read_code(code, square)
+        except MisreadError as wrong:
+            raise MisreadError(wrong.found, wrong.expected, wrong.near, number) from None
+        if element is not None:
+            yield _DrawnElement(number, element, None)
 
 
 def _check_ends(rows: list[str], columns: int) -> None:
@@ -531,32 +543,6 @@ def _check_ends(rows: list[str], columns: int) -> None:
             )
 
 
-def _edge(line: str, number: int, row: int, column: int) -> Iterator[_DrawnElement]:
-    mark = line[column * CELL]
-    if mark == "|":
-        yield _DrawnElement(
-            number, None, (square_name(column - 1, row), E) if column else (square_name(0, row), W)
-        )
-    elif mark != " ":
-        raise MisreadError(
-            f"{quote_value(mark)} in column {column * CELL + 1} of the drawing",
-            _SQUARES,
-            line=number,
-        )
-
-
-def _code(line: str, number: int, row: int, column: int) -> Iterator[_DrawnElement]:
-    code = line[column * CELL + 1 : column * CELL + CELL].strip(" ")
-    if "|" in code:
-        raise MisreadError(f"'|' within square {square_name(column, row)}", _SQUARES, line=number)
-    try:
-        element = read_code(code, square_name(column, row))
-    except MisreadError as wrong:
-        raise MisreadError(wrong.found, wrong.expected, wrong.near, number) from None
-    if element is not None:
-        yield _DrawnElement(number, element, None)
-
-
 def _draw(board: Board, walls: set[tuple[Square, Heading]]) -> tuple[str, tuple[Element, ...]]:
     """Return the drawing of a board, and the elements without room or code in it.
 
@@ -573,7 +559,14 @@ def _draw(board: Board, walls: set[tuple[Square, Heading]]) -> tuple[str, tuple[
             cells[element.square] = code
     lines = [_drawn_walls(board, board.rows - 1, walls)]
     for row in reversed(range(board.rows)):
-        lines += [_drawn_squares(board, row, walls, cells), _drawn_walls(board, row - 1, walls)]
+        parts = ["|" if (square_name(0, row), W) in walls else " "]
+        for column in range(board.columns):
+            square = square_name(column, row)
+            # The last one is never left blank, so that no row looks cut off.
+            code = cells.get(square, "." if column == board.columns - 1 else "")
+            parts.append(f" {code}".ljust(CELL - 1) if len(code) < CELL - 1 else code)
+            parts.append("|" if (square, E) in walls else " ")
+        lines += ["".join(parts).rstrip(), _drawn_walls(board, row - 1, walls)]
     return "\n".join(lines), tuple(left)
 
 
@@ -584,16 +577,3 @@ def _drawn_walls(board: Board, row: int, walls: set[tuple[Square, Heading]]) -> 
         for column in range(board.columns)
     )
     return f"+{'+'.join(edges)}+"
-
-
-def _drawn_squares(
-    board: Board, row: int, walls: set[tuple[Square, Heading]], cells: dict[Square, str]
-) -> str:
-    parts = ["|" if (square_name(0, row), W) in walls else " "]
-    for column in range(board.columns):
-        square = square_name(column, row)
-        # The last one is never left blank, so that no row looks cut off.
-        code = cells.get(square, "." if column == board.columns - 1 else "")
-        parts.append(f" {code}".ljust(CELL - 1) if len(code) < CELL - 1 else code)
-        parts.append("|" if (square, E) in walls else " ")
-    return "".join(parts).rstrip()

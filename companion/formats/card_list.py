@@ -44,7 +44,9 @@ def parse_card_list(text: str, source: str, book: Collection[int]) -> dict[int, 
         words = line.partition("#")[0].split()
         if words:
             try:
-                code, card = _card_line(words, book)
+                if len(words) != 2:
+                    raise MisreadError(quote_value(" ".join(words)), FORM)
+                code, card = _code(words[0], book), _parsed_card(words[1])
                 _once(places, code, f"code {code}", number)
                 _once(places, card, f"card {card}", number)
             except MisreadError as wrong:
@@ -53,12 +55,6 @@ def parse_card_list(text: str, source: str, book: Collection[int]) -> dict[int, 
     if not cards:
         raise FormatError(source, None, "no card", FORM)
     return cards
-
-
-def _card_line(words: list[str], book: Collection[int]) -> tuple[int, Card]:
-    if len(words) != 2:
-        raise MisreadError(quote_value(" ".join(words)), FORM)
-    return _code(words[0], book), _parsed_card(words[1])
 
 
 def _code(word: str, book: Collection[int]) -> int:

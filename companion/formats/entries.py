@@ -88,11 +88,24 @@ def read_entry(text: str) -> Element:
     words = [word for word in text.split(" ") if word]
     if len(text) > _LONGEST or len(words) < 2:
         raise MisreadError(quote_value(text), f'an entry "{_FORM}" such as "C3 wall N"')
-    square = read_square(words[0])
+    values: dict[str, Any] = {"square": read_square(words[0])}
     kind = kinds().get(words[1])
     if kind is None:
         raise unknown_word(words[1], "element", kinds())
-    return _read_element(kind, square, words[2:])
+    words = words[2:]
+    # A kind may have a default for its side; then a word that is no direction is its first key. No
+    # element of the base game has one.
+    has_default = any(
+        field.name == kind.sided and field.default is not MISSING for field in fields(kind)
+    )
+    if kind.sided and not (has_default and (not words or words[0] not in HEADINGS)):
+        if not words:
+            raise MisreadError(
+                f"no {kind.sided} for {kind.word}", f'N, E, S or W after it, as in "{kind.example}"'
+            )
+        values[kind.sided] = read_heading(words[0], f"{kind.sided} of {kind.word}")
+        words = words[1:]
+    return kind(**values, **_read_keys(kind, words))
 
 
 def read_square(word: str) -> Square:
@@ -100,17 +113,12 @@ def read_square(word: str) -> Square:
     try:
         column_row(word)
     except ValueError:
+        # A name in small letters is meant.
+        near = word.upper() if re.fullmatch(r"[A-Za-z]{1,2}[1-9][0-9]?", word) else None
         raise MisreadError(
-            f"square {quote_value(word)}",
-            "a column letter and a row number such as E7",
-            _upper(word),
+            f"square {quote_value(word)}", "a column letter and a row number such as E7", near
         ) from None
     return word
-
-
-def _upper(word: str) -> str | None:
-    """Return the square that a name in small letters means."""
-    return word.upper() if re.fullmatch(r"[A-Za-z]{1,2}[1-9][0-9]?", word) else None
 
 
 def read_heading(word: str, what: str) -> Heading:
@@ -124,30 +132,6 @@ def read_heading(word: str, what: str) -> Heading:
         # A direction that is spelt out begins with its letter.
         raise MisreadError(f"{what} {quote_value(word)}", "N, E, S or W", near and near[0].upper())
     return HEADINGS.index(word)
-
-
-def _read_element(kind: type[Element], square: Square, words: list[str]) -> Element:
-    """Return an element of a kind from the words after its name.
-
-    These are the side, where it has one, and its keys.
-    """
-    values: dict[str, Any] = {"square": square}
-    # A kind may have a default for its side; then a word that is no direction is its first key.
-    if kind.sided and not (
-        _may_be_left_out(kind, kind.sided) and (not words or words[0] not in HEADINGS)
-    ):
-        if not words:
-            raise MisreadError(
-                f"no {kind.sided} for {kind.word}", f'N, E, S or W after it, as in "{kind.example}"'
-            )
-        values[kind.sided] = read_heading(words[0], f"{kind.sided} of {kind.word}")
-        words = words[1:]
-    return kind(**values, **_read_keys(kind, words))
-
-
-def _may_be_left_out(kind: type[Element], name: str) -> bool:
-    """Say whether a field has a default; no element of the base game has one for its side."""
-    return any(field.name == name and field.default is not MISSING for field in fields(kind))
 
 
 def _read_keys(kind: type[Element], words: list[str]) -> dict[str, Any]:

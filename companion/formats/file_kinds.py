@@ -83,11 +83,25 @@ def file_kind(content: str | bytes) -> FileKind | None:
             return None
     text = content.lstrip("\ufeff \t\r\n")
     if text.startswith("<"):
-        return _xml_kind(text)
+        root = _ROOT.match(text[:4000])
+        if root is None:
+            return None
+        return _ROOTS.get(root[1].lower(), FileKind(f"XML that begins with <{root[1]}>"))
     # A TOML text may begin with a bracket, too.
     if text.startswith(("{", "[")) and (kind := _json_kind(text)) is not None:
         return kind
-    return _toml_kind(content) or _table_kind(text)
+    try:
+        data = TomlText(content, "").data
+    except FormatError:
+        data = {}
+    toml = next((kind for fits, kind in _KEYS if fits(data)), None)
+    if toml is not None:
+        return toml
+    rows = [row for row in text.split("\n")[:_ROWS] if row.strip()]
+    commas = {row.rstrip("\r").count(",") for row in rows}
+    if len(rows) > 1 and len(commas) == 1 and commas.pop():
+        return FileKind("a table of values with commas between (CSV)")
+    return None
 
 
 def wrong_kind_message(content: str | bytes, source: str, expected: str) -> FormatError | None:
@@ -117,15 +131,6 @@ _ROOT: Final = re.compile(
     r"\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<([A-Za-z_][\w.:-]{0,39})",
     re.DOTALL | re.IGNORECASE,
 )
-
-
-def _xml_kind(text: str) -> FileKind | None:
-    found = _ROOT.match(text[:4000])
-    return (
-        None
-        if found is None
-        else _ROOTS.get(found[1].lower(), FileKind(f"XML that begins with <{found[1]}>"))
-    )
 
 
 # ---- JSON ----------------------------------------------------------------------------------------
@@ -222,22 +227,5 @@ _KEYS: Final[tuple[tuple[Callable[[Mapping[str, Any]], bool], FileKind], ...]] =
 )
 
 
-def _toml_kind(text: str) -> FileKind | None:
-    try:
-        data = TomlText(text, "").data
-    except FormatError:
-        return None
-    return next((kind for fits, kind in _KEYS if fits(data)), None)
-
-
 _ROWS: Final = 20
-
-
-def _table_kind(text: str) -> FileKind | None:
-    rows = [row for row in text.split("\n")[:_ROWS] if row.strip()]
-    commas = {row.rstrip("\r").count(",") for row in rows}
-    return (
-        FileKind("a table of values with commas between (CSV)")
-        if len(rows) > 1 and len(commas) == 1 and commas.pop()
-        else None
-    )
+"""The first rows of a text that are compared."""

@@ -245,17 +245,12 @@ def parse_reader_plan(text: str, source: str = SOURCE) -> ReaderPlan:
     }
     plan = ReaderPlan(
         **sections,
-        load=_rows(top, "load", Load),
-        part=_rows(top, "part", BillPart),
+        load=tuple(_section(row, Load) for row in top.tables("load", Load._fields)),
+        part=tuple(_section(row, BillPart) for row in top.tables("part", BillPart._fields)),
         body=_body(top),
     )
     _check_plan(top, plan)
     return plan
-
-
-def _rows(top: TomlTable, name: str, kind: type[Section]) -> tuple[Section, ...]:
-    """Return every `[[…]]` of a name."""
-    return tuple(_section(row, kind) for row in top.tables(name, kind._fields))
 
 
 def _section(table: TomlTable, kind: type[Section]) -> Section:
@@ -303,10 +298,6 @@ def _length(table: TomlTable, field: str) -> float:
     return float(value)
 
 
-def _whole(table: TomlTable, field: str) -> int:
-    return table.number(field, 0, 10000)
-
-
 def _whole_numbers(table: TomlTable, field: str) -> tuple[int, ...]:
     return tuple(
         table.checked_number(value, "", 0, 10000, field, place)
@@ -314,16 +305,12 @@ def _whole_numbers(table: TomlTable, field: str) -> tuple[int, ...]:
     )
 
 
-def _words(table: TomlTable, field: str) -> tuple[str, ...]:
-    return tuple(table.strings(field))
-
-
 _READ: Final[Mapping[Any, Callable[[TomlTable, str], Any]]] = {
     float: _length,
-    int: _whole,
+    int: lambda table, field: table.number(field, 0, 10000),
     str: TomlTable.string,
     tuple[int, ...]: _whole_numbers,
-    tuple[str, ...]: _words,
+    tuple[str, ...]: lambda table, field: tuple(table.strings(field)),
 }
 
 
@@ -395,6 +382,9 @@ def _check_card(top: TomlTable, plan: ReaderPlan) -> None:
 def _check_pico(top: TomlTable, plan: ReaderPlan) -> None:
     """Check that every pin is one that the Pico has, and has one use."""
     users: dict[str, str] = {}
+    planned = {
+        pin for value in plan.pico for pin in ((value,) if isinstance(value, str) else value)
+    }
     # By the order of the fields; 0 is a single pin.
     for field, value, length in zip(
         plan.pico._fields, plan.pico, (ADDRESSES, SLOTS, 0, 0, 0, 0, MUXES), strict=True
@@ -404,35 +394,17 @@ def _check_pico(top: TomlTable, plan: ReaderPlan) -> None:
             _check_length(top, "pico", field, len(pins), length)
         for place, pin in enumerate(pins):
             key = ("pico", field, place) if length else ("pico", field)
-            if pin not in (SUMS if field == "sums" else PINS):
-                raise top.fault(_no_such_pin(pin, field), *key)
+            if field == "sums" and pin in PINS and pin not in SUMS:
+                expected = f"{one_of(SUMS)}: no other pin of a Pico measures a voltage"
+                raise top.fault(MisreadError(f"{pin} for sums", expected), *key)
+            if pin not in PINS:
+                wrong = MisreadError(f"pin {quote_value(pin)}", "a pin such as GP13")
+                raise top.fault(unknown_word(pin, "pin", PINS) if len(pin) < 6 else wrong, *key)
             if pin in users:
-                raise top.fault(
-                    MisreadError(
-                        f"{pin} for {field}, which is used for {users[pin]}",
-                        f"a free pin: {_free(users, pin, plan)}",
-                    ),
-                    *key,
-                )
+                free = ", ".join(one for one in PINS if one not in planned)
+                found = f"{pin} for {field}, which is used for {users[pin]}"
+                raise top.fault(MisreadError(found, f"a free pin: {free}"), *key)
             users[pin] = field
-
-
-def _no_such_pin(pin: str, field: str) -> MisreadError:
-    if field == "sums" and pin in PINS:
-        return MisreadError(
-            f"{pin} for sums", f"{one_of(SUMS)}: no other pin of a Pico measures a voltage"
-        )
-    return (
-        unknown_word(pin, "pin", PINS)
-        if len(pin) < 6
-        else MisreadError(f"pin {quote_value(pin)}", "a pin such as GP13")
-    )
-
-
-def _free(users: dict[str, str], twice: str, plan: ReaderPlan) -> str:
-    """Return the pins without a use in the plan."""
-    wanted = {pin for value in plan.pico for pin in ((value,) if isinstance(value, str) else value)}
-    return ", ".join(pin for pin in PINS if pin not in wanted and pin not in users and pin != twice)
 
 
 def _check_length(top: TomlTable, section: str, field: str, found: int, expected: int) -> None:
@@ -504,8 +476,14 @@ def _check_parts(top: TomlTable, plan: ReaderPlan) -> None:
                 MisreadError(f"no [[{name}]]", f"a [[{name}]] for each, as in the shipped plan"),
                 name,
             )
-    _check_ids(top, "part", [part.id for part in plan.part])
-    _check_ids(top, "load", [load.id for load in plan.load])
+    for name, ids in (
+        ("part", [part.id for part in plan.part]),
+        ("load", [load.id for load in plan.load]),
+    ):
+        for place, each in enumerate(ids):
+            if each in ids[:place]:
+                wrong = MisreadError(f"a second {name} {quote_value(each)}", f"each {name} once")
+                raise top.fault(wrong, name, place, "id")
     for place, part in enumerate(plan.part):
         if part.mark not in MARKS:
             raise top.fault(
@@ -541,17 +519,6 @@ def _check_wire(top: TomlTable, plan: ReaderPlan) -> None:
     fault = wire_fault(plan.wiring, part and (part.reader, *part.header))
     if fault is not None:
         raise top.fault(fault, *(("part", place, "reader") if part else ("part",)))
-
-
-def _check_ids(top: TomlTable, name: str, ids: list[str]) -> None:
-    for place, each in enumerate(ids):
-        if each in ids[:place]:
-            raise top.fault(
-                MisreadError(f"a second {name} {quote_value(each)}", f"each {name} once"),
-                name,
-                place,
-                "id",
-            )
 
 
 def _check_power(top: TomlTable, plan: ReaderPlan) -> None:

@@ -70,31 +70,20 @@ class TomlText:
         """
         self.source = source
         self._text = text.removeprefix("\ufeff")
-        self._check_text()
-        self.data = self._read()
-
-    def _check_text(self) -> None:
         if len(self._text) > LARGEST:
             raise FormatError(
                 self.source, None, f"a file of {len(self._text)} characters", f"at most {LARGEST}"
             )
         if "\0" in self._text:
-            raise FormatError(
-                self.source, self._line_at(self._text.index("\0")), "a NUL character", "text"
-            )
+            line = self._text.count("\n", 0, self._text.index("\0")) + 1
+            raise FormatError(self.source, line, "a NUL character", "text")
         if not self._text.strip():
             raise FormatError(self.source, None, "an empty file", "TOML text with keys and values")
         if (key := _LONG_KEY.search(self._text)) is not None:
-            raise FormatError(
-                self.source, self._line_at(key.start()), "a key of more than 50 parts", "plain keys"
-            )
-
-    def _line_at(self, index: int) -> int:
-        return self._text.count("\n", 0, index) + 1
-
-    def _read(self) -> dict[str, Any]:
+            line = self._text.count("\n", 0, key.start()) + 1
+            raise FormatError(self.source, line, "a key of more than 50 parts", "plain keys")
         try:
-            return tomllib.loads(self._text)
+            self.data: dict[str, Any] = tomllib.loads(self._text)
         # The library reads arrays by recursion, so a few thousand brackets exhaust the stack.
         except RecursionError:
             raise FormatError(
@@ -295,7 +284,15 @@ class Places:
         self._lines: dict[KeyPath, int] = {}
         self._texts: dict[KeyPath, tuple[int, bool]] = {}
         self._counts: dict[KeyPath, int] = {}
-        self._scan()
+        # The statements: headers of tables, and keys with values.
+        table: KeyPath = ()
+        self._skip(_GAP)
+        while self._at < len(self._text):
+            if self._text[self._at] == "[":
+                table = self._header()
+            else:
+                self._pair(table)
+            self._skip(_GAP)
 
     def line(self, path: KeyPath) -> int | None:
         """Return the line where a key or an array item begins.
@@ -315,17 +312,6 @@ class Places:
             return self.line(path)
         first, several = self._texts[path]
         return first + number if several else first
-
-    def _scan(self) -> None:
-        """Scan the statements: headers of tables, and keys with values."""
-        table: KeyPath = ()
-        self._skip(_GAP)
-        while self._at < len(self._text):
-            if self._text[self._at] == "[":
-                table = self._header()
-            else:
-                self._pair(table)
-            self._skip(_GAP)
 
     def _skip(self, pattern: re.Pattern[str]) -> str:
         match = pattern.match(self._text, self._at)
@@ -381,10 +367,22 @@ class Places:
 
     def _value(self, path: KeyPath) -> None:
         mark = self._text[self._at]
-        if mark == "[":
-            self._array(path)
-        elif mark == "{":
-            self._inline_table(path)
+        if mark in "[{":
+            self._at += 1
+            self._skip(_GAP)
+            number = 0
+            while self._text[self._at] not in "]}":
+                if mark == "{":
+                    self._pair(path)
+                else:
+                    self._lines[*path, number] = self._here()
+                    self._value((*path, number))
+                self._skip(_GAP)
+                if self._text[self._at] == ",":
+                    self._at += 1
+                    self._skip(_GAP)
+                number += 1
+            self._at += 1
         elif mark in "\"'":
             self._string(path)
         else:
@@ -400,28 +398,3 @@ class Places:
         # An escape may join lines or make one that is not in the file; then lines within the text
         # cannot be counted.
         self._texts[path] = (line, several and not (raw[0] == '"' and "\\" in raw))
-
-    def _array(self, path: KeyPath) -> None:
-        self._at += 1
-        self._skip(_GAP)
-        number = 0
-        while self._text[self._at] != "]":
-            self._lines[*path, number] = self._here()
-            self._value((*path, number))
-            self._after_item()
-            number += 1
-        self._at += 1
-
-    def _inline_table(self, path: KeyPath) -> None:
-        self._at += 1
-        self._skip(_GAP)
-        while self._text[self._at] != "}":
-            self._pair(path)
-            self._after_item()
-        self._at += 1
-
-    def _after_item(self) -> None:
-        self._skip(_GAP)
-        if self._text[self._at] == ",":
-            self._at += 1
-            self._skip(_GAP)

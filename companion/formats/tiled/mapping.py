@@ -66,7 +66,10 @@ class TiledMapping(NamedTuple):
         """Return what the mapping says about a tile or an object, None for nothing."""
         for rule in self.classes:
             if rule.word == word and all(
-                _same(properties.get(name), value) for name, value in rule.when.items()
+                # Python counts 1 as true.
+                properties.get(name) == value
+                and isinstance(properties.get(name), bool) is isinstance(value, bool)
+                for name, value in rule.when.items()
             ):
                 return rule.meant
         if tile is None or word:
@@ -125,17 +128,7 @@ def _class(table: TomlTable) -> ClassRule:
     word = table.string("class")
     if not word:
         raise table.fault(MisreadError("no class", 'the class of a tile, such as class = "belt"'))
-    return ClassRule(word, when, _read_meaning(table))
-
-
-def _read_meaning(table: TomlTable) -> TileMeaning:
-    entries, left = table.strings("is"), table.string("left")
-    for number, entry in enumerate(entries):
-        try:
-            check_entry(entry)
-        except MisreadError as wrong:
-            raise table.fault(wrong, "is", number) from None
-    return TileMeaning(tuple(entries), left)
+    return ClassRule(word, when, TileMeaning(_entries(table, "is"), table.string("left")))
 
 
 def _sheet(table: TomlTable) -> TilesetMapping:
@@ -150,35 +143,28 @@ def _sheet(table: TomlTable) -> TilesetMapping:
             table.text, (*table.path, key), inner, tuple(inner) if isinstance(inner, dict) else ()
         )
         for name in below.data:
-            number = _tile_number(below, name)
+            if not (name.isascii() and name.isdigit() and len(name) < 6):
+                expected = "the number of a tile, from 0 as Tiled shows it"
+                raise below.fault(MisreadError(f"tile {quote_value(name)}", expected), name)
+            number = int(name)
             if number in tiles:
                 raise below.fault(MisreadError(f"tile {number} twice", "each tile once"), name)
-            tiles[number] = _tile(below, name) if not word else TileMeaning((), below.string(name))
+            tiles[number] = (
+                TileMeaning((), below.string(name)) if word else TileMeaning(_entries(below, name))
+            )
     names = tuple(name.lower() for name in table.strings("names"))
     return TilesetMapping(
         names, count, tiles, TileMeaning((), table.string("rest")) if "rest" in table else None
     )
 
 
-def _tile_number(table: TomlTable, name: str) -> int:
-    if not (name.isascii() and name.isdigit() and len(name) < 6):
-        raise table.fault(
-            MisreadError(
-                f"tile {quote_value(name)}", "the number of a tile, from 0 as Tiled shows it"
-            ),
-            name,
-        )
-    return int(name)
-
-
-def _tile(table: TomlTable, name: str) -> TileMeaning:
-    entries = table.strings(name)
+def _entries(table: TomlTable, key: str) -> tuple[str, ...]:
+    """Return the entries under a key; FormatError at the first that is none."""
+    entries = table.strings(key)
     for number, entry in enumerate(entries):
-        try:
+        with table.text.reading(*table.path, key, number):
             check_entry(entry)
-        except MisreadError as wrong:
-            raise table.fault(wrong, name, number) from None
-    return TileMeaning(tuple(entries))
+    return tuple(entries)
 
 
 def check_entry(entry: str) -> None:
@@ -192,17 +178,13 @@ def check_entry(entry: str) -> None:
         ):
             raise MisreadError(quote_value(entry), 'a flag with its number, as in "flag 1"')
     elif words[0] in (EMITTER, BEAM):
-        _check_beam(entry, words)
+        directions = (*HEADINGS, *(AXES if words[0] == BEAM else ()))
+        strong = words[2:] in ([], ["beams=1"], ["beams=2"], ["beams=3"])
+        if len(words) < 2 or words[1] not in directions or not strong:
+            raise MisreadError(
+                quote_value(entry),
+                f'{words[0]} with {one_of(directions)} and perhaps beams=2, as in "{words[0]} '
+                f'{directions[-1]} beams=2"',
+            )
     else:
         read_entry(f"A1 {entry}")
-
-
-def _check_beam(entry: str, words: list[str]) -> None:
-    directions = (*HEADINGS, *(AXES if words[0] == BEAM else ()))
-    strong = words[2:] in ([], ["beams=1"], ["beams=2"], ["beams=3"])
-    if len(words) < 2 or words[1] not in directions or not strong:
-        raise MisreadError(
-            quote_value(entry),
-            f'{words[0]} with {one_of(directions)} and perhaps beams=2, as in "{words[0]} '
-            f'{directions[-1]} beams=2"',
-        )

@@ -6,7 +6,7 @@ mapping file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from companion.engine.element import Element, kinds
@@ -58,30 +58,30 @@ class Meanings:
     ) -> None:
         self.source, self.given, self.shipped = source, given, shipped
         self.left: list[Remarks] = []
-        self._met: dict[tuple[int, Heading, bool, str], tuple[list[Thing], list[Remarks]]] = {}
 
     def of(self, tiled: TiledMap) -> list[Thing]:
         """Return everything on the map, from the ground up; `left` gets what our boards lack."""
-        return [thing for placed in tiled.placed for thing in self._met_before(placed)]
+        found: list[Thing] = []
+        met: dict[tuple[int, Heading, bool, str], tuple[list[Thing], list[Remarks]]] = {}
+        for placed in tiled.placed:
+            if placed.tile is None or placed.properties is not placed.tile.properties:
+                # An object, which has properties of its own.
+                found += self._one(placed)
+                continue
+            # A tile is looked up once for all its squares of a layer.
+            key = (id(placed.tile), placed.quarters, placed.mirrored, placed.layer)
+            if key not in met:
+                before = len(self.left)
+                things = self._one(placed)
+                met[key] = things, self.left[before:]
+                found += things
+            else:
+                things, left = met[key]
+                self.left += [one._replace(square=placed.square) for one in left]
+                found += [thing._replace(square=placed.square, placed=placed) for thing in things]
+        return found
 
-    def _met_before(self, placed: MapObject) -> Iterable[Thing]:
-        """Return the meaning of a tile, computed once for all its squares of a layer.
-
-        Objects have properties of their own.
-        """
-        if placed.tile is None or placed.properties is not placed.tile.properties:
-            return self._one(placed)
-        key = (id(placed.tile), placed.quarters, placed.mirrored, placed.layer)
-        if key not in self._met:
-            before = len(self.left)
-            things = list(self._one(placed))
-            self._met[key] = things, self.left[before:]
-            return things
-        things, left = self._met[key]
-        self.left += [one._replace(square=placed.square) for one in left]
-        return [thing._replace(square=placed.square, placed=placed) for thing in things]
-
-    def _one(self, placed: MapObject) -> Iterable[Thing]:
+    def _one(self, placed: MapObject) -> list[Thing]:
         for mapping in self.given:
             meant = mapping.meant(placed.tile, placed.word, placed.properties)
             if meant is not None:
@@ -94,7 +94,14 @@ class Meanings:
             if meant is not None:
                 return self._mapped(placed, mapping, meant)
         if is_ours:
-            raise self._strange_property(placed)
+            known = sorted(known_properties(placed.word))
+            strange = next(name for name in placed.properties if name not in known)
+            raise self._fault(
+                placed,
+                f"property {quote_value(strange)} of {placed.word}",
+                f"the properties {one_of(known)}" if known else "no properties",
+                near_word(strange, known),
+            )
         return self.unknown(placed)
 
     # ---- Our own classes ----
@@ -121,34 +128,18 @@ class Meanings:
         entry = self.turned(placed, " ".join([placed.word, *words]))
         return [Thing(placed.square, " ".join([entry, *corner]), placed, True)]
 
-    def _strange_property(self, placed: MapObject) -> FormatError:
-        known = sorted(known_properties(placed.word))
-        strange = next(name for name in placed.properties if name not in known)
-        expected = f"the properties {one_of(known)}" if known else "no properties"
-        return self._fault(
-            placed,
-            f"property {quote_value(strange)} of {placed.word}",
-            expected,
-            near_word(strange, known),
-        )
-
     # ---- Mapping files ----
 
     def _mapped(self, placed: MapObject, mapping: TiledMapping, meant: TileMeaning) -> list[Thing]:
-        for name in (
-            sorted(placed.properties.keys() - mapping.properties(placed.word))
-            if placed.word and not meant.left
-            else ()
-        ):
-            self.left.append(
-                Remarks(
-                    f"property {name!r} of {placed.word!r} in layer {placed.layer!r} has no "
-                    f"meaning here and is left out",
-                    placed.square,
-                )
-            )
         if meant.left:
             self._leave(placed, meant.left)
+        elif placed.word:
+            for name in sorted(placed.properties.keys() - mapping.properties(placed.word)):
+                sentence = (
+                    f"property {name!r} of {placed.word!r} in layer {placed.layer!r} has no "
+                    f"meaning here and is left out"
+                )
+                self.left.append(Remarks(sentence, placed.square))
         return [
             Thing(placed.square, self.turned(placed, entry), placed, False, mapping.beams)
             for entry in meant.entries
@@ -198,7 +189,12 @@ class Meanings:
         if words[0] == FLAG:
             return entry
         if words[0] in (EMITTER, BEAM):
-            return " ".join([words[0], _turned_way(words[1], placed.quarters), *words[2:]])
+            way = words[1]
+            if way in HEADINGS:
+                way = HEADINGS[(HEADINGS.index(way) + placed.quarters) % 4]
+            elif placed.quarters % 2:
+                way = {"NS": "EW", "EW": "NS"}[way]
+            return " ".join([words[0], way, *words[2:]])
         try:
             element = read_entry(f"{ELSEWHERE} {entry}")
         except MisreadError as wrong:
@@ -328,9 +324,3 @@ def looks_mirrored(element: Element) -> bool:
         if turned_rest(element, quarters).split(" ") != expected:
             return False
     return True
-
-
-def _turned_way(way: str, quarters: Heading) -> str:
-    if len(way) == 2:
-        return {"NS": "EW", "EW": "NS"}[way] if quarters % 2 else way
-    return HEADINGS[(HEADINGS.index(way) + quarters) % 4]

@@ -276,22 +276,19 @@ def lasers(board: Board, things: list[Thing]) -> DrawnLasers:
     Two emitters that face each other over one drawn line are one laser, and the other mount is a
     wall. A beam that ends in the open has a range.
     """
-    emitters = sorted(
-        {
-            _emitter(thing)[:2]: _emitter(thing)
-            for thing in things
-            if thing.entry.startswith(EMITTER)
-        }.values(),
-        key=_order,
-    )
+    there: Emitters = {}
     beams: Beams = {}
     for thing in things:
-        if not thing.entry.startswith(EMITTER):
-            beams.setdefault((thing.square, thing.entry.split(" ")[1]), thing)
+        word, way, *strength = thing.entry.split(" ")
+        if word == EMITTER:
+            side, strong = HEADINGS.index(way), int(strength[0][-1]) if strength else 1
+            there[thing.square, side] = Emitter(thing.square, side, strong, thing)
+        else:
+            beams.setdefault((thing.square, way), thing)
+    emitters = sorted(there.values(), key=lambda one: (reading_order(one.square), one.side))
     lit: set[tuple[Square, str]] = set()
     entries: list[tuple[str, Thing]] = []
     gone: set[tuple[Square, Heading]] = set()
-    there = {(one.square, one.side): one for one in emitters}
     # Every mount is a wall, and ends beams from the other side.
     board = board.changed(
         [
@@ -315,17 +312,6 @@ def lasers(board: Board, things: list[Thing]) -> DrawnLasers:
         for thing in dark
     )
     return DrawnLasers(tuple(entries), left)
-
-
-def _order(emitter: Emitter) -> tuple[tuple[int, int], Heading]:
-    return reading_order(emitter.square), emitter.side
-
-
-def _emitter(thing: Thing) -> Emitter:
-    words = thing.entry.split(" ")
-    return Emitter(
-        thing.square, HEADINGS.index(words[1]), int(words[2][-1]) if len(words) > 2 else 1, thing
-    )
 
 
 def _marks(one: Emitter) -> tuple[str, ...]:

@@ -207,21 +207,19 @@ def _parsed_number(value: str) -> str | int | float:
 
 def _with_properties(tag: _Tag) -> Table:
     found = _attributes(tag)
-    listed = [_property(one) for group in tag.of("properties") for one in group.of("property")]
+    listed: list[Table] = []
+    for one in (one for group in tag.of("properties") for one in group.of("property")):
+        name, kind = one.given.get("name", ""), one.given.get("type", "string")
+        # A text of several lines is inside the tag.
+        value: Any = one.given.get("value", "".join(one.words))
+        if kind == "bool" and value in ("true", "false"):
+            value = value == "true"
+        elif kind in ("int", "float"):
+            value = _parsed_number(value)
+        listed.append({"name": name, "type": kind, "value": value, LINE: one.line})
     if listed:
         found["properties"] = listed
     return found
-
-
-def _property(tag: _Tag) -> Table:
-    kind = tag.given.get("type", "string")
-    # A text of several lines is inside the tag.
-    value: Any = tag.given.get("value", "".join(tag.words))
-    if kind == "bool" and value in ("true", "false"):
-        value = value == "true"
-    elif kind in ("int", "float"):
-        value = _parsed_number(value)
-    return {"name": tag.given.get("name", ""), "type": kind, "value": value, LINE: tag.line}
 
 
 def _map(tag: _Tag, source: str) -> Table:
