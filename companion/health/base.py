@@ -157,20 +157,22 @@ def run_checks(
     """
     lacking, known = _load(), checks()
     # Counted from the start of the last one: right after the app's start even good checks are slow.
-    looks = [
-        _start_check(known[name], world, patience * TURN)
-        if name in known
-        else _unknown(name, lacking)
-        for name in names or known
-    ]
+    runs: list[CheckRun | Finding] = []
+    for name in names or known:
+        if name in known:
+            run = CheckRun(known[name], world)
+            run.found(patience * TURN)
+            runs.append(run)
+        else:
+            runs.append(_unknown(name, lacking))
     end = time.monotonic() + patience
-    found = [
-        finding
-        for look in looks
-        for finding in (
-            _await_check(look, end, patience) if isinstance(look, CheckRun) else (look,)
-        )
-    ]
+    found: list[Finding] = []
+    for one in runs:
+        if isinstance(one, Finding):
+            found.append(one)
+        else:
+            answer = one.found(max(0.0, end - time.monotonic()))
+            found += (hung(one.name, patience),) if answer is None else answer
     return (*found, *(() if names else lacking))
 
 
@@ -190,19 +192,6 @@ def hung(name: str, patience: float = PATIENCE) -> Finding:
         ),
         name,
     )
-
-
-def _start_check(check: Check, world: World, turn: float) -> CheckRun:
-    """Start a check and give it its turn."""
-    look = CheckRun(check, world)
-    look.found(turn)
-    return look
-
-
-def _await_check(look: CheckRun, end: float, patience: float) -> tuple[Finding, ...]:
-    """Return a check's findings; `end` on the monotonic clock is common to all checks."""
-    found = look.found(max(0.0, end - time.monotonic()))
-    return (hung(look.name, patience),) if found is None else found
 
 
 def _unknown(name: str, lacking: Sequence[Finding]) -> Finding:

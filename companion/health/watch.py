@@ -154,29 +154,21 @@ class HealthWatch:
         gist = _gist(_together(decisive))
         # Report worse states immediately, better ones when they last, and an equal one with another
         # reason.
-        if watched.unfinished and state == FINE:
-            record(
-                self._world.state,
-                self._world.now(),
-                f"{watched.check.name} {FINE}: {_together(decisive)}",
-            )
-        watched.unfinished = False
-        worse = WORST.index(state) < WORST.index(watched.state)
-        other = state == watched.state != FINE and gist != watched.gist
-        watched.better = (
-            watched.better + 1 if WORST.index(state) > WORST.index(watched.state) else 0
-        )
-        if worse or other or watched.better >= CALM:
-            watched.gist = gist
-            self._tell(watched, state, decisive)
-
-    def _tell(self, watched: _CheckState, state: State, findings: Sequence[Finding]) -> None:
         name, before = watched.check.name, watched.state
-        watched.state, watched.better = state, 0
+        line = f"{name} {state}: {_together(decisive)}"
+        if watched.unfinished and state == FINE:
+            record(self._world.state, self._world.now(), line)
+        watched.unfinished = False
+        worse = WORST.index(state) < WORST.index(before)
+        other = state == before != FINE and gist != watched.gist
+        watched.better = watched.better + 1 if WORST.index(state) > WORST.index(before) else 0
+        if not (worse or other or watched.better >= CALM):
+            return
+        watched.state, watched.gist, watched.better = state, gist, 0
         # The record first: it has notes, too, and all of the words.
-        record(self._world.state, self._world.now(), f"{name} {state}: {_together(findings)}")
+        record(self._world.state, self._world.now(), line)
         if state == BAD:
-            self._news.put(TableProblem(f"health {name}", _in_short(findings)))
+            self._news.put(TableProblem(f"health {name}", _in_short(decisive)))
         elif before == BAD:
             self._news.put(TableProblem(f"health {name}", NO_WORDS))
 
@@ -269,18 +261,15 @@ def record(folder: Path, now: float, words: str) -> None:
     words = " ".join(words.split())
     line = f"{stamp} {words}\n".encode()
     try:
-        _rotate(folder / FILE, len(line))
-        _append(folder / FILE, line)
+        path = folder / FILE
+        # At most two files, so that the record never exceeds twice MOST.
+        if path.exists() and path.stat().st_size + len(line) > MOST:
+            path.replace(path.with_name(f"{FILE}.1"))
+        _append(path, line)
     except OSError:
         with suppress(OSError, ValueError, AttributeError):
             sys.stderr.write(f"clockwork-derby: health: {words}\n")
             sys.stderr.flush()
-
-
-def _rotate(path: Path, more: int) -> None:
-    """Keep at most two files, so that the record never exceeds twice MOST."""
-    if path.exists() and path.stat().st_size + more > MOST:
-        path.replace(path.with_name(f"{FILE}.1"))
 
 
 def _append(path: Path, line: bytes) -> None:

@@ -193,8 +193,22 @@ def array_board(plan: ReaderPlan) -> ArrayBoard:
     ]
     vias = tuple(dict.fromkeys(_vias(chips, rows)))
     tracks = [*_outputs(rows), *_across(chips, rows), *_along(rows, vias), *_fan()]
+    # The makers' origin is the lower left corner.
+    right, up = ORIGIN
+
+    def moved(points: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+        return tuple((round(x + right, 4), round(y + up, 4)) for x, y in points)
+
     return ArrayBoard(
-        *_move_layout(pads, tracks, vias, [*_texts(chips, rows, nets)], [*_outlines(chips)])
+        tuple(pad._replace(x=round(pad.x + right, 4), y=round(pad.y + up, 4)) for pad in pads),
+        tuple(track._replace(points=moved(track.points)) for track in tracks),
+        tuple(via._replace(x=round(via.x + right, 4), y=round(via.y + up, 4)) for via in vias),
+        moved(SCREWS),
+        tuple(
+            text._replace(x=round(text.x + right, 4), y=round(text.y + up, 4))
+            for text in _texts(chips, rows, nets)
+        ),
+        tuple(moved(line) for line in _outlines(chips)),
     )
 
 
@@ -426,43 +440,6 @@ def _outlines(chips: dict[str, float]) -> Iterator[tuple[tuple[float, float], ..
     yield ((left, low), (right, low), (right, high), (left, high), (left, low))
 
 
-def _move_layout(
-    pads: Iterable[BoardPad],
-    tracks: Iterable[Track],
-    vias: Iterable[Via],
-    texts: Iterable[BoardText],
-    lines: Iterable[tuple[tuple[float, float], ...]],
-) -> tuple[
-    tuple[BoardPad, ...],
-    tuple[Track, ...],
-    tuple[Via, ...],
-    tuple[tuple[float, float], ...],
-    tuple[BoardText, ...],
-    tuple[tuple[tuple[float, float], ...], ...],
-]:
-    """Move the origin to the lower left corner of the board, as its makers expect."""
-    right, up = ORIGIN
-
-    def put(points: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-        return tuple((round(x + right, 4), round(y + up, 4)) for x, y in points)
-
-    def at(x: float, y: float) -> tuple[float, float]:
-        ((x, y),) = put([(x, y)])
-        return x, y
-
-    pad_places = [at(pad.x, pad.y) for pad in pads]
-    via_places = [at(via.x, via.y) for via in vias]
-    text_places = [at(text.x, text.y) for text in texts]
-    return (
-        tuple(pad._replace(x=x, y=y) for pad, (x, y) in zip(pads, pad_places, strict=True)),
-        tuple(track._replace(points=put(track.points)) for track in tracks),
-        tuple(via._replace(x=x, y=y) for via, (x, y) in zip(vias, via_places, strict=True)),
-        put(SCREWS),
-        tuple(text._replace(x=x, y=y) for text, (x, y) in zip(texts, text_places, strict=True)),
-        tuple(put(line) for line in lines),
-    )
-
-
 NAME: Final = "clockwork-derby-array-board"
 MASK: Final = 0.05
 """By how much the opening of the solder mask exceeds its pad on each side."""
@@ -479,6 +456,7 @@ def gerber_files(board: ArrayBoard) -> dict[str, bytes]:
         PressError: The library is missing.
     """
     gerber, excellon = _library()
+    corners = ((0.0, 0.0), (WIDTH, 0.0), (WIDTH, HEIGHT), (0.0, HEIGHT), (0.0, 0.0))
     layers = {
         "F.Cu.gbr": gerber.GerberFile([*_copper(board, TOP)]),
         "B.Cu.gbr": gerber.GerberFile([*_copper(board, BOTTOM)]),
@@ -490,7 +468,7 @@ def gerber_files(board: ArrayBoard) -> dict[str, bytes]:
             [*_flashes((pad for pad in board.pads if not pad.hole), 0.0)]
         ),
         "F.SilkS.gbr": gerber.GerberFile([*_print(board)]),
-        "Edge.Cuts.gbr": gerber.GerberFile([*_outline()]),
+        "Edge.Cuts.gbr": gerber.GerberFile([*_strokes(corners, OUTLINE)]),
         "PTH.drl": excellon.ExcellonFile([*_plated(board)]),
         "NPTH.drl": excellon.ExcellonFile([*_drilled(board.screws, SCREW, False)]),
     }
@@ -581,12 +559,6 @@ def _print(board: ArrayBoard) -> Iterator[Any]:
             )
     for line in board.lines:
         yield from _strokes(line, PRINT)
-
-
-def _outline() -> Iterator[Any]:
-    yield from _strokes(
-        ((0.0, 0.0), (WIDTH, 0.0), (WIDTH, HEIGHT), (0.0, HEIGHT), (0.0, 0.0)), OUTLINE
-    )
 
 
 def _plated(board: ArrayBoard) -> Iterator[Any]:

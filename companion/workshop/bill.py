@@ -165,6 +165,9 @@ def header_rows(plan: ReaderPlan) -> tuple[tuple[str, int, int], ...]:
 def budget_page(plan: ReaderPlan) -> str:
     """Write `hardware/power.md`, the power budget."""
     one = budget(plan, 1)
+    # Ten pixels: 20 mA of one colour at full brightness, 1 mA for each chip (hardware facts,
+    # section 5).
+    strip = round(10 * (20 * plan.lamps.brightness / 100 + 1))
     lines = [
         f"<!-- {MADE} -->",
         "# Power",
@@ -207,7 +210,7 @@ def budget_page(plan: ReaderPlan) -> str:
         "",
         "Ten pixels on the Pi's 5 V: "
         + (
-            f"{_strip(plan)} mA with all of them red at {plan.lamps.brightness} per cent. More"
+            f"{strip} mA with all of them red at {plan.lamps.brightness} per cent. More"
             " pixels want a supply of their own."
         ),
         "",
@@ -232,11 +235,3 @@ def _all(plan: ReaderPlan) -> list[str]:
     )
     lines.append(f"| *on average* | {' | '.join(f'*{each.average}*' for each in found)} |")
     return lines
-
-
-def _strip(plan: ReaderPlan) -> int:
-    """Return the current of ten pixels: 20 mA of one colour at full brightness, 1 mA for each chip.
-
-    Source: hardware facts, section 5.
-    """
-    return round(10 * (20 * plan.lamps.brightness / 100 + 1))

@@ -288,7 +288,7 @@ def _supply(way: str, low: Leg, grounds: list[Leg], chips: tuple[str, ...]) -> I
     more = [Leg(chip, leg) for chip in chips for leg in ("VDD", "VREF")]
     yield Net(LOW, "low", (low, *(Leg(board, "VCC") for board in boards), *more))
     # Switches close to ground: the pins have pull-ups.
-    switches = [Leg(f"switch {name}", "COM") for name in _switches(way)]
+    closing = [Leg(f"switch {name}", "COM") for name in switches(way)]
     downs = [Leg(f"resistor down {slot}", "2") for slot in range(1, 6)]
     # 1OE to ground enables the used gate; inputs of the other gates must not float.
     lamps = (
@@ -307,11 +307,12 @@ def _supply(way: str, low: Leg, grounds: list[Leg], chips: tuple[str, ...]) -> I
     yield Net(
         GROUND,
         "ground",
-        (*grounds, *boards_down, *enabled, *chip_grounds, *downs, *switches, *lamps),
+        (*grounds, *boards_down, *enabled, *chip_grounds, *downs, *closing, *lamps),
     )
 
 
-def _switches(way: str) -> list[str]:
+def switches(way: str) -> list[str]:
+    """Return the names of the switches of one way of wiring."""
     if way == PICO:
         return ["pull", "push", "service"]
     return [f"{reader}{name}" for reader in READERS[way] for name in ("pull", "push")]
@@ -390,9 +391,8 @@ def netlist_page(plan: ReaderPlan) -> str:
             "| wire | from | to |",
             "| --- | --- | --- |",
         ]
-        lines += [_net_row(net) for net in connections(plan, way)]
+        lines += [
+            f"| {net.name} | {leg_words(net.legs[0])} | {gathered(net.legs[1:])} |"
+            for net in connections(plan, way)
+        ]
     return "\n".join([*lines, ""])
-
-
-def _net_row(net: Net) -> str:
-    return f"| {net.name} | {leg_words(net.legs[0])} | {gathered(net.legs[1:])} |"

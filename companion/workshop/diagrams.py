@@ -75,6 +75,7 @@ from companion.workshop.connections import (
     connections,
     gathered,
     leg_words,
+    switches,
 )
 from companion.workshop.settings import MADE
 
@@ -406,12 +407,16 @@ def diagram_page(plan: ReaderPlan, way: str) -> SheetSide:
     nets = connections(plan, way)
     right = MARGIN + DESK[way] + len(READERS[way]) * COMB_WIDTH
     width = right + PANEL_WIDTH + MARGIN
+    under = (
+        "A flag says the name of the wire and where its far end is; flags of one name are"
+        f" joined. {'Pico' if way == PICO else 'Raspberry Pi'} and chips are seen from above."
+    )
     return SheetSide(
         width,
         HEIGHT,
         (
             Rectangle(0, 0, width, HEIGHT, 0, PAPER),
-            *page_heading(TITLES[way], _under(way), MARGIN, HEIGHT - 6),
+            *page_heading(TITLES[way], under, MARGIN, HEIGHT - 6),
             *_desk(plan, way, wired(nets)),
             *(
                 mark
@@ -426,23 +431,19 @@ def diagram_page(plan: ReaderPlan, way: str) -> SheetSide:
     )
 
 
-def _under(way: str) -> str:
-    board = "Pico" if way == PICO else "Raspberry Pi"
-    return (
-        "A flag says the name of the wire and where its far end is; flags of one name are"
-        f" joined. {board} and chips are seen from above."
-    )
-
-
 def _desk(plan: ReaderPlan, way: str, nets: Nets) -> Iterator[Mark]:
     """Draw the board, the chips and the loose parts."""
     if way == PICO:
-        yield from _chip_marks(_pico(MARGIN + 54, TOP), nets)
+        title = "Raspberry Pi Pico, USB socket above"
+        pico = DrawnPart("Pico", title, PICO_SOCKET, MARGIN + 54, TOP, 46, 116)
+        yield from _chip_marks(pico, nets)
         yield from _chip_marks(_shifter(MARGIN + 54, 134), nets)
         yield from _strip(plan, nets, 1, MARGIN + 36, 88)
         yield from _pieces(_loose_parts(way), nets, MARGIN, 57)
         return
-    yield from _chip_marks(_header(MARGIN + 74, TOP), nets)
+    title = "Raspberry Pi: pin 1 in the board's corner, even pins along its edge"
+    header = DrawnPart("Pi", title, HEADER, MARGIN + 74, TOP, 42, 110)
+    yield from _chip_marks(header, nets)
     if way == TWO:
         yield from _chip_marks(_converter(MARGIN + 38, 138), nets)
         yield from _chip_marks(_shifter(MARGIN + 130, 138), nets)
@@ -454,12 +455,7 @@ def _desk(plan: ReaderPlan, way: str, nets: Nets) -> Iterator[Mark]:
 
 def _loose_parts(way: str) -> list[list[tuple[str, str]]]:
     """Return the loose parts with their values, in rows of at most three or four."""
-    switches = (
-        ["pull", "push", "service"]
-        if way == PICO
-        else [f"{reader}{name}" for reader in READERS[way] for name in ("pull", "push")]
-    )
-    handle = [(f"switch {name}", "") for name in switches]
+    handle = [(f"switch {name}", "") for name in switches(way)]
     downs = [(f"resistor down {slot}", "4.7 kΩ") for slot in range(1, 6)]
     wide = 3 if way == PICO else 4
     rows = [downs[:wide], downs[wide:]]
@@ -474,24 +470,6 @@ def _loose_parts(way: str) -> list[list[tuple[str, str]]]:
 
 
 # ---- Parts ---------------------------------------------------------------------------------------
-
-
-def _pico(left: float, top: float) -> DrawnPart:
-    """Return the Pico with its USB socket above."""
-    return DrawnPart("Pico", "Raspberry Pi Pico, USB socket above", PICO_SOCKET, left, top, 46, 116)
-
-
-def _header(left: float, top: float) -> DrawnPart:
-    """Return the Pi's 40 pins, with pin 1 in the board's corner above and the edge on the right."""
-    return DrawnPart(
-        "Pi",
-        "Raspberry Pi: pin 1 in the board's corner, even pins along its edge",
-        HEADER,
-        left,
-        top,
-        42,
-        110,
-    )
 
 
 def _shifter(left: float, top: float) -> DrawnPart:
@@ -701,7 +679,7 @@ def _hub_page(plan: ReaderPlan) -> SheetSide:
                 10,
                 HUB_HEIGHT - 6,
             ),
-            *(_cable(blocks, net) for net in nets),
+            *(line(net, *(blocks[leg.part].place(leg.name) for leg in net.legs)) for net in nets),
             *(mark for block in blocks.values() for mark in draw_part(block, wired(nets), BARE)),
             *_cable_names(blocks, wired(nets)),
             *_budget_table(plan, budget(plan, USB_PORTS), 200, HUB_HEIGHT - 40),
@@ -763,11 +741,6 @@ def _socket(left: str, right: str) -> Socket:
         for side in (left, right)
     ]
     return Socket(*sides)
-
-
-def _cable(blocks: dict[str, DrawnPart], net: Net) -> Mark:
-    start, end = (blocks[leg.part].place(leg.name) for leg in net.legs)
-    return line(net, start, end)
 
 
 def _cable_names(blocks: dict[str, DrawnPart], nets: Nets) -> Iterator[Mark]:

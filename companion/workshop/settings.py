@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.errors import FormatError
@@ -205,25 +205,20 @@ def _chip(plan: ReaderPlan) -> str:
 
 def _seat(plan: ReaderPlan, place: int, lamps: str, what: str) -> str:
     """Return one reader's wires; only the first one has explanations."""
-
-    def rows() -> Iterator[str]:
-        first = not place
-        yield "[[seat]]"
-        yield f"seat = {place + 1}"
-        yield _setting_line(
-            "channels",
-            _list(range(3 * place, 3 * place + 3)),
-            "MCP3008 inputs with the sum lines of multiplexers A, B, C" if first else "",
+    sums = "MCP3008 inputs with the sum lines of multiplexers A, B, C"
+    pulled = "switches to ground; the Pi's own pull-ups are used"
+    if place:
+        sums = pulled = ""
+    return "\n".join(
+        (
+            "[[seat]]",
+            f"seat = {place + 1}",
+            _setting_line("channels", _list(range(3 * place, 3 * place + 3)), sums),
+            _setting_line("pull", str(plan.header.pull[place]), pulled),
+            f"push = {plan.header.push[place]}",
+            _setting_line("lamps", lamps, what),
         )
-        yield _setting_line(
-            "pull",
-            str(plan.header.pull[place]),
-            "switches to ground; the Pi's own pull-ups are used" if first else "",
-        )
-        yield f"push = {plan.header.push[place]}"
-        yield _setting_line("lamps", lamps, what)
-
-    return "\n".join(rows())
+    )
 
 
 MODEL: Final = "reader.scad"

@@ -82,7 +82,8 @@ def _screens(world: World) -> Finding:
     screens = [device for device in known if device.is_screen]
     names = listed([device.called for device in screens], last="")
     # A desktop reads the devices and passes touches on, so our own rights do not matter.
-    if _on_console(world) and listing is not None:
+    desktop = world.environment.get("DISPLAY") or world.environment.get("WAYLAND_DISPLAY")
+    if not desktop and listing is not None:
         closed = _no_touch_finding(
             world, [device for device in known if device.is_screen or device.is_pointer]
         )
@@ -94,11 +95,6 @@ def _screens(world: World) -> Finding:
         words = text("There are {number} touchscreens: {names}.", number=len(screens), names=names)
         return Finding(NOTE, words, text("If one of them is a scanner or a tablet, unplug it."))
     return Finding(NOTE, text("The kernel knows no touchscreen."), REMEDY)
-
-
-def _on_console(world: World) -> bool:
-    """Return whether the game reads fingers and mice itself, without a desktop."""
-    return not (world.environment.get("DISPLAY") or world.environment.get("WAYLAND_DISPLAY"))
 
 
 def _no_touch_finding(world: World, useful: list[InputDevice]) -> Finding | None:
@@ -159,20 +155,19 @@ def _is_provider(node: ast.AST) -> bool:
 
 def devices(listing: str) -> tuple[InputDevice, ...]:
     """Return the devices in the kernel's list /proc/bus/input/devices, in its order."""
-    return tuple(_device(block) for block in listing.split("\n\n") if block.strip())
-
-
-def _device(block: str) -> InputDevice:
-    name = re.search(r'^N: Name="(.*)"$', block, re.MULTILINE)
-    handlers = re.search(r"^H: Handlers=(.*)$", block, re.MULTILINE)
-    words = tuple(handlers[1].split()) if handlers else ()
-    return InputDevice(
-        name[1] if name else "",
-        _bits(block, "ABS"),
-        _bits(block, "PROP"),
-        words,
-        bool(_bits(block, "KEY") >> LEFT & 1),
-    )
+    found = []
+    for block in filter(str.strip, listing.split("\n\n")):
+        name = re.search(r'^N: Name="(.*)"$', block, re.MULTILINE)
+        handlers = re.search(r"^H: Handlers=(.*)$", block, re.MULTILINE)
+        device = InputDevice(
+            name[1] if name else "",
+            _bits(block, "ABS"),
+            _bits(block, "PROP"),
+            tuple(handlers[1].split()) if handlers else (),
+            bool(_bits(block, "KEY") >> LEFT & 1),
+        )
+        found.append(device)
+    return tuple(found)
 
 
 def _bits(block: str, kind: str) -> int:
