@@ -239,16 +239,12 @@ def _position(race: Race, rng: random.Random, clanks: int) -> RaceState:
             heading=rng.randrange(4),
             lives=None,
             checkpoints=((square, N),),
-            slots=_program(deck, seat),
+            # Five of the nine cards that the seat is dealt (6.2.1).
+            slots=tuple(deck[9 * (seat - 1) : 9 * (seat - 1) + 5]),
         )
         for seat, square in enumerate(squares, 1)
     )
     return RaceState(race, pieces, turn=1)
-
-
-def _program(deck: list[Card], seat: int) -> tuple[Card, ...]:
-    """Return five of the nine cards that a seat is dealt from the shuffled deck (6.2.1)."""
-    return tuple(deck[9 * (seat - 1) : 9 * (seat - 1) + 5])
 
 
 # ---- Thirty kinds of elements ----

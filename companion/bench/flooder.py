@@ -124,9 +124,17 @@ class _FloodingReader:
             if self._port in readable:
                 self._hear(os.read(self._port, MOUTHFUL))
             if writable:
-                self._write()
+                taken = os.write(self._port, self._waiting)
+                self._waiting = self._waiting[taken:]
+                if self._let_go:
+                    self._written, self._last = self._written + taken, time.monotonic()
+                    self._began = self._began or self._last
             if flooding and self._began:
-                self._look_at_clock()
+                # The flood is over when nobody reads any more, or its time is over.
+                now = time.monotonic()
+                self._over = now - self._last >= BREAK or now - self._began >= self._seconds
+                if self._over:
+                    print(self._began, self._last, self._written, flush=True)
 
     def _hear(self, data: bytes) -> None:
         for said in self._splitter.feed(data):
@@ -142,20 +150,6 @@ class _FloodingReader:
                 self._waiting += _pong(said.session, 0)
             elif said.kind == "LAMPS":
                 self._waiting += frame(said.session, 1, "LIT", said.fields[0])
-
-    def _write(self) -> None:
-        taken = os.write(self._port, self._waiting)
-        self._waiting = self._waiting[taken:]
-        if self._let_go:
-            self._written, self._last = self._written + taken, time.monotonic()
-            self._began = self._began or self._last
-
-    def _look_at_clock(self) -> None:
-        """End the flood when nobody reads any more or time is over, and report it."""
-        now = time.monotonic()
-        self._over = now - self._last >= BREAK or now - self._began >= self._seconds
-        if self._over:
-            print(self._began, self._last, self._written, flush=True)
 
 
 if __name__ == "__main__":

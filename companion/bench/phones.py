@@ -70,7 +70,10 @@ def taps_and_flood() -> list[Figure]:
 
 
 def _measure(environment: dict[str, str], folder: Path) -> list[Figure]:
-    frames, port = folder / "frames", _free_port()
+    frames = folder / "frames"
+    with socket.create_server((HOST, 0)) as listening:
+        # A free port.
+        port = int(listening.getsockname()[1])
     people = ",".join(["person"] * SEATS)
     words = [
         "--state",
@@ -132,11 +135,6 @@ def _measure(environment: dict[str, str], folder: Path) -> list[Figure]:
         ),
         Figure("touches of the flood a second", posts / (flood[1] - flood[0]), ""),
     ]
-
-
-def _free_port() -> int:
-    with socket.create_server((HOST, 0)) as listening:
-        return int(listening.getsockname()[1])
 
 
 def _codes(folder: Path) -> dict[int, str]:

@@ -437,30 +437,35 @@ def _cell_faults(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[CellFinding,
     """
     white, black = _levels(slot, seen)
     found = figures(slot, seen)
-    faults = [fault for cell in range(CELLS) for fault in _white_fault(cell, white[cell], found)]
+    faults: list[CellFinding] = []
+    for cell, levels in enumerate(white, 1):
+        if found is None or not levels:
+            continue
+        # The better of both ends of the card: a speck on one is no fault of the sensor.
+        best = max(levels)
+        share = best / max(1, found.white)
+        if best < DARK:
+            faults.append(CellFinding(cell, BLIND, best))
+        elif share < WEAK:
+            faults.append(CellFinding(cell, WEAK_CELL, round(share, 2)))
     empty = seen[EMPTY_SLOTS].cells[slot - 1] if EMPTY_SLOTS in seen else None
     # From DARK on the firmware no longer calls the slot empty.
-    shining = (
-        []
-        if empty is None
-        else [
-            CellFinding(cell + 1, SHINING, level)
-            for cell, level in enumerate(empty.levels)
-            if level >= DARK
-        ]
-    )
-    inks = (
-        [level / found.white for cell in black for level in cell]
-        if found is not None and found.white
-        else []
-    )
-    # One pale cell is a speck; unsuitable ink is pale in all of them.
-    pale = (
-        [CellFinding(0, PALE_INK, round(_usual(inks), 2))]
-        if inks and not shining and _usual(inks) > PALE
-        else []
-    )
-    return (*faults, *shining, *pale, *_glare(slot, seen))
+    shining = [
+        CellFinding(cell, SHINING, level)
+        for cell, level in enumerate(() if empty is None else empty.levels, 1)
+        if level >= DARK
+    ]
+    faults += shining
+    if found is not None and found.white and not shining:
+        ink = _usual([level / found.white for cell in black for level in cell])
+        # One pale cell is a speck; unsuitable ink is pale in all of them.
+        if ink > PALE:
+            faults.append(CellFinding(0, PALE_INK, round(ink, 2)))
+    measured = [cells for task in seen.values() if (cells := task.cells[slot - 1]) is not None]
+    least = min((room for cells in measured for room in cells.rooms), default=255)
+    if least < GLARE:
+        faults.append(CellFinding(0, GLARING, least))
+    return tuple(faults)
 
 
 def is_misplaced(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[str, tuple[int, ...]] | None:
@@ -497,22 +502,6 @@ def _whites(cells: CellLevels) -> tuple[bool, ...]:
     return tuple(2 * level > min(cells.levels) + max(cells.levels) for level in cells.levels)
 
 
-def _white_fault(cell: int, levels: list[int], found: CellFigures | None) -> list[CellFinding]:
-    if found is None or not levels:
-        return []
-    # The better of both ends of the card: a speck on one is no fault of the sensor.
-    if max(levels) < DARK:
-        return [CellFinding(cell + 1, BLIND, max(levels))]
-    share = max(levels) / max(1, found.white)
-    return [CellFinding(cell + 1, WEAK_CELL, round(share, 2))] if share < WEAK else []
-
-
 def _usual(values: list[int] | list[float]) -> float:
     """Return the median; the module `statistics` would lengthen the start of the app."""
     return sorted(values)[len(values) // 2]
-
-
-def _glare(slot: int, seen: Mapping[str, SlotsSeen]) -> list[CellFinding]:
-    measured = [cells for task in seen.values() if (cells := task.cells[slot - 1]) is not None]
-    least = min((room for cells in measured for room in cells.rooms), default=255)
-    return [CellFinding(0, GLARING, least)] if least < GLARE else []

@@ -355,7 +355,11 @@ def _reader_after(seat: Seat, said: Said) -> Seat:
     if isinstance(said, HandleMoved):
         return seat._replace(handle=said.position, moves=(*seat.moves, said.position))
     if isinstance(said, CellsSeen):
-        return _cells(seat, said)
+        if seat.asked is None:
+            # It comes late, and another task may have begun.
+            return seat
+        seen = CellLevels(said.levels, said.rooms)
+        return seat._replace(cells=(*seat.cells[: said.slot - 1], seen, *seat.cells[said.slot :]))
     if isinstance(said, ReaderReport):
         return seat._replace(report=said, counted=_with_counters(seat, said))
     if isinstance(said, ReaderBack):
@@ -405,21 +409,6 @@ def _done_all_the_same(seat: Seat) -> Seat:
     if seat.task in HANDLE_TASKS:
         return _over(seat)
     return seat._replace(asked=AT_ONCE) if seat.task in SLOT_TASKS and seat.asked is None else seat
-
-
-def _cells(seat: Seat, said: CellsSeen) -> Seat:
-    """Return a reader with new cell levels.
-
-    Late ones are ignored, since another task may have begun.
-    """
-    if seat.asked is None:
-        return seat
-    cells = (
-        *seat.cells[: said.slot - 1],
-        CellLevels(said.levels, said.rooms),
-        *seat.cells[said.slot :],
-    )
-    return seat._replace(cells=cells)
 
 
 def _store_reader(run: CertificationRun, number: int, seat: Seat) -> tuple[CertificationRun, Deeds]:

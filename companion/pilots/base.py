@@ -18,7 +18,7 @@ from companion.errors import PluginError
 from companion.games.api import Game, Position
 from companion.games.asking import Answer, Ask
 from companion.named_tuples import NamedTuple
-from companion.plugins import PILOTS, Plugin, clashes, plugins
+from companion.plugins import PILOTS, clashes, plugins
 from companion.words import NOTHING, Text, text
 
 
@@ -146,29 +146,23 @@ def _of_plugins() -> dict[str, Pilot | PluginError]:
     found: dict[str, Pilot | PluginError] = {}
     for name, plugin in plugins(PILOTS, [pilot.name for pilot in _own()]).items():
         try:
-            found[name] = _pilot_of_plugin(plugin)
+            pilot: Pilot = plugin.found("PILOT")
         except PluginError as fault:
             found[name] = fault
-    return found
-
-
-def _pilot_of_plugin(plugin: Plugin) -> Pilot:
-    pilot: Pilot = plugin.found("PILOT")
-    sound = (
-        getattr(pilot, "name", None) == plugin.name
-        and isinstance(getattr(pilot, "label", None), Text)
-        and isinstance(getattr(pilot, "about", None), Text)
-        and isinstance(getattr(pilot, "strength", None), int)
-    )
-    if not sound:
-        raise plugin.fault(
-            text(
-                "its PILOT must have the name {name}, a label and an about in words, and a number "
-                "as strength",
-                name=plugin.name,
-            )
+            continue
+        sound = (
+            getattr(pilot, "name", None) == plugin.name
+            and isinstance(getattr(pilot, "label", None), Text)
+            and isinstance(getattr(pilot, "about", None), Text)
+            and isinstance(getattr(pilot, "strength", None), int)
         )
-    return pilot
+        wrong = text(
+            "its PILOT must have the name {name}, a label and an about in words, and a number as "
+            "strength",
+            name=plugin.name,
+        )
+        found[name] = pilot if sound else plugin.fault(wrong)
+    return found
 
 
 def _modules() -> dict[str, ModuleType | Exception]:

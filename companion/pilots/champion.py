@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.engine.solo_table import GONE
 from companion.games.api import Game, Position
-from companion.games.kit.pilot import KEEN, Foresight, Solo
+from companion.games.kit.pilot import KEEN, Foresight, Solo, Weighing
 from companion.named_tuples import NamedTuple
 from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.programs import (
@@ -28,7 +28,7 @@ from companion.pilots.racer import PILOT as RACER
 from companion.pilots.racer import is_poor, turns_left
 from companion.pilots.search import ProgramEnd
 from companion.pilots.values import Worth, damage_cost, death_cost, values_of, wants_rest
-from companion.pilots.weighing import best_in_guesses, weighing_of
+from companion.pilots.weighing import best_in_guesses
 from companion.words import text
 
 GUESSES: Final = 48
@@ -75,7 +75,7 @@ class Champion:
 
         Alone on a board, or without a question for a program, it plays as the racer.
         """
-        if (weighing := weighing_of(task)) is not None:
+        if (weighing := task.game.part(Weighing)) is not None:
             return best_in_guesses(task, weighing, draw, KEEN, HALVING)
         solo, foresight = solo_of(task), task.game.part(Foresight)
         if solo is None or foresight is None or not task.ask.program.slots or solo.pose == GONE:

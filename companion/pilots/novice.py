@@ -6,7 +6,7 @@ import random
 from typing import Final
 
 from companion.engine.solo_table import GONE, NO_MOVE
-from companion.games.kit.pilot import Solo
+from companion.games.kit.pilot import Solo, Weighing
 from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.programs import (
     answer_of_program,
@@ -18,7 +18,7 @@ from companion.pilots.programs import (
     solo_of,
 )
 from companion.pilots.search import ProgramEnd
-from companion.pilots.weighing import at_sight, weighing_of
+from companion.pilots.weighing import at_sight
 from companion.words import text
 
 ERRS: Final = 0.3
@@ -40,7 +40,7 @@ class Novice:
 
         If the game cannot say where cards lead, it answers as the random pilot.
         """
-        if (weighing := weighing_of(task)) is not None:
+        if (weighing := task.game.part(Weighing)) is not None:
             return at_sight(task, weighing, draw, ERRS)
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:

@@ -16,6 +16,7 @@ from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.random_pilot import PILOT as RANDOM
 from companion.pilots.search import ProgramEnd, program_ends
 from companion.signals import PUSH, SLOTS
+from companion.words import NOTHING
 
 Codes: TypeAlias = tuple[int | None, ...]
 """Five codes of a program, None where a slot cannot be chosen."""
@@ -177,7 +178,7 @@ def rest_or_not(task: Task, solo: Solo, rests: bool) -> PilotAnswer:
     why = (
         foresight.reason(solo, Outlook(solo.goal, None, solo.damage, False, 0, True))
         if rests
-        else PilotAnswer(Answer("")).why
+        else NOTHING
     )
     return PilotAnswer(Answer(gesture_of(task, rests)), why)
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.engine.solo_table import GONE
 from companion.games.api import Game, Position
-from companion.games.kit.pilot import END, Foresight, Solo
+from companion.games.kit.pilot import END, Foresight, Solo, Weighing
 from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.programs import (
     answer_of_program,
@@ -23,7 +23,7 @@ from companion.pilots.programs import (
 )
 from companion.pilots.search import ProgramEnd
 from companion.pilots.values import Worth, damage_cost, death_cost, values_of, wants_rest
-from companion.pilots.weighing import best_in_guesses, weighing_of
+from companion.pilots.weighing import best_in_guesses
 from companion.signals import SLOTS
 from companion.words import text
 
@@ -44,7 +44,7 @@ class Racer:
 
         If the game can say neither, it answers as the random pilot.
         """
-        if (weighing := weighing_of(task)) is not None:
+        if (weighing := task.game.part(Weighing)) is not None:
             return best_in_guesses(task, weighing, draw, END, GUESSES)
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:

@@ -47,7 +47,7 @@ def review_of(game: Game, turns: Sequence[TurnPlayed]) -> Review:
         (
             seat
             for seat, chance in chances.items()
-            if chance == 1.0 and _has_won(foresight, turns[-1].after, seat)
+            if chance == 1.0 and turns_to_go(foresight.solo(turns[-1].after, seat)) == 0.0
         ),
         None,
     )
@@ -82,10 +82,6 @@ def turns_to_go(solo: Solo) -> float:
         return inf if solo.lives == 0 else DEATH + values_of(solo.table).turns(solo.goal, solo.home)
     turns = values_of(solo.table).turns(solo.goal, solo.pose)
     return turns + damage_cost(solo.damage, turns)
-
-
-def _has_won(foresight: Foresight, position: Position, seat: int) -> bool:
-    return turns_to_go(foresight.solo(position, seat)) == 0.0
 
 
 def _decisive_turn(turns: Sequence[TurnReview], winner: int) -> int:

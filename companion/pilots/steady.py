@@ -6,7 +6,7 @@ import random
 from typing import Final
 
 from companion.engine.solo_table import GONE
-from companion.games.kit.pilot import TURN, Solo
+from companion.games.kit.pilot import TURN, Solo, Weighing
 from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.programs import (
     answer_of_program,
@@ -20,7 +20,7 @@ from companion.pilots.programs import (
     solo_of,
 )
 from companion.pilots.search import ProgramEnd
-from companion.pilots.weighing import best_in_guesses, weighing_of
+from companion.pilots.weighing import best_in_guesses
 from companion.words import text
 
 WORN: Final = 5
@@ -42,7 +42,7 @@ class Steady:
 
         If the game cannot say where cards lead, it answers as the random pilot.
         """
-        if (weighing := weighing_of(task)) is not None:
+        if (weighing := task.game.part(Weighing)) is not None:
             return best_in_guesses(task, weighing, draw, TURN, GUESSES)
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:

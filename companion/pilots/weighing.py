@@ -17,11 +17,6 @@ TRUST: Final[Mapping[int, float]] = {TURN: 8.0, END: 12.0, KEEN: 12.0}
 guess is luck."""
 
 
-def weighing_of(task: Task) -> Weighing | None:
-    """Return how the game values answers, None if it does not."""
-    return task.game.part(Weighing)
-
-
 def at_sight(task: Task, weighing: Weighing, draw: random.Random, errs: float) -> PilotAnswer:
     """Return the answer that looks best, or any with the probability `errs`."""
     found = weighing.answers(task.position, task.ask)

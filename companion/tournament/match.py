@@ -17,11 +17,11 @@ from typing import Any, Final
 
 from companion.errors import SetupError
 from companion.games.api import Game, Position
-from companion.games.asking import Answer, Ask, Draw, Finished, Questions, Shuffle
+from companion.games.asking import Answer, Ask, Draw, Finished, NextStep, Questions, Shuffle
 from companion.games.corrections import Corrections
 from companion.games.parts import position_after_play
 from companion.named_tuples import NamedTuple
-from companion.pilots.base import Pilot, Task, ask_pilot, is_sound
+from companion.pilots.base import Pilot, Preparing, Task, ask_pilot, is_sound
 from companion.pilots.random_pilot import PILOT as ANYBODY
 from companion.tournament.schedule import (
     RaceBoard,
@@ -148,7 +148,14 @@ class PilotRace:
         Without a winner by then the outcome names the seats in first place.
         """
         game = self._game
-        self._prepare(position)
+        for name in self._times:
+            # As people's pilots do at the table; that is not thinking.
+            pilot = self._pilots[name]
+            if isinstance(pilot, Preparing):
+                try:
+                    pilot.prepare(game, game.redacted(position, None))
+                except Exception as fault:  # As for answers, below.
+                    self._note(name, f"before the race: it raises {type(fault).__name__}: {fault}")
         while (
             not isinstance(next_step := game.next_step(position), Finished)
             and next_step.turn <= turns
@@ -172,41 +179,19 @@ class PilotRace:
             thinking,
         )
 
-    def _prepare(self, position: Position) -> None:
-        """Let pilots prepare for the race, as people's pilots do at the table.
-
-        That is not thinking.
-        """
-        for name in self._times:
-            prepare: Callable[[Game, Position], None] | None = getattr(
-                self._pilots[name], "prepare", None
-            )
-            if prepare is not None:
-                try:
-                    prepare(self._game, self._game.redacted(position, None))
-                except Exception as fault:  # As for answers, below.
-                    self._note(name, f"before the race: it raises {type(fault).__name__}: {fault}")
-
-    def _after(self, position: Position, next_step: Any) -> Position:
+    def _after(self, position: Position, next_step: NextStep) -> Position:
         """Return the position after the game's next step."""
         game = self._game
         if isinstance(next_step, Questions):
             return self._answer_all(position, next_step)
         if isinstance(next_step, Shuffle):
             # The whole deck: the game knows which of its cards are still in readers.
-            return game.dealt(
-                position,
-                tuple(self._chance(next_step.turn, "deck").sample(game.deck, len(game.deck))),
-            ).position
+            deck = self._chance(next_step.turn, "deck").sample(game.deck, len(game.deck))
+            return game.dealt(position, tuple(deck)).position
         if isinstance(next_step, Draw):
-            return game.dealt(
-                position,
-                tuple(
-                    self._chance(next_step.turn, next_step.about).sample(
-                        range(next_step.number), next_step.number
-                    )
-                ),
-            ).position
+            chance = self._chance(next_step.turn, next_step.about)
+            drawn = chance.sample(range(next_step.number), next_step.number)
+            return game.dealt(position, tuple(drawn)).position
         return position_after_play(game, position)
 
     def _answer_all(self, position: Position, next_step: Questions) -> Position:

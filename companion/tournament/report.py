@@ -80,6 +80,12 @@ def report_on(
         thinking |= {
             name: thinking[name].and_also(found) for name, found in outcome.thinking.items()
         }
+    slips: dict[str, tuple[int, str]] = {}
+    for race, outcome in played:
+        for slip in outcome.slips:
+            here = f"race {race.number} on {race.meeting.ground.title}, {slip.first}"
+            before, first = slips.get(slip.pilot, (0, here))
+            slips[slip.pilot] = (before + slip.number, first)
     return TournamentReport(
         schedule,
         len(outcomes),
@@ -88,7 +94,7 @@ def report_on(
         {name: rated[name] for name in order if name in rated},
         thinking,
         tuple(_meetings(schedule, played, within)),
-        _slips(played),
+        slips,
     )
 
 
@@ -140,17 +146,6 @@ def _field_results(
         middle,
         soon,
     )
-
-
-def _slips(played: Iterable[tuple[ScheduledRace, RaceOutcome]]) -> dict[str, tuple[int, str]]:
-    found: dict[str, tuple[int, str]] = {}
-    for race, outcome in played:
-        for slip in outcome.slips:
-            before, first = found.get(
-                slip.pilot, (0, f"race {race.number} on {race.meeting.ground.title}, {slip.first}")
-            )
-            found[slip.pilot] = (before + slip.number, first)
-    return found
 
 
 # ---- Tables --------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
 
@@ -64,7 +65,12 @@ def local(workers: int) -> Iterator[Workers]:
     # Spawned, since a fork would share the file's connection.
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _follow)
     try:
-        _start(pool)
+        # Started without Ctrl-C, which only the first process handles.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            pool.submit(int)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         yield Workers(pool, AHEAD * workers)
     except BaseException:
         # A stop does not wait for races that are not kept anyway.
@@ -73,18 +79,6 @@ def local(workers: int) -> Iterator[Workers]:
         raise
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def _start(pool: ProcessPoolExecutor) -> None:
-    """Start the processes without Ctrl-C from their beginning on.
-
-    Only the first process handles it.
-    """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        pool.submit(int)
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _follow() -> None:
@@ -108,7 +102,8 @@ def cluster(address: str) -> Iterator[Workers]:
     Raises:
         TournamentError: There is no scheduler, or it has no workers.
     """
-    distributed = _library()
+    check_cluster()
+    distributed: Any = import_module("distributed")
     try:
         client = distributed.Client(address, timeout=PATIENCE)
     except (OSError, ValueError, TypeError) as fault:
@@ -141,13 +136,6 @@ def check_cluster() -> None:
             "--cluster needs Dask, which is not installed: install the extra cluster, such as with "
             "pip install 'clockwork-derby[cluster]'"
         )
-
-
-def _library() -> Any:
-    check_cluster()
-    import distributed
-
-    return distributed
 
 
 def _first_line(fault: BaseException) -> str:
