@@ -15,7 +15,7 @@ import site
 import sys
 import venv
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final, TypeAlias
 
@@ -94,13 +94,11 @@ def installed_versions(*folders: Path) -> Mapping[str, str]:
 
 def size(folder: Path) -> int:
     """Return the size of a folder's files in bytes."""
-    return sum(_sizes(folder))
-
-
-def _sizes(folder: Path) -> Iterator[int]:
-    for path, _folders, names in os.walk(folder):
-        for name in names:
-            yield Path(path, name).lstat().st_size
+    return sum(
+        Path(path, name).lstat().st_size
+        for path, _folders, names in os.walk(folder)
+        for name in names
+    )
 
 
 # ---- Needs ---------------------------------------------------------------------------------------

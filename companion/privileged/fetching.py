@@ -11,7 +11,7 @@ import re
 import shutil
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -81,7 +81,8 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
         left = min(LARGEST_PARCEL, shutil.disk_usage(into).free - ROOM)
         # The sums first: they name the other files. They are trusted only after all checks.
         left -= _copy(handle, SUMS, into, min(left, LONGEST_SUMS))
-        with _ignore_missing():
+        # The check of a missing signature says later what to do.
+        with suppress(_MissingError):
             left -= _copy(handle, SIGNATURE, into, min(left, LONGEST_SIGNATURE))
         left -= _copy(handle, name, into, min(left, LARGEST))
         others = needed_wheels(into)
@@ -109,15 +110,6 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
 
 class _MissingError(UpdateError):
     """A file does not exist."""
-
-
-@contextmanager
-def _ignore_missing() -> Iterator[None]:
-    """Ignore a missing signature; its check says later what to do."""
-    try:
-        yield
-    except _MissingError:
-        return
 
 
 def _path_parts(path: str, tops: Iterable[Path]) -> tuple[str, ...]:

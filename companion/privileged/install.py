@@ -11,7 +11,7 @@ import fcntl
 import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -182,6 +182,12 @@ def back(place: Path, state: Path, now: float, options: InstallOptions) -> Switc
 def _try(
     place: Path, slot: str, version: str, state: Path, options: InstallOptions
 ) -> tuple[Text, ...]:
+    """Test a slot; return sentences for people. Raises UpdateError if it does not work.
+
+    The service user runs the new version and copies the journal of `state` to the folder SCRATCH;
+    nobody with more rights does. The new version decides what to test: its command `update try`
+    plays, loads boards, and migrates the journal's copy.
+    """
     options.tell(
         text(
             "Version {version} is being tested in installation {slot}: fonts, boards, a short "
@@ -190,7 +196,34 @@ def _try(
             slot=slot,
         )
     )
-    return _try_slot(place / slot, version, state, place / INCOMING / SCRATCH, options.service_user)
+    folder, scratch = place / slot, place / INCOMING / SCRATCH
+    # This starts its Python, so it tests that, too.
+    said = _say(folder, options.service_user, Path("/"), "--version").split()
+    if said != ["clockwork-derby", version]:
+        raise UpdateError(
+            text(
+                "installation {slot} does not say its version: expected clockwork-derby "
+                "{version}, found {found}",
+                slot=slot,
+                version=version,
+                found=verbatim(" ".join(said)[:80]) or text("nothing"),
+            )
+        )
+    scratch.mkdir(mode=0o700)
+    # The folder belongs to the service user, since the version on trial runs as that user and
+    # writes there.
+    if options.service_user is not None:
+        os.chown(scratch, *options.service_user)
+
+    def copy() -> str:
+        copy_journal(state / JOURNAL, scratch / JOURNAL)
+        return ""
+
+    as_service_user(options.service_user, copy)
+    said = _say(
+        folder, options.service_user, scratch, "update", "try", "--state", str(scratch)
+    ).splitlines()
+    return tuple(map(words_kept, said[:SENTENCES]))
 
 
 @contextmanager
@@ -359,50 +392,6 @@ def _clear(folder: Path) -> None:
 # ---- Questions to a slot -------------------------------------------------------------------------
 
 
-def _try_slot(
-    slot: Path, version: str, state: Path, scratch: Path, service_user: ServiceUser | None
-) -> tuple[Text, ...]:
-    """Test a slot; return sentences for people. Raises UpdateError if it does not work.
-
-    `state` is the folder of the journal, `scratch` a folder to make for a copy. Both belong to the
-    `service_user`, who runs the new version and copies the journal; nobody with more rights does.
-
-    The new version decides what to test: its command `update try` plays, loads boards, and migrates
-    the journal's copy.
-    """
-    # This starts its Python, so it tests that, too.
-    said = _say(slot, service_user, Path("/"), "--version").split()
-    if said != ["clockwork-derby", version]:
-        raise UpdateError(
-            text(
-                "installation {slot} does not say its version: expected clockwork-derby "
-                "{version}, found {found}",
-                slot=slot.name,
-                version=version,
-                found=verbatim(" ".join(said)[:80]) or text("nothing"),
-            )
-        )
-    scratch.mkdir(mode=0o700)
-    # The folder belongs to the service user, since the version on trial runs as that user and
-    # writes there.
-    if service_user is not None:
-        os.chown(scratch, *service_user)
-
-    def copy() -> str:
-        copy_journal(state / JOURNAL, scratch / JOURNAL)
-        return ""
-
-    as_service_user(service_user, copy)
-    return tuple(
-        map(
-            words_kept,
-            _say(
-                slot, service_user, scratch, "update", "try", "--state", str(scratch)
-            ).splitlines()[:SENTENCES],
-        )
-    )
-
-
 def _is_playing(slot: Path, service_user: ServiceUser | None, state: Path, since: float) -> bool:
     """Return whether an open race was touched since a Unix time, with its journal open for writing.
 
@@ -444,22 +433,7 @@ def _say(slot: Path, service_user: ServiceUser | None, home: Path, *words: str) 
 def _run(
     slot: Path, service_user: ServiceUser | None, home: Path, patience: float, *words: str
 ) -> ProgramResult:
-    try:
-        return run_as(
-            service_user,
-            [str(slot / "bin" / "clockwork-derby"), *words],
-            _environment(home),
-            slot,
-            patience,
-        )
-    except (OSError, subprocess.TimeoutExpired) as fault:
-        raise UpdateError(
-            text("installation {slot} cannot be started: {fault}", slot=slot.name, fault=str(fault))
-        ) from None
-
-
-def _environment(home: Path) -> Mapping[str, str]:
-    """Return the environment for programs of a slot, without the user's own variables.
+    """Run the app of a slot, without the user's own variables.
 
     `home` replaces the user's folder and that of the games, so that a version on trial changes
     neither.
@@ -467,10 +441,17 @@ def _environment(home: Path) -> Mapping[str, str]:
     # PYTHONPATH must be left out: with it the slot would differ from the one that the service
     # starts.
     kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
-    return {
+    environment = {
         **kept,
         "HOME": str(home),
         "XDG_STATE_HOME": str(home),
         "PYTHONNOUSERSITE": "1",
         TEXTS: "1",
     }
+    command = [str(slot / "bin" / "clockwork-derby"), *words]
+    try:
+        return run_as(service_user, command, environment, slot, patience)
+    except (OSError, subprocess.TimeoutExpired) as fault:
+        raise UpdateError(
+            text("installation {slot} cannot be started: {fault}", slot=slot.name, fault=str(fault))
+        ) from None

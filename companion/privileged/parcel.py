@@ -191,7 +191,9 @@ def _verify_sums(main: Path, sums: dict[str, str]) -> tuple[Path, ...]:
                     again=AGAIN,
                 )
             )
-        if _sum(path) != sums[path.name]:
+        with path.open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
+        if found != sums[path.name]:
             raise UpdateError(
                 text(
                     "{file} has another sum than {sums} says: it is damaged or cut off. {again}",
@@ -201,11 +203,6 @@ def _verify_sums(main: Path, sums: dict[str, str]) -> tuple[Path, ...]:
                 )
             )
     return others
-
-
-def _sum(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 # ---- The signer ----------------------------------------------------------------------------------

@@ -92,9 +92,22 @@ def run_as(
         OSError: It cannot be run.
         TimeoutExpired: It takes longer than `patience` seconds.
     """
-    command = [*_limited_command(service_user), *words]
+    # For ever; other rights would undo the tie to this process.
+    limits = (
+        []
+        if service_user is None
+        else [
+            "/usr/bin/setpriv",
+            "--pdeathsig=KILL",
+            f"--reuid={service_user.user}",
+            f"--regid={service_user.group}",
+            "--clear-groups",
+            "--no-new-privs",
+            "--",
+        ]
+    )
     with children.start(
-        command,
+        [*limits, *words],
         env=surroundings,
         cwd=home,
         stdin=subprocess.DEVNULL,
@@ -109,22 +122,6 @@ def run_as(
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
     return ProgramResult(process.returncode, _printable(said), _printable(complaint))
-
-
-def _limited_command(service_user: ServiceUser | None) -> list[str]:
-    """Return the prefix of a command that limits it to the rights of this user for ever."""
-    if service_user is None:
-        return []
-    # Other rights would undo the tie to this process.
-    return [
-        "/usr/bin/setpriv",
-        "--pdeathsig=KILL",
-        f"--reuid={service_user.user}",
-        f"--regid={service_user.group}",
-        "--clear-groups",
-        "--no-new-privs",
-        "--",
-    ]
 
 
 def _read_output(process: subprocess.Popen[bytes], patience: float) -> tuple[bytes, bytes]:
