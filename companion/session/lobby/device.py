@@ -98,38 +98,45 @@ IDLES: Final = (0, 5, 15, 30)
 
 def on_preferences_loaded(session: Session, message: PreferencesLoaded) -> Result:
     """Use the kept choices; there is nothing to keep."""
+    if not _are_known(message.preferences):
+        return session, ()
     return replace(session, preferences=message.preferences), ()
 
 
 def on_prefer(session: Session, message: Prefer) -> Result:
     """Use new choices, and keep them if they differ."""
     chosen = message.preferences
-    known = (
-        chosen.rotation in ROTATIONS
+    if chosen == session.preferences or not _are_known(chosen):
+        return session, ()
+    return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
+
+
+def _are_known(chosen: Preferences) -> bool:
+    """Return whether each choice is one that the screen can offer."""
+    switches = (
+        *(chosen.welcomed, chosen.calm, chosen.hints, chosen.sound, chosen.phones, chosen.ghost),
+        *(chosen.hands_free, chosen.turns_to_seats),
+    )
+    return (
+        all(type(switch) is bool for switch in switches)
+        and chosen.rotation in ROTATIONS
         and chosen.touch in TOUCHES
         and chosen.language in dict(LANGUAGES)
         and chosen.seen in SEEN
-    )
-    known = (
-        known
         and chosen.preview in PREVIEWS
-        and type(chosen.calm) is bool
-        and type(chosen.hints) is bool
-        and type(chosen.sound) is bool
         and chosen.volume in VOLUMES
+        and chosen.leads in LEADS
+        and chosen.host in HOSTS
+        and chosen.effects in (0, *VOLUMES)
+        and chosen.music in (0, *VOLUMES)
+        and chosen.look in LOOKS
+        and chosen.speech in SPEECH
+        and chosen.speech_volume in VOLUMES
+        and type(chosen.idle) is int
+        and chosen.idle in IDLES
+        and type(chosen.sides) is str
+        and are_sides(chosen.sides)
     )
-    known = known and type(chosen.phones) is bool and type(chosen.ghost) is bool
-    known = known and chosen.leads in LEADS and chosen.host in HOSTS
-    known = known and chosen.effects in (0, *VOLUMES) and chosen.music in (0, *VOLUMES)
-    known = known and chosen.look in LOOKS
-    known = known and chosen.speech in SPEECH and chosen.speech_volume in VOLUMES
-    known = known and type(chosen.hands_free) is bool
-    known = known and type(chosen.idle) is int and chosen.idle in IDLES
-    known = known and type(chosen.turns_to_seats) is bool
-    known = known and type(chosen.sides) is str and are_sides(chosen.sides)
-    if chosen == session.preferences or not known:
-        return session, ()
-    return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
 
 
 def _chips(
