@@ -86,6 +86,11 @@ def leave_empty(area: Area) -> None:
     """Take up room and show nothing."""
 
 
+def if_shown(widget: Widget) -> Widget | None:
+    """Return a widget as a part; None while it has no parent."""
+    return None if widget.parent is None else widget
+
+
 def with_size(item: Item | None, size: float) -> LayoutPart | None:
     """Return a part of so many pixels along its row or column; None where there is no item."""
     return None if item is None else LayoutPart(item, size)

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Cover, Notice, OpenPage, Pick, Uncover
-from companion.session.pages.facts import AskPiece, asked_about
+from companion.session.messages import Cover, Notice, Uncover
+from companion.session.pages.facts import asked_about
 from companion.session.preferences import ALWAYS, NEVER, Prefer
 from companion.session.session import replace
 from companion.session.view import ProgramPage, ReaderPicture, View
@@ -56,7 +56,7 @@ class ProgramScreen(Screen):
         self._open: int | None = None
         self._idle = True
         self.over: Widget | None = None
-        self.timer = TimerPlate(lambda: self.send(OpenPage("timer")))
+        self.timer = TimerPlate(send)
         self._noticed = ""
         self._overlay_state: tuple[str, int | None, bool, bool] = ("", None, False, True)
         self.board_map: BoardMap | None = None
@@ -401,29 +401,16 @@ class ProgramScreen(Screen):
                 if page.foresees and reader is not None
                 else None
             )
-            return MapPeek(
-                self.view,
-                lambda: self.peek(False),
-                back,
-                lambda seat: self.send(AskPiece(seat)),
-                way,
-                hidden,
-            )
+            return MapPeek(self.view, self.send, lambda: self.peek(False), back, way, hidden)
         if kind == "reader" and reader is not None:
             peek = (lambda: self.peek(True)) if self._can_peek(self.view) else None
             return SeatPage(reader, self.send, peek, view_button_words(self.view))
         if kind == "squares" and reader is not None:
-            return SquareOffers(lambda key: self.send(Pick(reader.seat, key)))
+            return SquareOffers(self.send)
         if kind == "table" and reader is not None:
             return CardOffers(self.send)
         if kind == "cover" and reader is not None:
-            cover = CoverPage(
-                reader,
-                self._uncover,
-                self._leave,
-                self._reuse,
-                ask=lambda: self.send(AskPiece(reader.seat)),
-            )
+            cover = CoverPage(reader, self.send, self._uncover, self._leave, self._reuse)
             return Covered(cover, (640, 380), mapped=self.view.board is not None)
         if kind == "pin" and reader is not None:
             who = (reader.name, reader.colour, reader.shape)

@@ -365,7 +365,7 @@ class CardTable(Pressing, Widget):
                 self._cards.add(self._painted[drawn])
                 self._mark(box, one)
                 if one.card.key in self.targets and one.does != COMES:
-                    place_widget(self.targets[one.card.key], box.x, box.y, box.width, box.height)
+                    place_widget(self.targets[one.card.key], *box)
         self._place_piles()
         self._paint_ways()
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
+from companion.session.messages import Message, OpenPage
 from companion.session.view import LAST_SECONDS, TimerPicture
 from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol, paint_text
 from companion.ui.theme import (
@@ -79,16 +80,16 @@ class TimerPlate(Pressing, Widget):
     the plate says so in words. A touch opens the timer, unless it is disabled: then it has a sign.
     """
 
-    def __init__(self, open_timer: Callable[[], object], **rest: Any) -> None:
-        """Call `open_timer` on release."""
-        self._open_timer, self._picture = open_timer, InstructionGroup()
+    def __init__(self, send: Callable[[Message], object], **rest: Any) -> None:
+        """Take what gets the message that opens the timer."""
+        self._send, self._picture = send, InstructionGroup()
         self.shown: TimerPicture | None = None
         super().__init__(always_release=False, **rest)
         self.canvas.add(self._picture)
         self.bind(pos=self._draw, size=self._draw, disabled=self._draw)
 
     def on_release(self) -> None:
-        self._open_timer()
+        self._send(OpenPage("timer"))
 
     def show(self, timer: TimerPicture) -> None:
         if timer != self.shown:

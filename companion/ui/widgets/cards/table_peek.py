@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.session import replace
 from companion.session.view import CardsPicture, View
-from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_padding, with_size
+from companion.ui.layout import Area, arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.theme import GAP, LARGE, u
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import PRIMARY, PushButton
@@ -56,6 +56,8 @@ class TablePeek(Widget):
         """
         super().__init__(**rest)
         self._own, self._reserved = own, 0.0
+        self.spare = Area(0, 0, 0, 0)
+        """The area that is kept free."""
         self.tables = CardTable(lambda _: None)
         self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size=LARGE)
         add_all(self, self.tables, self.close)
@@ -73,22 +75,12 @@ class TablePeek(Widget):
             self._reserved = width
             self._place()
 
-    @property
-    def spare(self) -> tuple[float, float, float, float]:
-        """Return the area that is kept free: x, y, width and height."""
-        wide = max(1.0, self._reserved - u(GAP))
-        return self.x + self.width - u(GAP) - wide, self.close.y, wide, self.close.height
+    def _keep_free(self, area: Area) -> None:
+        self.spare = area
 
     def _place(self, *_: Any) -> None:
-        pad, foot = u(GAP), u(FOOTER)
-        close = hbox(
-            with_padding(self.close, 0, u(5)), with_size(leave_empty, self._reserved), gap=0
-        )
-        arrange(
-            with_padding(
-                vbox(with_size(leave_empty, pad), self.tables, with_size(close, foot), gap=0),
-                pad,
-                0,
-            ),
-            self,
-        )
+        pad = u(GAP)
+        free = self._keep_free if self._reserved else None
+        foot = with_padding(hbox(self.close, with_size(free, self._reserved - pad)), 0, u(5))
+        column = vbox(with_size(leave_empty, pad), self.tables, with_size(foot, u(FOOTER)), gap=0)
+        arrange(with_padding(column, pad, 0), self)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Final
 
 from kivy.uix.gridlayout import GridLayout
@@ -11,9 +10,11 @@ from kivy.uix.widget import Widget
 
 from companion.games.scene import ACTIVE, Piece
 from companion.geometry import Square
+from companion.session.messages import Message
+from companion.session.pages.facts import AskPiece
 from companion.session.session import replace
 from companion.session.view import BoardPicture, ReaderPicture, SeatSign, View
-from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_padding, with_size
+from companion.ui.layout import Area, arrange, hbox, if_shown, vbox, with_padding, with_size
 from companion.ui.theme import BODY, GAP, IVORY, LARGE, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, PushButton
@@ -170,7 +171,6 @@ class MapBeside(Widget):
 
     def _place(self, *_: Any) -> None:
         """Place the lines from the bottom up and give the map the rest."""
-        words = None if self.words.parent is None else self.words
         # Long words take a second line rather than half of their height.
         lines = (
             with_size(line, max(u(high), text_height(line.source, SMALLEST, self.width)))
@@ -178,7 +178,13 @@ class MapBeside(Widget):
             if line.parent is not None
         )
         arrange(
-            vbox(self.map, *lines, with_size(words, u(CAPTION[not is_landscape()])), gap=0), self
+            vbox(
+                self.map,
+                *lines,
+                with_size(if_shown(self.words), u(CAPTION[not is_landscape()])),
+                gap=0,
+            ),
+            self,
         )
 
 
@@ -209,11 +215,11 @@ class PieceRow(Pressing, RowBox):
     """A piece in a list: sign, name and state."""
 
     def __init__(
-        self, piece: Piece, sign: SeatSign, ask: Callable[[], object], **rest: Any
+        self, piece: Piece, sign: SeatSign, send: Callable[[Message], object], **rest: Any
     ) -> None:
-        """Call `ask` on a touch."""
+        """Take what gets the question about a touched piece."""
         super().__init__(gap=8, always_release=False, **rest)
-        self._ask, words = ask, ColumnBox(gap=0)
+        self._seat, self._send, words = piece.seat, send, ColumnBox(gap=0)
         # A name is cut off, not wrapped: the sign beside it shows which piece it is.
         words.add_widget(
             Label(
@@ -237,7 +243,7 @@ class PieceRow(Pressing, RowBox):
         )
 
     def on_release(self) -> None:
-        self._ask()
+        self._send(AskPiece(self._seat))
 
 
 class MapPeek(Widget):
@@ -246,26 +252,26 @@ class MapPeek(Widget):
     def __init__(
         self,
         view: View,
+        send: Callable[[Message], object],
         close: Callable[[], object],
         label: Text | str,
-        ask: Callable[[int], object],
-        toggle_path: Callable[[], object] | None = None,
-        hidden: bool = False,
+        toggle_path: Callable[[], object] | None,
+        hidden: bool,
         **rest: Any,
     ) -> None:
         """Make the page.
 
         Args:
             view: The current view.
+            send: Gets the question about a piece that is touched in the list.
             close: Called by the button.
             label: Text of the button.
-            ask: Called with the seat of a piece that is touched in the list.
             toggle_path: Shows or hides where the cards lead; without it there is no button.
             hidden: Whether that is hidden now.
             rest: Arguments of a Kivy widget.
         """
         super().__init__(**rest)
-        self.map, self._ask = BoardMap(lambda _: None, lively=False), ask
+        self.map, self._send = BoardMap(send, lively=False), send
         self.close = PushButton(
             label, close, kind=PRIMARY, symbol="back", size=LARGE if toggle_path is None else BODY
         )
@@ -275,6 +281,8 @@ class MapPeek(Widget):
             label, toggle_path or close, symbol="plus" if hidden else "cross", size=BODY
         )
         self._buttons, self._reserved = RowBox(), 0.0
+        self.spare = Area(0, 0, 0, 0)
+        """The area that is kept free."""
         add_all(self._buttons, self.close, *([self.path_button] if toggle_path is not None else []))
         add_all(self, self.map, self._list, self._buttons)
         self.bind(pos=self._place, size=self._place)
@@ -295,12 +303,7 @@ class MapPeek(Widget):
             self._list.clear_widgets()
             for piece in picture.pieces:
                 self._list.add_widget(
-                    PieceRow(
-                        piece,
-                        picture.signs[piece.seat],
-                        partial(self._ask, piece.seat),
-                        size_hint_max_y=u(64),
-                    )
+                    PieceRow(piece, picture.signs[piece.seat], self._send, size_hint_max_y=u(64))
                 )
 
     def reserve(self, width: float) -> None:
@@ -309,17 +312,16 @@ class MapPeek(Widget):
             self._reserved = width
             self._place()
 
-    @property
-    def spare(self) -> tuple[float, float, float, float]:
-        """Return the area that is kept free: x, y, width and height."""
-        wide = max(1.0, self._reserved - u(GAP))
-        return self.x + self.width - u(8) - wide, self.y + u(8), wide, u(BUTTONS)
+    def _keep_free(self, area: Area) -> None:
+        self.spare = area
 
     def _place(self, *_: Any) -> None:
         """Place the map on the left, or upright above; pieces and buttons take the rest."""
         pad = u(8)
-        reserved = with_size(leave_empty, self._reserved) if self._reserved else None
-        buttons = with_size(hbox(self._buttons, reserved, gap=0), u(BUTTONS))
+        free = self._keep_free if self._reserved else None
+        buttons = with_size(
+            hbox(self._buttons, with_size(free, self._reserved - u(GAP))), u(BUTTONS)
+        )
         rest = with_padding(vbox(self._list, buttons, gap=pad), pad)
         if is_landscape():
             arrange(hbox(with_size(self.map, round(self.width * 0.52)), rest, gap=0), self)

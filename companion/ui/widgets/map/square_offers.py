@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.geometry import Heading, Square
-from companion.session.messages import TouchSquare
+from companion.geometry import Heading
+from companion.session.messages import Message, Pick, TouchSquare
 from companion.session.session import replace
 from companion.session.view import BoardPicture, OfferPicture, ReaderPicture
-from companion.ui.layout import Area, arrange, hbox, vbox, with_padding, with_size
+from companion.ui.layout import Area, arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BRASS,
@@ -35,7 +35,7 @@ from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.map.piece_paths import headings_to
-from companion.ui.widgets.panel import add_all, place_widget
+from companion.ui.widgets.panel import add_all
 from companion.words import text
 
 ARROWS: Final = ("north", "east", "south", "west")
@@ -109,16 +109,18 @@ class SquareOffers(Widget):
     below it.
     """
 
-    def __init__(self, pick: Callable[[str], object], *, named: bool = True, **rest: Any) -> None:
+    def __init__(
+        self, send: Callable[[Message], object], *, named: bool = True, **rest: Any
+    ) -> None:
         """Make it empty; `show` fills it.
 
         Args:
-            pick: Gets the key of the answer whose arrow or square was touched.
+            send: Gets the answer whose arrow or square was touched.
             named: Whether it says who decides.
             rest: Arguments of a Kivy widget.
         """
         super().__init__(**rest)
-        self._pick, self._named = pick, named
+        self._send, self._named, self._seat = send, named, 0
         self._known: tuple[object, ...] = ()
         self.map = BoardMap(self._answer, lively=False)
         self.map.at_once = True
@@ -136,8 +138,25 @@ class SquareOffers(Widget):
         self._ways = found[1] if found is not None else {}
         known = (reader.name, reader.drives, reader.decides, reader.offers)
         if known != self._known:
-            self._known, self._offers = known, reader.offers
-            self._make(reader)
+            self._known, self._offers, self._seat = known, reader.offers, reader.seat
+            self.clear_widgets()
+            self.who = (
+                DriverSign(reader.decides or reader, reader.drives, size=LARGE)
+                if self._named
+                else None
+            )
+            self.plates = {
+                offer.key: ArrowPlate(
+                    offer,
+                    self._ways.get(offer.key),
+                    partial(self._send, Pick(reader.seat, offer.key)),
+                    offer.current or not reader.by_handle,
+                )
+                for offer in reader.offers
+            }
+            signs = [self.who] if self.who is not None else []
+            add_all(self, self.map, *signs, *self.plates.values())
+            self._place()
         offered_paths = (
             tuple((found[0], square) for square in wanted.values()) if found is not None else ()
         )
@@ -158,57 +177,35 @@ class SquareOffers(Widget):
         if first:
             self.map.zoom(False)
 
-    def _make(self, reader: ReaderPicture) -> None:
-        self.clear_widgets()
-        self.who = (
-            DriverSign(reader.decides or reader, reader.drives, size=LARGE) if self._named else None
-        )
-        self.plates = {
-            offer.key: ArrowPlate(
-                offer,
-                self._ways.get(offer.key),
-                partial(self._pick, offer.key),
-                offer.current or not reader.by_handle,
-            )
-            for offer in reader.offers
-        }
-        add_all(
-            self, self.map, *([self.who] if self.who is not None else []), *self.plates.values()
-        )
-        self._place()
-
     def _answer(self, touch: TouchSquare) -> None:
         """Answer with an offered square; any other one means nothing."""
-        found = self.offer_at(touch.square)
-        if found is not None:
-            self._pick(found)
-
-    def offer_at(self, square: Square) -> str | None:
-        """Return the key of the offer for a square."""
-        return next((offer.key for offer in self._offers if square in offer.squares), None)
+        for offer in self._offers:
+            if touch.square in offer.squares:
+                self._send(Pick(self._seat, offer.key))
+                return
 
     def _place(self, *_: Any) -> None:
-        gap, top = u(GAP), self.y + self.height
+        gap = u(GAP)
         west = [plate for key, plate in self.plates.items() if self._ways.get(key) == 3]
         others = sorted(
             (plate for plate in self.plates.values() if plate not in west),
             key=lambda plate: -1 if plate.heading is None else plate.heading,
         )
         if is_landscape():
-            wide, left, right, high = u(PLATE), self.x, self.x + self.width, top - self.y
             # Beside the map, which needs all the height.
-            who = 2 * u(WHO) if self.who is not None else 0
-            if self.who is not None:
-                place_widget(self.who, left, top - who + u(4), wide, who - u(4))
-            if west or who:
-                self._stack(west, left, self.y, wide, high - who)
-                left += wide + gap
-            if others:
-                right -= wide
-                # As high as on the other side: no answer is larger.
-                self._stack(others, right, self.y, wide, high - (who if west else 0))
-                right -= gap
-            place_widget(self.map, left, self.y, right - left, high)
+            who = None if self.who is None else with_size(self.who, 2 * u(WHO) - u(4))
+            left = vbox(who, vbox(*west) if west else leave_empty, gap=u(4))
+            # As high as on the other side: no answer is larger.
+            above = None if who is None or not west else with_size(leave_empty, 2 * u(WHO))
+            right = vbox(above, vbox(*others), gap=0)
+            arrange(
+                hbox(
+                    with_size(left if west or who else None, u(PLATE)),
+                    self.map,
+                    with_size(right if others else None, u(PLATE)),
+                ),
+                self,
+            )
             return
         asked = (
             None if self.who is None else with_size(with_padding(self.who, gap, 0), u(WHO) - u(6))
@@ -216,10 +213,3 @@ class SquareOffers(Widget):
         answers = with_size(hbox(*west, *others), u(ROW))
         under = vbox(self.map, answers)
         arrange(vbox(asked, under, gap=u(6)), self)
-
-    @staticmethod
-    def _stack(plates: list[ArrowPlate], x: float, y: float, width: float, height: float) -> None:
-        """Place plates above each other."""
-        each = (height - u(GAP) * (len(plates) - 1)) / max(1, len(plates))
-        for at, plate in enumerate(plates):
-            place_widget(plate, x, y + height - each - at * (each + u(GAP)), width, each)

@@ -10,8 +10,11 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
+from companion.session.messages import Message
+from companion.session.pages.facts import AskPiece
 from companion.session.session import replace
 from companion.session.view import BoardPicture, ReaderPicture
+from companion.ui.layout import Area, arrange, centre, hbox, vbox, with_size
 from companion.ui.theme import (
     BODY,
     BRASS_LIGHT,
@@ -25,12 +28,12 @@ from companion.ui.theme import (
     is_landscape,
     u,
 )
-from companion.ui.widgets.badge import Signed, Token
+from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.map.board_map import BoardMap
-from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, Spacer, add_all, place_widget
+from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, Spacer, add_all
 from companion.ui.widgets.readers.reader_tile import dealt_words
 from companion.words import NOTHING, Text, count, facts, listed, text
 
@@ -78,14 +81,16 @@ def played_here_words(reader: ReaderPicture) -> Text | str:
 class SignTouched(Pressing, Token):
     """The sign of a seat; a touch on it asks about the seat."""
 
-    def __init__(self, ask: Callable[[], object], seat: Signed, **rest: Any) -> None:
+    def __init__(
+        self, send: Callable[[Message], object], reader: ReaderPicture, **rest: Any
+    ) -> None:
         super().__init__(
-            name=seat.name, colour=seat.colour, shape=seat.shape, always_release=False, **rest
+            name=reader.name, colour=reader.colour, shape=reader.shape, always_release=False, **rest
         )
-        self._ask = ask
+        self._send, self._seat = send, reader.seat
 
     def on_release(self) -> None:
-        self._ask()
+        self._send(AskPiece(self._seat))
 
 
 class CoverPage(Panel):
@@ -94,22 +99,20 @@ class CoverPage(Panel):
     def __init__(
         self,
         reader: ReaderPicture,
+        send: Callable[[Message], object],
         uncover: Callable[[], object],
         leave: Callable[[], object],
-        reuse: Callable[[], object] | None = None,
-        *,
-        ask: Callable[[], object],
+        reuse: Callable[[], object],
         **rest: Any,
     ) -> None:
         """Make the page.
 
         Args:
             reader: The seat.
+            send: Gets the question about the seat, by a touch on the sign.
             uncover: Called by the first button.
             leave: Called by the second button.
-            reuse: Called by the third button, which uses a reader again that was set aside; None
-                for no such button.
-            ask: Called by a touch on the sign.
+            reuse: Called by the third button, which uses a reader again that was set aside.
             rest: Arguments of a Panel.
         """
         super().__init__(pad=PAD, **rest)
@@ -158,7 +161,7 @@ class CoverPage(Panel):
         else:
             words.add_widget(dealt)
         who = RowBox(gap=20)
-        self.token = SignTouched(ask, reader, size_hint_x=0.36)
+        self.token = SignTouched(send, reader, size_hint_x=0.36)
         add_all(who, Spacer(width=4), self.token, words)
         self.leave = PushButton(text("Not me"), leave, symbol="back", in_line=True)
         self.uncover = PushButton(
@@ -172,11 +175,9 @@ class CoverPage(Panel):
         for button in (self.leave, self.uncover):
             button.size_hint_x = button.needed_width()
         buttons = RowBox(size_hint_y=None, height=u(LOW_BUTTON if why else BUTTON))
-        self.reuse = PushButton(text("Use its reader again"), reuse or leave, size=BODY)
+        self.reuse = PushButton(text("Use its reader again"), reuse, size=BODY)
         self.reuse.size_hint_x = self.reuse.needed_width() * 0.6
-        add_all(
-            buttons, self.leave, *([self.reuse] if reader.aside and reuse else []), self.uncover
-        )
+        add_all(buttons, self.leave, *([self.reuse] if reader.aside else []), self.uncover)
         self.stands = ColumnBox(gap=0, size_hint_y=None)
         self._lines_of_head = 2 + (reader.decides is not None)
         add_all(self, who, *([self.reasons] if why else []), self.stands, buttons)
@@ -260,18 +261,19 @@ class Covered(Widget):
 
     def _place(self, *_: Any) -> None:
         """Place the part in the middle of the room that the board leaves, with a margin."""
-        x, y, wide, high, gap = *self.pos, *self.size, u(GAP)
-        if self.map is not None and is_landscape():
-            seen = round(wide * SEEN)
-            place_widget(self.map, x, y, seen, high)
-            x, wide = x + seen, wide - seen
-        elif self.map is not None:
-            left = float(u(LEAST))
-            if isinstance(self.inner, CoverPage):
-                across = min(wide - 2 * gap, u(self._most[0]))
-                left = max(left, self.inner.least(across) + 2 * gap)
-            seen = round(max(high * SEEN, high - left))
-            place_widget(self.map, x, y + high - seen, wide, seen)
-            high -= seen
-        width, height = min(wide - 2 * gap, u(self._most[0])), min(high - 2 * gap, u(self._most[1]))
-        place_widget(self.inner, x + (wide - width) / 2, y + (high - height) / 2, width, height)
+        gap, (most_width, most_height) = u(GAP), (u(most) for most in self._most)
+
+        def inner(area: Area) -> None:
+            width, height = area.width - 2 * gap, area.height - 2 * gap
+            arrange(centre(self.inner, min(width, most_width), min(height, most_height)), area)
+
+        if is_landscape():
+            seen = with_size(self.map, round(self.width * SEEN))
+            arrange(hbox(seen, inner, gap=0), self)
+            return
+        left = float(u(LEAST))
+        if isinstance(self.inner, CoverPage):
+            across = min(self.width - 2 * gap, most_width)
+            left = max(left, self.inner.least(across) + 2 * gap)
+        seen = with_size(self.map, round(max(self.height * SEEN, self.height - left)))
+        arrange(vbox(seen, inner, gap=0), self)

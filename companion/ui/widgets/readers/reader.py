@@ -19,7 +19,7 @@ from kivy.uix.widget import Widget
 
 from companion.games.scene import Face
 from companion.session.session import replace
-from companion.session.view import ReaderPicture, SlotPicture
+from companion.session.view import ReaderPicture
 from companion.signals import PULL, InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
 from companion.ui.paint import paint_text
 from companion.ui.theme import SAND, SEAM, is_landscape, u
@@ -135,24 +135,13 @@ class OpenReader(Widget):
     # ---- Drawing ----
 
     def _arrange(self, *_: Any) -> None:
-        """Lay out everything again: handle, cards, beds of slots, and parts of a subclass."""
+        """Lay out everything again: handle, cards, beds of slots, and parts of a subclass.
+
+        A card in a slot leaves a ghost at its place of the hand.
+        """
         desk, layout = self.desk, self.layout
-        box = layout.handle
-        place_widget(self.handle, box.x, box.y, box.width, box.height)
-        self._sync_cards(desk)
-        self._arrange_cards(desk, layout)
-        self._show_beds(desk, layout)
-        self.arrange_rest(desk, layout)
-
-    def arrange_rest(self, desk: Desk, layout: ReaderLayout) -> None:
-        """Lay out parts of a subclass; called by every layout."""
-
-    def visible_cards(self, desk: Desk) -> tuple[Face | None, ...]:
-        """Return the cards on the screen, None for nothing: those dealt, and those in slots."""
-        return (*desk.dealt, *desk.slots)
-
-    def _sync_cards(self, desk: Desk) -> None:
-        """Keep one widget for every visible card; existing widgets stay."""
+        place_widget(self.handle, *layout.handle)
+        # One widget for every visible card; existing widgets stay.
         wanted = {card.code: card for card in self.visible_cards(desk) if card is not None}
         for code in [code for code in self.cards if code not in wanted]:
             self.remove_widget(self.cards.pop(code))
@@ -163,12 +152,6 @@ class OpenReader(Widget):
         # The turn has gone on under the finger, and there is nothing left to drop.
         if self._dragged is not None and self._dragged.code not in wanted:
             self._dragged = None
-
-    def _arrange_cards(self, desk: Desk, layout: ReaderLayout) -> None:
-        """Lay every card into its slot or its place of the hand.
-
-        A card in a slot leaves a ghost at its place of the hand.
-        """
         self._ghosts.clear()
         # Not strict: where real cards are searched, up to 84 of them have no place in a hand, nor
         # in the layout.
@@ -177,23 +160,32 @@ class OpenReader(Widget):
             if slot is None:
                 self._place_card(card.code, box)
             else:
-                self._ghost(box, slot)
+                self._draw_ghost(box, slot)
         # Beside the map slots are narrow.
         rim = u(3 if self.mapped else 6)
         for held, box in zip(desk.slots, layout.slots, strict=False):
             if held is not None:
                 self._place_card(held.code, box.inner(rim, rim, rim, u(LAMP)))
+        self._show_beds(desk, layout)
+        self.arrange_rest(desk, layout)
+
+    def arrange_rest(self, desk: Desk, layout: ReaderLayout) -> None:
+        """Lay out parts of a subclass; called by every layout."""
+
+    def visible_cards(self, desk: Desk) -> tuple[Face | None, ...]:
+        """Return the cards on the screen, None for nothing: those dealt, and those in slots."""
+        return (*desk.dealt, *desk.slots)
 
     def _place_card(self, code: int, box: Rect) -> None:
         """Put a card into a box of pixels, unless a finger drags it."""
         # A dragged card stays under its finger, independent of the table's messages.
         if self._dragged is None or self._dragged.code != code or not self._dragged.dragged:
             face = self.cards[code]
-            place_widget(face, box.x, box.y, box.width, box.height)
+            place_widget(face, *box)
             face.lift(False)
             face.advise(code == self.advised)
 
-    def _ghost(self, box: Rect, slot: int) -> None:
+    def _draw_ghost(self, box: Rect, slot: int) -> None:
         """Draw the empty place of a card that is in a slot."""
         self._ghosts.add(Color(*SEAM))
         inner = box.inner(u(2), u(2), u(2), u(2))
@@ -221,7 +213,7 @@ class OpenReader(Widget):
         for number, (bed, box, slot, card) in enumerate(
             zip(self.beds, layout.slots, self.picture.slots, desk.slots, strict=False), 1
         ):
-            place_widget(bed, box.x, box.y, box.width, box.height)
+            place_widget(bed, *box)
             # A slot that would refuse the card is not lit.
             role = (
                 AIMED
@@ -230,14 +222,11 @@ class OpenReader(Widget):
                 if number == free
                 else PLAIN
             )
-            bed.show(self._slot_now(slot, number, card is not None), role)
-
-    def _slot_now(self, slot: SlotPicture, number: int, lies: bool) -> SlotPicture:
-        """Return a slot as it was read, or as it will be while its answer is awaited."""
-        if number not in self._awaited:
-            return slot
-        # What was read there before says nothing about the last action.
-        return replace(slot, filled=lies, fault="")
+            # While its answer is awaited a slot is shown as it will be: what was read there before
+            # says nothing about the last action.
+            if number in self._awaited:
+                slot = replace(slot, filled=card is not None, fault="")
+            bed.show(slot, role)
 
     # ---- By one touch, or one key ----
 
@@ -374,7 +363,9 @@ class FinderReader(OpenReader):
     ) -> None:
         """Take a reader whose picture has `finder` set."""
         # Before the reader is made, since that lays out everything.
-        self.finder = CardFinder(self._choose_card)
+        self.finder = CardFinder(
+            lambda card, when: self.carry_out(self.desk.tapped_card(card.code), when)
+        )
         super().__init__(reader, act, say, **rest)
         self.add_widget(self.finder)
 
@@ -390,9 +381,6 @@ class FinderReader(OpenReader):
         """Place the finder with every card that is in no slot."""
         box = layout.finder
         assert box is not None
-        place_widget(self.finder, box.x, box.y, box.width, box.height)
+        place_widget(self.finder, *box)
         lying_here = {card.code for card in desk.slots if card is not None}
         self.finder.show(tuple(card for card in self.picture.hand if card.code not in lying_here))
-
-    def _choose_card(self, card: Face, when: float) -> None:
-        self.carry_out(self.desk.tapped_card(card.code), when)

@@ -14,6 +14,7 @@ from kivy.graphics import Color, Ellipse, InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.signals import PULL, PUSH, REST
+from companion.ui.layout import arrange, hbox, vbox, with_padding, with_size
 from companion.ui.paint import paint_plate, paint_symbol
 from companion.ui.theme import (
     BRASS,
@@ -32,7 +33,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.panel import Plate, add_all, place_widget, toggle_child
+from companion.ui.widgets.panel import Plate, add_all, toggle_child
 from companion.words import Text, text
 
 if TYPE_CHECKING:
@@ -156,10 +157,7 @@ class Lever(Widget):
         paint_plate(
             self._drawing, middle - u(3), self.y + u(6), u(6), self.height - u(12), SEAM, u(3)
         )
-        self._ball(x, y, side)
-
-    def _ball(self, x: float, y: float, side: float) -> None:
-        """Draw the knob with arrows for its ways, and a tick if a release now would commit."""
+        # Arrows on the knob show its ways, a tick that a release now would commit.
         aimed = self.aim()
         paint_knob(self._drawing, x, y, side, BRASS_LIGHT if aimed else BRASS)
         sign = side * 0.4
@@ -224,39 +222,20 @@ class HandlePanel(Widget):
         self._plate.place(*self.pos, *self.size)
         pad = u(8)
         toggle_child(self, self.lever, self._has_lever and bool(self._labels))
-        place_widget(
-            self.caption, self.x + pad, self.y + pad, self.width - 2 * pad, self.height - 2 * pad
+        arrange(with_padding(self.caption, pad), self)
+        # Pushing is above and pulling below, as the knob goes.
+        above, below = (
+            [self.ends[end] for end in ends if end in self._labels]
+            for ends in ((PUSH, REST), (PULL,))
         )
-        if self.height > self.width:
-            self._place_tall(pad)
+        if self.height <= self.width:
+            shown = hbox(with_size(self.lever, u(96)), vbox(*above, *below, gap=pad), gap=pad)
+        elif self._has_lever:
+            high = min(u(112), self.height * 0.28)
+            above_lever, below_lever = (
+                [with_size(end, high) for end in ends] for ends in (above, below)
+            )
+            shown = vbox(*above_lever, self.lever, *below_lever, gap=pad)
         else:
-            self._place_broad(pad)
-
-    def _place_tall(self, pad: float) -> None:
-        """Place the ends above and below the track, or alone."""
-        inner, count = max(1, self.width - 2 * pad), max(1, len(self._labels))
-        high = min(u(112), self.height * 0.28)
-        if not self._has_lever:
-            high = (self.height - pad) / count - pad
-        below = high + pad if PULL in self._labels else 0
-        place_widget(self.ends[PULL], self.x + pad, self.y + pad, inner, high)
-        top = self.y + self.height
-        for end in (PUSH, REST):
-            if end in self._labels:
-                top -= high + pad
-                place_widget(self.ends[end], self.x + pad, top, inner, high)
-        place_widget(
-            self.lever, self.x + pad, self.y + below + pad, inner, top - self.y - below - 2 * pad
-        )
-
-    def _place_broad(self, pad: float) -> None:
-        """Place the ends beside the track, pushing above and pulling below, as the knob goes."""
-        track, count = u(96), len(self._labels)
-        place_widget(self.lever, self.x + pad, self.y + pad, track, self.height - 2 * pad)
-        left, broad, high = (
-            self.x + track + 2 * pad,
-            max(1, self.width - track - 3 * pad),
-            (self.height - pad) / max(1, count) - pad,
-        )
-        for row, end in enumerate(end for end in (PULL, REST, PUSH) if end in self._labels):
-            place_widget(self.ends[end], left, self.y + pad + row * (high + pad), broad, high)
+            shown = vbox(*above, *below, gap=pad)
+        arrange(with_padding(shown, pad), self)

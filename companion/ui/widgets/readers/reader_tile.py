@@ -17,9 +17,9 @@ from kivy.uix.widget import Widget
 from companion.named_tuples import NamedTuple
 from companion.session.messages import Pick, TakeBack
 from companion.session.pages.facts import AskPiece
-from companion.session.view import TAKE_BACK, ReaderPicture, SeatSign, SlotPicture
+from companion.session.view import TAKE_BACK, ReaderPicture, SlotPicture
 from companion.signals import PULL, MoveHandle, ReaderTouch
-from companion.ui.layout import arrange, grid
+from companion.ui.layout import Area, arrange, grid, vbox, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BRASS,
@@ -43,7 +43,7 @@ from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label, text_height
-from companion.ui.widgets.panel import Plate, add_all, place_widget, tile_columns
+from companion.ui.widgets.panel import Plate, add_all, place_widget, tile_columns, toggle_child
 from companion.ui.widgets.readers.slots import FiveSlots, SlotContent
 from companion.words import NOTHING, Text, capital, count, facts, lines, text
 
@@ -209,7 +209,8 @@ class ReaderTile(Pressing, Widget):
             "", SMALL, tint=SAND, upright="middle", least=18 if is_landscape() else 16
         )
         self.strip = FiveSlots()
-        self.other: Token | None = None
+        self.other = Token(reader.name, reader.colour, reader.shape)
+        """The other seat's piece that this seat plays, or who plays its cards, if there is one."""
         add_all(self, self.token, self.name, self.state_words, self.strip)
         self.canvas.after.add(self._sign)
         self.bind(pos=self._draw, size=self._draw, state=self._draw)
@@ -233,9 +234,25 @@ class ReaderTile(Pressing, Widget):
     def show(self, reader: ReaderPicture) -> None:
         """Show the same seat, later."""
         self._reader = reader
-        self._show_ends(ends_of(reader))
+        if (ends := ends_of(reader)) != self._ends:
+            self._ends = ends
+            for button in self.ends.values():
+                self.remove_widget(button)
+            self.ends = {
+                key: PushButton(
+                    capital(end.words),
+                    partial(self._act, end.message),
+                    kind=PRIMARY if end.first else PLAIN,
+                    size=SMALL,
+                )
+                for key, end in ends.items()
+            }
+            add_all(self, *self.ends.values())
         self.token.show(reader.name, reader.colour, reader.shape)
-        self._show_other(reader.drives or reader.passes)
+        other = reader.drives or reader.passes
+        if other is not None:
+            self.other.show(*other)
+        toggle_child(self, self.other, other is not None)
         self.name.text = reader.name
         self.state_words.text = (
             reader.problem
@@ -255,34 +272,6 @@ class ReaderTile(Pressing, Widget):
         )
         self.strip.show(tuple(map(slot_of, reader.slots)))
         self._draw()
-
-    def _show_other(self, drives: SeatSign | None) -> None:
-        """Show the sign of another seat's piece that this seat plays, or of who plays its cards."""
-        if drives is not None and self.other is not None:
-            self.other.show(*drives)
-        elif drives is not None:
-            self.other = Token(*drives)
-            self.add_widget(self.other)
-        elif self.other is not None:
-            self.remove_widget(self.other)
-            self.other = None
-
-    def _show_ends(self, ends: dict[str, TileButton]) -> None:
-        if self._ends == ends:
-            return
-        self._ends = ends
-        for button in self.ends.values():
-            self.remove_widget(button)
-        self.ends = {
-            key: PushButton(
-                capital(end.words),
-                partial(self._act, end.message),
-                kind=PRIMARY if end.first else PLAIN,
-                size=SMALL,
-            )
-            for key, end in ends.items()
-        }
-        add_all(self, *self.ends.values())
 
     def on_release(self) -> None:
         """Open it, or else ask about the seat."""
@@ -312,7 +301,7 @@ class ReaderTile(Pressing, Widget):
 
         It is beside the sign of the seat, or over its corner in a narrow tile.
         """
-        if self.other is None:
+        if self.other.parent is None:
             return 0.0
         if self.width < u(ROOMY) or self._small_strip:
             side, token = room * 0.6, self.token
@@ -404,13 +393,21 @@ class ReaderTile(Pressing, Widget):
         A remedy takes the room of all of them, and buttons of the handle that of the slots; buttons
         that answer nothing do so only where there is little room.
         """
-        if self.ends:
-            right = min(right, self._place_ends(self.x + self.width - pad, pad))
+        wide, high = u(END), min(self.height - u(10), u(84))
+        edge = self.x + self.width - pad
+        for button in self.ends.values():
+            place_widget(button, edge - wide, self.y + (self.height - high) / 2, wide, high)
+            edge -= wide + pad
+        right = min(right, edge)
         asks = not self._reader.ready and not self._reader.optional_actions
         crowded = bool(self.ends) and (asks or right - left < u(CROWDED))
+        # It is asked nothing and has no cards: the state may take all the room.
+        is_idle = not self._reader.asked and not any(
+            slot.filled or slot.locked or slot.fault or slot.lamp for slot in self._reader.slots
+        )
         strip = (
             0
-            if self._reader.problem or crowded or self._is_idle or self._is_numbered
+            if self._reader.problem or crowded or is_idle or self._is_numbered
             else min(u(STRIP), (right - left) * 0.52)
         )
         self.strip.opacity = 1 if strip or self._small_strip else 0
@@ -424,17 +421,10 @@ class ReaderTile(Pressing, Widget):
             place_widget(self.state_words, left, self.y + u(3), width, self.height - u(6))
             return
         high = min(self.height - u(10), u(WORDS))
-        start, name = self.y + (self.height - high) / 2, min(u(34), high * 0.5)
+        name = min(u(34), high * 0.5)
         self.state_words.text = self._state_in(width, high - name)
-        place_widget(self.name, left, start + high - name, width, name)
-        place_widget(self.state_words, left, start, width, high - name)
-
-    @property
-    def _is_idle(self) -> bool:
-        """Return whether it is asked nothing and has no cards: the state may take all the room."""
-        return not self._reader.asked and not any(
-            slot.filled or slot.locked or slot.fault or slot.lamp for slot in self._reader.slots
-        )
+        words = vbox(with_size(self.name, name), self.state_words, gap=0)
+        arrange(words, Area(left, self.y + (self.height - high) / 2, width, high))
 
     def _state_in(self, width: float, height: float) -> Text | str:
         """Return the state and how many cards were dealt.
@@ -461,15 +451,6 @@ class ReaderTile(Pressing, Widget):
         ):
             return full
         return driver_words(reader) or full
-
-    def _place_ends(self, right: float, pad: float) -> float:
-        """Place the handle's buttons from the right; return the x left for the words."""
-        width, height = u(END), min(self.height - u(10), u(84))
-        for button in self.ends.values():
-            right -= width
-            place_widget(button, right, self.y + (self.height - height) / 2, width, height)
-            right -= pad
-        return right
 
 
 class Overview(Widget):

@@ -18,7 +18,17 @@ from companion.session.pages.facts import AskPiece
 from companion.session.view import BoardPicture, CardsPicture, OfferPicture, ReaderPicture, View
 from companion.signals import PULL, PUSH, Deed
 from companion.ui.keys import DELETE, ENTER
-from companion.ui.layout import arrange, grid
+from companion.ui.layout import (
+    Area,
+    arrange,
+    grid,
+    hbox,
+    if_shown,
+    split,
+    vbox,
+    with_padding,
+    with_size,
+)
 from companion.ui.theme import (
     BODY,
     BRASS_LIGHT,
@@ -60,21 +70,28 @@ panel."""
 class BadgeTouched(Pressing, DriverSign):
     """The sign of the player in the head; a touch on it asks about the seat."""
 
-    def __init__(self, ask: Callable[[], object], **rest: Any) -> None:
-        super().__init__(always_release=False, **rest)
-        self._ask = ask
+    def __init__(self, send: Callable[[Message], object], reader: ReaderPicture, size: int) -> None:
+        """Take the size of the letters; `send` gets the question."""
+        super().__init__(
+            always_release=False,
+            seat=reader,
+            drives=reader.drives,
+            passes=reader.passes,
+            size=size,
+        )
+        self._send, self._seat = send, reader.seat
 
     def on_release(self) -> None:
-        self._ask()
+        self._send(AskPiece(self._seat))
 
 
 class OfferGrid(Widget):
     """The answers side by side."""
 
-    def __init__(self, pick: Callable[[str], object], **rest: Any) -> None:
-        """Call `pick` with the key of a touched answer."""
+    def __init__(self, seat: int, send: Callable[[Message], object], **rest: Any) -> None:
+        """Make it empty; `send` gets the touched answer of the seat."""
         super().__init__(**rest)
-        self._pick = pick
+        self._seat, self._send = seat, send
         self._offers: tuple[OfferPicture, ...] = ()
         self.plates: dict[str, OfferPlate] = {}
         self.bind(pos=self._place, size=self._place)
@@ -85,7 +102,9 @@ class OfferGrid(Widget):
         self._offers = offers
         self.clear_widgets()
         self.plates = {
-            offer.key: OfferPlate(offer, partial(self._pick, offer.key), about_words(offer))
+            offer.key: OfferPlate(
+                offer, partial(self._send, Pick(self._seat, offer.key)), about_words(offer)
+            )
             for offer in offers
         }
         add_all(self, *self.plates.values())
@@ -216,22 +235,18 @@ class SeatPage(Widget):
         self._said: Text | str = ""
         self._warned: Text | str = ""
         self._reserved = 0.0
+        self.spare = Area(0, 0, 0, 0)
+        """The area that is kept free."""
         self._hint: Text = NOTHING
         self._board: BoardPicture | None = None
         self._cards: CardsPicture | None = None
         self.ask = SignButton("lamp", self._ask, HINT)
-        self.clear = SignButton("unload", self._clear, text("Clear"))
+        self.clear = SignButton("unload", lambda: self.key(DELETE), text("Clear"))
         cover = partial(send, Cover())
         self.beside, self.stands = MapBeside(peek or cover), Label("", SMALL, tint=SAND, least=18)
         self.table = SmallTable(peek or cover)
         size = LARGE if reader.drives is reader.passes is None else BODY
-        self.badge = BadgeTouched(
-            partial(send, AskPiece(reader.seat)),
-            seat=reader,
-            drives=reader.drives,
-            passes=reader.passes,
-            size=size,
-        )
+        self.badge = BadgeTouched(send, reader, size)
         self.words = Label("", BODY, least=18, sparing=True)
         self.advice = Label("", BODY, least=LEAST_ADVICE, sparing=True, tint=BRASS_LIGHT)
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
@@ -244,8 +259,8 @@ class SeatPage(Widget):
             else OpenReader
         )
         self.reader = made(reader, send, self._say) if reader.reads else None
-        self.offers = OfferGrid(lambda key: send(Pick(reader.seat, key)))
-        self.ways = SquareOffers(lambda key: send(Pick(reader.seat, key)), named=False)
+        self.offers = OfferGrid(reader.seat, send)
+        self.ways = SquareOffers(send, named=False)
         self.cards = CardOffers(send, named=False)
         self._buttons = (self.cover, self.peek) if peek is not None else (self.cover,)
         add_all(
@@ -289,30 +304,22 @@ class SeatPage(Widget):
             if changed:
                 self._place()
         self.offers.show((*reader.offers, *reader.optional_actions))
-        self._show_ways(reader)
-        self._write()
-
-    def _show_ways(self, reader: ReaderPicture) -> None:
-        """Show offers of squares on the map and beside it, and offers of cards on the table.
-
-        Both only if nothing else is asked.
-        """
+        # Offers of squares are on the map and beside it, and offers of cards on the table, if no
+        # cards are asked for.
         led = self._board is not None and self.reader is None and leads_to_squares(reader.offers)
         lie = self._cards is not None and self.reader is None and leads_to_cards(reader.offers)
-        changed = (led, lie) != (self.ways.parent is not None, self.cards.parent is not None)
-        toggle_child(self, self.ways, led)
-        toggle_child(self, self.cards, lie)
-        toggle_child(
-            self,
-            self.offers,
-            bool(reader.offers or reader.optional_actions) and not led and not lie,
-        )
+        offered = bool(reader.offers or reader.optional_actions) and not led and not lie
+        wanted = {self.ways: led, self.cards: lie, self.offers: offered}
+        changed = any(shown != (offers.parent is not None) for offers, shown in wanted.items())
+        for offers, shown in wanted.items():
+            toggle_child(self, offers, shown)
         if led and self._board is not None:
             self.ways.show(reader, self._board)
         if lie and self._cards is not None:
             self.cards.show(reader, self._cards)
         if changed:
             self._place()
+        self._write()
 
     def advise(self, offered: bool, hint: Text, code: int | None) -> None:
         """Show the hint.
@@ -370,10 +377,6 @@ class SeatPage(Widget):
         """Ask for a hint; with a hint, insert all its cards."""
         self._send(InsertHint(self._seat) if self._hint else AskForHint(self._seat))
 
-    def _clear(self) -> None:
-        if self.reader is not None:
-            self.reader.clear()
-
     def key(self, key: str) -> bool:
         """Handle a key, and return whether it has a meaning here.
 
@@ -408,118 +411,66 @@ class SeatPage(Widget):
             self._write()
             self._place()
 
-    @property
-    def spare(self) -> tuple[float, float, float, float]:
-        """Return the area that is kept free: x, y, width and height."""
-        width = max(0.0, self._reserved - u(GAP))
-        top, right = self.y + self.height - u(HEAD) + u(3), self.x + self.width - u(GAP)
-        if is_landscape():
-            return (
-                right - len(self._buttons) * (u(108) + u(GAP)) - self._advice_width - width,
-                top,
-                width,
-                u(HEAD) - u(6),
-            )
-        return right - width, top - u(SECOND), width, u(SECOND) - u(6)
-
-    @property
-    def _advice_width(self) -> float:
-        """Return the width in pixels of the buttons for a hint and for taking all cards back."""
-        return sum(u(ASK) + u(GAP) for sign in (self.ask, self.clear) if sign.parent is not None)
-
     def _place(self, *_: Any) -> None:
         """Place the sign left in the head, buttons on the right, words and hint between them.
 
-        In an upright window the words are below the head. The reader gets the rest.
+        In an upright window the words are below the head. The reader or the offers get the rest.
         """
-        pad, head, button = u(GAP), u(HEAD), u(108)
-        top = self.y + self.height
-        for at, child in enumerate(self._buttons):
-            place_widget(
-                child,
-                self.x + self.width - (at + 1) * (button + pad),
-                top - head + u(3),
-                button,
-                head - u(6),
-            )
-        left = (
-            self.x
-            + self.width
-            - len(self._buttons) * (button + pad)
-            - (self._advice_width if is_landscape() else 0)
-        )
-        # In an upright window the name would have no room beside all of them.
-        across, down, high = (
-            (left, top - head, head)
-            if is_landscape()
-            else (
-                self.x + self.width - self._reserved - self._advice_width,
-                top - head - u(SECOND),
-                u(SECOND),
-            )
-        )
-        for at, sign in enumerate(
-            sign for sign in (self.clear, self.ask) if sign.parent is not None
-        ):
-            place_widget(sign, across + at * (u(ASK) + pad), down + u(3), u(ASK), high - u(6))
-        left -= pad + (self._reserved if is_landscape() else 0)
-        badge = min(u(190), self.badge.needed_width()) if is_landscape() else left - self.x - pad
-        place_widget(self.badge, self.x + pad, top - head, badge, head)
-        low = top - head
+        pad, rim = u(GAP), u(3)
+        buttons = [
+            with_size(with_padding(button, 0, rim), u(108)) for button in reversed(self._buttons)
+        ]
+        signs = [
+            with_size(with_padding(sign, 0, rim), u(ASK))
+            for sign in (self.clear, self.ask)
+            if sign.parent is not None
+        ]
+        free = with_padding(self._keep_free, 0, rim) if self._reserved else None
+        spare = with_size(free, self._reserved - pad)
         if is_landscape():
-            place_widget(
-                self.words, self.x + 2 * pad + badge, low, left - self.x - 2 * pad - badge, head
-            )
+            badge = with_size(self.badge, min(u(190), self.badge.needed_width()))
+            head, second = hbox(badge, self.words, spare, *signs, *buttons), None
         else:
-            low -= u(SECOND)
-            place_widget(
-                self.words,
-                self.x + pad,
-                low,
-                self.width - 2 * pad - self._reserved - self._advice_width,
-                u(SECOND),
-            )
-        if self.advice.parent is not None:
-            wide = self.width - 2 * pad
-            needed = measure(self.advice.plain(), u(LEAST_ADVICE), TEXT_FONT, wide)[1]
-            tall = u(ADVICE) if is_landscape() else max(u(SECOND), min(u(2 * SECOND), needed))
-            low -= tall
-            place_widget(self.advice, self.x + pad, low, self.width - 2 * pad, tall)
-        if self.stands.parent is not None:
-            low -= u(STANDS)
-            place_widget(self.stands, self.x + 2 * pad, low, self.width - 4 * pad, u(STANDS))
-        high = low - self.y - 2 * pad
-        # Offers beside cards are a row at the foot.
-        strip = 0 if self.reader is None or self.offers.parent is None else min(u(STRIP), high / 3)
-        left, across, tall = self.x + pad, self.width - 2 * pad, strip or high
-        if self.reader is None and self.beside.parent is not None:
-            left, across, tall = self._place_beside(left, across, tall)
-        for offers in (self.offers, self.ways, self.cards):
-            place_widget(offers, left, self.y + pad, across, tall)
-        if self.reader is not None:
-            place_widget(
-                self.reader,
-                self.x + pad,
-                self.y + pad + strip + (pad if strip else 0),
-                self.width - 2 * pad,
-                high - strip - (pad if strip else 0),
-            )
-            box = self.reader.layout.map
-            if box is not None:
-                for shown in (self.beside, self.table):
-                    place_widget(shown, *box)
+            # The name would have no room beside all of them.
+            head, second = hbox(self.badge, *buttons), hbox(self.words, *signs, spare)
+        needed = measure(self.advice.plain(), u(LEAST_ADVICE), TEXT_FONT, self.width - 2 * pad)[1]
+        advice = u(ADVICE) if is_landscape() else max(u(SECOND), min(u(2 * SECOND), needed))
+        arrange(
+            with_padding(
+                vbox(
+                    with_size(head, u(HEAD)),
+                    with_size(second, u(SECOND)),
+                    with_size(if_shown(self.advice), advice),
+                    with_size(
+                        with_padding(self.stands, pad, 0) if if_shown(self.stands) else None,
+                        u(STANDS),
+                    ),
+                    with_padding(self._arrange_content, 0, pad),
+                    gap=0,
+                ),
+                pad,
+                0,
+            ),
+            self,
+        )
 
-    def _place_beside(self, left: float, width: float, height: float) -> tuple[float, float, float]:
-        """Place the map left of the offers, or above them in an upright window.
+    def _keep_free(self, area: Area) -> None:
+        self.spare = area
 
-        Returns:
-            Where the offers begin, and their width and height.
-        """
-        pad = u(GAP)
-        if is_landscape():
-            seen = round(width * BESIDE)
-            place_widget(self.beside, left, self.y + pad, seen, height)
-            return left + seen + pad, width - seen - pad, height
-        seen = round(height * UPPER)
-        place_widget(self.beside, left, self.y + pad + height - seen, width, seen)
-        return left, width, height - seen - pad
+    def _arrange_content(self, area: Area) -> None:
+        """Place the reader above its offers, or the offers with the map beside or above them."""
+
+        def answers(area: Area) -> None:
+            for offers in (self.offers, self.ways, self.cards):
+                arrange(offers, area)
+
+        if self.reader is None:
+            share = BESIDE if is_landscape() else UPPER
+            arrange(split(self.beside, answers, share) if if_shown(self.beside) else answers, area)
+            return
+        strip = answers if if_shown(self.offers) else None
+        arrange(vbox(self.reader, with_size(strip, min(u(STRIP), area.height / 3))), area)
+        box = self.reader.layout.map
+        if box is not None:
+            for shown in (self.beside, self.table):
+                place_widget(shown, *box)

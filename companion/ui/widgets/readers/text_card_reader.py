@@ -83,29 +83,16 @@ def text_card_layout(
     cards, handle = split_off_handle(area, landscape, FINDER_HANDLE * unit, unit)
     upper, rest = slots_above(cards, 0.5 if landscape else 0.35, gap)
     width = min(upper.height * SLIM, (upper.width * 0.5 - gap) / max(1, len(slots)))
-    places = dict(
-        zip(
-            slots,
-            in_row(
-                Rect(upper.x, upper.y, (width + gap) * len(slots) - gap, upper.height),
-                max(1, len(slots)),
-                gap,
-            ),
-            # There is a place even if no slot needs a card.
-            strict=False,
-        )
-    )
+    row = Rect(upper.x, upper.y, (width + gap) * len(slots) - gap, upper.height)
+    # There is a place even if no slot needs a card.
+    places = dict(zip(slots, in_row(row, max(1, len(slots)), gap), strict=False))
     nowhere = Rect(area.x, area.y, 0, 0)
     left = upper.x + (width + gap) * len(slots)
     card_text = Rect(left, upper.y, upper.x + upper.width - left, upper.height)
     boxes = in_rows(rest.inner(0, 0, 0, 0.5 * gap), hand_rows(dealt, landscape), gap)[:dealt]
     hand = tuple(map(_slim, boxes))
-    return ReaderLayout(
-        tuple(places.get(slot, nowhere) for slot in range(1, SLOTS + 1)),
-        hand,
-        handle,
-        card_text=card_text,
-    )
+    found = tuple(places.get(slot, nowhere) for slot in range(1, SLOTS + 1))
+    return ReaderLayout(found, hand, handle, card_text=card_text)
 
 
 def text_card_table_layout(
@@ -169,13 +156,7 @@ class CardText(Panel):
         for line, high in ((self.title, TITLE), (self.sort, SORT), (self.notes, NOTES)):
             line.size_hint_y, line.height = None, u(high)
         add_all(self, self.title, self.sort, self.words, self.notes)
-        self.bind(size=self._choose)
-
-    def _choose(self, *_: Any) -> None:
-        """Omit the notes in a slim panel, and write the card's strength or its sort."""
-        broad = self.width >= u(BROAD)
-        toggle_child(self, self.notes, broad)
-        self._say()
+        self.bind(size=self._say)
 
     def show(self, card: Face | None) -> None:
         """Show another card; None keeps the last one."""
@@ -186,8 +167,12 @@ class CardText(Panel):
         self.words.text, self.words.color = look.full, IVORY
         self._say()
 
-    def _say(self) -> None:
-        """Write the sort of the card, if its text leaves a line for that."""
+    def _say(self, *_: Any) -> None:
+        """Omit the notes in a slim panel; write the card's sort if its text leaves a line for it.
+
+        With the notes the sort has the strength of the card beside it.
+        """
+        toggle_child(self, self.notes, self.width >= u(BROAD))
         look = None if self._card is None else self._card.look
         if look is None:
             return
@@ -233,7 +218,7 @@ class TextCardReader(OpenReader):
             bed.opacity = 1 if number in shown else 0
         box = layout.card_text
         assert box is not None
-        place_widget(self.card_text, box.x, box.y, box.width, box.height)
+        place_widget(self.card_text, *box)
         cards = {card.code: card for card in (*desk.dealt, *desk.slots) if card is not None}
         lies = next((card for card in desk.slots if card is not None), None)
         self.card_text.show(cards.get(self._touched, lies))
