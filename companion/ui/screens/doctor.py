@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.choices import DoctorRow
 from companion.session.messages import StartAsUsual
-from companion.session.pages.doctor import DoctorPage, TapsCounted
+from companion.session.pages.doctor import DoctorPage
 from companion.session.view import View
 from companion.ui.layout import arrange, centre, hbox, vbox, with_size
 from companion.ui.screens.base import ChoosingScreen, Send, body_of
@@ -36,7 +36,7 @@ class DoctorPanel(Widget):
         super().__init__(**rest)
         self.sign = Sign("clock", SAND)
         self.verdict = Label("", HEADLINE, bold=True, tint=SAND, least=22)
-        self.field = TapField(taps, lambda arrived, doubled: send(TapsCounted(arrived, doubled)))
+        self.field = TapField(taps, send)
         self.scroll_list = ScrollList(gap=6)
         self._rows: tuple[DoctorRow, ...] = ()
         add_all(self, self.sign, self.verdict, self.field, self.scroll_list)

@@ -12,7 +12,6 @@ from typing import Final
 from kivy.uix.widget import Widget
 
 from companion.session.messages import OpenPage
-from companion.session.pages.facts import AskPiece
 from companion.session.pages.tournament import NAME as TOURNAMENT
 from companion.session.view import SummaryPage, View
 from companion.ui.layout import (
@@ -115,7 +114,7 @@ class OverScreen(MapScreen):
         """Make winner, sentences or standing, counts, and the buttons between them."""
         self.plate = WinnerPlate()
         self.story, self.counts, self.places = FittedList(SIZES, gap=7), CountTable(), PlaceList()
-        self.standing = StandingList(lambda seat: self.send(AskPiece(seat)))
+        self.standing = StandingList(self.send)
         self.watch = PushButton(text("Watch the game"), self._watch, size=SMALL)
         self.review = PushButton(text("Review"), self._review, size=SMALL)
         self.tournament = PushButton(

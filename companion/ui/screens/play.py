@@ -10,7 +10,7 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.messages import WATCH, CarriedOut, OpenPage, Pause
-from companion.session.pages.facts import AskCard, AskInstruction, asked_about
+from companion.session.pages.facts import AskInstruction, asked_about
 from companion.session.view import PlayPage, View
 from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_plate, paint_text
@@ -170,9 +170,7 @@ class PlayScreen(MapScreen):
         self.ask_area = Asking(self._ask_present)
         self.ask_area.bind(state=lambda *_: self._tint())
         add_all(self.ask_area, self.panel, self.reason)
-        self.cards = RoundCards(
-            lambda seat: self.send(AskCard(seat)), size_hint_y=None, height=u(self._cards_height)
-        )
+        self.cards = RoundCards(self.send, size_hint_y=None, height=u(self._cards_height))
         self.column = ColumnBox(gap=6)
         add_all(self.column, self.progress, self.ask_area)
         self.steps = StepList(

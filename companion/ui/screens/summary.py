@@ -9,7 +9,6 @@ from typing import Final
 
 from kivy.uix.widget import Widget
 
-from companion.session.pages.facts import AskPiece
 from companion.session.view import ReasonRow, SummaryPage, View
 from companion.ui.layout import arrange, leave_empty, vbox, with_padding, with_size
 from companion.ui.screens.base import MapScreen, Send, body_of
@@ -58,7 +57,7 @@ class SummaryScreen(MapScreen):
     def make(self, view: View) -> Widget:
         """Make one plate for each piece, and the button to the reasons."""
         self.standing, self.reasons = (
-            StandingList(lambda seat: self.send(AskPiece(seat))),
+            StandingList(self.send),
             FittedList(SIZES, gap=4),
         )
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)

@@ -37,8 +37,6 @@ class AttractPage(Widget):
         """Name the game; `lively` lets pieces move on the map."""
         super().__init__(size_hint=(None, None), **rest)
         self.map = BoardMap(lambda _: None, lively=lively)
-        self.map.near = False
-        self._first = True
         self.title = Label(title, HEADLINE, bold=True, tint=BRASS_LIGHT, least=HEADING)
         self.begin = Label(text("Touch the screen to play."), HEADING, bold=True, least=BODY)
         self.story = Sentence(BODY, tint=SAND, upright="top", least=18)
@@ -55,16 +53,15 @@ class AttractPage(Widget):
 
     def show(self, beat: StoryBeat) -> None:
         """Show another moment of the race, in words and on the map."""
-        self.story.say(sentences(*(line.words for line in beat.lines[:3])), {})
+        signs = () if beat.board is None else beat.board.signs.values()
+        self.story.say(
+            sentences(*(line.words for line in beat.lines[:3])),
+            {sign.name: sign.colour for sign in signs},
+        )
         if beat.board is not None:
-            self.story.say(
-                sentences(*(line.words for line in beat.lines[:3])),
-                {sign.name: sign.colour for sign in beat.board.signs.values()},
-            )
+            first = self.map.picture is None
             self.map.show(beat.board)
-            if self._first:
-                self._first = False
-                self.map.near = False
+            if first:
                 self.map.zoom(False)
 
     def _place(self, *_: Any) -> None:

@@ -14,10 +14,11 @@ from kivy.uix.widget import Widget
 from companion.content.livery import LETTER_AT, OUTLINES
 from companion.names import initial
 from companion.session.view import SeatSign
+from companion.ui.layout import arrange, hbox, vbox, with_size
 from companion.ui.paint import paint_outline, paint_symbol, paint_text
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, INK, LIVERY, NIGHT, SMALL, Rgba, u
 from companion.ui.widgets.label import READABLE, SHORTENED, Label, measure
-from companion.ui.widgets.panel import RowBox, add_all, place_widget, toggle_child
+from companion.ui.widgets.panel import RowBox, add_all, toggle_child
 from companion.words import NOTHING, Text, text, verbatim
 
 
@@ -186,27 +187,27 @@ class DriverSign(Widget):
         return u(46) + u(6) + self.name.full_line() + 2 * SHORTENED if alone else float("inf")
 
     def _place(self, *_: Any) -> None:
-        x, y, width, height, gap = *self.pos, *self.size, u(6)
+        (width, height), gap = self.size, u(6)
+        side = height
         if self._drives is None:
-            self._put(self.own, self.name, x, y, width, min(height, u(46)), height)
+            side = min(height, u(46))
         elif width > height * self.FLAT:
             self.words.text = self._said
-            half = min(width / 2, u(280))
-            self._put(self.own, self.name, x, y, half - gap, height, height)
-            self._put(self.other, self.words, x + half, y, width - half, height, height)
         else:
+            side = height / 2 - 1
             # Without room for the verb the signs are below each other.
-            narrow = measure(self._said, u(18), BOLD_FONT)[0] > width - height / 2 - u(6)
+            narrow = measure(self._said, u(18), BOLD_FONT)[0] > width - height / 2 - gap
             self.words.text = verbatim(self._drives.name) if narrow else self._said
-            self._put(self.own, self.name, x, y + height / 2, width, height / 2 - 1, height / 2)
-            self._put(self.other, self.words, x, y, width, height / 2 - 1, height / 2)
-
-    @staticmethod
-    def _put(
-        token: Token, words: Label, x: float, y: float, width: float, side: float, high: float
-    ) -> None:
-        place_widget(token, x, y + (high - side) / 2, side, side)
-        place_widget(words, x + side + u(6), y, max(1.0, width - side - u(6)), high)
+        own, other = (
+            hbox(with_size(token, side), words, gap=gap)
+            for token, words in ((self.own, self.name), (self.other, self.words))
+        )
+        if self._drives is None:
+            arrange(own, self)
+        elif side == height:
+            arrange(hbox(with_size(own, min(width / 2, u(280)) - gap), other, gap=gap), self)
+        else:
+            arrange(vbox(own, other, gap=0), self)
 
 
 class Sign(Widget):

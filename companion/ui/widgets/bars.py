@@ -15,6 +15,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.messages import NEWS, SUCCESS, Notice
 from companion.session.view import TimerPicture
+from companion.ui.layout import Area, arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BODY,
@@ -240,47 +241,32 @@ class Header(Widget):
 
         The upper part has a fixed height, so that only the hint gains from a higher head.
         """
-        pad, top, right, ceiling = (
-            u(GAP),
-            u(HEADER) * 0.54,
-            self.x + self.width,
-            self.y + self.height,
-        )
+        pad, top, touch = u(GAP), u(HEADER) * 0.54, u(TOUCH)
         self._line.pos, self._line.size = self.pos, (self.width, u(2))
-        sign = u(TOUCH) if self.menu is not None else 0
-        chip = u(TIME + GAP) if self.time is not None else 0
         # Long words about the table still leave the title about half of the head, which may be
         # beside a map.
-        said = (
-            min(self.width * 0.47 - sign * 0.75, self.table.needed_width())
-            if self.table.text
-            else 0
+        most = self.width * 0.47 - (touch * 0.75 if self.menu is not None else 0)
+        said = min(most, self.table.needed_width()) if self.table.text else 0
+        wide = self.language.needed_width() if self.language is not None else 0
+        title = vbox(with_size(self.title, top), leave_empty, gap=0)
+        signs = hbox(
+            title,
+            with_size(leave_empty, 1.5 * pad),
+            with_size(self.time, u(TIME)),
+            with_size(leave_empty, pad) if self.time is not None else None,
+            with_size(self.language, wide),
+            with_size(leave_empty, pad) if self.language is not None else None,
+            with_size(self.menu, touch),
+            with_size(self.table, said),
+            with_size(leave_empty, pad / 2),
+            gap=0,
         )
-        left = self.x + pad
-        if self.language is not None:
-            wide = self.language.needed_width()
-            place_widget(
-                self.language, right - said - 1.5 * pad - wide, ceiling - u(TOUCH), wide, u(TOUCH)
-            )
-            sign += wide + pad
-        place_widget(
-            self.title, left, ceiling - top, right - left - said - sign - chip - 2 * pad, top
-        )
-        if self.time is not None:
-            place_widget(
-                self.time,
-                right - said - pad / 2 - sign - chip,
-                ceiling - u(TOUCH),
-                u(TIME),
-                u(TOUCH),
-            )
-        if self.menu is not None:
-            place_widget(self.menu, right - said - pad / 2 - sign, ceiling - sign, sign, sign)
-        # The touch target of the sign is larger than its plate, to be large enough for a finger.
-        place_widget(self.table, right - said - pad / 2, ceiling - u(TOUCH), said, u(TOUCH))
-        place_widget(
-            self.hint, self.x + pad, self.y + u(3), self.width - 2 * pad, self.height - top - u(3)
-        )
+        # The touch targets of the signs are larger than their plates, to be large enough for a
+        # finger.
+        ceiling = self.y + self.height
+        arrange(signs, Area(self.x + pad, ceiling - touch, self.width - pad, touch))
+        hint = vbox(with_size(leave_empty, top), self.hint, with_size(leave_empty, u(3)), gap=0)
+        arrange(with_padding(hint, pad, 0), self)
 
 
 class Footer(RowBox):
@@ -430,25 +416,14 @@ class NoticeBar(Widget):
         side, pad = u(SIGN), u(MARGIN)
         self._plate.place(*self.pos, *self.size)
         self._mark.clear()
-        left = self.x + pad
-        if self.kind.symbol:
-            paint_symbol(
-                self._mark,
-                self.kind.symbol,
-                left,
-                self.y + (self.height - side) / 2,
-                side,
-                self.kind.tint,
-                RAISED,
-            )
-            left += pad + side
-        place_widget(
-            self.words,
-            left,
-            self.y + u(INSIDE),
-            self._room(self.width),
-            self.height - 2 * u(INSIDE),
-        )
+
+        def sign(area: Area) -> None:
+            low = area.y + (area.height - side) / 2
+            kind = self.kind
+            paint_symbol(self._mark, kind.symbol, area.x, low, side, kind.tint, RAISED)
+
+        row = hbox(with_size(sign if self.kind.symbol else None, side), self.words, gap=pad)
+        arrange(with_padding(row, pad, u(INSIDE)), self)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         """Remove the notice on a touch."""

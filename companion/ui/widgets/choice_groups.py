@@ -33,6 +33,7 @@ from companion.ui.widgets.choice_plate import (
     CHIP,
     ChipPlate,
     ChoicePlate,
+    LongPressOption,
     OptionPlate,
     Say,
     Signs,
@@ -111,31 +112,10 @@ class GroupPanel(Widget):
 
     def _place(self, *_: Any) -> None:
         """Place the title, then the choices, then a note at the foot."""
-        titled, noted = (
-            self._title_height(self.width),
-            _sentence_height(self.group.note, self.width),
-        )
-        about = self.head(self.width) - titled
-        arrange(
-            vbox(
-                with_size(self.title, titled),
-                with_size(self.about, about),
-                self.arrange,
-                with_size(self.note, noted),
-                gap=0,
-            ),
-            self,
-        )
-
-
-def option_plate(choice: Choice, signs: Signs, say: Say) -> OptionPlate:
-    """Return the plate of a large choice, one to hold if the choice says so."""
-    if not choice.hold:
-        return OptionPlate(choice, signs, say)
-    # Few pages have anything that must be held.
-    from companion.ui.widgets.choice_plate import LongPressOption
-
-    return LongPressOption(choice, signs, say)
+        title = self._title_height(self.width)
+        about, note = self.head(self.width) - title, _sentence_height(self.group.note, self.width)
+        head = with_size(self.title, title), with_size(self.about, about)
+        arrange(vbox(*head, self.arrange, with_size(self.note, note), gap=0), self)
 
 
 class ChoiceLine(Widget):
@@ -191,8 +171,7 @@ class ChoiceLine(Widget):
             (self.width, 1),
         )
         side = min(u(30), self.height)
-        token = leave_empty if self.token is None else centre(self.token, side, side)
-        sign = hbox(with_size(token, side), gap=0)
+        sign = hbox(with_size(self.token, side), leave_empty, gap=0)
         button = leave_empty if self.button is None else centre(self.button, right, u(CHIP))
         sentence = hbox(self.sentence, with_size(leave_empty, u(GAP)), gap=0)
         arrange(hbox(with_size(sign, left), sentence, with_size(button, right), gap=0), self)
@@ -262,7 +241,10 @@ class OptionPlates(Plates):
     plates: list[OptionPlate]
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
-        self.plates = [option_plate(choice, signs, say) for choice in group.choices]
+        self.plates = [
+            (LongPressOption if choice.hold else OptionPlate)(choice, signs, say)
+            for choice in group.choices
+        ]
         super().__init__(group, signs, **rest)
         add_all(self, *self.plates)
 

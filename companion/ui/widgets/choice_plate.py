@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice
-from companion.ui.layout import arrange, centre, hbox, leave_empty, with_padding, with_size
+from companion.ui.layout import arrange, centre, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import SYMBOLS, paint_symbol
 from companion.ui.theme import (
     BODY,
@@ -37,7 +36,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.label import Label, measure, text_height
-from companion.ui.widgets.long_press import LongPress
+from companion.ui.widgets.long_press import BarPress
 from companion.ui.widgets.panel import add_all, place_widget
 from companion.ui.widgets.sentence import Sentence
 from companion.words import Text
@@ -208,24 +207,25 @@ class ChipPlate(ChoicePlate):
 
     def place(self) -> None:
         """Place sign or symbol, word, and a tick in the upper corner of the chosen one."""
-        pad, side = u(5), u(28)
+        pad, side, symbol = u(5), u(28), self.choice.symbol
         self.sign.clear()
         if self.token is not None and self._stacked:
-            high = u(24)
-            side = max(1.0, self.height - high - 1.6 * pad)
-            place_widget(
+            label = with_size(self.label, u(24)), with_size(leave_empty, u(1))
+            stack = vbox(
+                with_size(leave_empty, pad),
                 self.token,
-                self.x + (self.width - side) / 2,
-                self.y + self.height - side - pad,
-                side,
-                side,
+                with_size(leave_empty, 0.6 * pad - u(1)),
+                *label,
+                gap=0,
             )
-            place_widget(self.label, self.x + pad, self.y + u(1), self.width - 2 * pad, high)
+            arrange(with_padding(stack, pad, 0), self)
         else:
-            lead = self._lead(pad, side)
-            place_widget(
-                self.label, self.x + pad + lead, self.y, self.width - 2 * pad - lead, self.height
-            )
+            is_marked = self.token is None and symbol in SYMBOLS
+            if is_marked:
+                left = pad if self.label.text else (self.width - side) / 2
+                self.mark(symbol, self.x + left, side)
+            lead = with_size(leave_empty if is_marked else self.token, side)
+            arrange(with_padding(hbox(lead, self.label, gap=pad), pad, 0), self)
         self.label.color = self.ink
         if self.chosen:
             side = u(20)
@@ -233,20 +233,6 @@ class ChipPlate(ChoicePlate):
             paint_symbol(
                 self.sign, "tick", right - side, top - side, side, self.ink, self.plate_tint
             )
-
-    def _lead(self, pad: float, side: float) -> float:
-        """Place sign or symbol left of the word; return the room that they take."""
-        if self.token is not None:
-            place_widget(self.token, self.x + pad, self.y + (self.height - side) / 2, side, side)
-        elif self.choice.symbol not in SYMBOLS:
-            return 0.0
-        else:
-            self.mark(
-                self.choice.symbol,
-                self.x + (pad if self.label.text else (self.width - side) / 2),
-                side,
-            )
-        return side + pad
 
 
 class TilePlate(ChoicePlate):
@@ -304,25 +290,8 @@ class SymbolPlate(ChoicePlate):
         self.mark(self._symbol, self.x + (self.width - side) / 2, side)
 
 
-class LongPressOption(LongPress, OptionPlate):
-    """A large choice with a bar along its foot that fills while the finger stays."""
-
-    seconds = 1.0
-
-    def __init__(self, choice: Choice, signs: Signs, say: Say, **rest: Any) -> None:
-        self._bar = Rectangle(size=(0, 0))
-        super().__init__(choice, signs, say, **rest)
-        self.canvas.after.add(Color(*BRASS_LIGHT))
-        self.canvas.after.add(self._bar)
-        self.bind(filled=self._draw_bar, pos=self._draw_bar, size=self._draw_bar)
+class LongPressOption(BarPress, OptionPlate):
+    """A large choice to hold."""
 
     def on_long_press(self) -> None:
         self._do()
-
-    def on_release(self) -> None:
-        """Do nothing, since lifting the finger has no effect."""
-
-    def _draw_bar(self, *_: Any) -> None:
-        pad = u(8)
-        self._bar.pos = (self.x + pad, self.y + u(3))
-        self._bar.size = ((self.width - 2 * pad) * self.filled, u(6) if self.filled else 0)

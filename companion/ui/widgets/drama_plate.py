@@ -8,7 +8,7 @@ from typing import Any, Final
 from kivy.uix.widget import Widget
 
 from companion.games.scene import DESTROYED, FALL, GOAL, WIN
-from companion.ui.layout import arrange, centre, hbox, leave_empty, with_padding, with_size
+from companion.ui.layout import arrange, hbox, with_padding, with_size
 from companion.ui.theme import BAD, BODY, BOLD_FONT, BRASS_LIGHT, HEADING, NIGHT, Rgba, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.label import measure
@@ -66,6 +66,5 @@ class DramaPlate(Widget):
             return
         side, pad = u(SIGN), u(PAD)
         words = with_padding(self.words, 0, pad)
-        sign = with_size(centre(self.sign, side, side), side)
-        ends = (with_size(leave_empty, 0), with_size(leave_empty, 0))
-        arrange(hbox(ends[0], sign, words, ends[1], gap=pad), self)
+        row = hbox(with_size(self.sign, side), words, gap=pad)
+        arrange(with_padding(row, pad, 0), self)

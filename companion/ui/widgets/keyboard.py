@@ -266,7 +266,12 @@ class Keyboard(Widget):
         self._close()
         self._rows.clear_widgets()
         self.keys = {}
-        rows = self._letter_rows()
+        alphabet = self.alphabet
+        if is_landscape():
+            rows = SIGNS if self._figures else alphabet.landscape
+        else:
+            rows = UPRIGHT_SIGNS if self._figures else alphabet.portrait
+            rows = rows if len(rows) == len(UPRIGHT_SIGNS) else (FIGURE_ROW, *rows)
         widest = max(map(len, rows))
         for letters in rows:
             row = RowBox(gap=4 if is_landscape() else 1)
@@ -274,16 +279,19 @@ class Keyboard(Widget):
             spare = [Spacer() for _ in range(2)] if len(letters) < widest else []
             for space in spare:
                 space.size_hint_x = (widest - len(letters)) / 2
-            add_all(row, *spare[:1], *map(self._letter, letters), *spare[1:])
+            keys = {
+                letter: LetterKey(
+                    self._in_case(letter),
+                    partial(self._press, letter),
+                    self._variants(letter),
+                    self,
+                )
+                for letter in letters
+            }
+            self.keys |= keys
+            add_all(row, *spare[:1], *keys.values(), *spare[1:])
             self._rows.add_widget(row)
         self._rows.add_widget(self._last_row())
-
-    def _letter_rows(self) -> tuple[str, ...]:
-        """Return the characters of the keys of the current page, row by row."""
-        if is_landscape():
-            return SIGNS if self._figures else self.alphabet.landscape
-        rows = UPRIGHT_SIGNS if self._figures else self.alphabet.portrait
-        return rows if len(rows) == len(UPRIGHT_SIGNS) else (FIGURE_ROW, *rows)
 
     def _next_alphabet(self) -> Alphabet:
         return ALPHABETS[(ALPHABETS.index(self.alphabet) + 1) % len(ALPHABETS)]
@@ -315,13 +323,6 @@ class Keyboard(Widget):
             self.keys[key] = button
             row.add_widget(button)
         return row
-
-    def _letter(self, letter: str) -> LetterKey:
-        key = LetterKey(
-            self._in_case(letter), lambda: self._press(letter), self._variants(letter), self
-        )
-        self.keys[letter] = key
-        return key
 
     def _in_case(self, letter: str) -> str:
         """Return a letter of the keys as it is typed now."""

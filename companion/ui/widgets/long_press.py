@@ -146,22 +146,36 @@ class LongPressWidget(LongPress, Widget):
         """Draw it as full as it is."""
 
 
-class LongPressButton(LongPress, PushButton):
-    """A button that says that it must be held, with a bar along its foot that fills meanwhile.
+class BarPress(LongPress):
+    """A button to hold, with a bar along its foot that fills while the finger stays.
 
-    It is for actions that would be a loss by accident. Arguments are those of a button.
+    Arguments are those of the button that it is combined with.
     """
 
-    seconds = 1.0
+    def __init__(self, *arguments: Any, **rest: Any) -> None:
+        self._bar = Rectangle(size=(0, 0))
+        super().__init__(*arguments, **rest)
+        self.canvas.after.add(Color(*BRASS_LIGHT))
+        self.canvas.after.add(self._bar)
+        self.bind(filled=self._draw_bar, pos=self._draw_bar, size=self._draw_bar)
+
+    def on_release(self) -> None:
+        """Do nothing, since lifting the finger has no effect."""
+
+    def _draw_bar(self, *_: Any) -> None:
+        pad = u(8)
+        self._bar.pos = (self.x + pad, self.y + u(3))
+        self._bar.size = ((self.width - 2 * pad) * self.filled, u(6) if self.filled else 0)
+
+
+class LongPressButton(BarPress, PushButton):
+    """A button that says that it must be held, for actions that would be a loss by accident."""
+
     noted = 0.42
 
     def __init__(self, *arguments: Any, **rest: Any) -> None:
-        self._tint, self._bar = Color(*BRASS_LIGHT), Rectangle(size=(0, 0))
         super().__init__(*arguments, **rest)
         self.note = text("hold")
-        self.canvas.after.add(self._tint)
-        self.canvas.after.add(self._bar)
-        self.bind(filled=self._draw_bar, pos=self._draw_bar, size=self._draw_bar)
 
     def on_long_press(self) -> None:
         """Call `do`, or `early_touch` if it was too early when the finger came."""
@@ -169,16 +183,6 @@ class LongPressButton(LongPress, PushButton):
             self.early_touch()
         elif self.do is not None:
             self.do()
-
-    def on_release(self) -> None:
-        """Do nothing, since lifting the finger has no effect."""
-
-    def _draw_bar(self, *_: Any) -> None:
-        pad = u(8)
-        self._bar.pos, self._bar.size = (
-            (self.x + pad, self.y + u(3)),
-            ((self.width - 2 * pad) * self.filled, u(6) if self.filled else 0),
-        )
 
 
 class Bubble(Widget):

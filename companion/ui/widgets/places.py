@@ -10,6 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.games.scene import Fact
 from companion.session.view import StandingRow
+from companion.ui.layout import Area, arrange, centre, hbox, leave_empty, vbox, with_size
 from companion.ui.theme import (
     BODY,
     BOLD_FONT,
@@ -26,7 +27,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.label import SHORTENED, Label, measure, text_height
-from companion.ui.widgets.panel import Panel, RowBox, add_all, place_widget
+from companion.ui.widgets.panel import Panel, RowBox, add_all
 from companion.words import NOTHING, Text, facts, text
 
 SIZES: Final = (BODY, SMALL, 20, 18)
@@ -66,26 +67,21 @@ class SeatPlaceLine(Widget):
         self.bind(pos=self._arrange, size=self._arrange)
 
     def _arrange(self, *_: Any) -> None:
-        place, pad, side, size = u(PLACE), u(PAD), u(SIDE), u(self.size_of_letters)
-        place_widget(self.place, self.x, self.y, place, self.height)
-        place_widget(
-            self.token, self.x + place + pad, self.y + (self.height - side) / 2, side, side
-        )
-        left, gap = self.x + place + side + 2 * pad, _gap(self.size_of_letters)
-        room = self.x + self.width - left
+        place, token = with_size(self.place, u(PLACE)), with_size(self.token, u(SIDE))
+        arrange(hbox(place, token, self._arrange_words, gap=u(PAD)), self)
+
+    def _arrange_words(self, area: Area) -> None:
+        size, gap = u(self.size_of_letters), _gap(self.size_of_letters)
         if self.below:
             # The boxes overlap a little, their letters do not.
-            apart, line = min(self.height / 2, size * 1.1), measure("X", size, BOLD_FONT)[1]
-            for words, up in ((self.name, apart / 2), (self.words, -apart / 2)):
-                place_widget(words, left, self.y + self.height / 2 + up - line / 2, room, line)
+            apart, line = min(area.height / 2, size * 1.1), measure("X", size, BOLD_FONT)[1]
+            words = vbox(self.name, self.words, gap=apart - line)
+            arrange(centre(words, area.width, line + apart), area)
             return
         name = measure(self.name.source, size, BOLD_FONT)[0] + SPARE
         said = measure(self.words.source, size, BOLD_FONT)[0] + SPARE if self.words.source else 0.0
-        name = max(1.0, min(name, room - said - gap) if said else min(name, room))
-        place_widget(self.name, left, self.y, name, self.height)
-        place_widget(
-            self.words, left + name + gap, self.y, max(1.0, room - name - gap), self.height
-        )
+        name = max(1.0, min(name, area.width - said - gap) if said else min(name, area.width))
+        arrange(hbox(with_size(self.name, name), self.words, gap=gap), area)
 
 
 class PlaceList(Widget):
@@ -200,11 +196,11 @@ class PlaceList(Widget):
             ]
             add_all(self, *self.lines)
         high = min(u(TALLEST if below is None else DOUBLE), self.height / deep)
-        for at, line in enumerate(self.lines):
-            column, down = divmod(at, deep)
-            place_widget(
-                line, self.x + column * wide, self.y + self.height - (down + 1) * high, wide, high
-            )
+        lines = [with_size(line, high) for line in self.lines]
+        columns = (
+            vbox(*lines[at : at + deep], leave_empty, gap=0) for at in range(0, len(lines), deep)
+        )
+        arrange(hbox(*columns, gap=0), self)
 
     def _whole(self, row: StandingRow) -> Text:
         """Say all of a seat, and whether others share its place."""

@@ -8,6 +8,7 @@ immediately and released if the finger drags.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from kivy.animation import Animation
@@ -31,7 +32,6 @@ BAR, BAR_ROOM = 5, 11
 """Width of the bar, and the width that it takes from the rows, as on the seven-inch panel."""
 SHADE_HEIGHT = 34
 """Height of the shade, as on the seven-inch panel."""
-_SHADES: list[Texture] = []
 DRAGGED: Final = 12
 """Distance from which a finger drags, as on the seven-inch panel."""
 FLING, QUICK, FRESH = 0.45, 0.05, 0.12
@@ -64,18 +64,11 @@ class ScrollMarks(InstructionGroup):
             self._shade(x, y + height - u(SHADE_HEIGHT), across, True)
         if hidden < beyond - 1:
             self._shade(x, y, across, False)
-        self._bar(x + width - u(BAR), y, height, (hidden / beyond, height / total))
-
-    def _bar(self, x: float, y: float, height: float, part: tuple[float, float]) -> None:
-        """Draw which part of the list is in sight."""
-        where, share = part
         # In a very long list the bar would shrink to nothing.
-        wide, length = u(BAR), max(u(24), height * share)
-        for tint, low, high in (
-            (SEAM, y, height),
-            (BRASS, y + (height - length) * (1 - where), length),
-        ):
-            paint_plate(self, x, low, wide, high, tint, wide / 2)
+        wide, length = u(BAR), max(u(24), height * height / total)
+        low = y + (height - length) * (1 - hidden / beyond)
+        for tint, foot, high in ((SEAM, y, height), (BRASS, low, length)):
+            paint_plate(self, x + width - wide, foot, wide, high, tint, wide / 2)
 
     def _shade(self, x: float, y: float, width: float, upward: bool) -> None:
         """Draw a shade over the end of the list, with an arrow that says that it goes on there."""
@@ -102,17 +95,15 @@ class ScrollMarks(InstructionGroup):
         )
 
 
+@cache
 def _fade_texture() -> Texture:
     """Return white that fades from the bottom to the top, to be tinted; one for all lists."""
-    # Not made on import: a texture needs a window.
-    if not _SHADES:
-        texture = Texture.create(size=(1, 2), colorfmt="rgba")
-        texture.blit_buffer(
-            bytes((255, 255, 255, 255, 255, 255, 255, 0)), colorfmt="rgba", bufferfmt="ubyte"
-        )
-        texture.wrap = "clamp_to_edge"
-        _SHADES.append(texture)
-    return _SHADES[0]
+    texture = Texture.create(size=(1, 2), colorfmt="rgba")
+    texture.blit_buffer(
+        bytes((255, 255, 255, 255, 255, 255, 255, 0)), colorfmt="rgba", bufferfmt="ubyte"
+    )
+    texture.wrap = "clamp_to_edge"
+    return texture
 
 
 class _Drag(NamedTuple):
@@ -346,7 +337,7 @@ class ScrollList(Widget):
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Let a list that is released in motion run on a little."""
+        """Let a list that is released in motion run on a little, slower and slower."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
@@ -354,8 +345,14 @@ class ScrollList(Widget):
         now = max(touch.time_end, touch.time_update)
         # A tap of a trembling finger throws nothing.
         drag = touch.ud.get(self)
-        if now - touch.time_start > QUICK and isinstance(drag, _Drag):
-            self._throw(drag.speed(now))
+        if now - touch.time_start <= QUICK or not isinstance(drag, _Drag):
+            return True
+        far = max(-3 * self.height, min(3 * self.height, drag.speed(now) * FLING))
+        end = self._clamp(self.offset + far)
+        if abs(end - self.offset) > u(DRAGGED):
+            self._motion = Animation(offset=end, duration=FLING * 1.6, t="out_cubic")
+            self._motion.bind(on_complete=lambda *_: self.stop())
+            self._motion.start(self)
         return True
 
     def _let_go(self, touch: MotionEvent) -> None:
@@ -376,14 +373,6 @@ class ScrollList(Widget):
                 return True
             widget = widget.parent
         return False
-
-    def _throw(self, speed: float) -> None:
-        """Run on with a speed in pixels a second, slower and slower."""
-        end = self._clamp(self.offset + max(-3 * self.height, min(3 * self.height, speed * FLING)))
-        if abs(end - self.offset) > u(DRAGGED):
-            self._motion = Animation(offset=end, duration=FLING * 1.6, t="out_cubic")
-            self._motion.bind(on_complete=lambda *_: self.stop())
-            self._motion.start(self)
 
 
 STRIP: Final = 48

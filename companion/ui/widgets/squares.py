@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import groupby
 from math import ceil
 from typing import Any, Final
 
@@ -79,10 +80,5 @@ class QrCode(Widget):
 
 def _runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:
     """Return runs of black squares: the first of each, and their number."""
-    found: list[tuple[int, int]] = []
-    for place, black in enumerate(row):
-        if black and found and sum(found[-1]) == place:
-            found[-1] = found[-1][0], found[-1][1] + 1
-        elif black:
-            found.append((place, 1))
-    return found
+    runs = [[*places] for black, places in groupby(range(len(row)), row.__getitem__) if black]
+    return [(places[0], len(places)) for places in runs]

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.session.messages import Message
+from companion.session.pages.facts import AskPiece
 from companion.session.view import CountRow, StandingRow
+from companion.ui.layout import Area, arrange, hbox, leave_empty, with_size
 from companion.ui.theme import (
     BODY,
     BOLD_FONT,
@@ -37,7 +40,6 @@ from companion.ui.widgets.panel import (
     Plate,
     RowBox,
     add_all,
-    place_widget,
     toggle_child,
 )
 from companion.ui.widgets.scroll_list import ScrollList
@@ -193,51 +195,46 @@ class StandingPlate(Widget):
 
     def _place(self, *_: Any) -> None:
         """Arrange rank and sign on the left, the lines from top to bottom."""
-        pad, side, inner = u(PAD), u(SIDE), self.about.inner(self.width)
         self.plate.place(*self.pos, *self.size)
-        place_widget(self.place, self.x, self.y, u(PLACE), self.height)
-        place_widget(
-            self.token, self.x + u(PLACE) + pad, self.y + (self.height - side) / 2, side, side
-        )
-        left, (head, note, soon) = (
-            self.x + u(PLACE) + side + 2 * pad,
-            self.about.heights(self.width),
-        )
+        place, token = with_size(self.place, u(PLACE)), with_size(self.token, u(SIDE))
+        row = hbox(place, token, self._place_lines, with_size(leave_empty, 0), gap=u(PAD))
+        arrange(row, self)
+
+    def _place_lines(self, area: Area) -> None:
+        """Place the lines, whose boxes overlap a little, so that their letters are closer."""
+        head, note, soon = self.about.heights(self.width)
         large, small = self.about.sizes
-        # The boxes overlap a little, their letters do not.
-        first = (
-            self.y + (self.height + self.about.ink_height(self.width)) / 2 + u(large) * ABOVE - head
-        )
+        middle = area.y + area.height / 2
+        first = middle + self.about.ink_height(self.width) / 2 + u(large) * ABOVE - head
         second = first + u(small) * ABOVE - note
         name, justified = self.about.name(self.width), self.about.is_justified(self.width)
         self.head.say(
             name if justified else self.about.head(self.width), {name: self.about.row.colour}
         )
         toggle_child(self, self.brief, justified)
-        wide = measure(name, u(large), BOLD_FONT)[0] + SHORTENED + 1 if justified else inner
-        place_widget(self.head, left, first, wide, head)
-        place_widget(self.brief, left + wide, first, max(1.0, inner - wide), head)
+        wide = measure(name, u(large), BOLD_FONT)[0] + SHORTENED + 1 if justified else area.width
+        line = hbox(with_size(self.head, wide), self.brief, gap=0)
+        arrange(line, area._replace(y=first, height=head))
         if self.about.is_one_line(self.width):
             wide = self.about.note_width(self.width) if self.about.row.note else 0.0
-            place_widget(self.note, left, second, max(1.0, wide), note)
-            # The outlook is at the right edge, below the state.
             soon = measure(self.about.row.soon, u(small))[0] + SHORTENED + 1
-            soon = min(soon, inner - (wide + u(APART) if wide else 0.0))
-            place_widget(self.soon, left + inner - soon, second, max(1.0, soon), note)
+            soon = min(soon, area.width - (wide + u(APART) if wide else 0.0))
+            # The outlook is at the right edge, below the state.
+            line = hbox(with_size(self.note, wide), leave_empty, with_size(self.soon, soon), gap=0)
+            arrange(line, area._replace(y=second, height=note))
         else:
-            place_widget(self.note, left, second, inner, note)
-            place_widget(
-                self.soon, left, (second + u(small) * ABOVE if note else second) - soon, inner, soon
-            )
+            arrange(self.note, area._replace(y=second, height=note))
+            third = (second + u(small) * ABOVE if note else second) - soon
+            arrange(self.soon, area._replace(y=third, height=soon))
 
 
 class StandingList(ScrollList):
     """All seats in the order of the standing; `update` fills it."""
 
-    def __init__(self, ask: Callable[[int], object] = lambda _: None, **rest: Any) -> None:
-        """Call `ask` with a tapped seat."""
+    def __init__(self, send: Callable[[Message], object], **rest: Any) -> None:
+        """Take what gets the question about a tapped seat."""
         super().__init__(gap=1, **rest)
-        self._ask = ask
+        self._send = send
         self.rows: tuple[StandingRow, ...] = ()
         self._lines: tuple[StandingLine, ...] = ()
 
@@ -308,7 +305,7 @@ class StandingList(ScrollList):
         )
         plate = next((plate for plate in plates if plate.collide_point(*touch.pos)), None)
         if plate is not None:
-            self._ask(plate.about.row.seat)
+            self._send(AskPiece(plate.about.row.seat))
         return done
 
     def _resize(self, *_: Any) -> None:

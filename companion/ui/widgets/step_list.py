@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from kivy.uix.widget import Widget
 
 from companion.session.view import InstructionLine
-from companion.ui.layout import arrange, centre, hbox, leave_empty, vbox, with_padding, with_size
+from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BODY,
@@ -26,7 +26,6 @@ from companion.ui.theme import (
     SEAM,
     SMALL,
     WARNING,
-    Rgba,
     u,
 )
 from companion.ui.widgets.badge import Sign, Token
@@ -34,7 +33,7 @@ from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.ui.widgets.choice_plate import Signs
 from companion.ui.widgets.label import READABLE, Label, measure, text_height
-from companion.ui.widgets.panel import Plate, add_all, place_widget, toggle_child
+from companion.ui.widgets.panel import Plate, add_all, toggle_child
 from companion.ui.widgets.scroll_list import ListPart, TrackedList
 from companion.ui.widgets.sentence import Sentence
 from companion.words import Text, clauses, lines, sentences
@@ -101,9 +100,12 @@ class StepRow:
 
     def inner(self, width: float) -> float:
         """Return the width for the words, in pixels."""
-        return max(
-            1.0, width - u(SIGN) - 4 * u(PAD) - (u(FIGURE) if self.line.priority else u(SIGN) * 0.8)
-        )
+        return max(1.0, width - u(SIGN) - 4 * u(PAD) - self.aside)
+
+    @property
+    def aside(self) -> float:
+        """Return the width in pixels for the priority or the tick, right of the words."""
+        return u(FIGURE) if self.line.priority else u(SIGN) * 0.8
 
     def needed_height(self, width: float) -> float:
         return self.height_in_letters(width, tight=self.is_tight)
@@ -137,11 +139,12 @@ class InstructionPlate(Pressable):
         """Call `do` on release."""
         line = about.line
         self.about = about
+        ink = INK if line.state == PRESENT else SAND
         self.words = Label(
             line.words,
             LARGE if line.state == PRESENT else SMALL,
             bold=line.state == PRESENT,
-            tint=self._ink(line),
+            tint=IVORY if line.moves and line.state not in (PRESENT, PASSED) else ink,
             least=18,
         )
         self.head = Label(line.head, SMALL, bold=True, tint=BRASS_LIGHT, least=18)
@@ -150,7 +153,7 @@ class InstructionPlate(Pressable):
             line.priority if line.state != PASSED and line.card is None else "",
             SMALL,
             bold=True,
-            tint=INK if line.state == PRESENT else SAND,
+            tint=ink,
             align="right",
             least=18,
         )
@@ -159,12 +162,6 @@ class InstructionPlate(Pressable):
         for widget in (self.words, self.head, self.figure, self.why, self.token):
             if widget is not None:
                 self.add_widget(widget)
-
-    @staticmethod
-    def _ink(line: InstructionLine) -> Rgba:
-        if line.state == PRESENT:
-            return INK
-        return IVORY if line.moves and line.state != PASSED else SAND
 
     def draw(self, *_: Any) -> None:
         """Draw the plate below the head."""
@@ -181,16 +178,14 @@ class InstructionPlate(Pressable):
         )
         self.plate.tint(face, BRASS_LIGHT if line.state == PRESENT else SEAM)
         self.plate.place(self.x, self.y, self.width, high)
-        place_widget(self.head, self.x + pad, self.y + high, self.width - 2 * pad, self.about.head)
-        side, low, middle = u(SIGN), self.y + reason, high - reason
-        if self.token is not None:
-            place_widget(self.token, self.x + pad, low + (middle - side) / 2, side, side)
-        place_widget(self.words, self.x + side + 2 * pad, low, self.about.inner(self.width), middle)
         self.why.text = with_room(self.about.why, self.about.inner(self.width))
-        place_widget(
-            self.why, self.x + side + 2 * pad, self.y, self.about.inner(self.width), reason
-        )
-        place_widget(self.figure, self.x + self.width - u(FIGURE) - pad, low, u(FIGURE), middle)
+        side, aside = u(SIGN), self.about.aside
+        token = with_size(leave_empty if self.token is None else self.token, side)
+        row = hbox(token, self.words, with_size(self.figure, aside), gap=pad)
+        why = hbox(with_size(leave_empty, side), self.why, with_size(leave_empty, aside), gap=pad)
+        rows = vbox(with_size(self.head, self.about.head), row, with_size(why, reason), gap=0)
+        arrange(with_padding(rows, pad, 0), self)
+        low, middle = self.y + reason, high - reason
         self.sign.clear()
         if line.card is not None and line.state != PASSED:
             tall = min(middle - pad, u(LOWEST))
@@ -330,7 +325,7 @@ class NewsPlate(Widget):
 
         There is room for two lines of large letters or more of small ones.
         """
-        inner = self._inner(width)
+        inner = max(1.0, width - u(SIGN) - 3 * u(PAD))
         two = 2 * measure("X", u(SMALL), BOLD_FONT, None, Sentence.LEADING)[1]
         for size in (BODY, SMALL, 18):
             needed = measure(self.words.plain(), u(size), BOLD_FONT, inner, Sentence.LEADING)[1]
@@ -338,16 +333,11 @@ class NewsPlate(Widget):
                 break
         return needed + 2 * u(PAD)
 
-    @staticmethod
-    def _inner(width: float) -> float:
-        return max(1.0, width - u(SIGN) - 3 * u(PAD))
-
     def _arrange(self, *_: Any) -> None:
-        side, pad = u(SIGN), u(PAD)
+        pad = u(PAD)
         self._plate.place(*self.pos, *self.size)
-        words = with_size(with_padding(self.words, 0, pad / 2), self._inner(self.width))
-        sign = with_size(centre(self.sign, side, side), side)
-        arrange(hbox(with_size(leave_empty, 0), sign, words, gap=pad), self)
+        row = hbox(with_size(self.sign, u(SIGN)), with_padding(self.words, 0, pad / 2), gap=pad)
+        arrange(with_padding(row, pad, 0), self)
 
 
 class StepsAndNews(Widget):

@@ -228,56 +228,14 @@ class CardTable(Pressing, Widget):
             return
         self._known = (table, own)
         self.table, self.own, self._rows = table, own, shown_rows(table)
-        self._make()
-        self._place()
-
-    def box_of(self, key: str) -> Rect | None:
-        """Return the box of a card on the picture, None if it has none."""
-        for place, row in zip(self._layout.rows, self._rows, strict=True):
-            for box, shown in zip(place.cards, row, strict=True):
-                if shown.card.key == key and shown.does != COMES:
-                    return box
-        return None
-
-    def on_release(self) -> None:
-        """Tell about the card under the finger, or enlarge the table, or do nothing."""
-        said = (
-            next(
-                (
-                    self.table.tells.get(card.key)
-                    for row in self.table.rows
-                    for card in row.cards
-                    if self._is_at(card.key)
-                ),
-                None,
-            )
-            or self.table.opens
-        )
-        if said is not None:
-            self._send(said)
-
-    def _is_at(self, key: str) -> bool:
-        box, touch = self.box_of(key), self.last_touch
-        return (
-            box is not None
-            and touch is not None
-            and box.x <= touch.x <= box.x + box.width
-            and box.y <= touch.y <= box.y + box.height
-        )
-
-    # ---- Drawing ----
-
-    def _make(self) -> None:
-        """Make heads, words of the piles and targets; unchanged ones stay."""
         heads = (
-            tuple((row.seat, row.note, row.title, row.tokens) for row in self.table.rows),
-            self.table.signs,
-            self.table.piles,
+            tuple((row.seat, row.note, row.title, row.tokens) for row in table.rows),
+            table.signs,
+            table.piles,
         )
         if heads != self._headed:
             self._headed = heads
             self._make_heads()
-        table = self.table
         lit = {
             card.key: (table.picks[card.key], card.key in table.chosen)
             for row in table.rows
@@ -296,6 +254,28 @@ class CardTable(Pressing, Widget):
             key: known.get(key) or CardTarget(*says, self._send) for key, says in lit.items()
         }
         add_all(self, *(target for key, target in self.targets.items() if key not in known))
+        self._place()
+
+    def box_of(self, key: str) -> Rect | None:
+        """Return the box of a card on the picture, None if it has none."""
+        for place, row in zip(self._layout.rows, self._rows, strict=True):
+            for box, shown in zip(place.cards, row, strict=True):
+                if shown.card.key == key and shown.does != COMES:
+                    return box
+        return None
+
+    def on_release(self) -> None:
+        """Tell about the card under the finger, or enlarge the table, or do nothing."""
+        said, touch = self.table.opens, self.last_touch
+        for card in (card for row in self.table.rows for card in row.cards):
+            box = self.box_of(card.key)
+            if touch is not None and box is not None and box.contains(*touch.pos):
+                said = self.table.tells.get(card.key) or said
+                break
+        if said is not None:
+            self._send(said)
+
+    # ---- Drawing ----
 
     def _make_heads(self) -> None:
         for widget in (
@@ -363,7 +343,10 @@ class CardTable(Pressing, Widget):
                 )
                 self._painted[drawn] = known.get(drawn) or self._paint(drawn)
                 self._cards.add(self._painted[drawn])
-                self._mark(box, one)
+                if one.does == LEAVES:
+                    badge(self._over, box, "cross", BAD)
+                if one.does != STAYS:
+                    frame(self._over, box, TINTS[one.does])
                 if one.card.key in self.targets and one.does != COMES:
                     place_widget(self.targets[one.card.key], *box)
         self._place_piles()
@@ -428,13 +411,6 @@ class CardTable(Pressing, Widget):
             frame(onto, side, BRASS_LIGHT, 2)
         return onto
 
-    def _mark(self, box: Rect, shown: Shown) -> None:
-        """Mark what a card does, over all cards."""
-        if shown.does == LEAVES:
-            badge(self._over, box, "cross", BAD)
-        if shown.does != STAYS:
-            frame(self._over, box, TINTS[shown.does])
-
     def _place_piles(self) -> None:
         """Draw a small back for each pile, with its words; one that gets a card has a frame."""
         line = self._layout.piles
@@ -454,16 +430,15 @@ class CardTable(Pressing, Widget):
             )
 
     def _paint_ways(self) -> None:
-        """Paint an arrow from the old place of a card to the new one."""
+        """Paint an arrow from the old place of a card to the new one, and for each passed hand.
+
+        A passed hand is a card at the end of its row.
+        """
         for row, place in zip(self._rows, self._layout.rows, strict=True):
             for shown, box in zip(row, place.cards, strict=True):
-                start = self.box_of(shown.card.key) if shown.does == COMES else None
-                if start is not None:
-                    paint_way(self._over, start, box)
-        self._paint_hands()
-
-    def _paint_hands(self) -> None:
-        """Paint passed hands: a card at the end of each row, and an arrow to the next one."""
+                before = self.box_of(shown.card.key) if shown.does == COMES else None
+                if before is not None:
+                    paint_way(self._over, before, box)
         at = {
             row.seat: place for row, place in zip(self.table.rows, self._layout.rows, strict=True)
         }

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
+from companion.session.messages import Message
+from companion.session.pages.doctor import TapsCounted
 from companion.ui.layout import arrange, vbox, with_padding, with_size
 from companion.ui.theme import BRASS, BRASS_LIGHT, PANEL, RAISED, SAND, SMALL, u
 from companion.ui.widgets.fingers import is_gone
@@ -39,15 +41,14 @@ class Arrived(NamedTuple):
 
 
 class TapField(Widget):
-    """Counts taps up to `wanted`, reports them with the doubles, and begins again.
+    """Counts taps up to `wanted`, sends their number with that of doubles, and begins again.
 
     Touches are counted as they arrive, before a bouncing finger is filtered.
     """
 
-    def __init__(self, wanted: int, done: Callable[[int, int], object], **rest: Any) -> None:
-        """Call `done` with the number of taps and of doubles."""
+    def __init__(self, wanted: int, send: Callable[[Message], object], **rest: Any) -> None:
         super().__init__(**rest)
-        self.needed_height, self._done = wanted, done
+        self._wanted, self._send = wanted, send
         self._last: Arrived | None = None
         self.taps = self.doubled = 0
         self.plate = Plate(RAISED, BRASS, width=2.5)
@@ -64,11 +65,17 @@ class TapField(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
+        """Count a touch as a tap, or as the double of the one before."""
         if not self.collide_point(*touch.pos):
             return False
         # A finger may slide off before it is lifted, which ends its tap as well.
         touch.grab(self)
-        self._hear(Arrived(touch.time_start, *touch.pos))
+        last, self._last = self._last, Arrived(touch.time_start, *touch.pos)
+        if last is not None and self._last.is_again(last):
+            self.doubled += 1
+        else:
+            self.taps += 1
+        self._show(self.taps)
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
@@ -76,20 +83,11 @@ class TapField(Widget):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
-        if self.taps >= self.needed_height and not is_gone(self):
+        if self.taps >= self._wanted and not is_gone(self):
             taps, doubled, self.taps, self.doubled, self._last = self.taps, self.doubled, 0, 0, None
             self._show(taps)
-            self._done(taps, doubled)
+            self._send(TapsCounted(taps, doubled))
         return True
-
-    def _hear(self, arrived: Arrived) -> None:
-        """Count a touch as a tap, or as the double of the one before."""
-        last, self._last = self._last, arrived
-        if last is not None and arrived.is_again(last):
-            self.doubled += 1
-        else:
-            self.taps += 1
-        self._show(self.taps)
 
     def _show(self, taps: int) -> None:
         """Show the count; the plate changes with every tap, as feedback."""

@@ -6,6 +6,7 @@ offers all cards that are in no reader.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable
 from functools import partial
 from typing import Any, Final
@@ -491,12 +492,6 @@ class CardFinder(Widget):
         for code, button in self.numbers.items():
             button.disabled = code not in self._free
 
-    def _known_kinds(self) -> list[list[Face]]:
-        """Return the known cards, by their kinds."""
-        return [
-            [card for card in self._known.values() if kind_of(card) == kind] for kind in self.kinds
-        ]
-
     def _report_card(self, card: Face) -> None:
         """Report the card and when the finger left, in Kivy's seconds."""
         # None where the button was pressed without a finger.
@@ -514,7 +509,8 @@ class CardFinder(Widget):
         broad = is_landscape() and self.width > u(BROAD)
         columns, most = 9 if broad else 6, MOST
         if any(card.look is not None and card.look.kind for card in self._known.values()):
-            columns, most = 6 if broad else 4, max(map(len, self._known_kinds()))
+            kinds_known = Counter(map(kind_of, self._known.values()))
+            columns, most = 6 if broad else 4, max(kinds_known.values())
         height = self.height - kinds - gap
         # Kinds of up to eighteen cards are shown whole, on a low window in lower rows.
         fit = max(MOST // columns, int((height + gap) // (u(TOUCHED) + gap)))

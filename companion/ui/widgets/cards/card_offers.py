@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Message, Pick
 from companion.session.session import replace
 from companion.session.view import CardsPicture, OfferPicture, ReaderPicture
-from companion.ui.layout import Area, arrange, hbox, leave_empty, vbox, with_size
+from companion.ui.layout import Area, arrange, hbox, if_shown, leave_empty, vbox, with_size
 from companion.ui.theme import BRASS_LIGHT, GAP, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import DriverSign
 from companion.ui.widgets.cards.card import BREADTH, paint_card
@@ -124,36 +124,31 @@ class CardOffers(Widget):
         known = (reader.name, reader.drives, reader.decides, reader.offers)
         if known != self._known:
             self._known = known
-            self._make(reader)
-
-    def _make(self, reader: ReaderPicture) -> None:
-        self.clear_widgets()
-        self.who = (
-            DriverSign(reader.decides or reader, reader.drives, size=LARGE) if self._named else None
-        )
-        others = [offer for offer in reader.offers if not offer.table_cards]
-        self.plates = {
-            offer.key: OfferPlate(
-                offer,
-                partial(self._send, Pick(reader.seat, offer.key)),
-                text("counts when time is up") if offer.late else offer.about,
+            self.clear_widgets()
+            who = reader.decides or reader
+            self.who = DriverSign(who, reader.drives, size=LARGE) if self._named else None
+            self.plates = {
+                offer.key: OfferPlate(
+                    offer,
+                    partial(self._send, Pick(reader.seat, offer.key)),
+                    text("counts when time is up") if offer.late else offer.about,
+                )
+                for offer in reader.offers
+                if not offer.table_cards
+            }
+            self.late.text = late_words(reader.offers)
+            add_all(
+                self,
+                self.tables,
+                *([self.who] if self.who is not None else []),
+                *([self.late] if self.late.text else []),
+                *self.plates.values(),
             )
-            for offer in others
-        }
-        self.late.text = late_words(reader.offers)
-        add_all(
-            self,
-            self.tables,
-            *([self.who] if self.who is not None else []),
-            *([self.late] if self.late.text else []),
-            *self.plates.values(),
-        )
-        self._place()
+            self._place()
 
     def _place(self, *_: Any) -> None:
         """Give the table all the room that the others leave."""
-        late = None if self.late.parent is None else self.late
-        plates = [*self.plates.values()]
+        late, plates = if_shown(self.late), [*self.plates.values()]
         if self.who is None and late is None and not plates:
             arrange(self.tables, self)
         elif is_landscape():

@@ -8,7 +8,8 @@ from typing import Any, Final
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from companion.named_tuples import NamedTuple
+from companion.session.messages import Message
+from companion.session.pages.facts import AskCard
 from companion.session.view import PlayedCard, ProgramRow
 from companion.signals import SLOTS
 from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol
@@ -36,10 +37,10 @@ from companion.ui.widgets.panel import place_widget
 class RoundCards(Pressing, Widget):
     """Up to eight small cards in a row; a touched card is asked about."""
 
-    def __init__(self, ask: Callable[[int], object], **rest: Any) -> None:
-        """Call `ask` with the seat of a touched card."""
+    def __init__(self, send: Callable[[Message], object], **rest: Any) -> None:
+        """Take what gets the question about a touched card."""
         super().__init__(always_release=False, **rest)
-        self._ask = ask
+        self._send = send
         self._cards: tuple[PlayedCard, ...] = ()
         self.bind(pos=self._draw, size=self._draw)
 
@@ -59,49 +60,28 @@ class RoundCards(Pressing, Widget):
         assert self.last_touch is not None
         at = int((self.last_touch.x - self.x) // self.pitch)
         if 0 <= at < len(self._cards):
-            self._ask(self._cards[at].seat)
+            self._send(AskCard(self._cards[at].seat))
 
     def _draw(self, *_: Any) -> None:
-        """Draw the cards from the left."""
-        self.canvas.clear()
-        pitch = self.pitch
-        for number, played in enumerate(self._cards):
-            self._draw_one(played, self.x + number * pitch, pitch)
-
-    def _draw_one(self, played: PlayedCard, left: float, pitch: float) -> None:
-        """Draw a card above its piece's sign: framed while it is played, darkened afterwards."""
-        gap, sign = u(3), min(pitch - u(6), self.height * 0.34)
+        """Draw each card above its piece's sign: framed while it is played, darkened afterwards."""
+        onto, pitch, gap = self.canvas, self.pitch, u(3)
+        onto.clear()
+        sign = min(pitch - u(6), self.height * 0.34)
         width, height = pitch - 2 * gap, self.height - sign - 3 * gap
-        x, y = left + gap, self.y + self.height - gap - height
-        # Under the card, so that it shows as a frame.
-        if played.state == "now":
-            paint_plate(self.canvas, left, self.y, pitch, self.height, BRASS, u(7))
-        paint_card(self.canvas, played.card, x, y, width, height)
-        paint_token(
-            self.canvas,
-            played.name,
-            played.colour,
-            played.shape,
-            left + (pitch - sign) / 2,
-            self.y + gap,
-            sign,
-        )
-        if played.state == "played":
-            self._cross_off(x, y, width, height)
-
-    def _cross_off(self, x: float, y: float, width: float, height: float) -> None:
-        """Darken a card that was played, with a tick."""
-        paint_plate(self.canvas, x, y, width, height, (*NIGHT[:3], 0.62), u(4))
-        side = min(width, height) * 0.7
-        paint_symbol(
-            self.canvas,
-            "tick",
-            x + (width - side) / 2,
-            y + (height - side) / 2,
-            side,
-            GOOD,
-            BRASS_LIGHT,
-        )
+        y, side = self.y + self.height - gap - height, min(width, height) * 0.7
+        for number, played in enumerate(self._cards):
+            left = self.x + number * pitch
+            x, middle = left + gap, left + pitch / 2
+            # Under the card, so that it shows as a frame.
+            if played.state == "now":
+                paint_plate(onto, left, self.y, pitch, self.height, BRASS, u(7))
+            paint_card(onto, played.card, x, y, width, height)
+            who = played.name, played.colour, played.shape
+            paint_token(onto, *who, middle - sign / 2, self.y + gap, sign)
+            if played.state == "played":
+                paint_plate(onto, x, y, width, height, (*NIGHT[:3], 0.62), u(4))
+                tick_y = y + (height - side) / 2
+                paint_symbol(onto, "tick", middle - side / 2, tick_y, side, GOOD, BRASS_LIGHT)
 
 
 HIGH, LOW, SEAT, BREADTH = 31, 25, 28, 34
@@ -118,16 +98,6 @@ def _high() -> float:
 
 def _columns(count: int) -> int:
     return 1 if count == 1 else 2 if is_landscape() or count <= FEW else 3
-
-
-class _Cell(NamedTuple):
-    """Position of a row in pixels."""
-
-    x: float
-    """South-west corner."""
-    y: float
-    slot: float
-    """Width of one of its slots."""
 
 
 class ProgramRows(Widget):
@@ -173,56 +143,34 @@ class ProgramRows(Widget):
         slot = min(u(BREADTH), (wide - u(SEAT) - u(GAP)) / SLOTS)
         for at, row in enumerate(self.rows):
             column, line = divmod(at, lines)
-            self._draw_row(
-                row,
-                _Cell(
-                    self.x + column * wide + u(GAP) / 2,
-                    self.y + self.height - (line + 1) * _high(),
-                    slot,
-                ),
-            )
+            left, low = self.x + column * wide + u(GAP) / 2, self.y + self.height
+            self._draw_row(row, left, low - (line + 1) * _high(), slot)
 
-    def _draw_row(self, row: ProgramRow, cell: _Cell) -> None:
+    def _draw_row(self, row: ProgramRow, left: float, low: float, pitch: float) -> None:
+        """Draw a row from its lower left corner; its slots are `pitch` pixels apart."""
         onto, side, gap = self._drawing, min(u(SEAT - 4), _high()), u(2)
-        high = _high() - 2 * gap
-        paint_token(
-            onto,
-            row.sign.name,
-            row.sign.colour,
-            row.sign.shape,
-            cell.x,
-            cell.y + (_high() - side) / 2,
-            side,
-        )
+        high, middle = _high() - 2 * gap, low + _high() / 2
+        paint_token(onto, *row.sign, left, middle - side / 2, side)
         if row.out:
-            paint_plate(
-                onto, cell.x, cell.y + (_high() - side) / 2, side, side, (*NIGHT[:3], 0.6), u(4)
-            )
-            paint_symbol(
-                onto,
-                "cross",
-                cell.x + side * 0.1,
-                cell.y + (_high() - side * 0.8) / 2,
-                side * 0.8,
-                BAD,
-                NIGHT,
-            )
-        left = cell.x + u(SEAT)
+            paint_plate(onto, left, middle - side / 2, side, side, (*NIGHT[:3], 0.6), u(4))
+            cross = side * 0.8
+            paint_symbol(onto, "cross", left + side * 0.1, middle - cross / 2, cross, BAD, NIGHT)
+        left += u(SEAT)
         for slot, (card, hidden) in enumerate(zip(row.cards, row.hidden, strict=True), 1):
-            x, width = left + (slot - 1) * cell.slot, cell.slot - gap
+            x, width = left + (slot - 1) * pitch, pitch - gap
             if slot == self.round and not row.state:
-                paint_plate(onto, x - gap, cell.y, width + 2 * gap, _high(), BRASS, u(4))
+                paint_plate(onto, x - gap, low, width + 2 * gap, _high(), BRASS, u(4))
             if card is not None:
-                paint_sign(onto, card, x, cell.y + gap, width, high)
+                paint_sign(onto, card, x, low + gap, width, high)
             elif hidden:
-                paint_back(onto, x, cell.y + gap, width, high)
+                paint_back(onto, x, low + gap, width, high)
             elif not row.state:
-                paint_rimmed(onto, x, cell.y + gap, width, high, SEAM, PANEL, u(1.5), u(3))
+                paint_rimmed(onto, x, low + gap, width, high, SEAM, PANEL, u(1.5), u(3))
         if row.state:
             known = max(
                 (slot for slot, card in enumerate(row.cards, 1) if card is not None), default=0
             )
-            words, free = self.states[row.seat], (SLOTS - known) * cell.slot - gap
+            words, free = self.states[row.seat], (SLOTS - known) * pitch - gap
             # Where all cards are revealed, the cross on the sign is enough.
             words.opacity = 1.0 if words.min_width() <= free else 0.0
-            place_widget(words, left + known * cell.slot + gap, cell.y, max(1.0, free), _high())
+            place_widget(words, left + known * pitch + gap, low, free, _high())

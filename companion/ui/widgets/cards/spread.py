@@ -8,11 +8,9 @@ from kivy.uix.widget import Widget
 
 from companion.games.scene import Face
 from companion.ui.theme import u
-from companion.ui.widgets.cards.card import paint_card
+from companion.ui.widgets.cards.card import BREADTH, paint_card
 from companion.words import NOTHING
 
-BREADTH: Final = 0.7
-"""The width of a card as a share of its height."""
 APART: Final = 0.62
 """Least distance of cards as a share of their width, so that all corners are visible."""
 TALLEST: Final = 230

@@ -38,7 +38,7 @@ from companion.signals import (
     SettleCard,
     SlotReport,
 )
-from companion.ui.layout import Area, arrange, grid
+from companion.ui.layout import Area, LayoutPart, arrange, grid, hbox, leave_empty, vbox, with_size
 from companion.ui.paint import paint_bar, paint_fitting, paint_plate, paint_text, transform
 from companion.ui.theme import (
     BRASS,
@@ -66,7 +66,7 @@ from companion.ui.widgets.cards.card import paint_back, paint_card
 from companion.ui.widgets.cards.card_painting import card_name, figure_of
 from companion.ui.widgets.cards.table_words import HANDLES, LIES, facts, slot_words
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.panel import add_all, place_widget
+from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.readers.slots import MOST_CONTRAST, LampRow, paint_head
 from companion.words import Text, lines, text
 
@@ -324,7 +324,9 @@ class TruthSlot(Pressable):
             if card_state.code < 0:
                 paint_back(onto, 0, 0, width, height * (0.7 if card_state.lie == HALF else 1))
             elif card is None or card_state.lie == FOREIGN:
-                self._draw_stranger(width, height)
+                onto.add(Color(*SAND))
+                onto.add(RoundedRectangle(size=(width, height), radius=[width * 0.1]))
+                paint_text(onto, "?", width / 2, height / 2, height * 0.6, INK)
             else:
                 paint_card(onto, card, 0, 0, width, height * (0.7 if card_state.lie == HALF else 1))
             if card_state.lie == SMUDGED:
@@ -334,12 +336,6 @@ class TruthSlot(Pressable):
                     onto.add(Ellipse(pos=(across * width, up * height), size=(blot, blot)))
         if card_state.lie == HALF:
             paint_plate(onto, x - u(3), y, width + u(6), height * 0.3, SEAM, u(3))
-
-    def _draw_stranger(self, width: float, height: float) -> None:
-        """Draw a card of another deck."""
-        self._drawing.add(Color(*SAND))
-        self._drawing.add(RoundedRectangle(size=(width, height), radius=[width * 0.1]))
-        paint_text(self._drawing, "?", width / 2, height / 2, height * 0.6, INK)
 
 
 class TableCloseUp(Widget):
@@ -449,13 +445,7 @@ class TableCloseUp(Widget):
         self.badge.show(row.name, row.colour, row.shape)
         self.badge.words.text = f"{row.seat}  {row.name}"
         self.facts.text, self.remedy.text = lines(facts(row)), row.remedy
-        self._show_actions(row, page)
-        if row.model is not None:
-            self._show_truth(cards)
-        self._place()
-
-    def _show_actions(self, row: TableRow, page: TablePage) -> None:
-        """Set the words of the buttons; those without effect are disabled."""
+        # Buttons without effect are disabled.
         self.all_lights.chosen = page.lamp == (row.seat, 0)
         self.aside.text = text("Use it again") if row.aside else text("Set aside")
         self.aside.disabled = not (row.aside or row.own or self._emulated)
@@ -464,6 +454,9 @@ class TableCloseUp(Widget):
         self.give.disabled = self._emulated or (
             not page.strangers and not any(other.own for other in page.rows)
         )
+        if row.model is not None:
+            self._show_truth(cards)
+        self._place()
 
     def _show_truth(self, cards: Mapping[int, Face]) -> None:
         """Show the real state, independent of the firmware, and warn about cable or sunlight."""
@@ -517,54 +510,56 @@ class TableCloseUp(Widget):
         """
         if min(self.size) <= 1:
             return
-        gap, top, foot = u(GAP) * 0.75, self.y + self.height, u(FOOT)
+        gap = u(GAP) * 0.75
+        badge = with_size(self.badge, u(WHO))
         if is_landscape():
-            arrange(
-                grid((self.back, *self.actions), 4, gap=gap), Area(self.x, self.y, self.width, foot)
-            )
-            width, low = self.width - u(SIDE) - gap, self.y + foot + gap
-            place_widget(self.all_lights, self.x + width + gap, low, u(SIDE), u(TOUCH))
-            place_widget(self.badge, self.x + width + gap, top - u(WHO), u(SIDE), u(WHO))
-            self._place_words(self.x + width + gap, low + u(TOUCH) + gap, top - u(WHO) - gap)
-            self._place_slots(self.x, low, width, top, gap)
+            lights = with_size(self.all_lights, u(TOUCH))
+            aside = vbox(badge, self._arrange_words, lights, gap=gap)
+            upper = hbox(self._arrange_slots, with_size(aside, u(SIDE)), gap=gap)
+            foot = grid((self.back, *self.actions), 4, gap=gap)
+            arrange(vbox(upper, with_size(foot, u(FOOT)), gap=gap), self)
         else:
-            place_widget(self.back, self.x, self.y, self.width, foot)
-            low, high = self.y + foot + gap, 2 * u(TOUCH) + gap
-            place_widget(self.badge, self.x, top - u(WHO), self.width, u(WHO))
-            place_widget(self.facts, self.x, low, self.width * 0.44, high)
-            arrange(
-                grid((self.all_lights, *self.actions), 2, gap=gap),
-                Area(self.x + self.width * 0.46, low, self.width * 0.54, high),
-            )
-            self._place_slots(self.x, low + high + gap, self.width, top - u(WHO) - gap, gap)
+            buttons = grid((self.all_lights, *self.actions), 2, gap=gap)
+            facts = hbox(with_size(self.facts, self.width * 0.44), buttons, gap=self.width * 0.02)
+            below = with_size(facts, 2 * u(TOUCH) + gap), with_size(self.back, u(FOOT))
+            arrange(vbox(badge, self._arrange_slots, *below, gap=gap), self)
 
-    def _place_words(self, x: float, low: float, top: float) -> None:
-        """Place facts beside the slots, and the remedy below them if a notice leaves room."""
-        room = top - low
-        said = bool(self.remedy.text) and (self._row.report is None or room > u(BOTH))
+    def _arrange_words(self, area: Area) -> None:
+        """Place the facts, and the remedy below them if a notice leaves room."""
+        reported = self._row.report is not None
+        said = bool(self.remedy.text) and (not reported or area.height > u(BOTH))
         self.remedy.opacity = 1 if said else 0
-        remedy = room * (0.47 if self._row.report is not None else 0.8) if said else 0
-        place_widget(self.remedy, x, low, u(SIDE), remedy)
-        place_widget(self.facts, x, low + remedy, u(SIDE), top - low - remedy)
+        remedy = area.height * (0.47 if reported else 0.8) if said else 0
+        arrange(vbox(self.facts, with_size(self.remedy, remedy), gap=0), area)
 
-    def _place_slots(self, x: float, y: float, width: float, top: float, gap: float) -> None:
+    def _arrange_slots(self, area: Area) -> None:
         """Place from the top: what is read, upright the remedy, the truth, the faults."""
-        caption, remedy = u(CAPTION), u(REMEDY) if self.remedy.text and not is_landscape() else 0
-        rest = top - y - caption - (remedy + gap if remedy else 0)
-        truth = 0.0
+        gap, caption = u(GAP) * 0.75, u(CAPTION)
+        remedy = u(REMEDY) if self.remedy.text and not is_landscape() else 0
+        rest = area.height - caption - (remedy + gap if remedy else 0)
+        truth, below = 0.0, list[LayoutPart | None]()
         if self._emulated:
             rows = 1 if is_landscape() else 2
             low = rows * u(TOUCH) + (rows - 1) * gap
-            arrange(
-                grid(self.mischief, len(self.mischief) // rows, gap=gap), Area(x, y, width, low)
-            )
             rest -= low + 2 * gap + caption
             truth = rest * (0.44 if is_landscape() else 0.4)
-            arrange(grid(self.truths, SLOTS, gap=gap), Area(x, y + low + gap, width, truth))
-            place_widget(self.real, x, y + low + gap + truth, width, caption)
+            below = [
+                with_size(self.real, caption),
+                with_size(grid(self.truths, SLOTS, gap=gap), truth),
+                with_size(leave_empty, gap),
+                with_size(grid(self.mischief, len(self.mischief) // rows, gap=gap), low),
+            ]
         # A slot gains nothing by more height.
-        probe = min(rest - truth, width / SLOTS * 2.7)
-        if not is_landscape():
-            place_widget(self.remedy, x, top - caption - probe - gap - remedy, width, remedy)
-        arrange(grid(self.probes, SLOTS, gap=gap), Area(x, top - caption - probe, width, probe))
-        place_widget(self.reads, x, top - caption, width, caption)
+        probe = min(rest - truth, area.width / SLOTS * 2.7)
+        arrange(
+            vbox(
+                with_size(self.reads, caption),
+                with_size(grid(self.probes, SLOTS, gap=gap), probe),
+                with_size(leave_empty, gap) if remedy else None,
+                with_size(self.remedy, remedy) if remedy else None,
+                leave_empty,
+                *below,
+                gap=0,
+            ),
+            area,
+        )

@@ -121,7 +121,9 @@ class BoardCanvas(Widget):
         """Return the view as it should be now; a near one stays where it is."""
         _, _, width, height = self._frame()
         everything = views.whole(self._board, width, height)
-        side = self._near_side()
+        # Large enough for a finger, limited by the largest possible picture.
+        most = WIDEST // (FINER * (max(self._board.columns, self._board.rows) + 1))
+        side = float(min(u(NEAR), most))
         if not self.near or everything.side >= side:
             return everything
         old = self._camera
@@ -133,12 +135,6 @@ class BoardCanvas(Widget):
             height,
             side,
             self._middle or (self._board.columns / 2, self._board.rows / 2),
-        )
-
-    def _near_side(self) -> float:
-        """Return a side large enough for a finger, limited by the largest possible picture."""
-        return float(
-            min(u(NEAR), WIDEST // (FINER * (max(self._board.columns, self._board.rows) + 1)))
         )
 
     def _arrange(self, *_: Any) -> None:
@@ -288,7 +284,14 @@ class BoardCanvas(Widget):
         if touch.grab_current is not self or self._held is None or self.page is None:
             return False
         if not self.page.paints:
-            self._drag(touch)
+            x, y, start = self._held
+            right, up = touch.x - x, touch.y - y
+            far = touch.ud.get("dragged") or max(abs(right), abs(up)) > u(DRAGGED)
+            if far and self._is_near():
+                touch.ud["dragged"], self.touches = True, []
+                self._mark()
+                west, south = start.west - right / start.side, start.south - up / start.side
+                self._move(start._replace(west=west, south=south))
             return True
         found = self.touch_at(*touch.pos)
         if found is not None and self.touches:
@@ -324,19 +327,6 @@ class BoardCanvas(Widget):
             line.append(square_name(column, row))
         known = {touch.square for touch in self.touches}
         return [square for square in line if square not in known]
-
-    def _drag(self, touch: MotionEvent) -> None:
-        assert self._held is not None
-        x, y, start = self._held
-        right, up = touch.x - x, touch.y - y
-        if self._is_near() and (touch.ud.get("dragged") or max(abs(right), abs(up)) > u(DRAGGED)):
-            touch.ud["dragged"], self.touches = True, []
-            self._mark()
-            self._move(
-                start._replace(
-                    west=start.west - right / start.side, south=start.south - up / start.side
-                )
-            )
 
     def _shift(self, x: float, y: float) -> None:
         """Move the near view towards the touched margin."""

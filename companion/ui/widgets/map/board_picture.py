@@ -91,24 +91,21 @@ def painted_board(board: Board, side: int) -> Texture:
     # through black.
     picture.add(ClearColor(*faded(NIGHT, 0)))
     picture.add(ClearBuffers())
-    painting = InstructionGroup()
-    _paint_floor(painting, board, grain)
-    _paint_elements(painting, board, grain)
+    # Seams, and on them plates in two tints, so that squares can be counted.
+    painting, low = InstructionGroup(), RIM * grain
+    painting.add(Color(*ART["seam"]))
+    painting.add(Rectangle(pos=(low, low), size=(grain * board.columns, grain * board.rows)))
+    points = [(column, row) for row in range(board.rows) for column in range(board.columns)]
+    for shade in (0, 1):
+        painting.add(Color(*(part * (1 + 0.13 * shade) for part in ART["floor"][:3])))
+        painting.add(_plates([point for point in points if sum(point) % 2 == shade], low, grain))
+    # Every element by its own art, floors first and walls last.
+    for element in board.drawn:
+        column, row = column_row(element.square)
+        paint(painting, element.art(board), (RIM + column) * grain, (RIM + row) * grain, grain)
     picture.add(painting)
     picture.draw()
     return picture.texture
-
-
-def _paint_floor(onto: InstructionGroup, board: Board, grain: int) -> None:
-    """Paint seams and on them plates in two tints, so that squares can be counted."""
-    low = RIM * grain
-    onto.add(Color(*ART["seam"]))
-    onto.add(Rectangle(pos=(low, low), size=(grain * board.columns, grain * board.rows)))
-    for shade in (0, 1):
-        onto.add(Color(*(part * (1 + 0.13 * shade) for part in ART["floor"][:3])))
-        onto.add(
-            _plates([point for point in _points(board) if sum(point) % 2 == shade], low, grain)
-        )
 
 
 def paint_plate_of(onto: InstructionGroup, column: int, row: int, side: float) -> None:
@@ -120,10 +117,6 @@ def paint_plate_of(onto: InstructionGroup, column: int, row: int, side: float) -
     onto.add(Rectangle(pos=(column * side, row * side), size=(side, side)))
     onto.add(Color(*(part * (1 + 0.13 * ((column + row) % 2)) for part in ART["floor"][:3])))
     onto.add(_plates([(column, row)], 0, side))
-
-
-def _points(board: Board) -> list[tuple[int, int]]:
-    return [(column, row) for row in range(board.rows) for column in range(board.columns)]
 
 
 def _plates(points: list[tuple[int, int]], low: float, grain: float) -> Mesh:
@@ -138,13 +131,6 @@ def _plates(points: list[tuple[int, int]], low: float, grain: float) -> Mesh:
         corners += [left, bottom, 0, 0, right, bottom, 0, 0, right, top, 0, 0, left, top, 0, 0]
         order += [4 * first + corner for corner in (0, 1, 2, 2, 3, 0)]
     return Mesh(vertices=corners, indices=order, mode="triangles")
-
-
-def _paint_elements(onto: InstructionGroup, board: Board, grain: int) -> None:
-    """Paint every element by its own art, floors first and walls last."""
-    for element in board.drawn:
-        column, row = column_row(element.square)
-        paint(onto, element.art(board), (RIM + column) * grain, (RIM + row) * grain, grain)
 
 
 class BoardThumb(Widget):

@@ -105,7 +105,10 @@ class PieceFigure(InstructionGroup):
             with transform(self, self._turn):
                 if heads:
                     faded = _hazy(IVORY, HAZE) if piece.kind == BEST else _faint(IVORY)
-                    self._paint_nose(faded if ghost or piece.kind == BEST else IVORY)
+                    nose, half = faded if ghost or piece.kind == BEST else IVORY, side / 2
+                    edge = max(1.6, side / 11)
+                    # Northward until `place` turns it, with a broad dark edge.
+                    paint_outline(self, NOSE, -half, -half, side, nose, NIGHT, edge)
                 ticks = sum(badge.ticks for badge in piece.badges)
                 if ticks and not ghost:
                     self._paint_ticks(ticks)
@@ -125,11 +128,6 @@ class PieceFigure(InstructionGroup):
         self._turn.angle = -angle if self._heads else 0.0
         back = REAR * self._side if self._heads else 0.0
         self._rear.xy = -sin(radians(angle)) * back, -cos(radians(angle)) * back
-
-    def _paint_nose(self, tint: Rgba) -> None:
-        """Paint a light nose with a broad dark edge, northward until `place` turns it."""
-        half = self._side / 2
-        paint_outline(self, NOSE, -half, -half, self._side, tint, NIGHT, max(1.6, self._side / 11))
 
     def _paint_sign(self, piece: Piece, sign: SeatSign, ghost: bool) -> None:
         """Paint the shape in its colour with the initial; hollow for a ghost or without power."""
@@ -262,8 +260,15 @@ class Stage(InstructionGroup):
                     )
         for grow in self._growing:
             grow(share)
-        if self._motion is not None:
-            self._show_motion(self._motion, share)
+        if self._motion is None:
+            return
+        # At both ends moving parts look as in the board's own picture.
+        if 0 < share < 1:
+            self._motion.at(share)
+            if not self._works.children:
+                self._works.add(self._motion)
+        elif self._works.children:
+            self._works.clear()
 
     def _place_figure(
         self, seat: int, point: BoardPoint, angle: float, size: float, share: float
@@ -277,15 +282,6 @@ class Stage(InstructionGroup):
             before + (after - before) * share for before, after in zip(one, other, strict=False)
         )
         self._figures[seat].place((point[0] + right, point[1] + up), angle, size * scale)
-
-    def _show_motion(self, motion: MotionFigure, share: float) -> None:
-        """Show moving parts of the board, which look like the board's own picture at both ends."""
-        if 0 < share < 1:
-            motion.at(share)
-            if not self._works.children:
-                self._works.add(motion)
-        elif self._works.children:
-            self._works.clear()
 
     @staticmethod
     def points(picture: BoardPicture) -> list[BoardPoint]:
@@ -406,7 +402,11 @@ class Stage(InstructionGroup):
                 raised = number in picture.works.raised
                 with transform(self, *((self._growing_at(point, _marker_size),) if raised else ())):
                     paint_marker(self, number, square, self._side, facing[point])
-        self._paint_corners(picture.board, facing)
+        # What pieces must not hide is in a corner behind their noses.
+        for element in picture.board.elements:
+            point, corner = middle_of(element.square), element.corner(picture.board)
+            if corner and point in facing:
+                paint_corner(self, corner, element.square, self._side, facing[point])
         for seat, move in moves.items():
             course = self._courses[seat]
             if not course.steps and course.turn:
@@ -425,13 +425,6 @@ class Stage(InstructionGroup):
         )
         if piece is not None:
             self._paint_foreseen(picture, piece)
-
-    def _paint_corners(self, board: Board, facing: dict[BoardPoint, int]) -> None:
-        """Paint what pieces must not hide, in a corner behind their noses."""
-        for element in board.elements:
-            point, corner = middle_of(element.square), element.corner(board)
-            if corner and point in facing:
-                paint_corner(self, corner, element.square, self._side, facing[point])
 
     def _paint_foreseen(self, picture: BoardPicture, piece: Piece) -> None:
         """Paint where a program would lead.

@@ -16,7 +16,7 @@ from companion.session.choices import Choice
 from companion.session.messages import Message
 from companion.session.pages.certify import CertifyPage, CertifySeat
 from companion.signals import PULL, PUSH, REST, SLOTS
-from companion.ui.layout import Area, arrange, grid
+from companion.ui.layout import arrange, grid, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.theme import (
     BAD,
@@ -129,7 +129,10 @@ class AskedReader(Widget):
             )
 
     def _draw_handle(self, seat: CertifySeat, left: float, width: float) -> None:
-        """Draw the knob at its goal with a sign beside it, or in the middle if not tested."""
+        """Draw the knob at its goal, or in the middle if not tested.
+
+        A sign beside it says which way to move it, or to leave it.
+        """
         asked = bool(seat.handle) and seat.state != "gone"
         track, pad = min(width, self.height * 0.34), u(10)
         middle = left + (width * 0.28 if asked else width / 2)
@@ -151,20 +154,17 @@ class AskedReader(Widget):
             knob,
             BRASS if asked else SEAM,
         )
-        if asked:
-            self._draw_move(seat.handle, left + width * 0.74, min(width * 0.46, self.height * 0.66))
-
-    def _draw_move(self, handle: str, x: float, side: float) -> None:
-        """Draw which way to move the handle, or a sign to leave it."""
-        y = self.y + self.height / 2
-        if handle != REST:
-            self._sign("north" if handle == PUSH else "south", x, y, side, WARNING)
+        if not asked:
             return
-        self._sign("hand", x, y, side, SAND)
-        self._sign("cross", x, y, side * 1.25, BAD)
-
-    def _sign(self, name: str, x: float, y: float, side: float, tint: Rgba) -> None:
-        paint_symbol(self._drawing, name, x - side / 2, y - side / 2, side, tint, PANEL)
+        x, y = left + width * 0.74, self.y + self.height / 2
+        side = min(width * 0.46, self.height * 0.66)
+        signs = (
+            (("hand", side, SAND), ("cross", side * 1.25, BAD))
+            if seat.handle == REST
+            else (("north" if seat.handle == PUSH else "south", side, WARNING),)
+        )
+        for name, side, tint in signs:
+            paint_symbol(self._drawing, name, x - side / 2, y - side / 2, side, tint, PANEL)
 
 
 class LightButton(Pressable):
@@ -234,7 +234,14 @@ class LightRow(Widget):
         self.canvas.add(self._plate)
         self.token = Token(seat.name, seat.colour, seat.shape)
         self.name = Label(
-            "", SMALL, bold=True, least=14, shorten=True, shorten_from="right", max_lines=1
+            "",
+            SMALL,
+            bold=True,
+            align="center",
+            least=14,
+            shorten=True,
+            shorten_from="right",
+            max_lines=1,
         )
         self.lights = [LightButton(number, send) for number in range(1, len(seat.lights) + 1)]
         add_all(self, self.token, self.name, *self.lights)
@@ -260,16 +267,18 @@ class LightRow(Widget):
         wide = max(
             u(TOUCH - 3), min(u(LIGHT_MOST), (self.width * 0.68 - 2 * pad) / len(self.lights) - gap)
         )
-        left = self.x + self.width - pad - len(self.lights) * (wide + gap) + gap
-        arrange(
-            grid(self.lights, len(self.lights), gap=gap),
-            Area(left, self.y + pad, self.x + self.width - pad - left, self.height - 2 * pad),
+        lights = grid(self.lights, len(self.lights), gap=gap)
+        who = vbox(
+            leave_empty,
+            with_size(self.token, min(self.height - u(24) - 2 * pad, u(54))),
+            with_size(leave_empty, pad - u(3)),
+            with_size(self.name, u(24)),
+            with_size(leave_empty, u(3)),
+            gap=0,
         )
-        room, name = left - self.x - 2 * pad, u(24)
-        side = min(self.height - name - 2 * pad, u(54), room)
-        place_widget(self.token, self.x + pad + (room - side) / 2, self.y + name + pad, side, side)
-        place_widget(self.name, self.x + pad, self.y + u(3), room, name)
-        self.name.halign = "center"
+        wide = len(self.lights) * (wide + gap) - gap
+        row = hbox(who, with_size(with_padding(lights, 0, pad), wide), gap=pad)
+        arrange(with_padding(row, pad, 0), self)
 
 
 class CertifyLights(Widget):

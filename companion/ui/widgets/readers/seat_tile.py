@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
 from companion.ui.layout import arrange, centre, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.theme import IVORY, SMALL, Rgba, u
-from companion.ui.widgets.badge import Token
+from companion.ui.widgets.badge import Signed, Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
@@ -21,22 +21,6 @@ DOTS: Final[dict[str, Any]] = {"shorten": True, "shorten_from": "right", "max_li
 """For words that end in dots if they are too long."""
 SECOND: Final = 20
 """Size of the letters of the second line, as on the seven-inch panel."""
-
-
-class Seated(Protocol):
-    """A seat in any view: it has a piece."""
-
-    @property
-    def name(self) -> str:
-        """Return the piece's name."""
-
-    @property
-    def colour(self) -> str:
-        """Return the piece's colour, of `companion.content.livery`."""
-
-    @property
-    def shape(self) -> str:
-        """Return the piece's shape, of `companion.content.livery`."""
 
 
 class SeatTile(Pressable):
@@ -53,7 +37,7 @@ class SeatTile(Pressable):
 
     def __init__(
         self,
-        seat: Seated,
+        seat: Signed,
         do: Callable[[], object],
         *,
         aside: Widget | None = None,
@@ -93,7 +77,7 @@ class SeatTile(Pressable):
         )
 
     def update(
-        self, seat: Seated, name: Text | str, words: Text | str, tint: Rgba, ink: Rgba = IVORY
+        self, seat: Signed, name: Text | str, words: Text | str, tint: Rgba, ink: Rgba = IVORY
     ) -> None:
         """Show the same seat, later: its piece and both lines, the name in the tint `ink`."""
         self.token.show(seat.name, seat.colour, seat.shape)
@@ -115,7 +99,7 @@ class SeatTile(Pressable):
             leave_empty, with_size(self.name, line), with_size(self.words, line), leave_empty, gap=0
         )
         aside = None if self.aside is None else with_size(centre(self.aside, wide, tall), wide)
-        row = hbox(with_size(centre(self.token, side, side), side), words, aside, gap=pad)
+        row = hbox(with_size(self.token, side), words, aside, gap=pad)
         rest = None if self.foot is None else with_size(self.foot, foot)
         column = vbox(with_size(row, high), rest, gap=below - foot - pad / 2)
         arrange(with_padding(column, pad, pad / 2), self)
