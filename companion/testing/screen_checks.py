@@ -243,7 +243,7 @@ def _unfitting_texts(root: Widget) -> Iterator[str]:
     from companion.ui.widgets.label import Label, measure
 
     for widget in visible_widgets(root):
-        if not isinstance(widget, Label) or not widget.text or widget.shorten:
+        if not isinstance(widget, Label) or not widget.text or widget.cut:
             continue
         words = widget.plain().split()
         _width, height = measure(

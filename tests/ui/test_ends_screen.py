@@ -59,7 +59,7 @@ def wrong_places(places: Any) -> list[str]:
             or line.row.name != name.text
             or name.width < min(u(50), measure(name.source, name.font_size, name.font_name)[0])
             or count.texture_size[1] > line.height + 1
-            or name.max_lines != 1
+            or not name.cut
         ):
             found.append(f"{line.row.name}: {count.text!r}, {wide} of {count.width}; {name.width}")
     return found

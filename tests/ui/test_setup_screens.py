@@ -540,12 +540,11 @@ def test_a_name_shrinks_before_it_ends_in_dots() -> None:
     """Shrink a name to the smallest letters before it is cut."""
     from companion.ui.theme import LARGE, SMALL
     from companion.ui.widgets.label import Label
-    from companion.ui.widgets.readers.seat_tile import DOTS
 
     with on_stand(LYING, no_start()):
         whole = 0
         for width in range(60, 200):
-            name = Label("WESTMINSTER", LARGE, bold=True, least=SMALL, **DOTS)
+            name = Label("WESTMINSTER", LARGE, bold=True, least=SMALL, cut="right")
             name.size = width, 40
             name.draw()
             drawn = "".join(

@@ -109,9 +109,7 @@ class DealTile(Widget):
         self._row, self._plate, self._tick = row, Plate(PANEL), InstructionGroup()
         self.canvas.add(self._plate)
         self.token = Token(row.name, row.colour, row.shape)
-        self.name = Label(
-            row.name, HEADING, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1
-        )
+        self.name = Label(row.name, HEADING, bold=True, least=18, cut="right")
         self.words = Label("", LARGE, bold=True, least=18 if is_landscape() else 15)
         self.slots = FiveSlots()
         add_all(self, self.token, self.name, self.words, self.slots)

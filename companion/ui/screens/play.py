@@ -164,7 +164,7 @@ class PlayScreen(MapScreen):
         self.panel.add_widget(self.banner)
         self.reason, self.why = (
             RowBox(gap=4, size_hint_y=None, height=u(WHY)),
-            Label("", SMALL, tint=SAND, least=18, upright="top", shorten_from="right"),
+            Label("", SMALL, tint=SAND, least=18, upright="top"),
         )
         add_all(self.reason, self.why, Sign("next", SAND, NIGHT, size_hint_x=None, width=u(MORE)))
         self.ask_area = Asking(self._ask_present)
@@ -316,7 +316,7 @@ class PlayScreen(MapScreen):
         most = WHY_MOST if room == WHY or not is_landscape() else room
         # A single line ends in dots; a touch shows all of it.
         one_line = most == ONE_LINE
-        self.why.shorten, self.why.max_lines = one_line, 1 if one_line else 0
+        self.why.cut = "right" if one_line else ""
         self.why.text = with_room(self._reasons, width, room)
         self.reason.height = max(
             u(room), min(u(most), text_height(self.why.source, WHY_SIZE, width))

@@ -27,7 +27,7 @@ from companion.ui.theme import GAP, GOOD, IVORY, LARGE, NIGHT, SAND, SMALL, WARN
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.label import Label, equalize
 from companion.ui.widgets.panel import add_all, place_widget, toggle_child
-from companion.ui.widgets.readers.seat_tile import DOTS, LINE, SeatTile
+from companion.ui.widgets.readers.seat_tile import LINE, SeatTile
 from companion.ui.widgets.seat_editor import (
     NAME,
     NOBODY,
@@ -71,7 +71,7 @@ class PlayerTile(SeatTile):
         self.number = Label(
             text("Seat {seat}", seat=row.seat), SMALL, tint=SAND, align="center", least=15
         )
-        self.model = Label("", SMALL, tint=SAND, least=18, **DOTS)
+        self.model = Label("", SMALL, tint=SAND, least=18, cut="right")
         super().__init__(
             row, open_page, aside=self.signs, size=LARGE, second=SMALL, least=18, cut=True, **rest
         )

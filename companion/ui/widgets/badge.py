@@ -110,9 +110,7 @@ class NamedSign(RowBox):
         """
         super().__init__(gap=6, **rest)
         self.token = Token(name, colour, shape, size_hint_x=None, width=u(side))
-        self.words = Label(
-            name, size, bold=True, least=least, shorten=True, shorten_from="right", max_lines=1
-        )
+        self.words = Label(name, size, bold=True, least=least, cut="right")
         add_all(self, self.token, self.words)
 
     def show(self, name: str, colour: str, shape: str) -> None:
@@ -157,8 +155,7 @@ class DriverSign(Widget):
             Token(seat.name, seat.colour, seat.shape),
         )
         self.name, self.words = (
-            Label("", size, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1)
-            for _ in range(2)
+            Label("", size, bold=True, least=18, cut="right") for _ in range(2)
         )
         self._drives: SeatSign | None = None
         self._said: Text = NOTHING

@@ -259,9 +259,7 @@ class PushButton(Pressing, Widget):
                 bold=True,
                 align="center",
                 least=18,
-                shorten=True,
-                shorten_from="right",
-                max_lines=1,
+                cut="right",
             )
             self.add_widget(self._note)
         self._note.text = note

@@ -194,13 +194,9 @@ class ChipPlate(ChoicePlate):
         self._stacked = stacked
         text = choice.label if word is None else word
         # A name may be cut off, since its sign identifies the piece; other words wrap.
-        cut: dict[str, Any] = (
-            {"shorten": True, "shorten_from": "right", "max_lines": 1}
-            if choice.sign in signs
-            else {}
-        )
+        cut = "right" if choice.sign in signs else ""
         self.label = Label(
-            text, SMALL if stacked else BODY, bold=True, align="center", least=16, **cut
+            text, SMALL if stacked else BODY, bold=True, align="center", least=16, cut=cut
         )
         super().__init__(choice, signs, say, **rest)
         self.add_widget(self.label)

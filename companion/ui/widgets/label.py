@@ -98,9 +98,7 @@ class Label(Widget):
         grow: bool = False,
         in_line: bool = False,
         sparing: bool = False,
-        shorten: bool = False,
-        shorten_from: str = "center",
-        max_lines: int = 0,
+        cut: str = "",
         **rest: Any,
     ) -> None:
         """Make the words; sizes are those of `companion.ui.theme`.
@@ -116,9 +114,7 @@ class Label(Widget):
             grow: Whether the widget gets the height of its text, for lists that scroll.
             in_line: Whether letters shrink before they take a second line.
             sparing: Whether letters shrink a little before a second line has only a word or two.
-            shorten: Whether a text that does not fit has dots.
-            shorten_from: Where the dots are: left, center or right.
-            max_lines: Most lines, 0 for any number.
+            cut: Where it has dots if it does not fit in one line, center or right; "" if it wraps.
             rest: Arguments of a Kivy widget.
         """
         self.source: Text | str = text
@@ -128,7 +124,8 @@ class Label(Widget):
         self._least = max(u(min_letter_size(min(least, size))), min(u(min(least, size)), READABLE))
         self._most, self._grow, self._limit = round(u(size) * letter_scale()), grow, inf
         self.font_name = BOLD_FONT if bold else TEXT_FONT
-        self.shorten, self.shorten_from, self.max_lines = shorten, shorten_from, max_lines
+        self.cut = cut
+        """Where it has dots if it does not fit in one line; "" if it wraps."""
         self.texture_size: tuple[int, int] = (0, 0)
         """Width and height in pixels of the letters as they were drawn last."""
         self.draw_soon = Clock.create_trigger(self.draw, -1)
@@ -194,9 +191,9 @@ class Label(Widget):
                 halign=self.halign,
                 valign=self.valign,
                 line_height=self.LEADING,
-                shorten=self.shorten,
-                shorten_from=self.shorten_from,
-                max_lines=self.max_lines,
+                shorten=bool(self.cut),
+                shorten_from=self.cut,
+                max_lines=1 if self.cut else 0,
             )
             label.text, label.text_size = drawn, self.text_size
             label.refresh()
@@ -289,7 +286,7 @@ class Label(Widget):
     def _fits(self, size: float) -> bool:
         """Return whether the wrapped text fits the height, and each word the width."""
         (width, height), text, font = self.size, self.plain(), self.font_name
-        if self.shorten:
+        if self.cut:
             # Kivy leaves so much free if it shortens: letters that only just fitted would end in
             # dots.
             width -= SHORTENED

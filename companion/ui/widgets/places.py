@@ -44,8 +44,6 @@ SIDE: Final = LINE - 3
 LONG, SHORT = 120, 90
 """Least widths of names that end in dots, as on the seven-inch panel: with a fact in words, and as
 the last resort."""
-CUT: Final[dict[str, Any]] = {"least": 18, "shorten": True, "shorten_from": "right", "max_lines": 1}
-"""For one line, which ends in dots if it has no room."""
 SPARE: Final = SHORTENED + 1
 """Pixels beyond the letters that such a line needs."""
 
@@ -61,7 +59,7 @@ class SeatPlaceLine(Widget):
             row.place_words, size, bold=True, align="right", tint=BRASS_LIGHT, least=18
         )
         self.token = Token(row.name, row.colour, row.shape)
-        self.name = Label(row.name, size, bold=True, tint=NAMES[row.colour], **CUT)
+        self.name = Label(row.name, size, bold=True, tint=NAMES[row.colour], least=18, cut="right")
         self.words = Label(said, size, bold=True, tint=SAND, least=18)
         add_all(self, self.place, self.token, self.name, self.words)
         self.bind(pos=self._arrange, size=self._arrange)

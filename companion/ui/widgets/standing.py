@@ -54,8 +54,6 @@ PLACE, SIDE, PAD = 28, 34, 5
 seven-inch panel."""
 SIZES: Final = ((LARGE, BODY), (BODY, SMALL), (SMALL, 20), (20, 18), (18, 18))
 """Sizes of the letters of both lines, the largest first."""
-CUT: Final[dict[str, Any]] = {"shorten": True, "shorten_from": "right", "max_lines": 1}
-"""For one line, which ends in dots if it has no room."""
 SOME: Final = 60
 """Least visible width of the change, as on the seven-inch panel."""
 APART: Final = 14
@@ -186,7 +184,7 @@ class StandingPlate(Widget):
         )
         self.token, self.head = Token(row.name, row.colour, row.shape), Sentence(large, least=18)
         self.note, self.soon = (
-            Label(row.note, small, tint=SAND, least=18, **(CUT if about.cut else {})),
+            Label(row.note, small, tint=SAND, least=18, cut="right" if about.cut else ""),
             Label(row.soon, small, tint=WARNING, least=18),
         )
         self.brief = Label(row.brief, large, bold=True, align="right", least=18)

@@ -294,8 +294,7 @@ class CardTable(Pressing, Widget):
                     SMALL,
                     tint=SAND,
                     least=18,
-                    shorten=True,
-                    max_lines=1,
+                    cut="center",
                 ),
             )
             self._heads.append(head)

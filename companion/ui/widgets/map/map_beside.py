@@ -227,8 +227,7 @@ class PieceRow(Pressing, RowBox):
                 LARGE if is_landscape() else SMALL,
                 bold=True,
                 least=18,
-                shorten=True,
-                max_lines=1,
+                cut="center",
             )
         )
         words.add_widget(Label(piece_words(piece), SMALL, tint=SAND, least=18))

@@ -239,9 +239,7 @@ class LightRow(Widget):
             bold=True,
             align="center",
             least=14,
-            shorten=True,
-            shorten_from="right",
-            max_lines=1,
+            cut="right",
         )
         self.lights = [LightButton(number, send) for number in range(1, len(seat.lights) + 1)]
         add_all(self, self.token, self.name, *self.lights)

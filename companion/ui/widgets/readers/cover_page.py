@@ -126,8 +126,7 @@ class CoverPage(Panel):
                 least=SMALL,
                 upright="bottom",
                 size_hint_y=1.1,
-                shorten=True,
-                max_lines=1,
+                cut="center",
             )
         )
         if reader.decides is not None:

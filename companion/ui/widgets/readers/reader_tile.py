@@ -202,9 +202,7 @@ class ReaderTile(Pressing, Widget):
         super().__init__(always_release=False, **rest)
         self.canvas.add(self._plate)
         self.token = Token(reader.name, reader.colour, reader.shape)
-        self.name = Label(
-            reader.name, LARGE, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1
-        )
+        self.name = Label(reader.name, LARGE, bold=True, least=18, cut="right")
         self.state_words = Label(
             "", SMALL, tint=SAND, upright="middle", least=18 if is_landscape() else 16
         )

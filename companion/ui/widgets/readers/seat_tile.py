@@ -17,8 +17,6 @@ from companion.words import Text
 
 LINE: Final = 34
 """Greatest height of a line of words, as on the seven-inch panel."""
-DOTS: Final[dict[str, Any]] = {"shorten": True, "shorten_from": "right", "max_lines": 1}
-"""For words that end in dots if they are too long."""
 SECOND: Final = 20
 """Size of the letters of the second line, as on the seven-inch panel."""
 
@@ -64,8 +62,8 @@ class SeatTile(Pressable):
             rest: Arguments of a Kivy widget.
         """
         self.token = Token(seat.name, seat.colour, seat.shape)
-        self.name = Label("", size, bold=True, least=15 if size <= SMALL else SMALL, **DOTS)
-        self.words = Label("", second, least=least, **(DOTS if cut else {}))
+        self.name = Label("", size, bold=True, least=15 if size <= SMALL else SMALL, cut="right")
+        self.words = Label("", second, least=least, cut="right" if cut else "")
         self.aside, self.foot = aside, foot
         super().__init__(do, **rest)
         add_all(
