@@ -280,8 +280,8 @@ class Footer(RowBox):
         self,
         back: Callable[[], object],
         forward: Callable[[], object],
-        held: bool = False,
-        send: Callable[[Any], object] = lambda message: None,
+        held: bool,
+        send: Callable[[Any], object],
         **rest: Any,
     ) -> None:
         """Make the foot; `show` says which buttons there are.
@@ -376,7 +376,7 @@ class NoticeBar(Widget):
     An error has a warning sign, a success a tick, news no sign.
     """
 
-    def __init__(self, put_away: Callable[[], object], least: int = SMALL, **rest: Any) -> None:
+    def __init__(self, put_away: Callable[[], object], least: int, **rest: Any) -> None:
         """Call `put_away` on a touch; letters shrink down to `least`."""
         super().__init__(**rest)
         self._put_away, self._plate, self._mark, self._least = (

@@ -391,11 +391,10 @@ class ChoiceButton(PushButton):
         text: Text | str,
         do: Callable[[], object] | None = None,
         *,
-        chosen: bool = False,
         size: int = SMALL,
         **rest: Any,
     ) -> None:
-        super().__init__(text, do, kind=QUIET, chosen=chosen, size=size, **rest)
+        super().__init__(text, do, kind=QUIET, size=size, **rest)
 
 
 class OfferButton(PushButton):

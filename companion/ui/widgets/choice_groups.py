@@ -124,9 +124,7 @@ class ChoiceLine(Widget):
     The choice's `label` is the sentence, its `about` the word on the button, "" for none.
     """
 
-    def __init__(
-        self, choice: Choice, signs: Signs, say: Say, low: bool = False, **rest: Any
-    ) -> None:
+    def __init__(self, choice: Choice, signs: Signs, say: Say, low: bool, **rest: Any) -> None:
         """Make it; `low` if it is one of many."""
         super().__init__(**rest)
         facts = signs.get(choice.sign) if choice.sign is not None else None

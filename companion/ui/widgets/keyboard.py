@@ -50,7 +50,6 @@ from companion.ui.widgets.panel import (
     Panel,
     Plate,
     RowBox,
-    Spacer,
     add_all,
     place_widget,
     toggle_child,
@@ -224,7 +223,7 @@ class Keyboard(Widget):
     marks over the others.
     """
 
-    def __init__(self, typed: Callable[[str], object], name: str = "", **rest: Any) -> None:
+    def __init__(self, typed: Callable[[str], object], name: str, **rest: Any) -> None:
         """Begin with the alphabet of a name.
 
         `typed` is called with a letter as on its key, a digit, a character, ERASE or SPACE.
@@ -276,7 +275,7 @@ class Keyboard(Widget):
         for letters in rows:
             row = RowBox(gap=4 if is_landscape() else 1)
             # All keys have the same width; a shorter row is centred.
-            spare = [Spacer() for _ in range(2)] if len(letters) < widest else []
+            spare = [Widget() for _ in range(2)] if len(letters) < widest else []
             for space in spare:
                 space.size_hint_x = (widest - len(letters)) / 2
             keys = {
@@ -456,7 +455,7 @@ class NamePage(Panel):
         plate.size_hint_y, plate.height = None, u(88)
         add_all(top, back, self.title, self.finish)
         upper = ColumnBox(gap=6, pad=6)
-        add_all(upper, top, plate, self._above, *offers, Spacer())
+        add_all(upper, top, plate, self._above, *offers, Widget())
         keys = self.keyboard
         keys.size_hint_y, keys.height = None, u((len(UPRIGHT_SIGNS) + 1) * (TALLEST + 2))
         add_all(self, upper, keys)

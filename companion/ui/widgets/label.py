@@ -95,7 +95,6 @@ class Label(Widget):
         align: str = "left",
         upright: str = "middle",
         least: int = SMALL,
-        grow: bool = False,
         in_line: bool = False,
         sparing: bool = False,
         cut: str = "",
@@ -111,7 +110,6 @@ class Label(Widget):
             align: left, center or right.
             upright: top, middle or bottom.
             least: Smallest letters.
-            grow: Whether the widget gets the height of its text, for lists that scroll.
             in_line: Whether letters shrink before they take a second line.
             sparing: Whether letters shrink a little before a second line has only a word or two.
             cut: Where it has dots if it does not fit in one line, center or right; "" if it wraps.
@@ -122,7 +120,7 @@ class Label(Widget):
         self.in_line, self._sparing = in_line, sparing
         # Letters that are readable from a metre in English are so in every language.
         self._least = max(u(min_letter_size(min(least, size))), min(u(min(least, size)), READABLE))
-        self._most, self._grow, self._limit = round(u(size) * letter_scale()), grow, inf
+        self._most, self._limit = round(u(size) * letter_scale()), inf
         self.font_name = BOLD_FONT if bold else TEXT_FONT
         self.cut = cut
         """Where it has dots if it does not fit in one line; "" if it wraps."""
@@ -137,10 +135,7 @@ class Label(Widget):
         self.canvas.add(Color(1, 1, 1, 1))
         self.canvas.add(self._letters)
         self.bind(pos=self._show_letters, size=self._resize, disabled=self.draw_soon)
-        if grow:
-            self.size_hint_y = None
-        else:
-            self._fit()
+        self._fit()
 
     @property
     def text(self) -> str:
@@ -151,8 +146,7 @@ class Label(Widget):
     def text(self, words: Text | str) -> None:
         if words != self.source:
             self.source = words
-            if not self._grow:
-                self._fit()
+            self._fit()
             self.draw_soon()
 
     @property
@@ -164,15 +158,11 @@ class Label(Widget):
     def bold(self, bold: bool) -> None:
         if bold != self.bold:
             self.font_name = BOLD_FONT if bold else TEXT_FONT
-            if not self._grow:
-                self._fit()
+            self._fit()
             self.draw_soon()
 
     def _resize(self, *_: object) -> None:
-        if self._grow:
-            self.text_size = (self.width, None)
-        else:
-            self._fit()
+        self._fit()
         self._show_letters()
 
     def draw(self, *_: object) -> None:
@@ -200,8 +190,6 @@ class Label(Widget):
             self.texture = label.texture
             assert self.texture is not None
             self.texture_size = self.texture.size
-        if self._grow:
-            self.height = self.texture_size[1]
         # Painting again into the same texture is shown only if the canvas notices a change.
         self._letters.texture = None
         self._letters.texture = self.texture

@@ -23,25 +23,18 @@ class RowBox(BoxLayout):
         """Take `gap` and `pad` as on the seven-inch panel."""
         # `u(0)` would be one pixel.
         super().__init__(
-            orientation="horizontal",
             spacing=u(gap) if gap else 0,
             padding=u(pad) if pad else 0,
-            **rest,
+            **{"orientation": "horizontal", **rest},
         )
 
 
-class ColumnBox(BoxLayout):
+class ColumnBox(RowBox):
     """Children from top to bottom, with gaps."""
 
     def __init__(self, gap: float = GAP, pad: float = 0, **rest: Any) -> None:
         """Take `gap` and `pad` as on the seven-inch panel."""
-        # `u(0)` would be one pixel.
-        super().__init__(
-            orientation="vertical",
-            spacing=u(gap) if gap else 0,
-            padding=u(pad) if pad else 0,
-            **rest,
-        )
+        super().__init__(gap, pad, orientation="vertical", **rest)
 
 
 class Plate(InstructionGroup):
@@ -112,18 +105,6 @@ class Panel(ColumnBox):
 
     def _place(self, *_: Any) -> None:
         self.plate.place(*self.pos, *self.size)
-
-
-class Spacer(Widget):
-    """Empty room of a fixed `width` or `height` as on the seven-inch panel, or stretching."""
-
-    def __init__(self, width: float = 0, height: float = 0) -> None:
-        """Stretch in a direction with a size of 0."""
-        super().__init__()
-        if width:
-            self.size_hint_x, self.width = None, u(width)
-        if height:
-            self.size_hint_y, self.height = None, u(height)
 
 
 def add_all(parent: Widget, *children: Widget) -> None:

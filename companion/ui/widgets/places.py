@@ -51,7 +51,7 @@ SPARE: Final = SHORTENED + 1
 class SeatPlaceLine(Widget):
     """One seat: place, sign, name and result; a name without room ends in dots."""
 
-    def __init__(self, row: StandingRow, said: Text, size: int, below: bool = False) -> None:
+    def __init__(self, row: StandingRow, said: Text, size: int, below: bool) -> None:
         """Take the result `said`, behind the name or `below` it; it is always complete."""
         super().__init__()
         self.row, self.size_of_letters, self.below = row, size, below

@@ -281,7 +281,7 @@ class KindButton(Pressable):
     """Button for one kind of cards: sign and word of the move, or the sign of the card's look."""
 
     def __init__(
-        self, kind: Hashable, do: Callable[[], object], card: Face | None = None, **rest: Any
+        self, kind: Hashable, do: Callable[[], object], card: Face | None, **rest: Any
     ) -> None:
         """Make the button of `kind`; `card` is an example if the kind is more than a move."""
         self._move, self._look = str(kind), card.look if card is not None else None

@@ -47,7 +47,7 @@ class TablePeek(Widget):
         view: View,
         close: Callable[[], object],
         label: Text | str,
-        own: int | None = None,
+        own: int | None,
         **rest: Any,
     ) -> None:
         """Show the table as `own` sees it, the seat of the viewer, or everybody if None.

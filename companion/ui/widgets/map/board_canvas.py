@@ -100,12 +100,12 @@ class BoardCanvas(Widget):
         """Return the side of a square in pixels."""
         return self._camera.side if self._camera is not None else 0.0
 
-    def middle(self, square: Square, east: float = 0.0, north: float = 0.0) -> BoardPoint:
-        """Return the pixel of the window at the middle of a square, or some squares beside it."""
+    def middle(self, square: Square, east: float = 0.0) -> BoardPoint:
+        """Return the pixel of the window at the middle of a square, or some squares east of it."""
         assert self._camera is not None
         x, y, _, _ = self._frame()
         across, up = views.middle_of(square)
-        right, high = self._camera.pixel((across + east, up + north))
+        right, high = self._camera.pixel((across + east, up))
         return x + right, y + high
 
     def _frame(self) -> tuple[float, float, float, float]:

@@ -260,9 +260,7 @@ def paint_path(
         onto.add(Stroke(points=flat, width=width, joint="round", cap="round"))
 
 
-def numbers_plate(
-    numbers: Sequence[str], side: float, most: float = 0.86
-) -> tuple[str, float, float]:
+def numbers_plate(numbers: Sequence[str], side: float, most: float) -> tuple[str, float, float]:
     """Return the words on the plate with numbers of rounds, and its width and height in pixels.
 
     It is never larger than its square: if not all numbers are readable there, it has the last one.

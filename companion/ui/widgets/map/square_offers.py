@@ -64,7 +64,7 @@ class ArrowPlate(Pressable):
         offer: OfferPicture,
         heading: Heading | None,
         do: Callable[[], object],
-        bright: bool = True,
+        bright: bool,
         **rest: Any,
     ) -> None:
         """Call `do` on release; `heading` is None for an offer in none of the four headings."""

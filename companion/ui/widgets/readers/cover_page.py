@@ -33,7 +33,7 @@ from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.map.board_map import BoardMap
-from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, Spacer, add_all
+from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all
 from companion.ui.widgets.readers.reader_tile import dealt_words
 from companion.words import NOTHING, Text, count, facts, listed, text
 
@@ -161,7 +161,7 @@ class CoverPage(Panel):
             words.add_widget(dealt)
         who = RowBox(gap=20)
         self.token = SignTouched(send, reader, size_hint_x=0.36)
-        add_all(who, Spacer(width=4), self.token, words)
+        add_all(who, Widget(size_hint_x=None, width=u(4)), self.token, words)
         self.leave = PushButton(text("Not me"), leave, symbol="back", in_line=True)
         self.uncover = PushButton(
             text("Show my cards") if reader.reads else text("Show the question"),

@@ -107,7 +107,7 @@ def map_layout(area: Rect, dealt: int, landscape: bool, unit: float) -> ReaderLa
     return ReaderLayout(in_row(slots, SLOTS, gap), hand, handle, map=seen)
 
 
-def finder_layout(area: Rect, landscape: bool, unit: float, mapped: bool = False) -> ReaderLayout:
+def finder_layout(area: Rect, landscape: bool, unit: float, mapped: bool) -> ReaderLayout:
     """Lay out a reader with the card finder, and with the map if it is `mapped`.
 
     `unit` is the size of one pixel of the seven-inch panel.

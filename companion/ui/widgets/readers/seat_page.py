@@ -143,7 +143,7 @@ UPPER, MANY, TERSE = 0.5, 6, 18
 with words below their labels, and without."""
 
 
-def what_to_do(reader: ReaderPicture, narrow: bool = False) -> Text | str:
+def what_to_do(reader: ReaderPicture, narrow: bool) -> Text | str:
     """Say in one sentence what the person of this seat does next.
 
     That is to touch an offer, or to fill all unlocked slots and then move the handle.
@@ -347,7 +347,7 @@ class SeatPage(Widget):
         reader: ReaderPicture,
         picture: BoardPicture | None,
         words: Text | None,
-        cards: CardsPicture | None = None,
+        cards: CardsPicture | None,
     ) -> None:
         """Show the map beside the cards, and below it how the piece is; None without a map.
 
