@@ -339,7 +339,7 @@ def test_a_list_that_is_thrown_runs_on_and_is_stopped_by_a_touch() -> None:
         assert scroll_list.offset > 129 and scroll_list._motion is not None
         wait_until(lambda: scroll_list._motion is None)
         assert scroll_list.offset > 150
-        scroll_list._throw(-2000.0)
+        scroll_list.throw(-2000.0)
         stand.tap((scroll_list.x + 60, scroll_list.y + 100))
         assert scroll_list._motion is None and stand.heard() == []
 

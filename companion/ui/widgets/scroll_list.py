@@ -337,7 +337,7 @@ class ScrollList(Widget):
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Let a list that is released in motion run on a little, slower and slower."""
+        """Let a list that is released in motion run on a little."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
@@ -345,15 +345,17 @@ class ScrollList(Widget):
         now = max(touch.time_end, touch.time_update)
         # A tap of a trembling finger throws nothing.
         drag = touch.ud.get(self)
-        if now - touch.time_start <= QUICK or not isinstance(drag, _Drag):
-            return True
-        far = max(-3 * self.height, min(3 * self.height, drag.speed(now) * FLING))
-        end = self._clamp(self.offset + far)
+        if now - touch.time_start > QUICK and isinstance(drag, _Drag):
+            self.throw(drag.speed(now))
+        return True
+
+    def throw(self, speed: float) -> None:
+        """Run on with a speed in pixels a second, slower and slower."""
+        end = self._clamp(self.offset + max(-3 * self.height, min(3 * self.height, speed * FLING)))
         if abs(end - self.offset) > u(DRAGGED):
             self._motion = Animation(offset=end, duration=FLING * 1.6, t="out_cubic")
             self._motion.bind(on_complete=lambda *_: self.stop())
             self._motion.start(self)
-        return True
 
     def _let_go(self, touch: MotionEvent) -> None:
         """Release everything that a dragging finger has pressed."""
