@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from companion.games.diesel.engine.asking import acting
+from companion.games.diesel.engine.asking import NO, GivenAnswer, acting
+from companion.games.diesel.engine.counting import total
 from companion.games.diesel.engine.events import Discarded, Event, Gained, Swapped, TurnedDown
 from companion.games.diesel.engine.front import find_in_front
 from companion.games.diesel.engine.state import DieselState, DieselStep
-from companion.games.diesel.engine.turn import GivenAnswer, reveal, total
-from companion.games.diesel.judging import NO
+from companion.games.diesel.engine.turn import reveal
 from companion.games.diesel.playouts import STRONGEST, resolved_step
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, listed, sentences, text

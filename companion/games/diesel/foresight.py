@@ -7,17 +7,18 @@ from itertools import combinations
 from typing import Final
 
 from companion.games.asking import Answer, Ask
+from companion.games.diesel.engine.asking import NO, CardQuestion, GivenAnswer, questions
 from companion.games.diesel.engine.cards import COPY, LOOK
+from companion.games.diesel.engine.front import find_in_front
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import DieselState
-from companion.games.diesel.engine.turn import CardQuestion, GivenAnswer, questions
 from companion.games.diesel.explaining import (
     DerbyClaim,
     claims_of_cards,
     claims_of_target,
     claims_words,
 )
-from companion.games.diesel.judging import NO, Judge, card_looks
+from companion.games.diesel.judging import Judge, card_looks
 from companion.games.diesel.playouts import (
     Chance,
     Stream,
@@ -29,7 +30,7 @@ from companion.games.diesel.playouts import (
     revealed,
     steps,
 )
-from companion.games.diesel.stages import CHOOSING, DieselPosition, card_of, owner_of
+from companion.games.diesel.stages import CHOOSING, DieselPosition, card_of
 from companion.games.kit.pilot import KEEN, TURN, Weighing
 from companion.signals import SLOTS
 from companion.words import NOTHING, Text, sentences, text
@@ -86,7 +87,7 @@ class DerbyWeighing(Weighing[DieselPosition]):
         aside = tuple(
             offer.key
             for offer in ask.offers
-            if offer.key != NO and owner_of(position.state, offer.key) is None
+            if offer.key != NO and find_in_front(position.state, offer.key) is None
         )
         return position._replace(
             state=guessed(position, ask.player, hand, aside, _ids(position, deck)), by_app=True
@@ -213,12 +214,8 @@ def _cards_for(state: DieselState, seat: int, reach: int, chance: Chance) -> tup
     """Return the cards that a seat plays in a guess."""
     hand, number = (state.hands or {})[seat], each_deploys(len(state.seats))
     if reach == KEEN:
-        return likely_cards(state, hand, number, chance, _card_looks, HEAT)
+        return likely_cards(hand, number, chance, lambda card: card_looks(state.card(card)), HEAT)
     return any_cards(hand, number, chance)
-
-
-def _card_looks(state: DieselState, card: str) -> float:
-    return card_looks(state.card(card))
 
 
 def _played_on(state: DieselState, seat: int, reach: int, luck: float) -> float:

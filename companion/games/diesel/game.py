@@ -29,7 +29,9 @@ from companion.games.diesel.corrections import CORRECTIONS, GameEvent
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck, parse_deck
 from companion.games.diesel.editing import DieselDecks
+from companion.games.diesel.engine.asking import GivenAnswer
 from companion.games.diesel.engine.cards import Deck
+from companion.games.diesel.engine.dealing import deal
 from companion.games.diesel.engine.events import Discarded, Gained, Kept, Swapped, TurnedDown
 from companion.games.diesel.engine.rules import (
     FEWEST,
@@ -41,7 +43,7 @@ from companion.games.diesel.engine.rules import (
     turns_of,
 )
 from companion.games.diesel.engine.state import DieselOutcome, DieselState
-from companion.games.diesel.engine.turn import GivenAnswer, deal, end_turn, resolve, reveal
+from companion.games.diesel.engine.turn import end_turn, resolve, reveal
 from companion.games.diesel.foresight import DerbyWeighing
 from companion.games.diesel.invariants import DieselInvariants
 from companion.games.diesel.look import face_of

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from companion.games.diesel.engine.asking import NO, CardQuestion
 from companion.games.diesel.engine.cards import (
     COPY,
     DERBY,
@@ -23,10 +24,9 @@ from companion.games.diesel.engine.cards import (
     WIN,
     Card,
 )
+from companion.games.diesel.engine.front import find_in_front
 from companion.games.diesel.engine.state import DieselState, RowCard
-from companion.games.diesel.engine.turn import CardQuestion
 
-NO: Final = "no"
 LIVELY: Final[Mapping[str, float]] = {STAND_IN: 1.0}
 """The value of a lasting ability while its card is face up, in points of strength."""
 PENDING: Final = 1.5
@@ -93,46 +93,33 @@ class Judge:
         """Return how good an answer looks to the asked seat, in points of strength."""
         if answer == NO or self._question.verb == COPY:
             return 0.0
-        owner, row_card = _find_card(self._state, answer)
+        found = find_in_front(self._state, answer)
         card, verb = self._state.deck.card(answer), self._question.verb
-        worth = worth_of(card, row_card)
-        if owner is None or row_card is None:
-            return worth
-        welcome = self._welcome[owner]
+        if found is None:
+            return worth_of(card)
+        owner, row_card = found
+        worth, welcome = worth_of(card, row_card), self._welcome[owner]
         if verb == SWAP:
             return (1.0 + welcome) * (worth - worth_of(self._state.deck.card(self._question.asker)))
         if verb == GAIN:
             return (1.0 + welcome) * worth
-        if verb == TURN_DOWN:
-            return welcome * self._lost_face_down(card, row_card)
-        return welcome * (worth + self._pending(card, row_card))
-
-    def best(self) -> str:
-        """Return the answer that looks best, the first of equal ones."""
-        return max(self._question.legal, key=self.looks)
-
-    def _pending(self, card: Card, row_card: RowCard) -> float:
-        """Return the value of keeping a card from acting that has not acted yet."""
+        # It also keeps a card from acting that has not acted yet.
         acts = (
             row_card.deployed
             and not row_card.down
             and card.ability.kind == INSTANT
             and card.strength < self._strength
         )
-        return PENDING if acts else 0.0
-
-    def _lost_face_down(self, card: Card, row_card: RowCard) -> float:
+        pending = PENDING if acts else 0.0
+        if verb != TURN_DOWN:
+            return welcome * (worth + pending)
         lasting = (
             LIVELY.get(card.ability.verb, 0.3)
             if card.ability.kind in (ONGOING, DERBY, TURN) and not row_card.down
             else 0.0
         )
-        return lasting + self._pending(card, row_card)
+        return welcome * (lasting + pending)
 
-
-def _find_card(state: DieselState, card: str) -> tuple[int | None, RowCard | None]:
-    for seat, row in state.front.items():
-        for row_card in row:
-            if row_card.card == card:
-                return seat, row_card
-    return None, None
+    def best(self) -> str:
+        """Return the answer that looks best, the first of equal ones."""
+        return max(self._question.legal, key=self.looks)

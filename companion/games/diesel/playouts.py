@@ -7,20 +7,14 @@ from math import log, sqrt
 from typing import Final
 
 from companion.errors import RuleError
-from companion.games.diesel.engine.cards import INSTANT
-from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, turns_of
+from companion.games.diesel.engine.asking import CardQuestion, GivenAnswer, acting, questions
+from companion.games.diesel.engine.counting import total
+from companion.games.diesel.engine.dealing import drawn_for_play
+from companion.games.diesel.engine.rules import turns_of
 from companion.games.diesel.engine.state import DieselState, DieselStep
-from companion.games.diesel.engine.turn import (
-    CardQuestion,
-    GivenAnswer,
-    end_turn,
-    questions,
-    resolve,
-    reveal,
-    total,
-)
+from companion.games.diesel.engine.turn import end_turn, resolve, reveal
 from companion.games.diesel.judging import Judge, standing
-from companion.games.diesel.stages import DieselPosition, cards_in_hand, unseen
+from companion.games.diesel.stages import DieselPosition, cards_in_hand, places, unseen
 from companion.games.kit.pilot import shares_of
 
 STRONGEST: Final = 4
@@ -69,36 +63,14 @@ def guessed(
     unused = aside or state.unused or ()
     known = {*unused, *(card for cards in hands.values() for card in cards)}
     hidden = {*unseen(state)} - known
-    free = _in_play(state, known, [card for card in order if card in hidden])
+    free = drawn_for_play(
+        state, [card for card in order if card in hidden], known.union(places(state))
+    )
     size = cards_in_hand(state)
     for other in state.seats:
         if other not in hands:
-            hands[other], free = tuple(free[:size]), free[size:]
-    return state._replace(hands=hands, unused=unused or tuple(free))
-
-
-def _in_play(state: DieselState, known: set[str], free: list[str]) -> list[str]:
-    """Return those of some cards that may be in play.
-
-    Mekk Mania has a fixed number of each strength, of which the first cards are taken (DD15).
-    """
-    if state.rules.variant != MEKK_MANIA:
-        return free
-    seen = [
-        *known,
-        *state.discard,
-        *(row_card.card for row in state.front.values() for row_card in row),
-    ]
-    left = list(MANIA[len(state.seats)])
-    for card in seen:
-        left[state.deck.card(card).strength] -= 1
-    found = []
-    for card in free:
-        strength = state.deck.card(card).strength
-        if left[strength] > 0:
-            left[strength] -= 1
-            found.append(card)
-    return found
+            hands[other], free = free[:size], free[size:]
+    return state._replace(hands=hands, unused=unused or free)
 
 
 # ---- Choosing ------------------------------------------------------------------------------------
@@ -111,18 +83,17 @@ def any_cards(hand: tuple[str, ...], number: int, chance: Chance) -> tuple[str, 
 
 
 def likely_cards(
-    state: DieselState,
     hand: tuple[str, ...],
     number: int,
     chance: Chance,
-    looks: Callable[[DieselState, str], float],
+    looks: Callable[[str], float],
     heat: float,
 ) -> tuple[str, ...]:
     """Return some cards of a hand by chance, preferring those that look better.
 
     With a `heat` near 0 it returns the best ones.
     """
-    drawn = sorted(hand, key=lambda card: -(looks(state, card) - heat * log(-log(chance() or 0.5))))
+    drawn = sorted(hand, key=lambda card: -(looks(card) - heat * log(-log(chance() or 0.5))))
     return tuple(drawn[:number])
 
 
@@ -140,7 +111,8 @@ def steps(state: DieselState, strength: int, given: tuple[GivenAnswer, ...]) -> 
     All other choices are those that look best.
     """
     for step in range(strength, -1, -1):
-        if given or _acts(state, step):
+        # Most steps have nobody who acts (DDR18).
+        if given or acting(state, step):
             state, given = resolved_step(state, step, given).state, ()
     return end_turn(state).state
 
@@ -165,30 +137,15 @@ def first_sight(state: DieselState, question: CardQuestion, strength: int) -> Gi
     return GivenAnswer(question.seat, question.asker, Judge(state, question, strength).best())
 
 
-def _acts(state: DieselState, strength: int) -> bool:
-    """Return whether anything can happen in the step of a strength (DDR18)."""
-    for row in state.front.values():
-        for row_card in row:
-            if row_card.deployed and not row_card.down:
-                card = state.deck.card(row_card.card)
-                if card.strength == strength and card.ability.kind == INSTANT:
-                    return True
-    return False
-
-
-def share_of(state: DieselState, seat: int) -> float:
-    """Return the share of a win that a finished Derby brought a seat.
-
-    A part of it goes by strength, so that few guesses say more.
-    """
-    won = 1.0 / len(state.winners) if seat in state.winners else 0.0
-    shares = shares_of({other: total(state, other) for other in state.seats}, SPREAD)
-    return BY_WIN * won + (1.0 - BY_WIN) * shares[seat]
-
-
 def promise(state: DieselState, seat: int) -> float:
-    """Return how likely a seat wins the current Derby, by the rows of all seats."""
+    """Return how likely a seat wins the current Derby, by the rows of all seats.
+
+    Of a finished Derby it is the seat's share of the win. A part of it goes by strength, so that
+    few guesses say more.
+    """
     if state.over:
-        return share_of(state, seat)
+        won = 1.0 / len(state.winners) if seat in state.winners else 0.0
+        shares = shares_of({other: total(state, other) for other in state.seats}, SPREAD)
+        return BY_WIN * won + (1.0 - BY_WIN) * shares[seat]
     spread = SPREAD * sqrt(turns_of(len(state.seats)) - state.turn)
     return shares_of({other: standing(state, other) for other in state.seats}, spread)[seat]

@@ -22,11 +22,12 @@ from companion.games.asking import (
     Shuffle,
 )
 from companion.games.diesel.deck import CODES
+from companion.games.diesel.engine.asking import NO, CardQuestion, GivenAnswer, questions
 from companion.games.diesel.engine.cards import COPY, DISCARD, GAIN, LOOK, SWAP, TURN_DOWN, Card
 from companion.games.diesel.engine.dealing import full_types, in_play, in_use, known_cards
+from companion.games.diesel.engine.front import find_in_front
 from companion.games.diesel.engine.rules import MEKK_MANIA, Rules, each_deploys, hand_size, turns_of
 from companion.games.diesel.engine.state import DieselState
-from companion.games.diesel.engine.turn import CardQuestion, GivenAnswer, questions
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.phrases import called
 from companion.kept_names import kept_as
@@ -38,7 +39,6 @@ DEALING, DEPLOYING, RUNNING, CHOOSING, OVER = "dealing", "deploying", "running",
 """The stages of a turn; CHOOSING is within a step, RUNNING before one."""
 REVEAL, END = 5, -1
 """The steps before and after the strengths 4 to 0: cards are revealed, hands are passed on."""
-NO: Final = "no"
 NO_CARDS: Final = (None,) * SLOTS
 ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 
@@ -238,16 +238,6 @@ def open_questions(position: DieselPosition) -> tuple[CardQuestion, ...]:
     return tuple(found.values())
 
 
-def _looks_next(position: DieselPosition, question: CardQuestion) -> int | None:
-    """Return the seat that looks at the real pile next, None for none."""
-    waiting = (
-        other.seat
-        for other in questions(position.state, position.step, position.given)
-        if other.open and other.seat != question.seat
-    )
-    return next(waiting, None)
-
-
 def with_questions(position: DieselPosition) -> DieselPosition:
     """Return the position within a turn, with its open questions."""
     asked = open_questions(position)
@@ -309,34 +299,19 @@ def _offer(position: DieselPosition, question: CardQuestion, answer: str) -> Off
     """Return the offer for a legal answer: a combatant, an unused card, or no."""
     if answer == NO:
         return Offer(NO, text("No"), text("Nothing happens."))
-    card, seat = position.state.card(answer), owner_of(position.state, answer)
-    if seat is None:
+    card, found = position.state.card(answer), find_in_front(position.state, answer)
+    if found is None:
         return Offer(
             answer, called(card), cards=(face_of(card, position.state.deck.order(answer)),)
         )
-    at, row_card = next(
-        (at, row_card)
-        for at, row_card in enumerate(position.state.front[seat], 1)
-        if row_card.card == answer
-    )
+    seat, row_card = found
+    at = position.state.front[seat].index(row_card) + 1
     # A face-down card has no name (DDR05); its place identifies it.
     down = text("card {number} of seat {seat}, face down", number=at, seat=seat)
     return Offer(
         answer,
         down if row_card.down else text("{card}, seat {seat}", card=called(card), seat=seat),
         table_cards=(answer,),
-    )
-
-
-def owner_of(state: DieselState, card: str) -> int | None:
-    """Return the seat in front of which a card is, None for none."""
-    return next(
-        (
-            seat
-            for seat, row in state.front.items()
-            if any(row_card.card == card for row_card in row)
-        ),
-        None,
     )
 
 
@@ -359,12 +334,22 @@ def _question(position: DieselPosition, question: CardQuestion) -> Text:
             "pull the handle.",
             card=called(asker),
         )
-        if (after := _looks_next(position, question)) is None:
-            return words
-        return sentences(
-            words, text("Then put it back: seat {seat} looks at them too.", seat=after)
+        # There is only one real pile, and several may look at it in one step.
+        after = next(
+            (
+                other.seat
+                for other in questions(position.state, position.step, position.given)
+                if other.open and other.seat != question.seat
+            ),
+            None,
         )
-    if question.verb == GAIN and question.legal and owner_of(state, question.legal[0]) is None:
+        return sentences(
+            words,
+            text("Then put it back: seat {seat} looks at them too.", seat=after)
+            if after is not None
+            else NOTHING,
+        )
+    if question.verb == GAIN and question.legal and not find_in_front(state, question.legal[0]):
         return text("{card}: which of the cards that lie aside do you take?", card=called(asker))
     return _QUESTIONS[question.verb]._replace(arguments=(("card", called(asker)),))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.effects import FIELDS, TARGETS, wrong_with
-from companion.games.diesel.engine.asking import CardQuestion, GivenAnswer
+from companion.games.diesel.engine.asking import CardQuestion, GivenAnswer, questions
 from companion.games.diesel.engine.cards import (
     ASIDE,
     CONDITIONS,
@@ -25,10 +25,11 @@ from companion.games.diesel.engine.cards import (
     Deck,
     Filter,
 )
+from companion.games.diesel.engine.dealing import deal, new_game
 from companion.games.diesel.engine.events import Event
 from companion.games.diesel.engine.rules import BASE, MEKK_MANIA, Rules, each_deploys, turns_of
 from companion.games.diesel.engine.state import DieselOutcome, DieselState
-from companion.games.diesel.engine.turn import deal, end_turn, new_game, questions, resolve, reveal
+from companion.games.diesel.engine.turn import end_turn, resolve, reveal
 
 Chooser = Callable[[DieselState, tuple[CardQuestion, ...]], GivenAnswer]
 

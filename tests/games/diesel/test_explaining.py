@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from companion.games.asking import Answer
-from companion.games.diesel.engine.asking import acting, questions
+from companion.games.diesel.engine.asking import NO, GivenAnswer, acting, questions
 from companion.games.diesel.engine.state import DieselState, RowCard
-from companion.games.diesel.engine.turn import GivenAnswer, resolve, reveal
+from companion.games.diesel.engine.turn import resolve, reveal
 from companion.games.diesel.explaining import (
     CARDS,
     DISCARDS,
@@ -27,7 +27,6 @@ from companion.games.diesel.explaining import (
     claims_words,
 )
 from companion.games.diesel.foresight import DerbyWeighing
-from companion.games.diesel.judging import NO
 from companion.games.diesel.playouts import first_sight
 from companion.games.diesel.stages import CHOOSING, DieselPosition, card_of
 from companion.pilots.base import Task

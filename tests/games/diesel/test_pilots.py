@@ -10,9 +10,9 @@ import pytest
 from companion.games.api import Plan
 from companion.games.asking import Answer, Finished, Hand, Questions, Shuffle
 from companion.games.diesel.deck_file import house_deck
+from companion.games.diesel.engine.asking import GivenAnswer
 from companion.games.diesel.engine.rules import Rules
 from companion.games.diesel.engine.state import DieselState, RowCard
-from companion.games.diesel.engine.turn import GivenAnswer
 from companion.games.diesel.stages import CHOOSING, DEPLOYING, DieselPosition, open_questions
 from companion.games.kit.pilot import Weighing
 from companion.games.parts import Invariants

@@ -10,8 +10,7 @@ from companion.app.loop import open_session
 from companion.games import find_game
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.cards import WEAKEN
-from companion.games.diesel.engine.counting import end_derby
-from companion.games.diesel.engine.turn import total
+from companion.games.diesel.engine.counting import end_derby, total
 from companion.games.diesel.narration.table import row_note, scene_of
 from companion.games.scene import ROW, CardRow
 from companion.session.messages import Begin, Confirm, SetFlow

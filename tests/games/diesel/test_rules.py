@@ -16,14 +16,16 @@ from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.dealing import (
     ELSEWHERE,
     NOT_IN_HAND,
+    deal,
     deployment_fault,
     in_play,
     in_use,
+    new_game,
 )
 from companion.games.diesel.engine.events import Event
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, Rules
 from companion.games.diesel.engine.state import DieselState, RowCard
-from companion.games.diesel.engine.turn import deal, end_turn, new_game, resolve, reveal
+from companion.games.diesel.engine.turn import end_turn, resolve, reveal
 from companion.games.diesel.invariants import breaches, unsound
 from tests.games.diesel.derbies import answered, dealt, deployed, game, odd_deck, turns, whole_derby
 

@@ -12,10 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from companion.games.diesel.deck_file import house_deck
+from companion.games.diesel.engine.asking import GivenAnswer
 from companion.games.diesel.engine.cards import Deck
+from companion.games.diesel.engine.dealing import new_game
 from companion.games.diesel.engine.rules import Rules
 from companion.games.diesel.engine.state import Claim, DieselState, RowCard
-from companion.games.diesel.engine.turn import GivenAnswer, end_turn, new_game, resolve, reveal
+from companion.games.diesel.engine.turn import end_turn, resolve, reveal
 from companion.games.diesel.narration.scene_diff import scene_diff
 from companion.games.diesel.narration.table import scene_of
 from companion.games.diesel.narration.telling import REASON_EVENTS, causes, tell, turn_note

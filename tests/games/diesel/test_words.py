@@ -11,9 +11,9 @@ import pytest
 
 from companion.games.asking import Custody
 from companion.games.diesel.deck_file import house_deck
+from companion.games.diesel.engine.dealing import new_game
 from companion.games.diesel.engine.rules import MEKK_MANIA, Rules
 from companion.games.diesel.engine.state import DieselState
-from companion.games.diesel.engine.turn import new_game
 from companion.games.diesel.game import GAME
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.components import DieselComponents

@@ -17,7 +17,6 @@ from companion.games.diesel.engine.cards import (
     GAIN,
     INSTANT,
     LOOK,
-    NO_ABILITY,
     SAFE,
     SWAP,
     Ability,
@@ -163,17 +162,35 @@ class _Step:
     # ---- What a combatant does -------------------------------------------------------------------
 
     def _begin(self, doer: Doer, ability: Ability) -> None:
+        """Let a combatant act, and ask its player for what it needs."""
         if ability.only and not self._alone(doer, ability.only):
             self._idle(doer, NOT_ALONE, "DDR09")
         elif ability.verb == COPY:
-            self._copy(doer, ability)
+            # The copied ability acts at once (DDR13, DDR25).
+            answer = self._ask(doer, COPY, self._targets(doer, ability), may=ability.may)
+            if answer is not None:
+                self.events.append(Copied(*doer, (self._whose(answer) or 0, answer)))
+                self._begin(doer, self.state.card(answer).ability)
         elif ability.number == EACH:
             # Its questions come in the second round.
             self.acts.append(Act(doer, ability))
         elif ability.number == ALL:
             self._act(doer, ability, self._targets(doer, ability))
+        elif ability.verb == LOOK:
+            # It is a question without effect, or a look at the real pile that no instruction shows.
+            cards, unseen = self._aside()
+            self._act(doer, ability, cards)
+            if not unseen:
+                self._ask(doer, LOOK, cards, may=True, report=False)
         else:
-            self._choose(doer, ability)
+            cards, unseen = (
+                self._aside() if ability.source == ASIDE else (self._targets(doer, ability), False)
+            )
+            answer = self._ask(doer, ability.verb, cards, may=ability.may, unseen=unseen)
+            if unseen and answer is not None and answer not in self.seen_aside:
+                self.seen_aside.append(answer)
+            if answer is not None:
+                self._act(doer, ability, (answer,))
 
     def _alone(self, doer: Doer, only: str) -> bool:
         """Return whether it is the only face-up one of its type of this turn (DDR09, DDR20)."""
@@ -183,39 +200,9 @@ class _Step:
             if row_card.deployed and only in types_of(self.state, row_card)
         ] == [doer[1]]
 
-    def _copy(self, doer: Doer, ability: Ability) -> None:
-        """Copy the instant of a chosen card and do what that says (DDR13, DDR25).
-
-        A card that copies cannot be copied.
-        """
-        found = tuple(card for card in self._targets(doer, ability) if self._can_be_copied(card))
-        answer = self._ask(doer, COPY, found, may=ability.may)
-        if answer is not None:
-            self.events.append(Copied(*doer, (self._whose(answer) or 0, answer)))
-            self._begin(doer, self.state.card(answer).ability)
-
-    def _can_be_copied(self, card: str) -> bool:
-        found = find_in_front(self.state, card)
-        ability = ability_of(self.state, found[1]) if found else NO_ABILITY
-        return ability.kind == INSTANT and ability.verb != COPY
-
     def _whose(self, card: str) -> int | None:
         found = find_in_front(self.state, card)
         return found[0] if found else None
-
-    def _choose(self, doer: Doer, ability: Ability) -> None:
-        """Choose one combatant or one unused card, by the player of the acting one."""
-        if ability.verb == LOOK:
-            self._look(doer, ability)
-            return
-        cards, unseen = (
-            self._aside() if ability.source == ASIDE else (self._targets(doer, ability), False)
-        )
-        answer = self._ask(doer, ability.verb, cards, may=ability.may, unseen=unseen)
-        if unseen and answer is not None and answer not in self.seen_aside:
-            self.seen_aside.append(answer)
-        if answer is not None:
-            self._act(doer, ability, (answer,))
 
     def _act(self, doer: Doer, ability: Ability, targets: tuple[str, ...]) -> None:
         if targets:
@@ -223,21 +210,21 @@ class _Step:
         else:
             self._idle(doer, NO_TARGET)
 
-    def _look(self, doer: Doer, ability: Ability) -> None:
-        """Show the unused cards to the player.
-
-        It is a question without effect, or a look at the real pile that no instruction shows.
-        """
-        cards, unseen = self._aside()
-        self._act(doer, ability, cards)
-        if not unseen:
-            self._ask(doer, LOOK, cards, may=True, report=False)
-
     def _targets(
         self, doer: Doer, ability: Ability, seats: tuple[int, ...] | None = None
     ) -> tuple[str, ...]:
-        """Return the possible targets; safe combatants of others cannot be taken (DDR21)."""
+        """Return the possible targets.
+
+        Safe combatants of others cannot be taken (DDR21). Only instants can be copied, and none
+        that copies (DDR25).
+        """
         found = passing(self.state, doer, ability.targets, seats)
+        if ability.verb == COPY:
+            found = tuple(
+                (seat, row_card)
+                for seat, row_card in found
+                if (own := ability_of(self.state, row_card)).kind == INSTANT and own.verb != COPY
+            )
         if ability.verb in (GAIN, SWAP):
             found = tuple(
                 (seat, row_card)
@@ -318,13 +305,6 @@ class _Step:
         )
         if len(question.legal) == 1 and not unseen:
             return cards[0]
-        answer = self._answer(question)
-        if answer == NO and report:
-            self._idle(doer, DECLINED, "DD13")
-        return None if answer == NO else answer
-
-    def _answer(self, question: CardQuestion) -> str | None:
-        """Return the answer, None if there is none yet. Mere looks are secret."""
         given = next((one for one in self.given if one[:2] == question[:2]), None)
         if given is None:
             self.open.append(question)
@@ -335,11 +315,16 @@ class _Step:
                 f"seat {given.seat} chose {given.answer} for {given.asker}, expected one of "
                 f"{', '.join(question.legal)}"
             )
-        if question.verb != LOOK:
+        # Mere looks are secret.
+        if verb != LOOK:
             self.events.append(
                 Chosen(given.seat, given.asker, given.answer, self._whose(given.answer))
             )
-        return given.answer
+        if given.answer != NO:
+            return given.answer
+        if report:
+            self._idle(doer, DECLINED, "DD13")
+        return None
 
     def _idle(self, doer: Doer, why: str, rule: str = "DDR06") -> None:
         self.events.append(Idle(*doer, why, rule))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from companion.games.diesel.engine.cards import (
@@ -42,14 +42,15 @@ def total(state: DieselState, seat: int) -> int:
     """
     counted = sum(state.card(row_card.card).strength for row_card in state.front[seat])
     return (
-        counted - sum(_lost(state, event) for event in weakened(state) if event.seat == seat)
+        counted
+        - sum(
+            state.card(event.card).strength - event.strength
+            for event in weakened(state)
+            if event.seat == seat
+        )
         if state.over
         else counted
     )
-
-
-def _lost(state: DieselState, event: Weakened) -> int:
-    return state.card(event.card).strength - event.strength
 
 
 def weakened(state: DieselState) -> tuple[Weakened, ...]:
@@ -114,29 +115,23 @@ def _winning_cards(
     state: DieselState, totals: Mapping[int, int], numbers: Mapping[int, int]
 ) -> tuple[Doer, ...]:
     """Return the face-up combatants whose conditions are met, each strictly (DD11)."""
+    # The values that each condition compares, and whether more of them is better.
+    conditions = {
+        MOST_COMBATANTS: (numbers, 1),
+        FEWEST_COMBATANTS: (numbers, -1),
+        HIGHEST_TOTAL: (totals, 1),
+        LOWEST_TOTAL: (totals, -1),
+    }
     found = []
     for seat, row_card in everything(state):
         ability = ability_of(state, row_card)
-        if ability.verb == WIN and any(
-            _met(seat, *_CONDITIONS[one](totals, numbers)) for one in ability.wins_by
-        ):
-            found.append((seat, row_card.card))
+        wins_by = ability.wins_by if ability.verb == WIN else ()
+        for counted, sign in (conditions[one] for one in wins_by):
+            others = [sign * number for other, number in counted.items() if other != seat]
+            if sign * counted[seat] > max(others):
+                found.append((seat, row_card.card))
+                break
     return tuple(found)
-
-
-_CONDITIONS: Final[
-    Mapping[str, Callable[[Mapping[int, int], Mapping[int, int]], tuple[Mapping[int, int], int]]]
-] = {
-    MOST_COMBATANTS: lambda totals, numbers: (numbers, 1),
-    FEWEST_COMBATANTS: lambda totals, numbers: (numbers, -1),
-    HIGHEST_TOTAL: lambda totals, numbers: (totals, 1),
-    LOWEST_TOTAL: lambda totals, numbers: (totals, -1),
-}
-"""The values that each condition compares, and whether more of them is better."""
-
-
-def _met(seat: int, counted: Mapping[int, int], sign: int) -> bool:
-    return all(sign * counted[seat] > sign * other for one, other in counted.items() if one != seat)
 
 
 def _by_strength(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.games.diesel.engine.cards import Deck
@@ -88,7 +88,8 @@ def deal(state: DieselState, shuffled: tuple[str, ...] | None) -> DieselState:
     )
     if shuffled is None:
         return state
-    cards = _cards_in_play(state, shuffled)
+    usable = frozenset(in_use(state))
+    cards = drawn_for_play(state, [card for card in shuffled if card in usable])
     hands = {
         seat: sorted_cards(state, cards[at : len(seats) * size : len(seats)])
         for at, seat in enumerate(seats)
@@ -101,17 +102,23 @@ def sorted_cards(state: DieselState, cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(cards, key=state.deck.order))
 
 
-def _cards_in_play(state: DieselState, shuffled: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those shuffled cards that are in play, in their order."""
-    usable = frozenset(in_use(state))
-    cards = tuple(card for card in shuffled if card in usable)
+def drawn_for_play(
+    state: DieselState, cards: Iterable[str], seen: Iterable[str] = ()
+) -> tuple[str, ...]:
+    """Return those of some cards in use that are in play, in their order.
+
+    Mekk Mania takes the first ones up to a fixed number of each strength (DD15). Cards that are
+    `seen` elsewhere count, too.
+    """
     if state.rules.variant != MEKK_MANIA:
-        return cards
+        return tuple(cards)
     left = [*MANIA[len(state.seats)]]
+    for card in seen:
+        left[state.card(card).strength] -= 1
     taken = []
     for card in cards:
         strength = state.card(card).strength
-        if left[strength]:
+        if left[strength] > 0:
             left[strength] -= 1
             taken.append(card)
     return tuple(taken)

@@ -6,7 +6,7 @@ id).
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from companion.named_tuples import NamedTuple
 
@@ -237,25 +237,4 @@ Event: TypeAlias = (
     | DerbyWon
     | TokenGiven
     | GameWon
-)
-EVENTS: Final = (
-    Deployed,
-    Claiming,
-    Chosen,
-    Copied,
-    Idle,
-    Discarded,
-    StoodIn,
-    Gained,
-    Kept,
-    Swapped,
-    TurnedDown,
-    Looked,
-    Passed,
-    LastDiscarded,
-    Weakened,
-    Counted,
-    DerbyWon,
-    TokenGiven,
-    GameWon,
 )

@@ -9,17 +9,10 @@ Discards come first, then gains and swaps, then turning face down.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from companion.errors import RuleError
-from companion.games.diesel.engine.asking import (
-    NO,
-    Act,
-    CardQuestion,
-    GivenAnswer,
-    course,
-    questions,
-)
+from companion.games.diesel.engine.asking import Act, GivenAnswer, course
 from companion.games.diesel.engine.cards import (
     ASIDE,
     DISCARD,
@@ -30,8 +23,7 @@ from companion.games.diesel.engine.cards import (
     TURN,
     TURN_DOWN,
 )
-from companion.games.diesel.engine.counting import end_derby, total
-from companion.games.diesel.engine.dealing import Refusal, deal, deployment_fault, in_use, new_game
+from companion.games.diesel.engine.counting import end_derby
 from companion.games.diesel.engine.events import (
     CONTESTED,
     GONE,
@@ -193,7 +185,14 @@ class _Effects:
         """
         wanted: dict[Deal, list[Act]] = {}
         for act in self.acts:
-            for trade in _deals_of(act):
+            trades = (
+                [Deal(tuple(sorted((act.doer[1], act.targets[0]))))]
+                if act.ability.verb == SWAP
+                else [Deal((card,), act.doer[0]) for card in act.targets]
+                if act.ability.verb == GAIN
+                else []
+            )
+            for trade in trades:
                 if self.reached.intersection(trade.cards):
                     self._idle(act, GONE, "DDR14")
                 else:
@@ -206,7 +205,12 @@ class _Effects:
             elif trade.seat:
                 self._gain(trade.cards[0], trade.seat, acts)
             else:
-                self._swap(acts[0])
+                (seat, card), other = acts[0].doer, acts[0].targets[0]
+                mine, found = find_in_front(self.start, card), find_in_front(self.start, other)
+                assert mine is not None and found is not None
+                self._change(seat, card, found[1])
+                self._change(found[0], other, mine[1])
+                self.events.append(Swapped(seat, card, found[0], other, (seat, card)))
 
     def _gain(self, card: str, seat: int, acts: list[Act]) -> None:
         by, found = tuple(act.doer for act in acts), find_in_front(self.start, card)
@@ -224,14 +228,6 @@ class _Effects:
         if found is None and self.start.card(card).ability.kind == TURN:
             self.state = self.state._replace(claims=(*self.state.claims, Claim(seat, card)))
             self.events.append(Claiming(seat, card, "DDR17"))
-
-    def _swap(self, act: Act) -> None:
-        (seat, card), other = act.doer, act.targets[0]
-        mine, found = find_in_front(self.start, card), find_in_front(self.start, other)
-        assert mine is not None and found is not None
-        self._change(seat, card, found[1])
-        self._change(found[0], other, mine[1])
-        self.events.append(Swapped(seat, card, found[0], other, act.doer))
 
     # ---- Turning face down -----------------------------------------------------------------------
 
@@ -265,31 +261,6 @@ class _Effects:
 
     def _idle(self, act: Act, why: str, rule: str) -> None:
         self.events.append(Idle(*act.doer, why, rule))
-
-
-def _deals_of(act: Act) -> Iterable[Deal]:
-    """Return the gains and swaps of an ability."""
-    if act.ability.verb == SWAP:
-        return (Deal(tuple(sorted((act.doer[1], act.targets[0])))),)
-    return (Deal((card,), act.doer[0]) for card in act.targets) if act.ability.verb == GAIN else ()
-
-
-__all__ = [
-    "NO",
-    "CardQuestion",
-    "DieselOutcome",
-    "GivenAnswer",
-    "Refusal",
-    "deal",
-    "deployment_fault",
-    "end_turn",
-    "in_use",
-    "new_game",
-    "questions",
-    "resolve",
-    "reveal",
-    "total",
-]
 
 
 def reveal(state: DieselState, deployed: Mapping[int, tuple[str, ...]]) -> DieselOutcome:
@@ -344,21 +315,17 @@ def end_turn(state: DieselState) -> DieselOutcome:
         )
         state = state._replace(hands=passed)
         return DieselOutcome(state, (DieselStep((Passed(),), state),))
-    thrown = _throw_last_cards(state)
-    ended = end_derby(thrown.state)
-    return DieselOutcome(ended.state, (thrown, ended))
-
-
-def _throw_last_cards(state: DieselState) -> DieselStep:
-    """Discard the last card of every hand, without further effects (DD10, DDR24)."""
+    # The last card of every hand is discarded, without further effects (DD10, DDR24).
+    last: list[tuple[int, str | None]]
     if state.hands is None:
-        return DieselStep(
-            tuple(LastDiscarded(seat, None) for seat in state.seats),
-            state._replace(lost=state.lost + len(state.seats)),
+        last = [(seat, None) for seat in state.seats]
+        state = state._replace(lost=state.lost + len(last))
+    else:
+        last = [(seat, card) for seat in state.seats for card in state.hands[seat]]
+        state = state._replace(
+            hands=dict.fromkeys(state.seats, ()),
+            discard=(*state.discard, *(card for _, card in last if card is not None)),
         )
-    last = [(seat, card) for seat in state.seats for card in state.hands[seat]]
-    discard = (*state.discard, *(card for _, card in last))
-    return DieselStep(
-        tuple(LastDiscarded(seat, card) for seat, card in last),
-        state._replace(hands=dict.fromkeys(state.seats, ()), discard=discard),
-    )
+    thrown = DieselStep(tuple(LastDiscarded(seat, card) for seat, card in last), state)
+    ended = end_derby(state)
+    return DieselOutcome(ended.state, (thrown, ended))

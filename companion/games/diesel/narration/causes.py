@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from companion.games.diesel.engine.counting import TO_WIN
 from companion.games.diesel.engine.events import (
     BY_ABILITY,
     BY_COMBATANTS,
@@ -26,7 +27,6 @@ from companion.games.diesel.engine.events import (
     Weakened,
 )
 from companion.games.diesel.narration.abilities import ability_words
-from companion.games.diesel.narration.table import ENOUGH
 from companion.games.diesel.narration.wording import NarrationContext
 from companion.words import Text, facts, listed, text
 
@@ -171,7 +171,7 @@ def _won(event: DerbyWon, events: Sequence[Any], context: NarrationContext) -> I
 
 def _token(event: TokenGiven, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:
     """Yield why the game goes on though a seat has enough tokens (DD12)."""
-    if event.tokens >= ENOUGH and not any(isinstance(one, GameWon) for one in context.events):
+    if event.tokens >= TO_WIN and not any(isinstance(one, GameWon) for one in context.events):
         yield text(
             "Several are level with {tokens} tokens: the game goes on until one has the most.",
             tokens=event.tokens,

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from companion.games.asking import Custody
 from companion.games.diesel.engine.cards import MARKS, Deck
+from companion.games.diesel.engine.dealing import in_use
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, hand_size
 from companion.games.diesel.engine.state import DieselState
-from companion.games.diesel.engine.turn import in_use
 from companion.games.diesel.narration.scene_diff import scene_diff
 from companion.games.diesel.stages import DieselPosition
 from companion.games.parts import Components

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.games.diesel.engine.counting import total
 from companion.games.diesel.engine.state import DieselState
-from companion.games.diesel.engine.turn import total
 from companion.games.scene import ACTIVE, Fact, Standing
 from companion.words import NOTHING, Text, count, facts, listed, sentences, text, verbatim
 

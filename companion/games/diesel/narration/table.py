@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from companion.games.diesel.engine.cards import Deck
+from companion.games.diesel.engine.counting import total
 from companion.games.diesel.engine.rules import each_deploys, hand_size
 from companion.games.diesel.engine.state import DieselState
-from companion.games.diesel.engine.turn import total
 from companion.games.diesel.look import face_of
 from companion.games.scene import CardRow, HandCards, Pile, Scene, TableCard
 from companion.words import NOTHING, Text, text
 
 DISCARD, ASIDE = "discard", "aside"
 """The keys of the piles."""
-ENOUGH: Final = 3
-"""The number of tokens that wins the game, if no other seat has as many (DD12)."""
 
 
 def scene_of(state: DieselState, passes: int | None = None) -> Scene:
@@ -24,8 +20,25 @@ def scene_of(state: DieselState, passes: int | None = None) -> Scene:
     `passes` is how often hands have been passed on in this Derby, None between two turns.
     """
     rows = tuple(
-        CardRow(seat, _cards(state, seat), NOTHING, _note(state, seat), state.tokens.get(seat, 0))
+        CardRow(
+            seat,
+            tuple(
+                TableCard(
+                    face_of(state.card(one.card), state.deck.order(one.card)),
+                    one.card,
+                    one.down,
+                    one.deployed,
+                )
+                for one in row
+            ),
+            # At the end of a Derby the row may count less than its cards show.
+            note=_change(sum(state.card(one.card).strength for one in row), total(state, seat))
+            if row
+            else NOTHING,
+            tokens=state.tokens.get(seat, 0),
+        )
         for seat in state.seats
+        for row in (state.front.get(seat, ()),)
     )
     piles = (
         Pile(DISCARD, text("Discard pile"), len(state.discard) + state.lost, state.discard),
@@ -44,29 +57,6 @@ def scene_of(state: DieselState, passes: int | None = None) -> Scene:
         else None
     )
     return Scene(rows=rows, piles=piles, hands=hands)
-
-
-def _cards(state: DieselState, seat: int) -> tuple[TableCard, ...]:
-    return tuple(
-        TableCard(
-            face_of(state.card(row_card.card), state.deck.order(row_card.card)),
-            row_card.card,
-            row_card.down,
-            row_card.deployed,
-        )
-        for row_card in state.front.get(seat, ())
-    )
-
-
-def _note(state: DieselState, seat: int) -> Text:
-    """Return the value of a row, and why that is less than its cards show at the end of a Derby."""
-    if not state.front.get(seat):
-        return NOTHING
-    counted, shown = (
-        total(state, seat),
-        sum(state.card(row_card.card).strength for row_card in state.front[seat]),
-    )
-    return _change(shown, counted)
 
 
 def _change(now: int, then: int) -> Text:

@@ -9,11 +9,12 @@ from companion.formats.misread_error import MisreadError, quote_value
 from companion.formats.toml_text import TomlText
 from companion.games.diesel.engine import dealing
 from companion.games.diesel.engine import events as engine_events
-from companion.games.diesel.engine.asking import NO, CardQuestion, GivenAnswer
+from companion.games.diesel.engine.asking import NO, CardQuestion, GivenAnswer, questions
+from companion.games.diesel.engine.counting import total
 from companion.games.diesel.engine.dealing import CHOICE, Refusal, deployment_fault, sorted_cards
 from companion.games.diesel.engine.events import Doer, Event
 from companion.games.diesel.engine.state import DieselState
-from companion.games.diesel.engine.turn import end_turn, questions, resolve, reveal, total
+from companion.games.diesel.engine.turn import end_turn, resolve, reveal
 from companion.games.diesel.scenario.reading import Derby, list_words, read, row_words
 from companion.games.kit.scenario import (
     NONE,
