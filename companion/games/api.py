@@ -157,6 +157,26 @@ class AnswerFault(NamedTuple):
     """
 
 
+def unread_fault(seat: int, slot: int, rows: Mapping[int, Row]) -> AnswerFault | None:
+    """Return the fault of a slot in which no card was read, None if one was."""
+    reading = rows[seat][slot - 1]
+    if reading.status == OK and reading.code is not None:
+        return None
+    return AnswerFault(seat, slot, GAP if reading.status == EMPTY else reading.status)
+
+
+def other_place(rows: Mapping[int, Row], place: tuple[int, int]) -> tuple[int, int] | None:
+    """Return another (seat, slot) with the card of a place, None if there is none."""
+    code = rows[place[0]][place[1] - 1].code
+    lying = (
+        (seat, slot)
+        for seat, row in rows.items()
+        for slot, reading in enumerate(row, 1)
+        if reading.code == code
+    )
+    return next((other for other in lying if other != place), None)
+
+
 class Game(Generic[P, E]):
     """A game as a session plays it. Each game overrides what it does differently.
 
@@ -273,24 +293,19 @@ class Game(Generic[P, E]):
         return next((fault for fault in found if fault is not None), None)
 
     def _slot_fault(self, ask: Ask, slot: int, rows: Mapping[int, Row]) -> AnswerFault | None:
-        reading = rows[ask.seat][slot - 1]
-        if reading.status != OK or reading.code is None:
-            return AnswerFault(ask.seat, slot, GAP if reading.status == EMPTY else reading.status)
-        face = self.face(reading.code)
+        unread = unread_fault(ask.seat, slot, rows)
+        if unread is not None:
+            return unread
+        code = rows[ask.seat][slot - 1].code
+        face = self.face(code) if code is not None else None
         if face is None:
             return AnswerFault(ask.seat, slot, UNKNOWN)
-        lying = (
-            (seat, number)
-            for seat, row in rows.items()
-            for number, other in enumerate(row, 1)
-            if other.code == reading.code
-        )
-        twice = next((place for place in lying if place != (ask.seat, slot)), None)
+        twice = other_place(rows, (ask.seat, slot))
         if twice is not None:
             return AnswerFault(ask.seat, slot, TWICE, face, other=twice)
         return (
             None
-            if ask.hand.codes is None or reading.code in (*ask.hand.codes, *ask.program.held)
+            if ask.hand.codes is None or code in (*ask.hand.codes, *ask.program.held)
             else AnswerFault(ask.seat, slot, NOT_DEALT, face)
         )
 

@@ -9,10 +9,10 @@ translates.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.games.api import AnswerFault
+from companion.games.api import AnswerFault, other_place, unread_fault
 from companion.games.asking import (
     Ask,
     Custody,
@@ -43,10 +43,10 @@ from companion.games.cardbot.engine.piles import TWICE as TWICE_HERE
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.look import face_of
-from companion.geometry import HEADINGS, Heading, Square
+from companion.geometry import HEADINGS, Heading
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
-from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, PUSH, SLOTS, TWICE, UNKNOWN
+from companion.signals import EMPTY, GAP, NOT_DEALT, PULL, PUSH, SLOTS, TWICE, UNKNOWN
 from companion.words import COMPASS, NOTHING, Text, listed, text
 
 DEALING, CHOOSING, HANDING, RUNNING, PINGING, OVER = (
@@ -226,9 +226,23 @@ def orders(position: CardbotPosition) -> Questions:
 
     After the first player the others have a time limit.
     """
-    asks = tuple(
-        _order_ask(position, seat) for seat in position.seats if position.owners[seat] is not None
-    )
+    hurry, asks = position.state.rules.hurry, list[Ask]()
+    for seat in position.seats:
+        if position.owners[seat] is None:
+            continue
+        in_app, hand = position.custody_of(seat) is Custody.APP, hand_of(position, seat)
+        codes = None if hand is None else tuple(CODE_OF_CARD[card] for card in hand)
+        gestures = HAND_OVER if in_app else IN_ORDER
+        ask = Ask(
+            seat,
+            True,
+            gestures,
+            deadline=None if hurry is None else Deadline(hurry, gestures[0][0], after_first=True),
+            choosing=CHOOSING_CARDS if in_app else ORDERING,
+            roles=Roles(mover=position.state.enactors[seat]),
+        )
+        cards = Hand(position.state.rules.draw, codes, among=left_of(position, seat))
+        asks.append(ask._replace(program=Program(ALL_SLOTS), hand=cards) if in_app else ask)
     real = any(not ask.program.slots for ask in asks)
     hint = (
         text(
@@ -241,39 +255,10 @@ def orders(position: CardbotPosition) -> Questions:
     return Questions(
         ORDER,
         position.turn,
-        asks,
+        tuple(asks),
         text("Round {turn}: put five cards in order", turn=position.turn),
         hint,
         place=text("putting cards in order"),
-    )
-
-
-def _order_ask(position: CardbotPosition, seat: int) -> Ask:
-    rules, in_app = position.state.rules, position.custody_of(seat) is Custody.APP
-    gestures = HAND_OVER if in_app else IN_ORDER
-    deadline = (
-        None if rules.hurry is None else Deadline(rules.hurry, gestures[0][0], after_first=True)
-    )
-    if not in_app:
-        return Ask(
-            seat,
-            True,
-            gestures,
-            deadline=deadline,
-            choosing=ORDERING,
-            roles=Roles(mover=position.state.enactors[seat]),
-        )
-    hand = hand_of(position, seat)
-    codes = None if hand is None else tuple(CODE_OF_CARD[card] for card in hand)
-    return Ask(
-        seat,
-        True,
-        gestures,
-        Program(ALL_SLOTS),
-        Hand(rules.draw, codes, among=left_of(position, seat)),
-        deadline=deadline,
-        choosing=CHOOSING_CARDS,
-        roles=Roles(mover=position.state.enactors[seat]),
     )
 
 
@@ -281,7 +266,17 @@ def received_cards_question(position: CardbotPosition) -> Questions:
     """Return the question to put received cards into the own reader, then pull (CB04)."""
     asks = tuple(
         sorted(
-            _hand_ask(position, seat) for seat in position.seats if seat not in position.programs
+            Ask(
+                reader_of(position, seat),
+                True,
+                RECEIVED,
+                Program(ALL_SLOTS),
+                Hand(SLOTS, among=left_of(position, seat)),
+                choosing=FILLING,
+                roles=Roles(piece=seat),
+            )
+            for seat in position.seats
+            if seat not in position.programs
         )
     )
     late = (
@@ -306,19 +301,6 @@ def received_cards_question(position: CardbotPosition) -> Questions:
     )
 
 
-def _hand_ask(position: CardbotPosition, seat: int) -> Ask:
-    """Return the question about the robot of `seat`, at the reader for its cards."""
-    return Ask(
-        reader_of(position, seat),
-        True,
-        RECEIVED,
-        Program(ALL_SLOTS),
-        Hand(SLOTS, among=left_of(position, seat)),
-        choosing=FILLING,
-        roles=Roles(piece=seat),
-    )
-
-
 def pinging(position: CardbotPosition) -> Questions:
     """Return the question to the enactor for the side of a ping (CB11, CBR06).
 
@@ -327,7 +309,18 @@ def pinging(position: CardbotPosition) -> Questions:
     choice = position.choice
     assert choice is not None
     grid, decider = position.state.grid, position.state.enactors[choice.mover]
-    offers = tuple(_side(side, choice, grid.step(choice.square, side)) for side in choice.sides)
+    offers = tuple(
+        Offer(
+            HEADINGS[side],
+            text("To {square}, {heading}", square=square or "", heading=COMPASS[side]),
+            text("the right-hand side of the moving robot")
+            if side == choice.right
+            else text("the left-hand side of the moving robot"),
+            squares=() if square is None else (square,),
+        )
+        for side in choice.sides
+        for square in (grid.step(choice.square, side),)
+    )
     ask = Ask(
         decider,
         True,
@@ -345,20 +338,6 @@ def pinging(position: CardbotPosition) -> Questions:
     )
     return Questions(
         SIDE, position.turn, (ask,), text("Ping: to which side?"), hint, place=text("a ping")
-    )
-
-
-def _side(side: Heading, choice: SideChoice, square: Square | None) -> Offer:
-    about = (
-        text("the right-hand side of the moving robot")
-        if side == choice.right
-        else text("the left-hand side of the moving robot")
-    )
-    return Offer(
-        HEADINGS[side],
-        text("To {square}, {heading}", square=square or "", heading=COMPASS[side]),
-        about,
-        squares=() if square is None else (square,),
     )
 
 
@@ -401,71 +380,46 @@ def first_fault(
     It is empty, unreadable, or holds a card from another pile, under a target, twice, or not drawn.
     Empty slots come together, so that a player hears about all of them.
     """
-    robot = next(
-        (
-            robot
-            for robot in _robots_asked(position)
-            if seat == (robot if position.stage == CHOOSING else reader_of(position, robot))
-        ),
-        None,
-    )
-    if robot is None:
-        return None
-    found = next(
-        (
-            fault
-            for slot in ALL_SLOTS
-            if (fault := _slot_fault(position, robot, seat, slot, rows)) is not None
-        ),
-        None,
-    )
-    if found is None or found.kind != GAP:
-        return found
-    return found._replace(
-        more=tuple(slot for slot in ALL_SLOTS[found.slot :] if rows[seat][slot - 1].status == EMPTY)
-    )
-
-
-def _robots_asked(position: CardbotPosition) -> Iterator[int]:
-    """Yield the robots whose cards are read now."""
     if position.stage == CHOOSING:
-        yield from (
-            seat
-            for seat, holder in position.custody.items()
-            if position.owners[seat] is not None and holder is Custody.APP
-        )
+        asked = {
+            robot: robot
+            for robot, holder in position.custody.items()
+            if position.owners[robot] is not None and holder is Custody.APP
+        }
     elif position.stage == HANDING:
-        yield from (seat for seat in position.seats if seat not in position.programs)
-
-
-def _slot_fault(
-    position: CardbotPosition, robot: int, seat: int, slot: int, rows: Mapping[int, Row]
-) -> AnswerFault | None:
-    row = rows[seat]
-    reading = row[slot - 1]
-    if reading.status != OK or reading.code is None:
-        return AnswerFault(seat, slot, GAP if reading.status == EMPTY else reading.status)
-    card = CARD_OF_CODE.get(reading.code)
-    if card is None:
-        return AnswerFault(seat, slot, UNKNOWN)
+        asked = {
+            reader_of(position, robot): robot
+            for robot in position.seats
+            if robot not in position.programs
+        }
+    else:
+        asked = {}
+    if seat not in asked:
+        return None
+    robot, row = asked[seat], rows[seat]
     shown = [None if other.code is None else CARD_OF_CODE.get(other.code) for other in row]
-    kind = next(
-        (found.kind for found in refused(position.state, {robot: shown}) if found.slot == slot),
-        None,
-    )
-    if kind not in (None, TWICE_HERE):
-        return AnswerFault(seat, slot, NOT_DEALT, face_of(card), words=_remedy(kind, robot))
-    places = (
-        (other, number)
-        for other, lying in rows.items()
-        for number, one in enumerate(lying, 1)
-        if one.code == reading.code
-    )
-    twice = next((place for place in places if place != (seat, slot)), None)
-    return None if twice is None else AnswerFault(seat, slot, TWICE, face_of(card), other=twice)
+    kinds = {found.slot: found.kind for found in refused(position.state, {robot: shown})}
+    for slot in ALL_SLOTS:
+        unread = unread_fault(seat, slot, rows)
+        if unread is not None and unread.kind == GAP:
+            empty = (one for one in ALL_SLOTS[slot:] if row[one - 1].status == EMPTY)
+            return unread._replace(more=tuple(empty))
+        if unread is not None:
+            return unread
+        card = shown[slot - 1]
+        if card is None:
+            return AnswerFault(seat, slot, UNKNOWN)
+        kind = kinds.get(slot, TWICE_HERE)
+        if kind != TWICE_HERE:
+            words = _remedy(kind, robot)
+            return AnswerFault(seat, slot, NOT_DEALT, face_of(card), words=words)
+        twice = other_place(rows, (seat, slot))
+        if twice is not None:
+            return AnswerFault(seat, slot, TWICE, face_of(card), other=twice)
+    return None
 
 
-def _remedy(kind: str | None, robot: int) -> Text:
+def _remedy(kind: str, robot: int) -> Text:
     """Return what is wrong with a card and what to do, without its place and its name."""
     if kind == FOREIGN:
         return text(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.games.api import AnswerFault
+from companion.games.api import AnswerFault, other_place, unread_fault
 from companion.games.asking import (
     Ask,
     Custody,
@@ -32,7 +32,7 @@ from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.phrases import called
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
-from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, SLOTS, TWICE, UNKNOWN
+from companion.signals import EMPTY, GAP, NOT_DEALT, PULL, SLOTS, TWICE, UNKNOWN
 from companion.words import NOTHING, Text, count, sentences, text
 
 DEALING, DEPLOYING, RUNNING, CHOOSING, OVER = "dealing", "deploying", "running", "choosing", "over"
@@ -368,62 +368,42 @@ _QUESTIONS: Final[Mapping[str, Text]] = {
 
 
 def first_fault(position: DieselPosition, seat: int, rows: Mapping[int, Row]) -> AnswerFault | None:
-    """Return the fault of the first slot with a missing, surplus or refused card (DDR26)."""
-    wanted = 1 if position.stage == CHOOSING else each_deploys(len(position.seats))
-    found = (_slot_fault(position, seat, slot, rows, wanted) for slot in ALL_SLOTS)
-    fault = next((fault for fault in found if fault is not None), None)
-    if fault is None or fault.kind != GAP or fault.words:
-        return fault
-    return fault._replace(
-        more=tuple(
-            slot for slot in ALL_SLOTS[fault.slot : wanted] if rows[seat][slot - 1].status == EMPTY
-        )
-    )
+    """Return the fault of the first slot with a missing, surplus or refused card (DDR26).
 
-
-def _slot_fault(
-    position: DieselPosition, seat: int, slot: int, rows: Mapping[int, Row], wanted: int
-) -> AnswerFault | None:
-    reading = rows[seat][slot - 1]
-    if slot > wanted:
-        words = count(
-            "only one card is needed, in slot 1. Take this one out",
-            "only {number} cards are needed, in slots 1 to {number}. Take this one out",
-            wanted,
-        )
-        return None if reading.status == EMPTY else AnswerFault(seat, slot, NOT_DEALT, words=words)
-    if reading.status != OK or reading.code is None:
-        return AnswerFault(seat, slot, GAP if reading.status == EMPTY else reading.status)
-    id = card_of(position.state, reading.code)
-    if id is None:
-        return AnswerFault(seat, slot, UNKNOWN)
-    lying = (
-        (other, number)
-        for other, row in rows.items()
-        for number, one in enumerate(row, 1)
-        if one.code == reading.code and other in position.seats
+    Empty slots come together, so that a player hears about all of them.
+    """
+    state, wanted = position.state, 1
+    if position.stage != CHOOSING:
+        wanted = each_deploys(len(position.seats))
+    for slot in ALL_SLOTS[:wanted]:
+        unread = unread_fault(seat, slot, rows)
+        if unread is not None and unread.kind == GAP:
+            empty = (one for one in ALL_SLOTS[slot:wanted] if rows[seat][one - 1].status == EMPTY)
+            return unread._replace(more=tuple(empty))
+        if unread is not None:
+            return unread
+        id = card_of(state, rows[seat][slot - 1].code)
+        if id is None:
+            return AnswerFault(seat, slot, UNKNOWN)
+        card, face = state.card(id), face_of(state.card(id), state.deck.order(id))
+        twice = other_place({other: rows[other] for other in position.seats}, (seat, slot))
+        if twice is not None:
+            return AnswerFault(seat, slot, TWICE, face, other=twice)
+        words = _refused(position, seat, card)
+        if words:
+            return AnswerFault(seat, slot, NOT_DEALT, face, words=words)
+    words = count(
+        "only one card is needed, in slot 1. Take this one out",
+        "only {number} cards are needed, in slots 1 to {number}. Take this one out",
+        wanted,
     )
-    twice = next((place for place in lying if place != (seat, slot)), None)
-    card = position.state.card(id)
-    if twice is not None:
-        return AnswerFault(
-            seat,
-            slot,
-            TWICE,
-            face_of(card, position.state.deck.order(id)),
-            other=twice,
-        )
-    words = _refused(position, seat, card)
-    return (
-        AnswerFault(
-            seat,
-            slot,
-            NOT_DEALT,
-            face_of(card, position.state.deck.order(id)),
-            words=words,
-        )
-        if words
-        else None
+    return next(
+        (
+            AnswerFault(seat, slot, NOT_DEALT, words=words)
+            for slot in ALL_SLOTS[wanted:]
+            if rows[seat][slot - 1].status != EMPTY
+        ),
+        None,
     )
 
 

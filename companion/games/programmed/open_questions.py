@@ -20,7 +20,7 @@ from companion.engine.extended.dealing import draw_slots, due
 from companion.engine.rule_questions import Answerer, Pending, RuleQuestion, replay_answers
 from companion.engine.state import RaceState
 from companion.engine.statuses import ENERGY
-from companion.games.api import AnswerFault
+from companion.games.api import AnswerFault, other_place
 from companion.games.asking import Answer, Ask, Deadline, Draw, Hand, Offer, Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.games.programmed.turn import DRAWING, MOVES, PROGRAMMING, RacePosition
@@ -365,7 +365,7 @@ def draw_fault(position: RacePosition, seat: int, rows: Mapping[int, Row]) -> An
             )
         card, other = (
             CARD_OF_CODE[reading.code],
-            _elsewhere(rows, (seat, question.slot), reading.code),
+            other_place(rows, (seat, question.slot)),
         )
         if other is not None:
             return AnswerFault(seat, question.slot, TWICE, FACES[reading.code], other=other)
@@ -375,18 +375,6 @@ def draw_fault(position: RacePosition, seat: int, rows: Mapping[int, Row]) -> An
             )
             return AnswerFault(seat, question.slot, NOT_DEALT, FACES[reading.code], words=words)
     return None
-
-
-def _elsewhere(
-    rows: Mapping[int, Row], place: tuple[int, int], code: int
-) -> tuple[int, int] | None:
-    lying = (
-        (seat, slot)
-        for seat, row in rows.items()
-        for slot, reading in enumerate(row, 1)
-        if reading.code == code
-    )
-    return next((other for other in lying if other != place), None)
 
 
 def moved_cards(before: RaceState, after: RaceState) -> tuple[tuple[int, int, int], ...]:
