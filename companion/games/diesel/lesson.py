@@ -28,21 +28,6 @@ LAST: Final = turns_of(len(SEATS)) - 1
 """The turns before the last one."""
 
 
-def steps(game: Game[DieselPosition, GameEvent], names: Mapping[int, str]) -> tuple[Step, ...]:
-    """Return the steps in order."""
-    me, left, right = (names[seat] for seat in SEATS)
-    return (
-        turn(),
-        order(left),
-        target(game, left),
-        face_down(game),
-        gain(me, left),
-        passing(right),
-        derby(me),
-        outright(me),
-    )
-
-
 def code(card: str) -> int:
     """Return the code of a card of the house set."""
     return CODES[house_deck().order(card)]
@@ -109,191 +94,201 @@ def at_choice(
     return found
 
 
-def turn() -> Step:
-    """Return the step about playing a card."""
-    before = position(
-        {LEARNER: ("scout",), LEFT: ("brawler",), RIGHT: ("guard",)},
-        {LEARNER: ("walker", "heavy"), LEFT: ("colossus", "hunter"), RIGHT: ("bulwark", "raider")},
-    )
-    return playing(
-        text("A turn"),
-        text(
-            "In each turn you play one card of your hand. Put the Walker, face down, into slot 1 "
-            "and pull the handle."
+def steps(game: Game[DieselPosition, GameEvent], names: Mapping[int, str]) -> tuple[Step, ...]:
+    """Return the steps in order."""
+    me, left, right = (names[seat] for seat in SEATS)
+    return (
+        # Playing a card.
+        playing(
+            text("A turn"),
+            text(
+                "In each turn you play one card of your hand. Put the Walker, face down, into slot "
+                "1 and pull the handle."
+            ),
+            text(
+                "All cards were revealed at once. Your Walker is at the end of your row, with the "
+                "3 from its corner: its strength."
+            ),
+            position(
+                {LEARNER: ("scout",), LEFT: ("brawler",), RIGHT: ("guard",)},
+                {
+                    LEARNER: ("walker", "heavy"),
+                    LEFT: ("colossus", "hunter"),
+                    RIGHT: ("bulwark", "raider"),
+                },
+            ),
+            {LEARNER: "walker", LEFT: "colossus", RIGHT: "bulwark"},
         ),
-        text(
-            "All cards were revealed at once. Your Walker is at the end of your row, with the 3 "
-            "from its corner: its strength."
+        # The order of abilities.
+        playing(
+            text("From 4 to 0"),
+            text(
+                "Abilities act by strength, the 4s first. {name} will play a Hunter, strength 1. "
+                "Your Lookout, strength 2, discards all Ravagers: put it into slot 1 and pull the "
+                "handle.",
+                name=left,
+            ),
+            text(
+                "The Lookout acted first: the Hunter is a Ravager and was discarded before it "
+                "could do anything."
+            ),
+            position(
+                {LEARNER: ("walker",), LEFT: ("scout",), RIGHT: ("guard",)},
+                {
+                    LEARNER: ("lookout", "heavy"),
+                    LEFT: ("hunter", "raider"),
+                    RIGHT: ("bulwark", "brawler"),
+                },
+            ),
+            {LEARNER: "lookout", LEFT: "hunter", RIGHT: "bulwark"},
+            passages=2,
         ),
-        before,
-        {LEARNER: "walker", LEFT: "colossus", RIGHT: "bulwark"},
-    )
-
-
-def order(left: str) -> Step:
-    """Return the step about the order of abilities."""
-    before = position(
-        {LEARNER: ("walker",), LEFT: ("scout",), RIGHT: ("guard",)},
-        {LEARNER: ("lookout", "heavy"), LEFT: ("hunter", "raider"), RIGHT: ("bulwark", "brawler")},
-    )
-    return playing(
-        text("From 4 to 0"),
-        text(
-            "Abilities act by strength, the 4s first. {name} will play a Hunter, strength 1. Your "
-            "Lookout, strength 2, discards all Ravagers: put it into slot 1 and pull the handle.",
-            name=left,
+        # The choice of a target.
+        Step(
+            text("A target"),
+            text(
+                "You have played a Brawler: it discards one combatant of another player with "
+                "strength 3 or less. Touch the Raider of {name}.",
+                name=left,
+            ),
+            text("The Raider is face down on the pile for all discarded cards."),
+            at_choice(
+                game,
+                position(
+                    {LEARNER: ("walker",), LEFT: ("scout",), RIGHT: ("lookout",)},
+                    {
+                        LEARNER: ("brawler", "heavy"),
+                        LEFT: ("raider", "hunter"),
+                        RIGHT: ("colossus", "guard"),
+                    },
+                ),
+                {LEARNER: "brawler", LEFT: "raider", RIGHT: "colossus"},
+            ),
+            offer="raider",
         ),
-        text(
-            "The Lookout acted first: the Hunter is a Ravager and was discarded before it could "
-            "do anything."
+        # Combatants that lie face down.
+        Step(
+            text("Face down"),
+            text(
+                "You have played a Guard: it turns a combatant face down. Touch the Bulwark, which "
+                "has an ability to lose."
+            ),
+            text(
+                "The Bulwark keeps its strength of 3, but it has no name, no type and no ability "
+                "any more."
+            ),
+            at_choice(
+                game,
+                position(
+                    {},
+                    {
+                        LEARNER: ("guard", "heavy"),
+                        LEFT: ("colossus", "hunter"),
+                        RIGHT: ("bulwark", "raider"),
+                    },
+                ),
+                {LEARNER: "guard", LEFT: "colossus", RIGHT: "bulwark"},
+            ),
+            offer="bulwark",
         ),
-        before,
-        {LEARNER: "lookout", LEFT: "hunter", RIGHT: "bulwark"},
-        passages=2,
-    )
-
-
-def target(game: Game[DieselPosition, GameEvent], left: str) -> Step:
-    """Return the step about the choice of a target."""
-    before = position(
-        {LEARNER: ("walker",), LEFT: ("scout",), RIGHT: ("lookout",)},
-        {LEARNER: ("brawler", "heavy"), LEFT: ("raider", "hunter"), RIGHT: ("colossus", "guard")},
-    )
-    asked = at_choice(game, before, {LEARNER: "brawler", LEFT: "raider", RIGHT: "colossus"})
-    return Step(
-        text("A target"),
-        text(
-            "You have played a Brawler: it discards one combatant of another player with strength "
-            "3 or less. Touch the Raider of {name}.",
-            name=left,
+        # A combatant that changes sides.
+        playing(
+            text("Gained"),
+            text(
+                "{name} has a Contraption, the Avenger. Your Raider gains a Contraption: put it "
+                "into slot 1 and pull the handle.",
+                name=left,
+            ),
+            text(
+                "The Avenger is at the end of the row of {name} now: it counts and works for you.",
+                name=me,
+            ),
+            position(
+                {LEARNER: ("walker",), LEFT: ("avenger",), RIGHT: ("guard",)},
+                {
+                    LEARNER: ("raider", "heavy"),
+                    LEFT: ("colossus", "hunter"),
+                    RIGHT: ("bulwark", "scout"),
+                },
+            ),
+            {LEARNER: "raider", LEFT: "colossus", RIGHT: "bulwark"},
+            passages=2,
         ),
-        text("The Raider is face down on the pile for all discarded cards."),
-        asked,
-        offer="raider",
-    )
-
-
-def face_down(game: Game[DieselPosition, GameEvent]) -> Step:
-    """Return the step about combatants that lie face down."""
-    before = position(
-        {},
-        {LEARNER: ("guard", "heavy"), LEFT: ("colossus", "hunter"), RIGHT: ("bulwark", "raider")},
-    )
-    asked = at_choice(game, before, {LEARNER: "guard", LEFT: "colossus", RIGHT: "bulwark"})
-    return Step(
-        text("Face down"),
-        text(
-            "You have played a Guard: it turns a combatant face down. Touch the Bulwark, which has "
-            "an ability to lose."
+        # Hands that are passed on.
+        playing(
+            text("Hands move on"),
+            text(
+                "Your neighbour gets the cards that you do not play. Put the Walker into slot 1, "
+                "pull the handle, and see what becomes of the hands."
+            ),
+            text(
+                "Everybody passed the hand to the left: you have the Raider of {name} now, and "
+                "your Heavy is with your left neighbour.",
+                name=right,
+            ),
+            position(
+                {LEARNER: ("lookout",), LEFT: ("scout",), RIGHT: ("guard",)},
+                {
+                    LEARNER: ("walker", "heavy"),
+                    LEFT: ("colossus", "hunter"),
+                    RIGHT: ("bulwark", "raider"),
+                },
+            ),
+            {LEARNER: "walker", LEFT: "colossus", RIGHT: "bulwark"},
         ),
-        text(
-            "The Bulwark keeps its strength of 3, but it has no name, no type and no ability any "
-            "more."
+        # The end of a Derby.
+        playing(
+            text("The end of a Derby"),
+            text(
+                "It is the last turn of a Derby: one card will be left in each hand. The strongest "
+                "row wins. Put the Walker into slot 1 and pull the handle."
+            ),
+            text(
+                "The last cards were discarded and the strengths counted: {name} has 9, the most, "
+                "and wins a token. Three tokens win the game.",
+                name=me,
+            ),
+            position(
+                {
+                    LEARNER: ("colossus", "lookout"),
+                    LEFT: ("scout", "brawler"),
+                    RIGHT: ("guard", "hunter"),
+                },
+                {
+                    LEARNER: ("walker", "heavy"),
+                    LEFT: ("bulwark", "copycat"),
+                    RIGHT: ("raider", "ironclaw"),
+                },
+                LAST,
+            ),
+            {LEARNER: "walker", LEFT: "bulwark", RIGHT: "raider"},
+            passages=2,
+            unseen=(1,),
         ),
-        asked,
-        offer="bulwark",
-    )
-
-
-def gain(me: str, left: str) -> Step:
-    """Return the step about a combatant that changes sides."""
-    before = position(
-        {LEARNER: ("walker",), LEFT: ("avenger",), RIGHT: ("guard",)},
-        {LEARNER: ("raider", "heavy"), LEFT: ("colossus", "hunter"), RIGHT: ("bulwark", "scout")},
-    )
-    return playing(
-        text("Gained"),
-        text(
-            "{name} has a Contraption, the Avenger. Your Raider gains a Contraption: put it into "
-            "slot 1 and pull the handle.",
-            name=left,
+        # Winning by a condition, and the end of the game.
+        playing(
+            text("Winning outright"),
+            text(
+                "You have two tokens. The Commander has no strength, but wins a Derby if your row "
+                "has the most combatants. Put it into slot 1 and pull the handle."
+            ),
+            text(
+                "{name} has four combatants, more than anybody else: the Commander wins the Derby, "
+                "the third token, and the game.",
+                name=me,
+            ),
+            position(
+                {LEARNER: ("scout", "lookout", "guard"), LEFT: ("colossus",), RIGHT: ("goliath",)},
+                {
+                    LEARNER: ("commander", "heavy"),
+                    LEFT: ("walker", "copycat"),
+                    RIGHT: ("bulwark", "ironclaw"),
+                },
+                LAST,
+                {LEARNER: 2},
+            ),
+            {LEARNER: "commander", LEFT: "walker", RIGHT: "bulwark"},
+            passages=2,
+            unseen=(1,),
         ),
-        text(
-            "The Avenger is at the end of the row of {name} now: it counts and works for you.",
-            name=me,
-        ),
-        before,
-        {LEARNER: "raider", LEFT: "colossus", RIGHT: "bulwark"},
-        passages=2,
-    )
-
-
-def passing(right: str) -> Step:
-    """Return the step about hands that are passed on."""
-    before = position(
-        {LEARNER: ("lookout",), LEFT: ("scout",), RIGHT: ("guard",)},
-        {LEARNER: ("walker", "heavy"), LEFT: ("colossus", "hunter"), RIGHT: ("bulwark", "raider")},
-    )
-    return playing(
-        text("Hands move on"),
-        text(
-            "Your neighbour gets the cards that you do not play. Put the Walker into slot 1, pull "
-            "the handle, and see what becomes of the hands."
-        ),
-        text(
-            "Everybody passed the hand to the left: you have the Raider of {name} now, and your "
-            "Heavy is with your left neighbour.",
-            name=right,
-        ),
-        before,
-        {LEARNER: "walker", LEFT: "colossus", RIGHT: "bulwark"},
-    )
-
-
-def derby(me: str) -> Step:
-    """Return the step about the end of a Derby."""
-    before = position(
-        {
-            LEARNER: ("colossus", "lookout"),
-            LEFT: ("scout", "brawler"),
-            RIGHT: ("guard", "hunter"),
-        },
-        {LEARNER: ("walker", "heavy"), LEFT: ("bulwark", "copycat"), RIGHT: ("raider", "ironclaw")},
-        LAST,
-    )
-    return playing(
-        text("The end of a Derby"),
-        text(
-            "It is the last turn of a Derby: one card will be left in each hand. The strongest row "
-            "wins. Put the Walker into slot 1 and pull the handle."
-        ),
-        text(
-            "The last cards were discarded and the strengths counted: {name} has 9, the most, and "
-            "wins a token. Three tokens win the game.",
-            name=me,
-        ),
-        before,
-        {LEARNER: "walker", LEFT: "bulwark", RIGHT: "raider"},
-        passages=2,
-        unseen=(1,),
-    )
-
-
-def outright(me: str) -> Step:
-    """Return the step about winning by a condition, and the end of the game."""
-    before = position(
-        {LEARNER: ("scout", "lookout", "guard"), LEFT: ("colossus",), RIGHT: ("goliath",)},
-        {
-            LEARNER: ("commander", "heavy"),
-            LEFT: ("walker", "copycat"),
-            RIGHT: ("bulwark", "ironclaw"),
-        },
-        LAST,
-        {LEARNER: 2},
-    )
-    return playing(
-        text("Winning outright"),
-        text(
-            "You have two tokens. The Commander has no strength, but wins a Derby if your row has "
-            "the most combatants. Put it into slot 1 and pull the handle."
-        ),
-        text(
-            "{name} has four combatants, more than anybody else: the Commander wins the Derby, the "
-            "third token, and the game.",
-            name=me,
-        ),
-        before,
-        {LEARNER: "commander", LEFT: "walker", RIGHT: "bulwark"},
-        passages=2,
-        unseen=(1,),
     )
