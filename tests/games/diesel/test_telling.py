@@ -18,9 +18,10 @@ from companion.games.diesel.engine.dealing import new_game
 from companion.games.diesel.engine.rules import Rules
 from companion.games.diesel.engine.state import Claim, DieselState, RowCard
 from companion.games.diesel.engine.turn import end_turn, resolve, reveal
+from companion.games.diesel.narration.recap import DieselResults
 from companion.games.diesel.narration.scene_diff import scene_diff
 from companion.games.diesel.narration.table import scene_of
-from companion.games.diesel.narration.telling import REASON_EVENTS, causes, tell, turn_note
+from companion.games.diesel.narration.telling import REASON_EVENTS, causes, tell
 from companion.games.diesel.narration.why import SENTENCES, why
 from companion.games.scene import Instruction, Scene, scene_after
 from tests.catalogues import spoken
@@ -345,7 +346,7 @@ def test_the_end_of_a_derby() -> None:
     assert why_so(instructions)[0] == recorded("COLOSSUS-4-face-down-3") and why_so(
         instructions
     ) == recorded("7-is-the-highest-total-strength")
-    assert not turn_note(outcome.events, 1)
+    assert not DieselResults().turn_note(outcome.events, 1)
 
 
 def test_a_token_lies_there_once_it_is_told() -> None:
@@ -370,7 +371,9 @@ def test_what_befell_a_player() -> None:
     state = table("raider", "decoy walker", "brawler", deployed="raider brawler")
     first = resolve(state, 3, ())
     both = (*first.events, *resolve(first.state, 1, (GivenAnswer(3, "brawler", "walker"),)).events)
-    assert [str(turn_note(both, seat)) for seat in (1, 2, 3)] == recorded("1-gained")
+    assert [str(DieselResults().turn_note(both, seat)) for seat in (1, 2, 3)] == recorded(
+        "1-gained"
+    )
 
 
 def test_a_derby_that_was_level() -> None:

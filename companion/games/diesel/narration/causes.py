@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.engine.counting import TO_WIN
 from companion.games.diesel.engine.events import (
     BY_ABILITY,
@@ -31,7 +32,7 @@ from companion.games.diesel.narration.wording import NarrationContext
 from companion.words import Text, facts, listed, text
 
 
-def caused(events: Sequence[Any], context: NarrationContext) -> tuple[Text, ...]:
+def caused(events: Sequence[GameEvent], context: NarrationContext) -> tuple[Text, ...]:
     """Return why the events of one instruction happened, in sentences, each once."""
     found = (
         words
@@ -46,7 +47,9 @@ def caused(events: Sequence[Any], context: NarrationContext) -> tuple[Text, ...]
 
 
 def _hit(
-    event: Discarded | Gained | Kept | TurnedDown, events: Sequence[Any], context: NarrationContext
+    event: Discarded | Gained | Kept | TurnedDown,
+    events: Sequence[GameEvent],
+    context: NarrationContext,
 ) -> Iterator[Text]:
     """Yield the abilities behind a hit, and who gains what would be discarded."""
     for seat, card in event.by:
@@ -58,16 +61,6 @@ def _hit(
         ):
             if seat == event.seat:
                 yield _says(seat, card, context)
-
-
-def _swapped(event: Swapped, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:
-    yield _says(*event.by, context)
-
-
-def _nothing(
-    event: Idle | Claiming, events: Sequence[Any], context: NarrationContext
-) -> Iterator[Text]:
-    yield _says(event.seat, event.card, context)
 
 
 def _says(seat: int, card: str, context: NarrationContext) -> Text:
@@ -89,7 +82,9 @@ def _says(seat: int, card: str, context: NarrationContext) -> Text:
     )
 
 
-def _chosen(event: Chosen, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:
+def _chosen(
+    event: Chosen, events: Sequence[GameEvent], context: NarrationContext
+) -> Iterator[Text]:
     if event.answer == "no" or any(
         isinstance(one, Copied) and (one.card, one.of[1]) == (event.asker, event.answer)
         for one in events
@@ -109,7 +104,9 @@ def _chosen(event: Chosen, events: Sequence[Any], context: NarrationContext) -> 
         )
 
 
-def _stood_in(event: StoodIn, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:
+def _stood_in(
+    event: StoodIn, events: Sequence[GameEvent], context: NarrationContext
+) -> Iterator[Text]:
     card = context.table.called(event.card)
     if context.table.lies_down(event.saved):
         yield text("{card} is hit instead of a face-down combatant.", card=card)
@@ -122,12 +119,16 @@ def _stood_in(event: StoodIn, events: Sequence[Any], context: NarrationContext) 
 # ---- The end of a Derby --------------------------------------------------------------------------
 
 
-def _weakened(event: Weakened, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:
+def _weakened(
+    event: Weakened, events: Sequence[GameEvent], context: NarrationContext
+) -> Iterator[Text]:
     yield _says(event.seat, event.card, context)
     yield text("{card} lies there too.", card=context.table.called(event.other[1]))
 
 
-def _counted(event: Counted, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:
+def _counted(
+    event: Counted, events: Sequence[GameEvent], context: NarrationContext
+) -> Iterator[Text]:
     """Yield the row card by card, from the left."""
     less = {one.card: one.strength for one in context.events if isinstance(one, Weakened)}
     row = [
@@ -144,7 +145,7 @@ def _counted(event: Counted, events: Sequence[Any], context: NarrationContext) -
         yield facts(row)
 
 
-def _won(event: DerbyWon, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:
+def _won(event: DerbyWon, events: Sequence[GameEvent], context: NarrationContext) -> Iterator[Text]:
     """Yield what decided: an ability, the highest total, or a tie-break."""
     counted = {one.seat: one for one in context.events if isinstance(one, Counted)}
     if event.by == BY_ABILITY:
@@ -169,7 +170,9 @@ def _won(event: DerbyWon, events: Sequence[Any], context: NarrationContext) -> I
         )
 
 
-def _token(event: TokenGiven, events: Sequence[Any], context: NarrationContext) -> Iterator[Text]:
+def _token(
+    event: TokenGiven, events: Sequence[GameEvent], context: NarrationContext
+) -> Iterator[Text]:
     """Yield why the game goes on though a seat has enough tokens (DD12)."""
     if event.tokens >= TO_WIN and not any(isinstance(one, GameWon) for one in context.events):
         yield text(
@@ -178,14 +181,18 @@ def _token(event: TokenGiven, events: Sequence[Any], context: NarrationContext) 
         )
 
 
-_CAUSES: Final[Mapping[type, Callable[[Any, Sequence[Any], NarrationContext], Iterator[Text]]]] = {
+_CAUSES: Final[
+    Mapping[type, Callable[[Any, Sequence[GameEvent], NarrationContext], Iterable[Text]]]
+] = {
     Discarded: _hit,
     Gained: _hit,
     Kept: _hit,
     TurnedDown: _hit,
-    Swapped: _swapped,
-    Idle: _nothing,
-    Claiming: _nothing,
+    Swapped: lambda event, events, context: (_says(event.by[0], event.by[1], context),),
+    **dict.fromkeys(
+        (Idle, Claiming),
+        lambda event, events, context: (_says(event.seat, event.card, context),),
+    ),
     Chosen: _chosen,
     StoodIn: _stood_in,
     Weakened: _weakened,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.games.asking import Custody
 from companion.games.diesel.engine.cards import MARKS, Deck
-from companion.games.diesel.engine.dealing import in_use
+from companion.games.diesel.engine.dealing import in_play
 from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, hand_size
 from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.narration.scene_diff import scene_diff
@@ -60,19 +60,25 @@ class DieselComponents(Components[DieselPosition]):
 
 def _lines(state: DieselState) -> Iterator[Text]:
     players = len(state.seats)
-    used = sum(MANIA[players]) if state.rules.variant == MEKK_MANIA else len(in_use(state))
+    used = in_play(state)
     if state.rules.variant == MEKK_MANIA:
-        yield from _mania(players)
+        # A fixed number of cards of each strength is drawn (DD15).
+        yield text("Take out the Liaison Unit. Shuffle each strength separately.")
+        drawn = listed(
+            [
+                text("{number} of strength {strength}", number=number, strength=strength)
+                for strength, number in enumerate(MANIA[players])
+            ]
+        )
+        yield text("Draw without looking: {cards}.", cards=drawn)
+    elif out := [mark for mark in MARKS if mark and int(mark[0]) > players]:
+        yield text(
+            "Take out all cards marked {marks}: {number} cards stay in play.",
+            marks=listed([verbatim(mark) for mark in out]),
+            number=used,
+        )
     else:
-        out = [mark for mark in MARKS if mark and int(mark[0]) > players]
-        if out:
-            yield text(
-                "Take out all cards marked {marks}: {number} cards stay in play.",
-                marks=listed([verbatim(mark) for mark in out]),
-                number=used,
-            )
-        else:
-            yield text("All {number} cards are in play.", number=used)
+        yield text("All {number} cards are in play.", number=used)
     dealt = hand_size(players)
     yield text(
         "Each Derby: {number} cards for each player, {aside} lie aside, face down.",
@@ -80,15 +86,3 @@ def _lines(state: DieselState) -> Iterator[Text]:
         aside=used - dealt * players,
     )
     yield text("Leave room for one discard pile for everybody, and lay 13 victory tokens ready.")
-
-
-def _mania(players: int) -> Iterator[Text]:
-    """Yield how many cards of each strength are drawn (DD15)."""
-    yield text("Take out the Liaison Unit. Shuffle each strength separately.")
-    drawn = listed(
-        [
-            text("{number} of strength {strength}", number=number, strength=strength)
-            for strength, number in enumerate(MANIA[players])
-        ]
-    )
-    yield text("Draw without looking: {cards}.", cards=drawn)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.engine.events import (
@@ -21,7 +21,6 @@ from companion.games.diesel.engine.events import (
 from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.narration.phrases import called
 from companion.games.diesel.narration.standing import headline, verdict
-from companion.games.diesel.narration.telling import turn_note
 from companion.games.diesel.stages import DieselPosition
 from companion.games.kit.story import (
     CountColumn,
@@ -38,7 +37,7 @@ from companion.games.kit.story import (
 from companion.games.parts import Results
 from companion.games.scene import TurnRecord
 from companion.named_tuples import NamedTuple
-from companion.words import NOTHING, Text, count, listed, text
+from companion.words import NOTHING, Text, count, facts, listed, text
 
 CLOSE: Final = 2
 """The maximum difference in strength of a close Derby."""
@@ -88,7 +87,7 @@ class DieselStory(Story):
     """The number of times that one combatant was hit instead of another."""
 
 
-def _hit(event: Any) -> tuple[Doer, ...]:
+def _hit(event: GameEvent) -> tuple[Doer, ...]:
     """Return the combatants that hit another one."""
     if isinstance(event, Discarded | Kept) or (isinstance(event, Gained) and event.claimed):
         return event.by
@@ -143,8 +142,6 @@ def record_of(turns: Sequence[TurnRecord]) -> DieselStory:
 class DieselResults(Results[DieselPosition, GameEvent]):
     """The results of a game: its leader, and the counts Derby by Derby."""
 
-    turn_note = staticmethod(turn_note)
-
     def headline(self, position: DieselPosition, names: Names) -> Text:
         return headline(position.state, names)
 
@@ -159,6 +156,22 @@ class DieselResults(Results[DieselPosition, GameEvent]):
         return Recap(
             sentences_of(MAIN_SENTENCES, SPARE_SENTENCES, record, names),
             counts_of(COLUMNS, record.counts),
+        )
+
+    def turn_note(self, events: Iterable[GameEvent], seat: int) -> Text:
+        """Return what a Derby changed for a seat, in a few words: combatants lost and gained."""
+        lost = gained = 0
+        for event in events:
+            if isinstance(event, Gained):
+                lost += event.start == seat != event.seat
+                gained += event.seat == seat != event.start
+            elif isinstance(event, Discarded):
+                lost += event.seat == seat
+        return facts(
+            [
+                text("{number} lost", number=lost) if lost else NOTHING,
+                text("{number} gained", number=gained) if gained else NOTHING,
+            ]
         )
 
     def tally(self, position: DieselPosition) -> Mapping[str, int]:

@@ -8,6 +8,7 @@ are shuffled and dealt.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.state import RowCard
@@ -54,6 +55,10 @@ class Spot(NamedTuple):
     """Whether it is face down."""
 
 
+LIES_ASIDE: Final = Spot(CardPlace(ASIDE), True)
+"""The place of every card that lies nowhere else."""
+
+
 def spots_of(scene: Scene) -> dict[str, Spot]:
     """Return the place of every card with a known place, by its key."""
     found = {
@@ -87,16 +92,20 @@ class _SceneDiff:
         """The rows of the seats after the moves so far."""
         self.spots, self.wanted = spots_of(before), spots_of(after)
         self.order = {row.seat: [card.key for card in row.cards] for row in after.rows}
+        self.another_deal = (then.deal, _dealt(before)) != (now.deal, _dealt(after))
+        """Whether the hands of before are unknown now, since all cards were dealt again."""
+        self.to_deal = now.left * len(self.rows) if _dealt(after) else 0
+        """The number of cards in hands that are dealt in the end."""
 
     def find(self) -> None:
         """Make the moves; hands and cards played from them come first and decide the rest."""
-        if self._another_deal():
+        if self.another_deal:
             self._collect()
             self._lay_anew()
         else:
             self.taken = self._taken_from_aside()
             self.spots |= {
-                card: Spot(CardPlace(ASIDE), True)
+                card: LIES_ASIDE
                 for card in self.wanted
                 if card not in self.spots and card not in self.now.played_by
             }
@@ -104,15 +113,12 @@ class _SceneDiff:
             self._turns()
         self._rest()
         self._rows_in_order()
-        if self._another_deal() and _dealt(self.after) and self.now.left:
+        if self.another_deal and self.to_deal:
             self._deal()
         self._lost_then()
         self._tokens()
 
     # ---- Hands -----------------------------------------------------------------------------------
-
-    def _another_deal(self) -> bool:
-        return (self.then.deal, _dealt(self.before)) != (self.now.deal, _dealt(self.after))
 
     def _turns(self) -> None:
         """Move cards turn by turn: back into hands that go right, or out of hands that go left."""
@@ -166,7 +172,11 @@ class _SceneDiff:
         if not cards:
             return
         owners = {
-            card: deployed_by[card][0] if card in deployed_by else self._lies_with(card)
+            card: deployed_by[card][0]
+            if card in deployed_by
+            else place.seat
+            if (place := self.spots[card].place).where == ROW
+            else None
             for card in cards
         }
         returned = listed(
@@ -213,10 +223,6 @@ class _SceneDiff:
             else self._found(card)
         )
 
-    def _lies_with(self, card: str) -> int | None:
-        place = self.spots[card].place
-        return place.seat if place.where == ROW else None
-
     def _out(self, cards: list[str], deployed_by: Mapping[str, tuple[int, int]]) -> None:
         """Play cards of one turn again, to where they are in the end."""
         for seat, found in _by_seat({card: deployed_by[card][0] for card in cards}, cards):
@@ -243,10 +249,10 @@ class _SceneDiff:
             )
 
     def _lost_then(self) -> None:
-        number = self.now.unseen - (0 if self._another_deal() else self.then.unseen)
+        number = self.now.unseen - (0 if self.another_deal else self.then.unseen)
         if number <= 0:
             return
-        if self._another_deal():
+        if self.another_deal:
             moves = tuple(
                 CardMove("", None, CardPlace(ASIDE), CardPlace(DISCARD), True)
                 for _ in range(number)
@@ -278,7 +284,9 @@ class _SceneDiff:
         moves += (CardMove("", None, CardPlace(DISCARD), CardPlace(ASIDE), True),) * unseen
         # Cards in hands go to the heap, too, or all others of the deck. Before a deal there is no
         # heap.
-        missing = self._heap() - _pile(self.before, ASIDE) - len(moves)
+        heap = sum(len(row) for row in self.order.values()) + self.to_deal
+        heap += sum(pile.number for pile in self.after.piles)
+        missing = heap - _pile(self.before, ASIDE) - len(moves)
         seats = list(self.rows)
         moves += tuple(
             CardMove("", None, CardPlace(HAND, seats[at % len(seats)]), CardPlace(ASIDE), True)
@@ -295,16 +303,7 @@ class _SceneDiff:
                 else text("Collect all cards"),
                 moves,
             )
-        self.spots = {card: Spot(CardPlace(ASIDE), True) for card in (*self.spots, *self.wanted)}
-
-    def _heap(self) -> int:
-        """Return the number of cards on the heap for everything that is there in the end."""
-        rows = sum(len(row) for row in self.order.values())
-        return rows + sum(pile.number for pile in self.after.piles) + self._dealt_then()
-
-    def _dealt_then(self) -> int:
-        """Return the number of cards that are dealt from the heap."""
-        return self.now.left * len(self.rows) if _dealt(self.after) else 0
+        self.spots = dict.fromkeys((*self.spots, *self.wanted), LIES_ASIDE)
 
     def _lay_anew(self) -> None:
         """Lay out pile and rows from the heap, each in one go."""
@@ -344,7 +343,7 @@ class _SceneDiff:
         seats = list(self.rows)
         moves = tuple(
             CardMove("", None, CardPlace(ASIDE), CardPlace(HAND, seats[at % len(seats)]), True)
-            for at in range(self._dealt_then())
+            for at in range(self.to_deal)
         )
         self.hands = self.now
         self._tell(
@@ -366,7 +365,7 @@ class _SceneDiff:
         for card, spot in self.spots.items():
             wanted = self.wanted.get(card)
             if wanted is None and (spot.place.where == ROW or card in self.taken):
-                wanted = Spot(CardPlace(ASIDE), True)
+                wanted = LIES_ASIDE
             if (
                 wanted is not None
                 and wanted.place.where != ROW
@@ -375,12 +374,7 @@ class _SceneDiff:
             ):
                 piles.setdefault(wanted.place.where, []).append(card)
         for pile, cards in piles.items():
-            found = listed([self._in_front(card) for card in cards])
-            words = (
-                text("Discard {cards}", cards=found)
-                if pile == DISCARD
-                else text("Lay {cards} aside, face down", cards=found)
-            )
+            words = self._onto_pile(cards, pile)
             self._tell(
                 None, words, tuple(self._move(card, CardPlace(pile), True) for card in cards)
             )
@@ -388,12 +382,12 @@ class _SceneDiff:
             come = [
                 card
                 for card in row
-                if self.spots.get(card, Spot(CardPlace(ASIDE), True)).place != CardPlace(ROW, seat)
+                if self.spots.get(card, LIES_ASIDE).place != CardPlace(ROW, seat)
             ]
             if len(come) > 1:
                 self._come(seat, come)
             for card in row:
-                if self.spots.get(card, Spot(CardPlace(ASIDE), True)) != self.wanted[card]:
+                if self.spots.get(card, LIES_ASIDE) != self.wanted[card]:
                     self._tell(
                         seat,
                         self._moved(card, self.wanted[card]),
@@ -440,7 +434,7 @@ class _SceneDiff:
 
     def _moved(self, card: str, spot: Spot) -> Text:
         """Return the words for one moved card."""
-        there = self.spots.get(card, Spot(CardPlace(ASIDE), True))
+        there = self.spots.get(card, LIES_ASIDE)
         if there.place == spot.place:
             cards, player = self._found(card), self.names[spot.place.seat or 0]
             if spot.down:
@@ -449,12 +443,7 @@ class _SceneDiff:
                 )
             return text("Turn {cards} in front of {player} face up", cards=cards, player=player)
         if spot.place.where != ROW:
-            found = self._in_front(card)
-            return (
-                text("Discard {cards}", cards=found)
-                if spot.place.where == DISCARD
-                else text("Lay {cards} aside, face down", cards=found)
-            )
+            return self._onto_pile([card], spot.place.where)
         player = self.names[spot.place.seat or 0]
         if there.place.where == ROW and there.down == spot.down:
             return text(
@@ -474,9 +463,18 @@ class _SceneDiff:
             )
         return text("Lay {card} face up in front of {player}", card=lying, player=player)
 
+    def _onto_pile(self, cards: list[str], pile: str) -> Text:
+        """Return the words for cards that go onto a pile."""
+        found = listed([self._in_front(card) for card in cards])
+        return (
+            text("Discard {cards}", cards=found)
+            if pile == DISCARD
+            else text("Lay {cards} aside, face down", cards=found)
+        )
+
     def _in_front(self, card: str) -> Text:
         """Return a card with its present place."""
-        place = self.spots.get(card, Spot(CardPlace(ASIDE), True)).place
+        place = self.spots.get(card, LIES_ASIDE).place
         if place.where == ROW:
             return text(
                 "{card} in front of {player}",
@@ -506,7 +504,7 @@ class _SceneDiff:
 
     def _move(self, card: str, end: CardPlace, down: bool = False) -> CardMove:
         """Return the move of one card, which is put before those that follow it in the end."""
-        start = self.spots.get(card, Spot(CardPlace(ASIDE), True)).place
+        start = self.spots.get(card, LIES_ASIDE).place
         same, at = start == end, None
         if not same and start.where == ROW and start.seat is not None:
             self.rows[start.seat].remove(card)
@@ -522,33 +520,26 @@ class _SceneDiff:
 
     def _tokens(self) -> None:
         had = {row.seat: row.tokens for row in self.before.rows}
-        for seat, tokens in [(row.seat, row.tokens) for row in self.after.rows]:
-            more = tokens - had.get(seat, 0)
-            player = self.names[seat]
-            if more > 0:
-                self._tell(
-                    seat,
-                    count(
-                        "{player}: take {number} victory token",
-                        "{player}: take {number} victory tokens",
-                        more,
-                        player=player,
-                    ),
-                    (),
-                    ((seat, tokens),),
+        for row in self.after.rows:
+            more, player = row.tokens - had.get(row.seat, 0), self.names[row.seat]
+            if more == 0:
+                continue
+            words = (
+                count(
+                    "{player}: take {number} victory token",
+                    "{player}: take {number} victory tokens",
+                    more,
+                    player=player,
                 )
-            if more < 0:
-                self._tell(
-                    seat,
-                    count(
-                        "{player}: give back {number} victory token",
-                        "{player}: give back {number} victory tokens",
-                        -more,
-                        player=player,
-                    ),
-                    (),
-                    ((seat, tokens),),
+                if more > 0
+                else count(
+                    "{player}: give back {number} victory token",
+                    "{player}: give back {number} victory tokens",
+                    -more,
+                    player=player,
                 )
+            )
+            self._tell(row.seat, words, (), ((row.seat, row.tokens),))
 
     def _tell(
         self,

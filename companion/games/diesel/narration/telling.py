@@ -52,14 +52,13 @@ from companion.games.scene import (
     WIN,
     CardMove,
     CardPlace,
-    Face,
     Instruction,
     Scene,
     scene_after,
 )
 from companion.games.sounds import loudest
 from companion.named_tuples import NamedTuple
-from companion.words import NOTHING, Text, facts, text
+from companion.words import Text
 
 REASON_EVENTS: Final = (Chosen, Copied, StoodIn)
 """Events that are shown as the reason of others, of the same combatant or its stand-in.
@@ -188,17 +187,12 @@ def _groups(events: Sequence[GameEvent], state: DieselState) -> list[EventGroup]
             found.append(EventGroup(*key, (event,)))
         else:
             found[at] = found[at]._replace(events=(*found[at].events, event))
-    return _with_reasons(found, [event for event in events if isinstance(event, REASON_EVENTS)])
-
-
-def _with_reasons(
-    groups: list[EventGroup], reasons: Sequence[Chosen | Copied | StoodIn]
-) -> list[EventGroup]:
-    for reason in reasons:
-        at = next((at for at, group in enumerate(groups) if _belongs(reason, group)), None)
-        if at is not None:
-            groups[at] = groups[at]._replace(events=(*groups[at].events, reason))
-    return groups
+    for event in events:
+        if isinstance(event, REASON_EVENTS):
+            at = next((at for at, group in enumerate(found) if _belongs(event, group)), None)
+            if at is not None:
+                found[at] = found[at]._replace(events=(*found[at].events, event))
+    return found
 
 
 def _belongs(reason: Chosen | Copied | StoodIn, group: EventGroup) -> bool:
@@ -268,8 +262,12 @@ def _instruction(group: EventGroup, context: NarrationContext) -> Instruction:
         dict.fromkeys(
             card
             for event in group.events
-            for card in _about(event)
-            if table.place(card) is not None
+            for card in (
+                getattr(event, "card", None),
+                getattr(event, "other_card", None),
+                *(card for _, card in _by(event)),
+            )
+            if card is not None and table.place(card) is not None
         )
     )
     words, short = event_words(group.events, context), short_words(group.events, context)
@@ -301,147 +299,53 @@ def _instruction(group: EventGroup, context: NarrationContext) -> Instruction:
     )
 
 
-def _about(event: GameEvent) -> tuple[str, ...]:
-    """Return the cards of an event, and those behind it."""
-    cards = (
-        getattr(event, "card", None),
-        getattr(event, "other_card", None),
-        *(card for _, card in _by(event)),
-    )
-    return tuple(card for card in cards if card)
-
-
-def _face(card: str, table: FrontRows) -> Face:
-    return face_of(table.deck.card(card), table.deck.order(card))
-
-
-def _front_row(seat: int) -> CardPlace:
-    return CardPlace(ROW, seat)
-
-
 def _moves(event: GameEvent, context: NarrationContext) -> tuple[CardMove, ...]:
     """Return the moves of hands for an event, from the present rows."""
     table = context.table
-    if isinstance(event, Deployed):
-        return (
-            CardMove(
-                event.card,
-                _face(event.card, table),
-                CardPlace(HAND if context.custody is Custody.APP else READER, event.seat),
-                _front_row(event.seat),
-            ),
-        )
-    if isinstance(event, Discarded):
-        return (
-            CardMove(
-                event.card,
-                _face(event.card, table),
-                _front_row(event.seat),
-                CardPlace(DISCARD),
-                down=True,
-            ),
-        )
-    if isinstance(event, Gained):
-        start = CardPlace(ASIDE) if event.start is None else _front_row(event.start)
-        return (CardMove(event.card, _face(event.card, table), start, _front_row(event.seat)),)
-    if isinstance(event, Kept):
-        return (
-            (
-                CardMove(
-                    event.card,
-                    _face(event.card, table),
-                    _front_row(event.seat),
-                    _front_row(event.seat),
-                ),
+
+    def move(card: str, start: CardPlace, end: CardPlace, down: bool = False) -> CardMove:
+        face = face_of(table.deck.card(card), table.deck.order(card))
+        return CardMove(card, face, start, end, down)
+
+    def row(seat: int) -> CardPlace:
+        return CardPlace(ROW, seat)
+
+    match event:
+        case Deployed():
+            held = HAND if context.custody is Custody.APP else READER
+            return (move(event.card, CardPlace(held, event.seat), row(event.seat)),)
+        case Discarded():
+            return (move(event.card, row(event.seat), CardPlace(DISCARD), True),)
+        case Gained():
+            start = CardPlace(ASIDE) if event.start is None else row(event.start)
+            return (move(event.card, start, row(event.seat)),)
+        case Kept() if table.lies_down(event.card):
+            return (move(event.card, row(event.seat), row(event.seat)),)
+        case TurnedDown() if not table.lies_down(event.card):
+            return (move(event.card, row(event.seat), row(event.seat), True),)
+        case Swapped() if (one := table.place(event.card)) and (
+            other := table.place(event.other_card)
+        ):
+            # Both keep the side that is up.
+            return tuple(
+                move(card, row(start[0]), row(end[0]), table.lies_down(card))._replace(at=end[1])
+                for card, start, end in (
+                    (event.card, one, other),
+                    (event.other_card, other, one),
+                )
             )
-            if table.lies_down(event.card)
-            else ()
-        )
-    if isinstance(event, Swapped):
-        return _swap(event, table)
-    if isinstance(event, TurnedDown):
-        return (
-            ()
-            if table.lies_down(event.card)
-            else (
-                CardMove(
-                    event.card,
-                    _face(event.card, table),
-                    _front_row(event.seat),
-                    _front_row(event.seat),
-                    down=True,
-                ),
+        case LastDiscarded():
+            hand, pile = CardPlace(HAND, event.seat), CardPlace(DISCARD)
+            if event.card is None:
+                return (CardMove("", None, hand, pile, down=True),)
+            return (move(event.card, hand, pile, True),)
+        case Passed() if context.custody is Custody.HANDS:
+            seats = list(table.rows)
+            return tuple(
+                CardMove("", None, CardPlace(HAND, seat), CardPlace(HAND, left))
+                for seat, left in zip(seats, (*seats[1:], seats[0]), strict=True)
             )
-        )
-    if isinstance(event, LastDiscarded):
-        face = _face(event.card, table) if event.card is not None else None
-        return (
-            CardMove(
-                event.card or "", face, CardPlace(HAND, event.seat), CardPlace(DISCARD), down=True
-            ),
-        )
-    if isinstance(event, Passed) and context.custody is Custody.HANDS:
-        seats = list(table.rows)
-        return tuple(
-            CardMove("", None, CardPlace(HAND, seat), CardPlace(HAND, left))
-            for seat, left in zip(seats, (*seats[1:], seats[0]), strict=True)
-        )
-    if isinstance(event, LaidByHand):
-        same = event.start == event.end
-        return (
-            CardMove(
-                event.card,
-                _face(event.card, table),
-                event.start,
-                event.end,
-                event.down or (not same and event.end.where != ROW),
-            ),
-        )
+        case LaidByHand():
+            down = event.down or (event.start != event.end and event.end.where != ROW)
+            return (move(event.card, event.start, event.end, down),)
     return ()
-
-
-def _swap(event: Swapped, table: FrontRows) -> tuple[CardMove, ...]:
-    """Return the moves of two cards that swap places, with the same side up."""
-    one, other = table.place(event.card), table.place(event.other_card)
-    if one is None or other is None:
-        return ()
-    return (
-        CardMove(
-            event.card,
-            _face(event.card, table),
-            _front_row(one[0]),
-            _front_row(other[0]),
-            table.lies_down(event.card),
-            other[1],
-        ),
-        CardMove(
-            event.other_card,
-            _face(event.other_card, table),
-            _front_row(other[0]),
-            _front_row(one[0]),
-            table.lies_down(event.other_card),
-            one[1],
-        ),
-    )
-
-
-# ---- What changed for a seat ---------------------------------------------------------------------
-
-
-def turn_note(events: Iterable[GameEvent], seat: int) -> Text:
-    """Return what a Derby changed for a seat, in a few words: combatants lost and gained."""
-    events = tuple(events)
-    lost = sum(
-        (isinstance(event, Discarded) and event.seat == seat)
-        or (isinstance(event, Gained) and event.start == seat != event.seat)
-        for event in events
-    )
-    gained = sum(
-        isinstance(event, Gained) and event.seat == seat != event.start for event in events
-    )
-    return facts(
-        [
-            text("{number} lost", number=lost) if lost else NOTHING,
-            text("{number} gained", number=gained) if gained else NOTHING,
-        ]
-    )

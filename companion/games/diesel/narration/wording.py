@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from companion.engine.changes import SetByHand
 from companion.games.asking import Custody
-from companion.games.diesel.corrections import LaidByHand, TokensByHand
+from companion.games.diesel.corrections import GameEvent, LaidByHand, TokensByHand
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.events import (
     CONTESTED,
@@ -63,7 +63,7 @@ class NarrationContext(NamedTuple):
 
     state: DieselState
     """The state before all events."""
-    events: tuple[Any, ...]
+    events: tuple[GameEvent, ...]
     """All events of the step."""
     table: FrontRows
     """The table after the instructions before."""
@@ -74,7 +74,7 @@ class NarrationContext(NamedTuple):
         return Custody.HANDS if self.state.hands is None else Custody.APP
 
 
-def event_words(events: Sequence[Any], context: NarrationContext) -> Text:
+def event_words(events: Sequence[GameEvent], context: NarrationContext) -> Text:
     """Return one sentence for events of one kind."""
     return _WORDS[type(events[0])](
         [event for event in events if type(event) is type(events[0])], context
@@ -342,26 +342,22 @@ def _moved_by_hand(events: Sequence[LaidByHand], context: NarrationContext) -> T
             if event.down
             else text("Turn {cards} face up", cards=found)
         )
+
+    def named(place: CardPlace) -> Text | str:
+        if place.seat is not None:
+            player = names[place.seat]
+            return text("the hand of {player}", player=player) if place.where == HAND else player
+        return text("the discard pile") if place.where == "discard" else text("the cards aside")
+
     moved = text(
         "{card}: from {start} to {end}",
         card=card,
-        start=_named(event.start, names),
-        end=_named(event.end, names),
+        start=named(event.start),
+        end=named(event.end),
     )
     return (
         text("{moved}, face down", moved=moved) if event.down and event.end.where == ROW else moved
     )
-
-
-def _named(place: CardPlace, names: Mapping[int, str]) -> Text | str:
-    """Return a place in words that follow "from" and "to"."""
-    if place.seat is not None:
-        return (
-            text("the hand of {player}", player=names[place.seat])
-            if place.where == HAND
-            else names[place.seat]
-        )
-    return text("the discard pile") if place.where == "discard" else text("the cards aside")
 
 
 def _tokens(events: Sequence[TokensByHand], context: NarrationContext) -> Text:
@@ -401,32 +397,20 @@ _WORDS: Final[Mapping[type, Callable[[Any, NarrationContext], Text]]] = {
 # ---- In short ------------------------------------------------------------------------------------
 
 
-def short_words(events: Sequence[Any], context: NarrationContext) -> Text:
+def short_words(events: Sequence[GameEvent], context: NarrationContext) -> Text:
     """Return what an instruction asked for, in short: "BRAWLER discarded"."""
     first = events[0]
-    alike = [event for event in events if type(event) is type(first)]
+    alike: list[Any] = [event for event in events if type(event) is type(first)]
     done = _SHORT.get(type(first))
     if done is None:
         return event_words(events, context)
-    cards = [
-        context.table.called(event.card)
-        for event in alike
-        if getattr(event, "card", None) is not None
-    ]
-    players = listed(
-        list(
-            dict.fromkeys(
-                context.table.names[event.seat]
-                for event in alike
-                if getattr(event, "seat", None) is not None
-            )
-        )
-    )
-    return done._replace(
-        arguments=tuple(
-            (hole, listed(cards) if hole == "cards" else players) for hole, _ in done.arguments
-        )
-    )
+
+    def filled(hole: str) -> Text:
+        if hole == "players":
+            return _players(alike, context)
+        return listed([context.table.called(event.card) for event in alike])
+
+    return done._replace(arguments=tuple((hole, filled(hole)) for hole, _ in done.arguments))
 
 
 _SHORT: Final[Mapping[type, Text]] = {
