@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from companion.games.diesel.engine.cards import (
@@ -85,100 +85,109 @@ def wrong_with(ability: Ability, strength: int | None = None) -> AbilityFault | 
 
     With a strength, it also checks whether a card of that strength can have the ability.
     """
-    return next(_wrongs(ability, strength), None)
-
-
-def _wrongs(ability: Ability, strength: int | None) -> Iterator[AbilityFault]:
+    targets, verb = ability.targets, ability.verb
     if ability.kind == NONE:
-        if ability != Ability():
-            yield AbilityFault(
+        return (
+            None
+            if ability == Ability()
+            else AbilityFault(
                 "kind", text("an effect of a card without ability"), text("a kind, or no effect")
             )
-        return
-    if ability.verb not in VERBS[ability.kind]:
-        yield AbilityFault(
+        )
+    if verb not in VERBS[ability.kind]:
+        return AbilityFault(
             "verb",
             text("a verb that this kind of ability does not have"),
             text("one of the verbs of this kind"),
         )
-        return
-    for field in set_fields(ability):
-        if field not in FIELDS[ability.kind, ability.verb]:
-            yield AbilityFault(
-                field, text("something that this verb does not take"), text("nothing here")
-            )
-    yield from _wrong_targets(ability.targets)
-    yield from {INSTANT: _wrong_instant, DERBY: _wrong_derby}.get(
-        ability.kind, lambda one: iter(())
-    )(ability)
-    if ability.only and strength is not None and ability.only != TYPES[strength]:
-        yield AbilityFault(
-            "only",
-            text("the only one of a type that the card is not"),
-            text("the type of the card itself"),
+    fields = set_fields(ability)
+    surplus = [field for field in fields if field not in FIELDS[ability.kind, verb]]
+    if surplus:
+        return AbilityFault(
+            surplus[0], text("something that this verb does not take"), text("nothing here")
         )
-
-
-def _wrong_targets(targets: Filter) -> Iterator[AbilityFault]:
-    if targets.least > targets.most:
-        yield AbilityFault(
+    instant, derby = ability.kind == INSTANT, ability.kind == DERBY
+    from_aside = instant and verb == GAIN and ability.source == ASIDE
+    from_front = instant and verb in (GAIN, SWAP) and ability.source == FRONT
+    checks = (
+        (
+            targets.least > targets.most,
             "least",
             text("a lowest strength above the highest"),
             text("at most the highest strength"),
-        )
-    elif targets.types and not set(targets.types) & set(TYPES[targets.least : targets.most + 1]):
-        yield AbilityFault(
+        ),
+        (
+            targets.types and not {*targets.types} & {*TYPES[targets.least : targets.most + 1]},
             "types",
             text("types that no combatant of these strengths has"),
             text("types of these strengths"),
-        )
-
-
-def _wrong_instant(ability: Ability) -> Iterator[AbilityFault]:
-    targets = ability.targets
-    if ability.verb == LOOK and ability.source != ASIDE:
-        yield AbilityFault(
-            "source", text("looking at what everybody sees"), text("the cards that lie aside")
-        )
-    if ability.source == ASIDE and ability.verb == GAIN:
-        if targets != Filter():
-            yield AbilityFault(
-                next(field for field in set_fields(ability) if field in TARGETS),
-                text("a choice among the cards that lie aside"),
-                text("any of them"),
-            )
-        if ability.number != ONE:
-            yield AbilityFault(
-                "number", text("several of the cards that lie aside"), text("one of them")
-            )
-    if ability.verb in (GAIN, SWAP) and ability.source == FRONT and targets.whose != OTHERS:
-        yield AbilityFault(
-            "whose", text("a combatant that you have already"), text("combatants of other players")
-        )
-    if ability.verb == TURN_DOWN and not targets.up:
-        yield AbilityFault(
+        ),
+        (
+            instant and verb == LOOK and ability.source != ASIDE,
+            "source",
+            text("looking at what everybody sees"),
+            text("the cards that lie aside"),
+        ),
+        (
+            from_aside and targets != Filter(),
+            next((field for field in fields if field in TARGETS), ""),
+            text("a choice among the cards that lie aside"),
+            text("any of them"),
+        ),
+        (
+            from_aside and ability.number != ONE,
+            "number",
+            text("several of the cards that lie aside"),
+            text("one of them"),
+        ),
+        (
+            from_front and targets.whose != OTHERS,
+            "whose",
+            text("a combatant that you have already"),
+            text("combatants of other players"),
+        ),
+        (
+            instant and verb == TURN_DOWN and not targets.up,
             "up",
             text("turning a card face down that may lie so already"),
             text("face-up combatants only"),
-        )
-    if ability.may and ability.number != ONE:
-        yield AbilityFault(
+        ),
+        (
+            instant and ability.may and ability.number != ONE,
             "may",
             text("an optional effect on several combatants"),
             text("one combatant, or no choice"),
-        )
-    if ability.number == EACH and targets.whose == OWN:
-        yield AbilityFault(
+        ),
+        (
+            instant and ability.number == EACH and targets.whose == OWN,
             "number",
             text("one of every player, of your combatants only"),
             text("combatants of all or of other players"),
-        )
-
-
-def _wrong_derby(ability: Ability) -> Iterator[AbilityFault]:
-    if ability.verb == WIN and not ability.wins_by:
-        yield AbilityFault("wins_by", text("no condition"), text("a condition, or several"))
-    if ability.verb == WEAKEN and ability.targets.whose != OWN:
-        yield AbilityFault(
-            "whose", text("combatants of other players"), text("your own combatants")
-        )
+        ),
+        (
+            derby and verb == WIN and not ability.wins_by,
+            "wins_by",
+            text("no condition"),
+            text("a condition, or several"),
+        ),
+        (
+            derby and verb == WEAKEN and targets.whose != OWN,
+            "whose",
+            text("combatants of other players"),
+            text("your own combatants"),
+        ),
+        (
+            ability.only and strength is not None and ability.only != TYPES[strength],
+            "only",
+            text("the only one of a type that the card is not"),
+            text("the type of the card itself"),
+        ),
+    )
+    return next(
+        (
+            AbilityFault(field, found, expected)
+            for is_wrong, field, found, expected in checks
+            if is_wrong
+        ),
+        None,
+    )

@@ -6,7 +6,7 @@ of its step. Choices of others on the way are those that look best to them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.games.diesel.engine.asking import NO, GivenAnswer, acting
@@ -86,7 +86,13 @@ def claims_of_cards(
     own = _play_alone(state, seat, cards)
     row = _row_claim(own, state, seat)
     effects = _effects(own, seat)[:1]
-    found = (*_first(own, effects), *effects, *row)
+    # The first of the cards that have an effect acts in this step, unless it is the last one.
+    first = [
+        DerbyClaim(ORDER, effects[0].card, number=strength)
+        for strength, before, _ in own.steps
+        if effects and strength and effects[0].card in _actors(before, strength)
+    ]
+    found = (*first[:1], *effects, *row)
     strongest = tuple(
         sorted(hand, key=lambda card: (-state.card(card).strength, state.deck.order(card)))
     )[: len(cards)]
@@ -113,14 +119,6 @@ def _play_alone(state: DieselState, seat: int, cards: tuple[str, ...]) -> _Conse
         found.append((strength, state, after))
         state = after.state
     return _Consequences(tuple(found), state)
-
-
-def _first(course: _Consequences, effects: tuple[DerbyClaim, ...]) -> Iterator[DerbyClaim]:
-    """Yield when the first of the cards acts that have an effect, unless it is among the last."""
-    for strength, state, _ in course.steps:
-        if strength and effects and effects[0].card in _actors(state, strength):
-            yield DerbyClaim(ORDER, effects[0].card, number=strength)
-            return
 
 
 # ---- A target ------------------------------------------------------------------------------------
@@ -161,17 +159,15 @@ def claims_of_target(
     found = [*about[:1]]
     if leader and len(rows) > 1:
         found.append(DerbyClaim(LEADER, chosen.answer, number=rows[owner]))
-    found += _stopped(state, course.state, strength, chosen.answer)
+    # A card of a later step that acts no more.
+    later = state.card(chosen.answer).strength
+    if (
+        later < strength
+        and chosen.answer in _actors(state, later)
+        and chosen.answer not in _actors(course.state, later)
+    ):
+        found.append(DerbyClaim(STOPS, chosen.answer, number=later))
     return (*found, *_row_claim(course, state, seat))
-
-
-def _stopped(
-    before: DieselState, after: DieselState, strength: int, card: str
-) -> Iterator[DerbyClaim]:
-    """Yield that a card of a later step acts no more."""
-    later = before.card(card).strength
-    if later < strength and card in _actors(before, later) and card not in _actors(after, later):
-        yield DerbyClaim(STOPS, card, number=later)
 
 
 def _actors(state: DieselState, strength: int) -> list[str]:
@@ -242,99 +238,73 @@ def claims_words(state: DieselState, claims: Sequence[DerbyClaim], alone: bool) 
 
     `alone`: they hold if nobody else plays a card.
     """
+    if not claims:
+        return NOTHING
     own = [_own_words(state, claim) for claim in claims if not claim.obvious and claim.kind != ROW]
     row = next((claim for claim in claims if claim.kind == ROW and not claim.obvious), None)
-    last = () if row is None else (_row_words(row, alone),)
-    return sentences(*own, *last, *_obvious_words(state, claims)) if claims else NOTHING
-
-
-def _row_words(row: DerbyClaim, alone: bool) -> Text:
-    if alone:
-        return text(
-            "Then {number} against {against} in the strongest other row, if nobody else plays a "
-            "card.",
-            number=row.number,
-            against=row.against,
-        )
-    return text(
-        "Then {number} against {against} in the strongest other row.",
-        number=row.number,
-        against=row.against,
-    )
-
-
-def _obvious_words(state: DieselState, claims: Sequence[DerbyClaim]) -> Iterator[Text]:
     obvious = {claim.kind: claim for claim in claims if claim.obvious}
-    if not obvious:
-        return
-    cards = obvious[CARDS].cards
-    if len(cards) == 1:
-        yield text(
-            "With {card}, the strongest: {number} against {against}.",
-            card=state.card(cards[0]).name,
-            number=obvious[ROW].number,
-            against=obvious[ROW].against,
+    if row is not None:
+        words = (
+            text(
+                "Then {number} against {against} in the strongest other row, if nobody else plays "
+                "a card.",
+                number=row.number,
+                against=row.against,
+            )
+            if alone
+            else text(
+                "Then {number} against {against} in the strongest other row.",
+                number=row.number,
+                against=row.against,
+            )
         )
-    else:
-        yield text(
-            "With {cards}, the strongest: {number} against {against}.",
-            cards=listed([state.card(card).name for card in cards]),
-            number=obvious[ROW].number,
-            against=obvious[ROW].against,
+        own.append(words)
+    if obvious:
+        cards = [state.card(card).name for card in obvious[CARDS].cards]
+        number, against = obvious[ROW].number, obvious[ROW].against
+        own.append(
+            text(
+                "With {card}, the strongest: {number} against {against}.",
+                card=cards[0],
+                number=number,
+                against=against,
+            )
+            if len(cards) == 1
+            else text(
+                "With {cards}, the strongest: {number} against {against}.",
+                cards=listed(cards),
+                number=number,
+                against=against,
+            )
         )
+    return sentences(*own)
+
+
+_WORDS: Final[Mapping[str, Text]] = {
+    OWN_ONLY: text("Only cards of the same row could be chosen."),
+    ORDER: text("{card} acts before all cards under {number}.", card="", number=0),
+    STOPS: text("So {card} no longer acts with strength {number}.", card="", number=0),
+    LEADER: text("{card} lies in the strongest other row, which has {number}.", card="", number=0),
+    LOSES: text(
+        "{card} discards {other} of the same row, strength {number}.", card="", other="", number=0
+    ),
+    DISCARDS: text("{card} discards {other}, strength {number}.", card="", other="", number=0),
+    GAINS: text(
+        "{card} takes {other}, strength {number}, into its row.", card="", other="", number=0
+    ),
+    SWAPS: text("{card} is swapped for {other}, strength {number}.", card="", other="", number=0),
+    TURNS: text("{card} turns {other} face down, so that it has no ability.", card="", other=""),
+}
+"""The words of each kind of claims, except for those about rows."""
 
 
 def _own_words(state: DieselState, claim: DerbyClaim) -> Text:
-    if claim.kind == OWN_ONLY:
-        return text("Only cards of the same row could be chosen.")
-    card = state.card(claim.card).name
-    if claim.kind == ORDER:
-        return text(
-            "{card} acts before all cards under {number}.",
-            card=card,
-            number=claim.number,
-        )
-    if claim.kind == STOPS:
-        return text(
-            "So {card} no longer acts with strength {number}.", card=card, number=claim.number
-        )
-    if claim.kind == LEADER:
-        return text(
-            "{card} lies in the strongest other row, which has {number}.",
-            card=card,
-            number=claim.number,
-        )
-    other = state.card(claim.other).name
-    if claim.kind == LOSES:
-        if claim.card == claim.other:
-            return text("{card} is discarded by its own ability.", card=card)
-        return text(
-            "{card} discards {other} of the same row, strength {number}.",
-            card=card,
-            other=other,
-            number=claim.number,
-        )
-    if claim.kind == DISCARDS:
-        return text(
-            "{card} discards {other}, strength {number}.",
-            card=card,
-            other=other,
-            number=claim.number,
-        )
-    if claim.kind == GAINS:
-        return text(
-            "{card} takes {other}, strength {number}, into its row.",
-            card=card,
-            other=other,
-            number=claim.number,
-        )
-    if claim.kind == SWAPS:
-        return text(
-            "{card} is swapped for {other}, strength {number}.",
-            card=card,
-            other=other,
-            number=claim.number,
-        )
-    return text(
-        "{card} turns {other} face down, so that it has no ability.", card=card, other=other
-    )
+    if claim.kind == LOSES and claim.card == claim.other:
+        return text("{card} is discarded by its own ability.", card=state.card(claim.card).name)
+    words = _WORDS[claim.kind]
+    filled = {"number": claim.number} | {
+        hole: state.card(card).name
+        for hole, card in (("card", claim.card), ("other", claim.other))
+        if card
+    }
+    return words._replace(arguments=tuple((hole, filled[hole]) for hole, _ in words.arguments))

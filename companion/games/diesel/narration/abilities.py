@@ -144,14 +144,6 @@ _ONE_OF, _ALL_OF = text("{one_of}", one_of=HOLE), text("{all_of}", all_of=HOLE)
 """One of some types and all of them, for languages that need more than the type."""
 
 
-def _who(targets: Filter, many: bool) -> Text:
-    if not targets.types:
-        return term("combatants", "combatants") if many else term("combatant", "combatant")
-    words = TYPES_WORDS if many else TYPE_WORDS
-    kinds = listed([words[one] for one in targets.types], "or")
-    return _fill_words(_ALL_OF, all_of=kinds) if many else _fill_words(_ONE_OF, one_of=kinds)
-
-
 def _strength(targets: Filter, what: Text) -> Text:
     """Return combatants with their strength, unless any strength will do."""
     if targets.least == targets.most:
@@ -177,9 +169,13 @@ def _strength(targets: Filter, what: Text) -> Text:
 def targets_words(targets: Filter, number: str) -> Text:
     """Return which combatants an ability is about: "one face-up Tank of another player"."""
     many = number == ALL
-    what = _fill_words(
-        _NOUNS[many, targets.up, targets.extreme][targets.others], who=_who(targets, many)
-    )
+    if not targets.types:
+        who = term("combatants", "combatants") if many else term("combatant", "combatant")
+    elif many:
+        who = _fill_words(_ALL_OF, all_of=listed([TYPES_WORDS[one] for one in targets.types], "or"))
+    else:
+        who = _fill_words(_ONE_OF, one_of=listed([TYPE_WORDS[one] for one in targets.types], "or"))
+    what = _fill_words(_NOUNS[many, targets.up, targets.extreme][targets.others], who=who)
     if targets.whose == OWN:
         what = text("{combatants} of yours", combatants=what)
     if targets.whose == OTHERS and number != EACH:
@@ -225,6 +221,14 @@ _MAY: Final[Mapping[str, Text]] = {
 }
 """The words for an effect on one combatant if its player agrees."""
 _LOOKING: Final = text("you look at the combatants that lie aside")
+_ONGOING: Final[Mapping[str, Text]] = {
+    EVERY_TYPE: text("counts as every type"),
+    STAND_IN: text(
+        "if another combatant of yours would be discarded, this one is discarded instead"
+    ),
+    SAFE: text("nobody else can swap or gain it"),
+}
+"""The words for each ongoing ability."""
 WINS: Final[Mapping[str, Text]] = {
     MOST_COMBATANTS: text("the most combatants"),
     FEWEST_COMBATANTS: text("the fewest combatants"),
@@ -258,9 +262,33 @@ def _with_note(ability: Ability, words: Text) -> Text:
 def _doing(ability: Ability) -> Text:
     if ability.kind == NONE:
         return text("no ability")
-    words = {INSTANT: _instant, TURN: _turn, ONGOING: _ongoing, DERBY: _derby}[ability.kind](
-        ability
-    )
+    if ability.kind == ONGOING:
+        words = _ONGOING[ability.verb]
+    elif ability.kind == TURN and ability.targets == Filter():
+        words = text(
+            "every combatant that would be discarded this turn comes to you, your own included"
+        )
+    elif ability.kind == TURN:
+        words = text(
+            "instead of being discarded this turn, {words}",
+            words=_fill_words(_MANY[GAIN], combatants=targets_words(ability.targets, ALL)),
+        )
+    elif ability.verb == WIN:
+        words = text(
+            "you win the Derby if you alone have {conditions}",
+            conditions=listed([WINS[one] for one in ability.wins_by], "or"),
+        )
+    elif ability.verb == WEAKEN:
+        what = targets_words(ability.targets._replace(whose="any"), "one")
+        words = text("counts 2 less if {combatants} lies in front of you", combatants=what)
+    elif ability.verb == LOOK:
+        words = _LOOKING
+    else:
+        done = _MAY if ability.may else _MANY if ability.number == ALL else _DONE
+        what = targets_words(ability.targets, ability.number)
+        words = _fill_words(done[ability.verb], combatants=what)
+        if ability.source == ASIDE:
+            words = text("{looking}, and {words}", looking=_LOOKING, words=words)
     if not ability.only:
         return words
     return text(
@@ -268,51 +296,6 @@ def _doing(ability: Ability) -> Text:
         type=_fill_words(_ONE_OF, one_of=TYPE_WORDS[ability.only]),
         words=words,
     )
-
-
-def _instant(ability: Ability) -> Text:
-    if ability.verb == LOOK:
-        return _LOOKING
-    done = _MAY if ability.may else _MANY if ability.number == ALL else _DONE
-    words = _fill_words(
-        done[ability.verb], combatants=targets_words(ability.targets, ability.number)
-    )
-    return (
-        text("{looking}, and {words}", looking=_LOOKING, words=words)
-        if ability.source == ASIDE
-        else words
-    )
-
-
-def _turn(ability: Ability) -> Text:
-    if ability.targets == Filter():
-        return text(
-            "every combatant that would be discarded this turn comes to you, your own included"
-        )
-    return text(
-        "instead of being discarded this turn, {words}",
-        words=_fill_words(_MANY[GAIN], combatants=targets_words(ability.targets, ALL)),
-    )
-
-
-def _ongoing(ability: Ability) -> Text:
-    return {
-        EVERY_TYPE: text("counts as every type"),
-        STAND_IN: text(
-            "if another combatant of yours would be discarded, this one is discarded instead"
-        ),
-        SAFE: text("nobody else can swap or gain it"),
-    }[ability.verb]
-
-
-def _derby(ability: Ability) -> Text:
-    if ability.verb == WIN:
-        return text(
-            "you win the Derby if you alone have {conditions}",
-            conditions=listed([WINS[one] for one in ability.wins_by], "or"),
-        )
-    what = targets_words(ability.targets._replace(whose="any"), "one")
-    return text("counts 2 less if {combatants} lies in front of you", combatants=what)
 
 
 # ---- In a few words ------------------------------------------------------------------------------
@@ -324,6 +307,20 @@ _BRIEF: Final[Mapping[str, Text]] = {
     TURN_DOWN: text("turns {combatants} down", combatants=HOLE),
     COPY: text("copies {combatants}", combatants=HOLE),
 }
+_BRIEF_WHOLE: Final[Mapping[str, Text]] = {
+    EVERY_TYPE: text("is every type"),
+    STAND_IN: text("is hit instead"),
+    SAFE: text("cannot be taken"),
+    WEAKEN: text("may count 2 less"),
+    LOOK: text("looks aside"),
+}
+"""The words for verbs that are about no other combatants."""
+_BRIEF_WINS: Final[Mapping[str, Text]] = {
+    MOST_COMBATANTS: text("wins with most"),
+    FEWEST_COMBATANTS: text("wins with fewest"),
+    LOWEST_TOTAL: text("wins with lowest total"),
+    HIGHEST_TOTAL: text("wins with highest total"),
+}
 
 
 def ability_short(ability: Ability) -> Text:
@@ -333,31 +330,15 @@ def ability_short(ability: Ability) -> Text:
     if ability.kind == TURN:
         return text("takes what is discarded")
     if ability.kind == DERBY and ability.verb == WIN:
-        return _winning(ability.wins_by)
-    if ability.verb in (EVERY_TYPE, STAND_IN, SAFE, WEAKEN, LOOK):
-        return {
-            EVERY_TYPE: text("is every type"),
-            STAND_IN: text("is hit instead"),
-            SAFE: text("cannot be taken"),
-            WEAKEN: text("may count 2 less"),
-            LOOK: text("looks aside"),
-        }[ability.verb]
+        if set(ability.wins_by) == {MOST_COMBATANTS, FEWEST_COMBATANTS}:
+            return text("wins with most or fewest")
+        several = len(ability.wins_by) > 1
+        return text("can win outright") if several else _BRIEF_WINS[ability.wins_by[0]]
+    if ability.verb in _BRIEF_WHOLE:
+        return _BRIEF_WHOLE[ability.verb]
     if ability.source == ASIDE:
         return text("takes one from aside")
     return _fill_words(_BRIEF[ability.verb], combatants=_brief(ability.targets, ability.number))
-
-
-def _winning(wins_by: tuple[str, ...]) -> Text:
-    if set(wins_by) == {MOST_COMBATANTS, FEWEST_COMBATANTS}:
-        return text("wins with most or fewest")
-    if len(wins_by) > 1:
-        return text("can win outright")
-    return {
-        MOST_COMBATANTS: text("wins with most"),
-        FEWEST_COMBATANTS: text("wins with fewest"),
-        LOWEST_TOTAL: text("wins with lowest total"),
-        HIGHEST_TOTAL: text("wins with highest total"),
-    }[wins_by[0]]
 
 
 def _brief(targets: Filter, number: str) -> Text:
