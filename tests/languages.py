@@ -216,7 +216,6 @@ UNTRANSLATED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         "shown on paper",
     ),
     "games/clockwork/__init__.py": (("Clockwork Derby$",), "a name"),
-    "games/diesel/engine/turn.py": (("(Given|Outcome|Question|Refusal)$",), "names of types"),
     "games/cardbot/narration/telling.py": (
         ("the head of the screen",),
         "reasons for whoever reads the source",
