@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from companion.art import (
     Arc,
@@ -251,73 +251,65 @@ class Target(Element):
 
 
 @dataclass(frozen=True, slots=True)
-class Teleport(Element):
-    """A black jack, which sends robots to the other one (CBR26)."""
+class CourtPlace(Element):
+    """A black court card, which does something to a robot on it."""
 
     suit: str
 
-    word = "teleport"
-    noun = text("Teleport")
     layer = CARRIER
     keys = (SUIT,)
+    letter: ClassVar[str]
+    """The value of the card."""
+    picture: ClassVar[tuple[Shape, ...]]
+    """The drawing of the place."""
+
+    def title(self) -> Text:
+        return self.noun
+
+    def art(self, board: BoardView) -> tuple[Shape, ...]:
+        return *self.picture, *tag(self.suit, self.letter)
+
+
+class Teleport(CourtPlace):
+    """A black jack, which sends robots to the other one (CBR26)."""
+
+    __slots__ = ()
+    word = "teleport"
+    noun = text("Teleport")
     about = text(
         "Takes the robot that stands here after each command to the other teleport. Two robots "
         "change places."
     )
     rule = "CBR26"
-
-    def title(self) -> Text:
-        return text("Teleport")
-
-    def art(self, board: BoardView) -> tuple[Shape, ...]:
-        return *TELEPORT_ART, *tag(self.suit, "J")
+    letter, picture = "J", TELEPORT_ART
 
 
-@dataclass(frozen=True, slots=True)
-class Sticky(Element):
+class Sticky(CourtPlace):
     """A black king, on which robots cannot turn (CBR35)."""
 
-    suit: str
-
+    __slots__ = ()
     word = "sticky"
     noun = text("Sticky place")
-    layer = CARRIER
-    keys = (SUIT,)
     about = text(
         "Cards that turn do nothing for a robot that stands here. Cards that move it work as "
         "elsewhere."
     )
     rule = "CBR35"
-
-    def title(self) -> Text:
-        return text("Sticky place")
-
-    def art(self, board: BoardView) -> tuple[Shape, ...]:
-        """Return a puddle of glue with a crossed-out turn."""
-        return *STICKY_ART, *tag(self.suit, "K")
+    letter, picture = "K", STICKY_ART
 
 
-@dataclass(frozen=True, slots=True)
-class Slippery(Element):
+class Slippery(CourtPlace):
     """A black queen, from which robots slide on (CBR12)."""
 
-    suit: str
-
+    __slots__ = ()
     word = "slippery"
     noun = text("Slippery place")
-    layer = CARRIER
-    keys = (SUIT,)
     about = text(
         "A robot that comes here slides on at once in the direction in which it came, until "
         "something stops it."
     )
     rule = "CBR12"
-
-    def title(self) -> Text:
-        return text("Slippery place")
-
-    def art(self, board: BoardView) -> tuple[Shape, ...]:
-        return *SLIPPERY_ART, *tag(self.suit, "Q")
+    letter, picture = "Q", SLIPPERY_ART
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,13 +385,8 @@ class Border(Element):
 # ---- Grid and board ------------------------------------------------------------------------------
 
 
-_KINDS: Final[Mapping[str, type[Teleport] | type[Sticky] | type[Slippery]]] = {
-    "J": Teleport,
-    "K": Sticky,
-    "Q": Slippery,
-}
+_KINDS: Final = {kind.letter: kind for kind in (Teleport, Sticky, Slippery)}
 """The kinds of black court cards."""
-_LETTERS: Final = {kind: letter for letter, kind in _KINDS.items()}
 
 
 @lru_cache(maxsize=64)
@@ -472,6 +459,6 @@ def _code(element: Element) -> str:
         return ARROWS[element.heading] + element.suit
     if isinstance(element, Target):
         return "JQK"[element.number - 1] + element.suit
-    if isinstance(element, (Teleport, Sticky, Slippery)):
-        return _LETTERS[type(element)] + element.suit
+    if isinstance(element, CourtPlace):
+        return element.letter + element.suit
     return ""

@@ -22,6 +22,7 @@ from companion.engine.state import ACTIVE, OUT
 from companion.engine.statuses import BURNT, OF_WORD, RADIO
 from companion.engine.survey import squares_to
 from companion.games.api import P, Step
+from companion.games.kit.facts import cards_around, rule_facts
 from companion.games.parts import Facts
 from companion.games.race.game import RaceGame
 from companion.games.race.ghosts import ground_of, square_words, with_others
@@ -34,7 +35,6 @@ from companion.games.scene import (
     AboutPiece,
     AboutRule,
     AboutSquare,
-    Face,
     Instruction,
     Known,
     Piece,
@@ -74,8 +74,7 @@ class RaceFacts(Facts[P, Event]):
         race = self._race
         conditions, names = race.conditions(position), with_others(names)
         if isinstance(about, AboutRule):
-            words = sentences(*self.in_full(position, about.rule, about.move))
-            return (Known(text("The rule"), words, about.rule),) if words else ()
+            return rule_facts(about.rule, self.in_full(position, about.rule, about.move))
         if isinstance(about, AboutCard):
             return tuple(self._card(scene, conditions, about, names))
         if scene.board is None:
@@ -138,7 +137,12 @@ class RaceFacts(Facts[P, Event]):
                         about.seat, [(seat, face.priority) for seat, face in about.cards], names
                     )
                 ),
-                _others(about, names),
+                cards_around(
+                    about,
+                    lambda seat, face: text(
+                        "{clank} {number}", clank=names[seat], number=str(face.priority)
+                    ),
+                ),
             ),
             "7.2.1",
         )
@@ -473,25 +477,4 @@ def _whose(scene: Scene, own: PieceCondition | None, about: AboutCard, clank: st
     )
     return sentences(
         text("{clank} plays it, from slot {slot}.", clank=clank, slot=about.round), state, kept
-    )
-
-
-def _others(about: AboutCard, names: Mapping[int, str]) -> Text:
-    """Return whose cards come before and after a card."""
-    seats = [seat for seat, _ in about.cards]
-    at = seats.index(about.seat) if about.seat in seats else 0
-    before, after = about.cards[:at], about.cards[at + 1 :]
-    return sentences(
-        text("Before it: {cards}.", cards=_called(before, names)) if before else NOTHING,
-        text("After it: {cards}.", cards=_called(after, names)) if after else NOTHING,
-    )
-
-
-def _called(cards: tuple[tuple[int, Face], ...], names: Mapping[int, str]) -> Text:
-    return listed(
-        [
-            text("{clank} {number}", clank=names[seat], number=str(face.priority))
-            for seat, face in cards
-        ],
-        "",
     )

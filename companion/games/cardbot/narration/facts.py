@@ -34,6 +34,7 @@ from companion.games.cardbot.places import (
     target_art,
 )
 from companion.games.cardbot.stages import CardbotPosition
+from companion.games.kit.facts import cards_around, rule_facts
 from companion.games.parts import Facts
 from companion.games.race.wording import facing
 from companion.games.scene import (
@@ -41,14 +42,13 @@ from companion.games.scene import (
     AboutPiece,
     AboutRule,
     AboutSquare,
-    Face,
     Instruction,
     Known,
     Piece,
     Scene,
     Subject,
 )
-from companion.geometry import E, Heading, N, S, Square, W
+from companion.geometry import E, N, S, Square, W
 from companion.words import (
     NOTHING,
     SIDES,
@@ -201,8 +201,7 @@ class CardbotFacts(Facts[CardbotPosition, GameEvent]):
         """Return what is known about a subject; the places of robots are in the scene only."""
         state = position.shown
         if isinstance(about, AboutRule):
-            words = sentences(*in_full(about.rule, about.move))
-            return (Known(text("The rule"), words, about.rule),) if words else ()
+            return rule_facts(about.rule, in_full(about.rule, about.move))
         if isinstance(about, AboutCard):
             return tuple(_card_facts(state, about, names))
         if isinstance(about, AboutSquare):
@@ -329,11 +328,18 @@ def _place_facts(
     if board is None:
         return
     for element in board.at(square):
-        more = (
-            _next_for(state, scene, target, names)
-            if target is not None and element.rule == "CB17"
-            else _together(grid, square)
-        )
+        if target is not None and element.rule == "CB17":
+            known = conditions(state)
+            seeking = [
+                names[piece.seat] for piece in scene.pieces if known[piece.seat].goal == target
+            ]
+            more = (
+                text("The next one for {robots}.", robots=listed(seeking))
+                if seeking
+                else text("It is nobody's next target now.")
+            )
+        else:
+            more = _together(grid, square)
         yield Known(
             element.title(), sentences(element.about, more), element.rule, art=element.art(board)
         )
@@ -346,27 +352,19 @@ def _place_facts(
             text("The grid ends on the {sides} side: robots stop there.", sides=listed(ends)),
             "CBR04",
         )
-    beyond = [
-        (direction, grid.step(square, direction))
-        for direction in (W, E)
-        if _over_the_seam(grid, square, direction)
-    ]
-    for direction, place in beyond:
-        yield Known(
-            text("Seam"),
-            text(
-                "A robot that leaves over the {side} side comes in on {square}.",
-                side=SIDES[direction],
-                square=place or "",
-            ),
-            "CB07",
-        )
-
-
-def _over_the_seam(grid: CardbotGrid, square: Square, direction: Heading) -> bool:
-    """Return whether a step leaves the grid on one side and enters it on the other."""
-    beyond = grid.step(square, direction)
-    return beyond is not None and (beyond < square) == (direction == E)
+    for direction in (W, E):
+        place = grid.step(square, direction)
+        # Over the seam the columns go the other way.
+        if place is not None and (place < square) == (direction == E):
+            yield Known(
+                text("Seam"),
+                text(
+                    "A robot that leaves over the {side} side comes in on {square}.",
+                    side=SIDES[direction],
+                    square=place,
+                ),
+                "CB07",
+            )
 
 
 def _together(grid: CardbotGrid, square: Square) -> Text:
@@ -391,16 +389,6 @@ def _together(grid: CardbotGrid, square: Square) -> Text:
     )
 
 
-def _next_for(state: CardbotState, scene: Scene, target: int, names: Mapping[int, str]) -> Text:
-    known = conditions(state)
-    seeking = [names[piece.seat] for piece in scene.pieces if known[piece.seat].goal == target]
-    return (
-        text("The next one for {robots}.", robots=listed(seeking))
-        if seeking
-        else text("It is nobody's next target now.")
-    )
-
-
 # ---- A card --------------------------------------------------------------------------------------
 
 
@@ -411,18 +399,12 @@ def _card_facts(state: CardbotState, about: AboutCard, names: Mapping[int, str])
     yield Known(
         capital(words_of(card)), why(rule, about.face.move), rule, about.seat, face=about.face
     )
-    yield Known(text("Owner"), _whose(state, about, names[about.seat]), "CB04")
-    order = [(seat, card_of(face.move)) for seat, face in about.cards]
-    words = order_words(about.seat, order, about.round - 1, state.programs, names)
-    yield Known(
-        text("Order"),
-        sentences(sentence(words) if words else NOTHING, _others(about, names)),
-        "CB05",
+    played = text(
+        "Seat {driver} plays it with {robot}, as command {command}.",
+        driver=state.enactors.get(about.seat, about.seat),
+        robot=names[about.seat],
+        command=about.round,
     )
-
-
-def _whose(state: CardbotState, about: AboutCard, robot: str) -> Text:
-    driver = state.enactors.get(about.seat, about.seat)
     now = (
         text("It was played.")
         if about.played
@@ -430,33 +412,21 @@ def _whose(state: CardbotState, about: AboutCard, robot: str) -> Text:
         if about.now
         else text("It is still to come.")
     )
-    return sentences(
-        text(
-            "Seat {driver} plays it with {robot}, as command {command}.",
-            driver=driver,
-            robot=robot,
-            command=about.round,
+    yield Known(text("Owner"), sentences(played, now), "CB04")
+    order = [(seat, card_of(face.move)) for seat, face in about.cards]
+    words = order_words(about.seat, order, about.round - 1, state.programs, names)
+    yield Known(
+        text("Order"),
+        sentences(
+            sentence(words) if words else NOTHING,
+            cards_around(
+                about,
+                lambda seat, face: text(
+                    "{robot} with the {card}",
+                    robot=names[seat],
+                    card=words_of(card_of(face.move)),
+                ),
+            ),
         ),
-        now,
-    )
-
-
-def _others(about: AboutCard, names: Mapping[int, str]) -> Text:
-    """Return whose cards come before and after a card."""
-    seats = [seat for seat, _ in about.cards]
-    at = seats.index(about.seat) if about.seat in seats else 0
-    before, after = about.cards[:at], about.cards[at + 1 :]
-    return sentences(
-        text("Before it: {cards}.", cards=_called(before, names)) if before else NOTHING,
-        text("After it: {cards}.", cards=_called(after, names)) if after else NOTHING,
-    )
-
-
-def _called(cards: tuple[tuple[int, Face], ...], names: Mapping[int, str]) -> Text:
-    return listed(
-        [
-            text("{robot} with the {card}", robot=names[seat], card=words_of(card_of(face.move)))
-            for seat, face in cards
-        ],
-        "",
+        "CB05",
     )

@@ -20,6 +20,7 @@ from companion.games.diesel.narration.table import DISCARD, scene_of
 from companion.games.diesel.narration.telling import causes
 from companion.games.diesel.narration.why import in_full, why
 from companion.games.diesel.stages import DieselPosition
+from companion.games.kit.facts import rule_facts
 from companion.games.parts import Facts
 from companion.games.scene import (
     AboutCard,
@@ -185,8 +186,7 @@ class DieselFacts(Facts[DieselPosition, GameEvent]):
         """Return what is known about a subject; the places of cards are in the scene only."""
         state = position.state
         if isinstance(about, AboutRule):
-            words = sentences(*in_full(about.rule))
-            return (Known(text("The rule"), words, about.rule),) if words else ()
+            return rule_facts(about.rule, in_full(about.rule))
         if isinstance(about, AboutCard):
             return tuple(_card_facts(state, scene, about, names))
         return (
