@@ -50,7 +50,7 @@ class RobotExplaining(Explaining[CardbotPosition]):
             return ()
         found = _claims(own, False)
         other = _course(position, seat, obvious) if obvious else None
-        slot = first_difference(codes, obvious, _move)
+        slot = first_difference(codes, obvious, lambda code: move_of(CARD_OF_CODE[code]))
         if other is None or not slot or not _is_worse(own, other):
             return found
         card = ProgramClaim(CARD, True, number=obvious[slot - 1] or 0, register=slot)
@@ -69,10 +69,6 @@ class RobotExplaining(Explaining[CardbotPosition]):
             fate=_fate(fate),
         )
         return sentences(*own, straight)
-
-
-def _move(code: int) -> int:
-    return move_of(CARD_OF_CODE[code])
 
 
 def _course(position: CardbotPosition, seat: int, codes: tuple[int | None, ...]) -> _Course | None:

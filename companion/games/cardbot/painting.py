@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from companion.art import Shape
 from companion.engine.board import Board
+from companion.engine.element import Element
 from companion.errors import RuleError
 from companion.games.cardbot.engine.grid import (
     ALL_SQUARES,
@@ -132,7 +133,11 @@ class GridPainting(Painting):
             return _with(board, grid.changed(dict.fromkeys(squares, FACE_DOWN)))
         if paint not in BELTS:
             return _with(board, _put(grid, paint, squares[-1], direction))
-        along = _way(grid, squares[0], squares[1]) if len(squares) > 1 else direction
+        along: Heading | None = direction
+        if len(squares) > 1:
+            along = next(
+                (one for one in range(4) if grid.step(squares[0], one) == squares[1]), None
+            )
         if along is None:
             return board
         line = [squares[0]]
@@ -209,7 +214,18 @@ def _trays() -> tuple[Tray, ...]:
         text("The red jack of diamonds: a second place for target 1, if the settings say so."),
         _art(Target("D4", 1, "D", False)),
     )
-    targets = (*(_target(number) for number in (1, 2, 3)), jack)
+    targets = (
+        *(
+            Paint(
+                f"target-{number}",
+                text("Target {number}", number=str(number)),
+                Target.about,
+                _art(Target("D4", number)),
+            )
+            for number in (1, 2, 3)
+        ),
+        jack,
+    )
     belts = tuple(
         Paint(
             key,
@@ -233,16 +249,7 @@ def _trays() -> tuple[Tray, ...]:
     )
 
 
-def _target(number: int) -> Paint:
-    return Paint(
-        f"target-{number}",
-        text("Target {number}", number=str(number)),
-        Target.about,
-        _art(Target("D4", number)),
-    )
-
-
-def _art(element: Any) -> tuple[Shape, ...]:
+def _art(element: Element) -> tuple[Shape, ...]:
     return tuple(element.art(board_of_grid(_bare())))
 
 
@@ -265,7 +272,7 @@ def _with(board: Board, grid: CardbotGrid) -> Board:
 
 def _runs(grid: CardbotGrid, suit: str) -> Iterator[tuple[Square, ...]]:
     """Yield the unbroken lines of a belt."""
-    left = {square for square in grid.squares if _is_belt(grid.code(square), suit)}
+    left = {*grid.belt_places(suit)}
     for square in ALL_SQUARES:
         if square not in left:
             continue
@@ -311,23 +318,14 @@ def _belted(
     code = ARROWS[direction] + suit
     after = grid.changed(dict.fromkeys(line, code))
     mine = next(run for run in _runs(after, suit) if line[0] in run)
-    gone = {
-        square: FACE_DOWN
-        for square in after.squares
-        if _is_belt(after.code(square), suit) and square not in mine
-    }
+    gone = {square: FACE_DOWN for square in after.belt_places(suit) if square not in mine}
     return after.changed(gone) if gone else after
 
 
 def _reverse_belt(grid: CardbotGrid, suit: str) -> CardbotGrid:
     """Return the grid with the belt of a suit reversed; a single place turns by a quarter."""
-    places = [square for square in grid.squares if _is_belt(grid.code(square), suit)]
+    places = grid.belt_places(suit)
     if not places:
         return grid
     direction = (ARROWS.index(grid.code(places[0])[0]) + (1 if len(places) == 1 else 2)) % 4
     return grid.changed(dict.fromkeys(places, ARROWS[direction] + suit))
-
-
-def _way(grid: CardbotGrid, start: Square, end: Square) -> Heading | None:
-    """Return the direction from a place to its neighbour, None if they are none."""
-    return next((direction for direction in range(4) if grid.step(start, direction) == end), None)

@@ -11,6 +11,7 @@ from companion.games.cardbot.engine.events import TELEPORT, Moved, PingChosen, T
 from companion.games.cardbot.engine.grid import (
     ARROWS,
     CardbotGrid,
+    in_force,
     layout_grid,
     parse_grid,
     read_grid,
@@ -18,7 +19,7 @@ from companion.games.cardbot.engine.grid import (
 from companion.games.cardbot.engine.piles import draw as drawn
 from companion.games.cardbot.engine.piles import refused
 from companion.games.cardbot.engine.rules import Rules
-from companion.games.cardbot.engine.state import CardbotState, robot_at, set_up
+from companion.games.cardbot.engine.state import CardbotState, robot_at, robot_at_start, robot_seats
 from companion.games.cardbot.engine.turn import begin_round, end_round, play_command
 from companion.geometry import HEADINGS, Square
 from tests.games.cardbot.positions import begun, grids, played, programs, states
@@ -250,6 +251,13 @@ def test_nobody_is_refused_for_what_was_drawn(state: CardbotState, data: some.Da
     assert refusal == (seat, slot + 1, card, kind)
 
 
+def with_people(people: int, rules: Rules) -> CardbotState:
+    """Return a race about to begin on the basic layout, with unknown piles."""
+    grid, seats = in_force(layout_grid("basic"), rules, "basic"), robot_seats(people, rules)
+    robots = tuple(robot_at_start(seat, grid) for seat in seats)
+    return CardbotState(grid, rules, robots, dict.fromkeys(seats), people)
+
+
 @pytest.mark.parametrize(
     ("people", "fill", "enacted", "persons"),
     [
@@ -264,14 +272,14 @@ def test_who_enacts_whom(
     people: int, fill: bool, enacted: dict[int, int], persons: dict[int, int | None]
 ) -> None:
     """Choose the next seat of another player, passing over the random robot (CBR30)."""
-    state = set_up(layout_grid("basic"), Rules(fill_robots=fill), people, "basic")
+    state = with_people(people, Rules(fill_robots=fill))
     assert dict(state.enactors) == enacted
     assert {seat: state.person(seat) for seat in state.seats} == persons
 
 
 def test_the_robot_that_plays_by_chance_is_shuffled_every_round() -> None:
     """Forget the pile of the random robot after a round unless its shuffle is given (CBR16)."""
-    state = set_up(layout_grid("basic"), Rules(draw=7), 3, "basic")
+    state = with_people(3, Rules(draw=7))
     state = state._replace(piles={seat: pile_of(seat) for seat in state.seats})
     assert [len(drawn(state, seat) or ()) for seat in state.seats] == [7, 7, 7, 5]
     state = whole_round(

@@ -16,7 +16,7 @@ from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.engine.turn import end_round, play_command
 from companion.games.cardbot.narration.components import CardbotComponents
-from companion.games.cardbot.narration.recap import log_lines, turn_intro, turn_note
+from companion.games.cardbot.narration.recap import CardbotResults
 from companion.games.cardbot.narration.standing import pieces_of
 from companion.games.cardbot.narration.telling import SILENT_EVENTS, at_work, causes, tell, working
 from companion.games.cardbot.narration.wording import TELEPORTS, part_words
@@ -30,6 +30,7 @@ from tests.recorded import recorded
 
 GERMAN = spoken("de")
 SEEDS = st.integers(0, 10**6)
+RESULTS = CardbotResults()
 PILES = (CardsReturned, TargetReached, PileShuffled)
 
 
@@ -413,17 +414,17 @@ def test_the_end_names_all_winners() -> None:
 def test_what_befell_a_robot_is_told_in_a_few_words() -> None:
     """Tell a robot's turn in few words: places, targets, actions of others."""
     played = commanded(standing("1 E5 E", "2 F5 N", "3 G5 N"), {1: "A"}, "N")
-    assert str(turn_note(played.events, 1)) == recorded("moved-1-place")
-    assert str(turn_note(played.events, 2)) == recorded("moved-1-place-pushed-aside-once")
-    assert not turn_note(played.events, 3)
+    assert str(RESULTS.turn_note(played.events, 1)) == recorded("moved-1-place")
+    assert str(RESULTS.turn_note(played.events, 2)) == recorded("moved-1-place-pushed-aside-once")
+    assert not RESULTS.turn_note(played.events, 3)
 
 
 def test_before_the_commands_stands_who_is_first_among_equals() -> None:
     """Name the first of equal cards before the commands, for history and records."""
     played = commanded(standing("2 A1 N", "3 C1 N"), {})
-    (one,) = turn_intro(played.events, NAMES)
+    (one,) = RESULTS.turn_intro(played.events, NAMES)
     assert one.words == recorded("Where-all-else-is-equal-seat") and one.rule == "CBR02"
-    assert log_lines(played.events, NAMES) == ((one.words, one.rule),)
+    assert RESULTS.log_lines(played.events, NAMES) == ((one.words, one.rule),)
 
 
 def test_what_acts_is_shown_on_the_map() -> None:

@@ -136,9 +136,15 @@ class CardbotGrid:
     def belts(self) -> tuple[GridBelt, ...]:
         """Return the belts, clubs before spades (CBR10)."""
         return tuple(
-            _belt(suit, self)
-            for suit in BELT_SUITS
-            if any(code[0] in ARROWS and code[1] == suit for code in self._codes.values())
+            _belt(self, suit, places) for suit in BELT_SUITS if (places := self.belt_places(suit))
+        )
+
+    def belt_places(self, suit: str) -> tuple[Square, ...]:
+        """Return the places with a card of the belt of a suit, row by row from the north."""
+        return tuple(
+            square
+            for square in self.squares
+            if self.code(square)[0] in ARROWS and self.code(square)[1] == suit
         )
 
     @cached_property
@@ -183,30 +189,22 @@ class CardbotGrid:
         )
 
 
-def _steps(square: Square) -> tuple[Square | None, ...]:
-    column, row = column_row(square)
-    return tuple(
-        square_name((column + right) % SIZE, row + up) if 0 <= row + up < SIZE else None
-        for right, up in _OFFSETS
-    )
-
-
 ALL_SQUARES: Final = tuple(
     square_name(column, row) for row in range(SIZE) for column in range(SIZE)
 )
 """All places, row by row from the south."""
 _STEPS: Final[Mapping[Square, tuple[Square | None, ...]]] = {
-    square: _steps(square) for square in ALL_SQUARES
+    square_name(column, row): tuple(
+        square_name((column + right) % SIZE, row + up) if 0 <= row + up < SIZE else None
+        for right, up in _OFFSETS
+    )
+    for row in range(SIZE)
+    for column in range(SIZE)
 }
 
 
-def _belt(suit: str, grid: CardbotGrid) -> GridBelt:
-    """Return the belt of a suit in a valid grid."""
-    places = {
-        square
-        for square in grid.squares
-        if grid.code(square)[0] in ARROWS and grid.code(square)[1] == suit
-    }
+def _belt(grid: CardbotGrid, suit: str, places: tuple[Square, ...]) -> GridBelt:
+    """Return the belt of a suit on these places of a valid grid."""
     direction = ARROWS.index(grid.code(min(places))[0])
     behind = (direction + 2) % 4
     # On a ring every place has one behind it. Then the ace is at the seam: in column G of a ring to
@@ -301,8 +299,14 @@ def read_grid(drawing: str, finished: bool = True) -> CardbotGrid:
         )
     grid = CardbotGrid(tuple(_read_row(line, number) for number, line in enumerate(lines)))
     _check_once(grid)
-    if finished:
-        _check_teleports(grid)
+    if finished and len(grid.teleports) == 1:
+        square = grid.teleports[0]
+        other = next(code for code in TELEPORTS if code != grid.code(square))
+        raise MisreadError(
+            f"{grid.code(square)} on {square} without {other}",
+            "both black Jacks or none",
+            line=_line_of(square),
+        )
     for suit in BELT_SUITS:
         _check_belt(grid, suit)
     return grid
@@ -345,24 +349,9 @@ def _check_once(grid: CardbotGrid) -> None:
             seen[code] = square
 
 
-def _check_teleports(grid: CardbotGrid) -> None:
-    if len(grid.teleports) == 1:
-        square = grid.teleports[0]
-        other = next(code for code in TELEPORTS if code != grid.code(square))
-        raise MisreadError(
-            f"{grid.code(square)} on {square} without {other}",
-            "both black Jacks or none",
-            line=_line_of(square),
-        )
-
-
 def _check_belt(grid: CardbotGrid, suit: str) -> None:
     """Check that a belt has one direction and is one line along it, which may cross the seam."""
-    places = [
-        square
-        for square in grid.squares
-        if grid.code(square)[0] in ARROWS and grid.code(square)[1] == suit
-    ]
+    places = grid.belt_places(suit)
     if not places:
         return
     code = grid.code(places[0])

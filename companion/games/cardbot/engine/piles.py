@@ -62,27 +62,26 @@ def refused(
     The round can begin if there is none. `state` is the one before the round. A short program has
     empty slots at its end.
     """
-    return tuple(
-        refusal for seat in sorted(programs) for refusal in _refused(state, seat, programs[seat])
-    )
-
-
-def _refused(state: CardbotState, seat: int, program: Sequence[Card | None]) -> list[Refusal]:
-    own, out, drawn = pile_of(seat), taken_out(seat, state.robot(seat).targets), draw(state, seat)
-    slots = (*program, *(None,) * (COMMANDS - len(program)))
     found = []
-    for slot, card in enumerate(slots, 1):
-        tests = {
-            EMPTY: card is None,
-            FOREIGN: card not in own,
-            TAKEN: card in out,
-            TWICE: card in slots[: slot - 1],
-            UNDRAWN: drawn is not None and card not in drawn,
-        }
-        kind = next((kind for kind in KINDS if tests[kind]), None)
-        if kind is not None:
-            found.append(Refusal(seat, slot, card, kind))
-    return found
+    for seat, program in sorted(programs.items()):
+        own, out, drawn = (
+            pile_of(seat),
+            taken_out(seat, state.robot(seat).targets),
+            draw(state, seat),
+        )
+        slots = (*program, *(None,) * (COMMANDS - len(program)))
+        for slot, card in enumerate(slots, 1):
+            tests = {
+                EMPTY: card is None,
+                FOREIGN: card not in own,
+                TAKEN: card in out,
+                TWICE: card in slots[: slot - 1],
+                UNDRAWN: drawn is not None and card not in drawn,
+            }
+            kind = next((kind for kind in KINDS if tests[kind]), None)
+            if kind is not None:
+                found.append(Refusal(seat, slot, card, kind))
+    return tuple(found)
 
 
 def after_drawing(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from companion.games.cardbot.engine.cards import Card
-from companion.games.cardbot.engine.grid import START_HEADING, STARTS, CardbotGrid, in_force
+from companion.games.cardbot.engine.grid import START_HEADING, STARTS, CardbotGrid
 from companion.games.cardbot.engine.rules import Rules
 from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
@@ -92,7 +92,14 @@ class CardbotState(NamedTuple):
 
         It is the next seat clockwise that belongs to another player (CB02, CB04, CBR30).
         """
-        return {seat: self._enactor(seat) for seat in self.seats}
+        seats, found = self.seats, dict[int, int]()
+        for place, seat in enumerate(seats):
+            others = (*seats[place + 1 :], *seats[:place])
+            another = (
+                other for other in others if self.person(other) not in (self.person(seat), None)
+            )
+            found[seat] = next(another, seat)
+        return found
 
     def robot(self, seat: int) -> Robot:
         """Return the robot of a seat.
@@ -123,14 +130,6 @@ class CardbotState(NamedTuple):
             robots=tuple(robot if other.seat == robot.seat else other for other in self.robots)
         )
 
-    def _enactor(self, seat: int) -> int:
-        others = self.seats
-        place = others.index(seat)
-        for other in (*others[place + 1 :], *others[:place]):
-            if self.person(other) not in (self.person(seat), None):
-                return other
-        return seat
-
 
 def robot_seats(people: int, rules: Rules) -> tuple[int, ...]:
     """Return the seats with a robot for 2 to 8 players (CBR16, CBR17)."""
@@ -159,22 +158,3 @@ def robot_at(
 def robot_at_start(seat: int, grid: CardbotGrid) -> Robot:
     """Return the robot of a seat on its start (CBR29)."""
     return robot_at(seat, STARTS[seat], START_HEADING, grid)
-
-
-def set_up(
-    drawn: CardbotGrid, rules: Rules, people: int, layout: str = "", first: int = 1
-) -> CardbotState:
-    """Return a game about to begin for 2 to 8 players, with unknown piles.
-
-    `layout` is as in `in_force`.
-    """
-    grid = in_force(drawn, rules, layout)
-    seats = robot_seats(people, rules)
-    return CardbotState(
-        grid,
-        rules,
-        tuple(robot_at_start(seat, grid) for seat in seats),
-        dict.fromkeys(seats),
-        people,
-        first=first,
-    )

@@ -21,24 +21,17 @@ def grid_warnings(drawn: CardbotGrid) -> tuple[Text, ...]:
     The default settings apply.
     """
     grid = in_force(drawn, Rules())
-    belts = (words for _, words in odd_belts(grid))
-    return (*_lost_targets(grid), *_no_belt(grid), *belts, *odd_starts(grid))
-
-
-def _lost_targets(grid: CardbotGrid) -> Iterator[Text]:
-    """Yield the missing targets, without which nobody can win (CB17, CB18)."""
-    for number, value in enumerate(TARGET_CARDS, 1):
-        if number not in grid.targets:
-            yield text(
-                "target {number}, the {card}, is missing: nobody can win",
-                number=number,
-                card=words_of(Card(value, "H")),
-            )
-
-
-def _no_belt(grid: CardbotGrid) -> Iterator[Text]:
-    if not grid.belts:
-        yield text("there is no belt")
+    lost = [
+        text(
+            "target {number}, the {card}, is missing: nobody can win",
+            number=number,
+            card=words_of(Card(value, "H")),
+        )
+        for number, value in enumerate(TARGET_CARDS, 1)
+        if number not in grid.targets
+    ]
+    belts = [words for _, words in odd_belts(grid)] if grid.belts else [text("there is no belt")]
+    return (*lost, *belts, *odd_starts(grid))
 
 
 def odd_belts(grid: CardbotGrid) -> Iterator[tuple[GridBelt, Text]]:

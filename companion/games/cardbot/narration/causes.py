@@ -7,7 +7,7 @@ commands decide, only this is said.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from companion.games.cardbot.engine.cards import COMMANDS, Card
@@ -24,18 +24,19 @@ from companion.games.cardbot.engine.events import (
     STICKY,
     TELEPORT,
     CardPlayed,
+    GameEvent,
     Moved,
     PingChosen,
     Stayed,
     Visited,
 )
-from companion.games.cardbot.engine.grid import CardbotGrid, GridBelt
+from companion.games.cardbot.engine.grid import CardbotGrid
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.look import VALUE_WORDS
 from companion.games.cardbot.narration.deeds import Deed
 from companion.games.cardbot.narration.wording import AGAIN, belt_words
 from companion.games.race.tracks import Pose
-from companion.geometry import Heading, Square
+from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING as NO_WORDS
 from companion.words import SIDES, WAYS, Text, listed, sentence, text
@@ -65,7 +66,9 @@ class CauseContext(NamedTuple):
         return next((seat for seat, (pose, _) in self.poses.items() if pose == square), None)
 
 
-def caused(events: Sequence[Any], context: CauseContext, brief: bool = False) -> tuple[Text, ...]:
+def caused(
+    events: Sequence[GameEvent], context: CauseContext, brief: bool = False
+) -> tuple[Text, ...]:
     """Return why the events of one instruction happened, in sentences.
 
     `brief` leaves out whose turn it was and who plays the card, for several cards together.
@@ -80,7 +83,7 @@ def caused(events: Sequence[Any], context: CauseContext, brief: bool = False) ->
     return tuple(map(sentence, dict.fromkeys(words for words in reasons if words)))
 
 
-def _first(events: Sequence[Any], context: CauseContext) -> Iterator[Text]:
+def _first(events: Sequence[GameEvent], context: CauseContext) -> Iterator[Text]:
     """Yield what comes before the single events: a card's turn, the belt, who tries again."""
     first = events[0]
     if isinstance(first, CardPlayed):
@@ -106,7 +109,8 @@ def _first(events: Sequence[Any], context: CauseContext) -> Iterator[Text]:
     )
     if own is None:
         return
-    belt = _belt_at(context.before.grid, own.start if isinstance(own, Moved) else own.square)
+    square = own.start if isinstance(own, Moved) else own.square
+    belt = next((belt for belt in context.before.grid.belts if square in belt.places), None)
     if own.cause == BELT and belt is not None:
         yield text(
             "The {belt} runs {way}",
@@ -124,7 +128,6 @@ def _first(events: Sequence[Any], context: CauseContext) -> Iterator[Text]:
                     robot=context.names[event.seat],
                 )
     elif context.part == AGAIN:
-        square = own.start if isinstance(own, Moved) else own.square
         yield text(
             "{square} is slippery, and {robot} tries to go on {way}",
             square=square,
@@ -135,10 +138,6 @@ def _first(events: Sequence[Any], context: CauseContext) -> Iterator[Text]:
         yield text(
             "The black jacks lie on {squares}", squares=listed(list(context.before.grid.teleports))
         )
-
-
-def _belt_at(grid: CardbotGrid, square: Square) -> GridBelt | None:
-    return next((belt for belt in grid.belts if square in belt.places), None)
 
 
 # ---- The order of cards --------------------------------------------------------------------------
@@ -222,7 +221,7 @@ def _tie(
 
 
 def _moved(
-    event: Moved, context: CauseContext, later: Sequence[Any], events: Sequence[Any]
+    event: Moved, context: CauseContext, later: Sequence[GameEvent], events: Sequence[GameEvent]
 ) -> Iterator[Text]:
     name = context.names[event.seat]
     if event.cause == SHOVE:
@@ -234,10 +233,21 @@ def _moved(
 
 
 def _pinged(
-    event: Moved, context: CauseContext, later: Sequence[Any], events: Sequence[Any]
+    event: Moved, context: CauseContext, later: Sequence[GameEvent], events: Sequence[GameEvent]
 ) -> Iterator[Text]:
     """Yield why a robot cannot be shoved, and who chose the side (CB11, CBR06)."""
-    name, direction = context.names[event.seat], _way_of(event.mover, later)
+    name = context.names[event.seat]
+    # The mover, whose move makes the robot ping, comes after it.
+    direction = next(
+        (
+            one.direction
+            for one in later
+            if isinstance(one, Moved)
+            and one.seat == event.mover
+            and one.cause in (MOVE, SLIDE, BELT)
+        ),
+        None,
+    )
     if direction is not None:
         beyond = context.before.grid.step(event.start, direction)
         other = context.at(beyond) if beyond is not None else None
@@ -300,20 +310,8 @@ def _pinged(
         )
 
 
-def _way_of(mover: int, later: Sequence[Any]) -> Heading | None:
-    """Return the direction of the mover whose move makes a robot ping."""
-    return next(
-        (
-            one.direction
-            for one in later
-            if isinstance(one, Moved) and one.seat == mover and one.cause in (MOVE, SLIDE, BELT)
-        ),
-        None,
-    )
-
-
 def _stayed(
-    event: Stayed, context: CauseContext, later: Sequence[Any], events: Sequence[Any]
+    event: Stayed, context: CauseContext, later: Sequence[GameEvent], events: Sequence[GameEvent]
 ) -> Iterator[Text]:
     name = context.names[event.seat]
     if event.reason == EDGE:
@@ -363,7 +361,7 @@ def blocker_of(
 
 
 def _visited(
-    event: Visited, context: CauseContext, later: Sequence[Any], events: Sequence[Any]
+    event: Visited, context: CauseContext, later: Sequence[GameEvent], events: Sequence[GameEvent]
 ) -> Iterator[Text]:
     yield text(
         "Target {target} lies on {square} and is the next one for {robot}; it counts at the end "
@@ -374,18 +372,18 @@ def _visited(
     )
 
 
-def _by_hand(
-    event: Any, context: CauseContext, later: Sequence[Any], events: Sequence[Any]
-) -> Iterator[Text]:
-    yield text("This was corrected in the menu")
-
-
 CAUSES: Final[
-    Mapping[type, Callable[[Any, CauseContext, Sequence[Any], Sequence[Any]], Iterator[Text]]]
+    Mapping[
+        type,
+        Callable[[Any, CauseContext, Sequence[GameEvent], Sequence[GameEvent]], Iterable[Text]],
+    ]
 ] = {
     Moved: _moved,
     Stayed: _stayed,
     Visited: _visited,
-    **dict.fromkeys(HAND_EVENTS, _by_hand),
+    **dict.fromkeys(
+        HAND_EVENTS,
+        lambda event, context, later, events: (text("This was corrected in the menu"),),
+    ),
 }
 """The causes of each class of events."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.games.cardbot.engine.cards import COMMANDS
@@ -53,55 +53,6 @@ from companion.games.scene import Instruction, TurnRecord
 from companion.words import NOTHING, Text, count, listed, text
 
 FIRST_AMONG_EQUALS = "CBR02"
-
-
-def turn_note(events: Iterable[GameEvent], seat: int) -> Text:
-    """Return what a round changed for one robot: "moved 4 places, target 1, shoved twice".
-
-    NOTHING if nothing changed.
-    """
-    mine = [event for event in events if getattr(event, "seat", None) == seat]
-    moves = [event for event in mine if isinstance(event, Moved)]
-    shoved, pinged = (sum(event.cause == cause for event in moves) for cause in (SHOVE, PING))
-    notes = [
-        count("moved {number} place", "moved {number} places", len(moves)) if moves else NOTHING,
-        *(
-            text("target {target}", target=event.target)
-            for event in mine
-            if isinstance(event, Visited)
-        ),
-        count("shoved once", "shoved {number} times", shoved) if shoved else NOTHING,
-        count("pinged once", "pinged {number} times", pinged) if pinged else NOTHING,
-        text("teleported") if any(event.cause == TELEPORT for event in moves) else NOTHING,
-    ]
-    return listed([words for words in notes if words], "")
-
-
-def turn_intro(events: Iterable[GameEvent], names: Mapping[int, str]) -> tuple[Instruction, ...]:
-    """Return who is first among equals in a round, from all its events."""
-    return tuple(Instruction(None, words, rule, "") for words, rule in _beginnings(events, names))
-
-
-def log_lines(events: Iterable[GameEvent], names: Mapping[int, str]) -> tuple[tuple[str, str], ...]:
-    """Return who is first among equals for a record of the game, as (sentence, rule)."""
-    return tuple((str(words), rule) for words, rule in _beginnings(events, names))
-
-
-def _beginnings(
-    events: Iterable[GameEvent], names: Mapping[int, str]
-) -> Iterable[tuple[Text, str]]:
-    return [
-        (
-            text(
-                "If all cards are equal, seat {seat} goes first, with {robot}",
-                seat=event.first,
-                robot=names[event.first],
-            ),
-            FIRST_AMONG_EQUALS,
-        )
-        for event in events
-        if isinstance(event, RoundBegan)
-    ]
 
 
 COLUMNS: Final = (
@@ -178,25 +129,21 @@ def story_of(turns: Sequence[TurnRecord]) -> Story:
             when += 1
         elif isinstance(event, Visited):
             touches.append(MarkerTouch(when, event.seat, event.target))
-    return Story(
-        tally(KEYS, last.seats, events, RULES),
-        touches,
-        last.winners,
-        leads_of(turns, leaders),
-        _behind(last),
-    )
-
-
-def _behind(last: CardbotState) -> list[tuple[int, int]]:
-    """Return (moves to the last target, seat) of those that needed only that one."""
-    away = to_go(last)
-    won = {player_of(last, seat) for seat in last.winners}
-    return sorted(
+    # Others than the winners that needed only the last target.
+    away, won = to_go(last), {player_of(last, seat) for seat in last.winners}
+    behind = sorted(
         (away[robot.seat], robot.seat)
         for robot in (last.robots if last.winners else ())
         if player_of(last, robot.seat) not in won
         and robot.targets == LAST - 1
         and robot.seat in away
+    )
+    return Story(
+        tally(KEYS, last.seats, events, RULES),
+        touches,
+        last.winners,
+        leads_of(turns, leaders),
+        behind,
     )
 
 
@@ -218,9 +165,49 @@ def recap(turns: Sequence[TurnRecord], names: Names) -> Recap:
 class CardbotResults(Results[CardbotPosition, GameEvent]):
     """The results of a race: its leader, and the counts of each robot."""
 
-    turn_intro = staticmethod(turn_intro)
-    log_lines = staticmethod(log_lines)
-    turn_note = staticmethod(turn_note)
+    def turn_intro(self, events: Iterable[GameEvent], names: Names) -> tuple[Instruction, ...]:
+        """Return who is first among equals in a round, from all its events."""
+        return tuple(
+            Instruction(
+                None,
+                text(
+                    "If all cards are equal, seat {seat} goes first, with {robot}",
+                    seat=event.first,
+                    robot=names[event.first],
+                ),
+                FIRST_AMONG_EQUALS,
+                "",
+            )
+            for event in events
+            if isinstance(event, RoundBegan)
+        )
+
+    def log_lines(self, events: Iterable[GameEvent], names: Names) -> tuple[tuple[str, str], ...]:
+        """Return who is first among equals for a record of the game."""
+        return tuple((one.words, one.rule) for one in self.turn_intro(events, names))
+
+    def turn_note(self, events: Iterable[GameEvent], seat: int) -> Text:
+        """Return what a round changed for one robot: "moved 4 places, target 1, shoved twice".
+
+        NOTHING if nothing changed.
+        """
+        mine = [event for event in events if getattr(event, "seat", None) == seat]
+        moves = [event for event in mine if isinstance(event, Moved)]
+        shoved, pinged = (sum(event.cause == cause for event in moves) for cause in (SHOVE, PING))
+        notes = [
+            count("moved {number} place", "moved {number} places", len(moves))
+            if moves
+            else NOTHING,
+            *(
+                text("target {target}", target=event.target)
+                for event in mine
+                if isinstance(event, Visited)
+            ),
+            count("shoved once", "shoved {number} times", shoved) if shoved else NOTHING,
+            count("pinged once", "pinged {number} times", pinged) if pinged else NOTHING,
+            text("teleported") if any(event.cause == TELEPORT for event in moves) else NOTHING,
+        ]
+        return listed([words for words in notes if words], "")
 
     def headline(self, position: CardbotPosition, names: Names) -> Text:
         return headline(position.shown, names)

@@ -174,7 +174,19 @@ def _standing(
         text("{targets} of {of} targets", targets=reached, of=LAST),
     )
     state = text("plays random cards") if own.by_chance else NOTHING
-    ahead = NOTHING if away is None else _ahead(away, own)
+    if away is None:
+        ahead = NOTHING
+    elif away:
+        ahead = count(
+            "{number} move to target {target}",
+            "{number} moves to target {target}",
+            away,
+            target=min(own.goal, LAST),
+        )
+    elif own.goal > LAST:
+        ahead = text("all targets")
+    else:
+        ahead = text("on target {target}", target=own.goal)
     data = {"targets": reached, "of": LAST, "moves": away}
     brief = facts([state, ahead or fact.words])
     return Standing(
@@ -186,23 +198,9 @@ def _standing(
         ahead,
         fact.words,
         data,
-        NOTHING,
-        brief,
-        goal if away else None,
-        player,
-    )
-
-
-def _ahead(moves: int, own: RobotCondition) -> Text:
-    if own.goal > LAST and not moves:
-        return text("all targets")
-    if not moves:
-        return text("on target {target}", target=own.goal)
-    return count(
-        "{number} move to target {target}",
-        "{number} moves to target {target}",
-        moves,
-        target=min(own.goal, LAST),
+        brief=brief,
+        goal=goal if away else None,
+        player=player,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.board import Board
 from companion.games.api import P, Step
@@ -59,9 +59,10 @@ from companion.games.cardbot.narration.wording import (
     again_words,
     belt_deeds,
     card_words,
+    cards_out_words,
     hand_words,
+    label,
     reached_notice,
-    reached_words,
     return_words,
     short_words,
     shuffle_words,
@@ -190,7 +191,9 @@ def causes(
                 words
                 for group in several
                 for words in caused(
-                    group.events, _cause_context(group, poses, context), len(several) > 1
+                    group.events,
+                    CauseContext(before, {**poses}, names, context.order, group.part),
+                    len(several) > 1,
                 )
             )
         )
@@ -202,14 +205,17 @@ def _followed(
 ) -> Iterator[tuple[tuple[EventGroup, ...], Poses]]:
     """Yield the groups of each instruction, with the places of robots before it."""
     poses: Poses = {robot.seat: (robot.square, robot.heading) for robot in before.robots}
-    for several in _merged(_groups(events, before)):
-        yield several, poses
-        moved = {
-            seat: (deed.path[-1], deed.after)
-            for group in several
-            for seat, deed in deeds_of(poses, group.events).items()
-        }
-        poses = {**poses, **moved}
+    for quiet, groups in groupby(_groups(events, before), lambda group: group.quiet):
+        # Neighbouring cards without effect are told together, all other groups alone.
+        row, size = tuple(groups), QUIET_AT_ONCE if quiet else 1
+        for several in (row[first : first + size] for first in range(0, len(row), size)):
+            yield several, poses
+            moved = {
+                seat: (deed.path[-1], deed.after)
+                for group in several
+                for seat, deed in deeds_of(poses, group.events).items()
+            }
+            poses = {**poses, **moved}
 
 
 def joined(
@@ -318,7 +324,9 @@ def _part(
     if isinstance(own, Moved) and own.cause == TELEPORT:
         return TELEPORTS, None
     if isinstance(own, (Moved, Stayed)) and own.cause == BELT:
-        return _belt_part(own, before), None
+        square, belts = own.start if isinstance(own, Moved) else own.square, before.grid.belts
+        suit = next((belt.suit for belt in belts if square in belt.places), "")
+        return BELT_PARTS.get(suit, ONE_BELT) if len(belts) > 1 else ONE_BELT, None
     if isinstance(own, (Moved, Stayed)) and own.cause == SLIDE and _tries_again(own, last):
         return AGAIN, own.seat
     return last.part, last.seat
@@ -359,24 +367,6 @@ def _own_move(events: Sequence[GameEvent], at: int) -> GameEvent | None:
     return event
 
 
-def _belt_part(own: Moved | Stayed, before: CardbotState) -> str:
-    """Return the belt that carries or stops a robot."""
-    square = own.start if isinstance(own, Moved) else own.square
-    belts = before.grid.belts
-    suit = next((belt.suit for belt in belts if square in belt.places), "")
-    return BELT_PARTS.get(suit, ONE_BELT) if len(belts) > 1 else ONE_BELT
-
-
-def _merged(groups: Sequence[EventGroup]) -> list[tuple[EventGroup, ...]]:
-    """Return the groups to tell together: neighbouring cards without effect, all others alone."""
-    found: list[tuple[EventGroup, ...]] = []
-    for quiet, several in groupby(groups, lambda group: group.quiet):
-        row = tuple(several)
-        size = QUIET_AT_ONCE if quiet else 1
-        found += [row[first : first + size] for first in range(0, len(row), size)]
-    return found
-
-
 # ---- Instructions --------------------------------------------------------------------------------
 
 
@@ -386,7 +376,14 @@ def _instructions(
     group = several[0]
     if group.part == RESET:
         return [
-            _returned(event, context)
+            Instruction(
+                event.enactor,
+                return_words(event),
+                event.rule,
+                RESET,
+                events=(event,),
+                short=label(RESET),
+            )
             for event in group.events
             if isinstance(event, CardsReturned) and not context.in_app(event.seat)
         ]
@@ -406,12 +403,11 @@ def _instructions(
                     [event for event in group.events if isinstance(event, Visited)], context.names
                 ),
                 context,
-                poses,
             )
         ]
     if group.part == ENDING:
         return [
-            _notice(group, won_words(event, context.names), context, poses)
+            _notice(group, won_words(event, context.names), context)
             for event in group.events
             if isinstance(event, Won)
         ]
@@ -433,12 +429,10 @@ def _moves(several: tuple[EventGroup, ...], poses: Poses, context: NarrationCont
         _rule(events),
         group.part,
         moves,
-        (),
-        _marks(events),
-        events,
-        (),
-        short_words(group.part, seat, moves, context.names),
-        card,
+        marks=_marks(events),
+        events=events,
+        short=short_words(group.part, seat, moves, context.names),
+        card=card,
     )
 
 
@@ -468,11 +462,7 @@ def _words(
     return belt_deeds(group.part, deeds, stays, names, all_at_once(deeds))
 
 
-def _cause_context(group: EventGroup, poses: Poses, context: NarrationContext) -> CauseContext:
-    return CauseContext(context.before, dict(poses), context.names, context.order, group.part)
-
-
-def _notice(group: EventGroup, words: Text, context: NarrationContext, poses: Poses) -> Instruction:
+def _notice(group: EventGroup, words: Text, context: NarrationContext) -> Instruction:
     """Return a notice about the seat of its first event."""
     seat = getattr(group.events[0], "seat", None)
     news = tuple(
@@ -483,29 +473,15 @@ def _notice(group: EventGroup, words: Text, context: NarrationContext, poses: Po
         words,
         _rule(group.events),
         group.part,
-        (),
-        (),
-        _marks(group.events),
-        group.events,
-        (),
-        short_words(group.part, seat, (), context.names),
+        marks=_marks(group.events),
+        events=group.events,
+        short=short_words(group.part, seat, (), context.names),
         news=news,
         drama=WIN
         if any(isinstance(event, Won) for event in group.events)
         else GOAL
         if news
         else "",
-    )
-
-
-def _returned(event: CardsReturned, context: NarrationContext) -> Instruction:
-    return Instruction(
-        event.enactor,
-        return_words(event),
-        event.rule,
-        RESET,
-        events=(event,),
-        short=short_words(RESET, None, (), context.names),
     )
 
 
@@ -522,25 +498,20 @@ def _targets(group: EventGroup, context: NarrationContext) -> list[Instruction]:
         return []
     if not reached:
         words = shuffle_words(seat, owner)
+    elif in_app:
+        words = reached_notice(reached, context.names)
     else:
-        words = (
-            reached_notice(reached, context.names)
-            if in_app
-            else reached_words(reached, owner, bool(shuffled))
-        )
-    marks, short = _marks(group.events), short_words(RESET, None, (), context.names)
+        cards = [(event.card, event.square) for event in reached]
+        words = cards_out_words(seat, cards, owner, bool(shuffled))
     return [
         Instruction(
             owner if not in_app else seat,
             words,
             _rule(group.events),
             RESET,
-            (),
-            (),
-            marks,
-            group.events,
-            (),
-            short,
+            marks=_marks(group.events),
+            events=group.events,
+            short=label(RESET),
         )
     ]
 
@@ -552,12 +523,15 @@ def _by_hand(event: HandEvent, poses: Poses, context: NarrationContext) -> Instr
     owner = context.owner(seat) if seat is not None else 0
     holder = Custody.HANDS if seat is None else context.custody.get(seat, Custody.HANDS)
     moves = pictures(deeds)
-    words, short = (
-        hand_words(event, context.names, owner, holder),
-        short_words(BY_HAND, seat, moves, context.names),
-    )
     return Instruction(
-        seat, words, event.rule, BY_HAND, moves, (), _marks((event,)), (event,), (), short
+        seat,
+        hand_words(event, context.names, owner, holder),
+        event.rule,
+        BY_HAND,
+        moves,
+        marks=_marks((event,)),
+        events=(event,),
+        short=short_words(BY_HAND, seat, moves, context.names),
     )
 
 
@@ -574,7 +548,7 @@ def _rule(events: Iterable[GameEvent]) -> str:
     return events[0].rule
 
 
-_TELLING: Final[tuple[Callable[[Any], bool], ...]] = (
+_TELLING: Final[tuple[Callable[[GameEvent], bool], ...]] = (
     lambda event: isinstance(event, Moved) and event.cause == PING,
     lambda event: isinstance(event, Moved) and event.cause == SHOVE,
     lambda event: isinstance(event, Stayed),
@@ -586,18 +560,13 @@ _TELLING: Final[tuple[Callable[[Any], bool], ...]] = (
 
 def _marks(events: Iterable[GameEvent]) -> tuple[Square, ...]:
     """Return the places that some events are about, each once, in order."""
-    found = [square for event in events if (square := getattr(event, "square", None))]
-    return tuple(
-        dict.fromkeys(
-            found
-            + [
-                square
-                for event in events
-                if isinstance(event, CardsByHand)
-                for _, square in event.cards
-            ]
-        )
-    )
+    found: list[Square] = []
+    for event in events:
+        if isinstance(event, CardsByHand):
+            found += [square for _, square in event.cards]
+        elif square := getattr(event, "square", None):
+            found.append(square)
+    return tuple(dict.fromkeys(found))
 
 
 def at_work(grid: CardbotGrid, board: Board, instruction: Instruction) -> Works:

@@ -188,44 +188,35 @@ def card_words(
 
 def _driven(own: Deed, names: Mapping[int, str], blocker: int | None) -> Text:
     """Return what a card does with its own robot."""
-    name = names[own.seat]
-    if own.moved:
-        return _moved(own, name)
-    if own.after != own.before:
-        return _turned(own, name)
-    return (
-        stay_words(own.stayed, names, blocker)
-        if own.stayed is not None
-        else text("nothing changes for {robot}", robot=name)
-    )
-
-
-def _moved(own: Deed, name: str) -> Text:
-    square = own.path[-1]
-    if own.slid and own.first != square:
+    name, square = names[own.seat], own.path[-1]
+    if own.moved and own.slid and own.first != square:
         return text(
             "{robot} moves to {first} and slides on to {square}",
             robot=name,
             first=own.first,
             square=square,
         )
-    if own.crosses_seam():
+    if own.moved and own.crosses_seam():
         return text(
             "{robot} moves over the {side} side to {square}",
             robot=name,
             side=SIDES[own.direction or 0],
             square=square,
         )
-    return text("{robot} moves to {square}", robot=name, square=square)
-
-
-def _turned(own: Deed, name: str) -> Text:
+    if own.moved:
+        return text("{robot} moves to {square}", robot=name, square=square)
     quarters, heading = (own.after - own.before) % 4, facing(own.after)
     if quarters == LEFT:
         return text("{robot} turns left, now facing {heading}", robot=name, heading=heading)
     if quarters == RIGHT:
         return text("{robot} turns right, now facing {heading}", robot=name, heading=heading)
-    return text("{robot} turns round, now facing {heading}", robot=name, heading=heading)
+    if quarters:
+        return text("{robot} turns round, now facing {heading}", robot=name, heading=heading)
+    return (
+        stay_words(own.stayed, names, blocker)
+        if own.stayed is not None
+        else text("nothing changes for {robot}", robot=name)
+    )
 
 
 def _effects(seat: int, deeds: Mapping[int, Deed], names: Mapping[int, str]) -> list[Text]:
@@ -311,44 +302,35 @@ def belt_deeds(
         return text("{part}, all at once: {deeds}", part=label(part), deeds=moves)
     moved: list[Text] = []
     for deed in carried:
-        slid = text("{robot} slides on to {square}", robot=names[deed.seat], square=deed.path[-1])
+        own = {"robot": names[deed.seat], "square": deed.path[-1]}
         moved.append(
-            slid
+            text("{robot} slides on to {square}", **own)
             if deed.slid
-            else text("{robot} to {square}", robot=names[deed.seat], square=deed.path[-1])
+            else text("{robot} to {square}", **own)
         )
         moved += [
             _effect(other, deed.seat, names)
             for other in deeds.values()
-            if other.moved and not other.carried and _mover(other) == deed.seat
+            if other.moved
+            and not other.carried
+            and other.last is not None
+            and other.last.mover == deed.seat
         ]
     return text("{part}: {words}", part=label(part), words=clauses([*moved, *stays]))
-
-
-def _mover(deed: Deed) -> int | None:
-    return deed.last.mover if deed.last is not None else None
 
 
 def teleport_words(deeds: Mapping[int, Deed], names: Mapping[int, str]) -> Text:
     """Return the words for a robot that is teleported, or two that swap places (CBR26)."""
     one, *rest = deeds.values()
-    if not rest:
-        return text(
-            "{part}: {words}",
-            part=label(TELEPORTS),
-            words=text(
-                "{robot} from {start} to {square}",
-                robot=names[one.seat],
-                start=one.path[0],
-                square=one.path[-1],
-            ),
+    own = {"robot": names[one.seat], "start": one.path[0], "square": one.path[-1]}
+    jumps = (
+        text(
+            "{robot} on {start} and {other} on {square} change places",
+            **own,
+            other=names[rest[0].seat],
         )
-    jumps = text(
-        "{robot} on {start} and {other} on {square} change places",
-        robot=names[one.seat],
-        start=one.path[0],
-        other=names[rest[0].seat],
-        square=one.path[-1],
+        if rest
+        else text("{robot} from {start} to {square}", **own)
     )
     return text("{part}: {words}", part=label(TELEPORTS), words=jumps)
 
@@ -420,23 +402,13 @@ def shuffle_words(seat: int, owner: int) -> Text:
     )
 
 
-def reached_words(reached: Sequence[TargetReached], owner: int, shuffled: bool) -> Text:
-    """Return the words for cards that leave a pile for targets, and its shuffle.
-
-    An example: "Seat 1: take the jack of hearts out of your pile, lay it face up under B7, shuffle
-    the rest".
-    """
-    return cards_out_words(
-        reached[0].seat, [(event.card, event.square) for event in reached], owner, shuffled
-    )
-
-
 def cards_out_words(
     seat: int, cards: Sequence[tuple[Card, Square]], owner: int, shuffled: bool = True
 ) -> Text:
     """Return the words for cards that leave the pile of a seat, with the places of their targets.
 
-    `owner` is the seat whose player takes them out.
+    An example: "Seat 1: take the jack of hearts out of your pile, lay it face up under B7, shuffle
+    the rest". `owner` is the seat whose player takes them out.
     """
     (card, square), *more = cards
     if more:
