@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+from companion.games.asking import Custody
 from companion.games.cardbot.engine.cards import COMMANDS, Card
 from companion.games.cardbot.engine.events import (
     BELT,
@@ -30,7 +31,6 @@ from companion.games.cardbot.engine.events import (
     Stayed,
     Visited,
 )
-from companion.games.cardbot.engine.grid import CardbotGrid
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.look import VALUE_WORDS
 from companion.games.cardbot.narration.deeds import Deed
@@ -47,29 +47,39 @@ Poses: TypeAlias = dict[int, Pose]
 """The square and heading of every robot, by seat."""
 
 
-class CauseContext(NamedTuple):
-    """The facts around the events of an instruction."""
+class NarrationContext(NamedTuple):
+    """The facts around an instruction, for its words and causes."""
 
     before: CardbotState
     """The state before the command."""
-    poses: Poses
-    """The present places of the robots."""
     names: Mapping[int, str]
-    """The names of the robots."""
+    """The names of the robots, by seat."""
+    custody: Mapping[int, Custody]
+    """The holder of the pile of each seat."""
     order: tuple[tuple[int, Card], ...]
     """All cards of the command, as (seat, card), in order."""
-    part: str
-    """The part of the command."""
+    poses: Poses
+    """The present places of the robots."""
+    part: str = ""
+    """The part of the command that is explained."""
 
     def at(self, square: Square) -> int | None:
         """Return the robot on a place, None for none."""
         return next((seat for seat, (pose, _) in self.poses.items() if pose == square), None)
 
+    def in_app(self, seat: int) -> bool:
+        """Return whether the app holds the pile of a seat."""
+        return self.custody.get(seat) is Custody.APP
+
+    def owner(self, seat: int) -> int:
+        """Return the seat whose player handles a pile, for a chance robot its driver."""
+        return seat if self.before.person(seat) is not None else self.before.enactors[seat]
+
 
 def caused(
-    events: Sequence[GameEvent], context: CauseContext, brief: bool = False
+    events: Sequence[GameEvent], context: NarrationContext, brief: bool = False
 ) -> tuple[Text, ...]:
-    """Return why the events of one instruction happened, in sentences.
+    """Return why the events of one card or part happened, in sentences.
 
     `brief` leaves out whose turn it was and who plays the card, for several cards together.
     """
@@ -79,11 +89,12 @@ def caused(
         if cause is not None:
             reasons += cause(event, context, events[at + 1 :], events)
         if isinstance(event, Moved):
-            context.poses[event.seat] = (event.end, context.poses[event.seat][1])
+            pose = (event.end, context.poses[event.seat][1])
+            context = context._replace(poses={**context.poses, event.seat: pose})
     return tuple(map(sentence, dict.fromkeys(words for words in reasons if words)))
 
 
-def _first(events: Sequence[GameEvent], context: CauseContext) -> Iterator[Text]:
+def _first(events: Sequence[GameEvent], context: NarrationContext) -> Iterator[Text]:
     """Yield what comes before the single events: a card's turn, the belt, who tries again."""
     first = events[0]
     if isinstance(first, CardPlayed):
@@ -221,7 +232,7 @@ def _tie(
 
 
 def _moved(
-    event: Moved, context: CauseContext, later: Sequence[GameEvent], events: Sequence[GameEvent]
+    event: Moved, context: NarrationContext, later: Sequence[GameEvent], events: Sequence[GameEvent]
 ) -> Iterator[Text]:
     name = context.names[event.seat]
     if event.cause == SHOVE:
@@ -233,7 +244,7 @@ def _moved(
 
 
 def _pinged(
-    event: Moved, context: CauseContext, later: Sequence[GameEvent], events: Sequence[GameEvent]
+    event: Moved, context: NarrationContext, later: Sequence[GameEvent], events: Sequence[GameEvent]
 ) -> Iterator[Text]:
     """Yield why a robot cannot be shoved, and who chose the side (CB11, CBR06)."""
     name = context.names[event.seat]
@@ -311,7 +322,10 @@ def _pinged(
 
 
 def _stayed(
-    event: Stayed, context: CauseContext, later: Sequence[GameEvent], events: Sequence[GameEvent]
+    event: Stayed,
+    context: NarrationContext,
+    later: Sequence[GameEvent],
+    events: Sequence[GameEvent],
 ) -> Iterator[Text]:
     name = context.names[event.seat]
     if event.reason == EDGE:
@@ -327,7 +341,7 @@ def _stayed(
             robot=name,
         )
     elif event.reason == BLOCKED:
-        other = blocker_of(event, context.poses, {}, context.before.grid)
+        other = blocker_of(event, context)
         if other is not None:
             yield text(
                 "{other} stands on {square} and cannot go anywhere",
@@ -342,17 +356,17 @@ def _stayed(
 
 
 def blocker_of(
-    stay: Stayed, poses: Poses, deeds: Mapping[int, Deed], grid: CardbotGrid
+    stay: Stayed, context: NarrationContext, deeds: Mapping[int, Deed] = {}
 ) -> int | None:
     """Return the robot in the way of one that could not move, None for none.
 
     `deeds` is where robots have gone since.
     """
-    ahead = grid.step(stay.square, stay.direction) if stay.reason == BLOCKED else None
-    if ahead is None:
+    if stay.reason != BLOCKED:
         return None
+    ahead = context.before.grid.step(stay.square, stay.direction)
     now = {
-        **{seat: square for seat, (square, _) in poses.items()},
+        **{seat: square for seat, (square, _) in context.poses.items()},
         **{seat: deed.path[-1] for seat, deed in deeds.items()},
     }
     return next(
@@ -361,7 +375,10 @@ def blocker_of(
 
 
 def _visited(
-    event: Visited, context: CauseContext, later: Sequence[GameEvent], events: Sequence[GameEvent]
+    event: Visited,
+    context: NarrationContext,
+    later: Sequence[GameEvent],
+    events: Sequence[GameEvent],
 ) -> Iterator[Text]:
     yield text(
         "Target {target} lies on {square} and is the next one for {robot}; it counts at the end "
@@ -375,7 +392,7 @@ def _visited(
 CAUSES: Final[
     Mapping[
         type,
-        Callable[[Any, CauseContext, Sequence[GameEvent], Sequence[GameEvent]], Iterable[Text]],
+        Callable[[Any, NarrationContext, Sequence[GameEvent], Sequence[GameEvent]], Iterable[Text]],
     ]
 ] = {
     Moved: _moved,

@@ -14,7 +14,7 @@ from typing import Final
 from companion.engine.board import Board
 from companion.games.api import P, Step
 from companion.games.asking import Custody
-from companion.games.cardbot.engine.cards import COMMANDS, Card
+from companion.games.cardbot.engine.cards import COMMANDS
 from companion.games.cardbot.engine.events import (
     BELT,
     BLOCKED,
@@ -45,7 +45,7 @@ from companion.games.cardbot.engine.events import (
 from companion.games.cardbot.engine.grid import CardbotGrid
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.engine.turn import acting_order
-from companion.games.cardbot.narration.causes import CauseContext, Poses, blocker_of, caused
+from companion.games.cardbot.narration.causes import NarrationContext, Poses, blocker_of, caused
 from companion.games.cardbot.narration.deeds import Deed, all_at_once, deeds_of, pictures
 from companion.games.cardbot.narration.wording import (
     AGAIN,
@@ -110,27 +110,6 @@ class EventGroup(NamedTuple):
         )
 
 
-class NarrationContext(NamedTuple):
-    """The facts for words and causes."""
-
-    before: CardbotState
-    """The state before all events."""
-    names: Mapping[int, str]
-    """The names of the robots, by seat."""
-    custody: Mapping[int, Custody]
-    """The holder of the pile of each seat."""
-    order: tuple[tuple[int, Card], ...]
-    """All cards of the command, as (seat, card), in order."""
-
-    def in_app(self, seat: int) -> bool:
-        """Return whether the app holds the pile of a seat."""
-        return self.custody.get(seat) is Custody.APP
-
-    def owner(self, seat: int) -> int:
-        """Return the seat whose player handles a pile, for a chance robot its driver."""
-        return seat if self.before.person(seat) is not None else self.before.enactors[seat]
-
-
 def tell(
     before: CardbotState,
     events: Iterable[GameEvent],
@@ -142,12 +121,10 @@ def tell(
     Each event has one instruction at most. Piles that the app holds (`custody`) need no
     hands.
     """
-    events = tuple(events)
-    context = NarrationContext(before, names, custody, _order(before, events))
     return tuple(
         one._replace(sound=loudest(map(_sound_of, one.events)))
-        for several, poses in _followed(events, before)
-        for one in _instructions(several, poses, context)
+        for several, context in _followed(before, tuple(events), names, custody)
+        for one in _instructions(several, context)
     )
 
 
@@ -179,9 +156,7 @@ def causes(
     custody: Mapping[int, Custody] = {},
 ) -> tuple[Text, ...]:
     """Return why the events of one instruction happened; `before` is the state before the step."""
-    events = tuple(events)
-    context = NarrationContext(before, names, custody, _order(before, events))
-    for several, poses in _followed(events, before):
+    for several, context in _followed(before, tuple(events), names, custody):
         if not any(event is one.events[0] for group in several for event in group.events):
             continue
         if several[0].part in (RESET, BY_HAND) or several[0].part.startswith(PILE):
@@ -191,9 +166,7 @@ def causes(
                 words
                 for group in several
                 for words in caused(
-                    group.events,
-                    CauseContext(before, {**poses}, names, context.order, group.part),
-                    len(several) > 1,
+                    group.events, context._replace(part=group.part), len(several) > 1
                 )
             )
         )
@@ -201,21 +174,37 @@ def causes(
 
 
 def _followed(
-    events: Sequence[GameEvent], before: CardbotState
-) -> Iterator[tuple[tuple[EventGroup, ...], Poses]]:
-    """Yield the groups of each instruction, with the places of robots before it."""
+    before: CardbotState,
+    events: Sequence[GameEvent],
+    names: Mapping[int, str],
+    custody: Mapping[int, Custody],
+) -> Iterator[tuple[tuple[EventGroup, ...], NarrationContext]]:
+    """Yield the groups of each instruction, with the facts before it."""
+    if (
+        before.command < COMMANDS
+        and before.programs
+        and all(len(program) == COMMANDS for program in before.programs.values())
+    ):
+        order = tuple(
+            (seat, before.programs[seat][before.command])
+            for seat in acting_order(before, before.command + 1)
+        )
+    else:
+        # The command is over, or a program is missing.
+        order = tuple((event.seat, event.card) for event in events if isinstance(event, CardPlayed))
     poses: Poses = {robot.seat: (robot.square, robot.heading) for robot in before.robots}
+    context = NarrationContext(before, names, custody, order, poses)
     for quiet, groups in groupby(_groups(events, before), lambda group: group.quiet):
         # Neighbouring cards without effect are told together, all other groups alone.
         row, size = tuple(groups), QUIET_AT_ONCE if quiet else 1
         for several in (row[first : first + size] for first in range(0, len(row), size)):
-            yield several, poses
+            yield several, context
             moved = {
                 seat: (deed.path[-1], deed.after)
                 for group in several
-                for seat, deed in deeds_of(poses, group.events).items()
+                for seat, deed in deeds_of(context.poses, group.events).items()
             }
-            poses = {**poses, **moved}
+            context = context._replace(poses={**context.poses, **moved})
 
 
 def joined(
@@ -255,20 +244,6 @@ def _kind(events: Sequence[GameEvent], before: CardbotState) -> str:
     if groups[0].quiet:
         return QUIET
     return groups[0].part if groups[0].part in (ONE_BELT, *BELT_PARTS.values()) else ""
-
-
-def _order(before: CardbotState, events: Sequence[GameEvent]) -> tuple[tuple[int, Card], ...]:
-    """Return the cards of the command in order, () if it is over or a program is missing."""
-    if (
-        before.command < COMMANDS
-        and before.programs
-        and all(len(program) == COMMANDS for program in before.programs.values())
-    ):
-        return tuple(
-            (seat, before.programs[seat][before.command])
-            for seat in acting_order(before, before.command + 1)
-        )
-    return tuple((event.seat, event.card) for event in events if isinstance(event, CardPlayed))
 
 
 # ---- Cards and parts -----------------------------------------------------------------------------
@@ -370,9 +345,7 @@ def _own_move(events: Sequence[GameEvent], at: int) -> GameEvent | None:
 # ---- Instructions --------------------------------------------------------------------------------
 
 
-def _instructions(
-    several: tuple[EventGroup, ...], poses: Poses, context: NarrationContext
-) -> list[Instruction]:
+def _instructions(several: tuple[EventGroup, ...], context: NarrationContext) -> list[Instruction]:
     group = several[0]
     if group.part == RESET:
         return [
@@ -391,9 +364,7 @@ def _instructions(
         return _targets(group, context)
     if group.part == BY_HAND:
         return [
-            _by_hand(event, poses, context)
-            for event in group.events
-            if isinstance(event, HAND_EVENTS)
+            _by_hand(event, context) for event in group.events if isinstance(event, HAND_EVENTS)
         ]
     if group.part == TARGETS:
         return [
@@ -411,14 +382,14 @@ def _instructions(
             for event in group.events
             if isinstance(event, Won)
         ]
-    return [_moves(several, poses, context)]
+    return [_moves(several, context)]
 
 
-def _moves(several: tuple[EventGroup, ...], poses: Poses, context: NarrationContext) -> Instruction:
+def _moves(several: tuple[EventGroup, ...], context: NarrationContext) -> Instruction:
     """Return the instruction for one card, several without effect, or one part of the grid."""
     group, events = several[0], tuple(event for group in several for event in group.events)
-    deeds = deeds_of(poses, events)
-    words = clauses([_words(one, deeds, poses, context) for one in several])
+    deeds = deeds_of(context.poses, events)
+    words = clauses([_words(one, deeds, context) for one in several])
     moves = pictures(deeds)
     card = events[0].card.text if isinstance(events[0], CardPlayed) else ""
     carried = next((deed.seat for deed in deeds.values() if deed.carried), next(iter(deeds), None))
@@ -436,16 +407,10 @@ def _moves(several: tuple[EventGroup, ...], poses: Poses, context: NarrationCont
     )
 
 
-def _words(
-    group: EventGroup, deeds: Mapping[int, Deed], poses: Poses, context: NarrationContext
-) -> Text:
+def _words(group: EventGroup, deeds: Mapping[int, Deed], context: NarrationContext) -> Text:
     names, events = context.names, group.events
     blocker = next(
-        (
-            blocker_of(event, poses, deeds, context.before.grid)
-            for event in events
-            if isinstance(event, Stayed)
-        ),
+        (blocker_of(event, context, deeds) for event in events if isinstance(event, Stayed)),
         None,
     )
     if group.part == CARDS and isinstance(events[0], CardPlayed):
@@ -455,7 +420,7 @@ def _words(
     if group.part == AGAIN and group.seat is not None:
         return again_words(group.seat, deeds, names, blocker)
     stays = [
-        stay_words(event, names, blocker_of(event, poses, deeds, context.before.grid))
+        stay_words(event, names, blocker_of(event, context, deeds))
         for event in events
         if isinstance(event, Stayed) and event.cause == BELT
     ]
@@ -516,10 +481,10 @@ def _targets(group: EventGroup, context: NarrationContext) -> list[Instruction]:
     ]
 
 
-def _by_hand(event: HandEvent, poses: Poses, context: NarrationContext) -> Instruction:
+def _by_hand(event: HandEvent, context: NarrationContext) -> Instruction:
     """Return the instruction for a correction, a notice if no robot moves."""
     seat = event.seat
-    deeds = deeds_of(poses, (event,))
+    deeds = deeds_of(context.poses, (event,))
     owner = context.owner(seat) if seat is not None else 0
     holder = Custody.HANDS if seat is None else context.custody.get(seat, Custody.HANDS)
     moves = pictures(deeds)
