@@ -61,7 +61,7 @@ class CommandPlay:
     """The robots during a command, and its events so far."""
 
     def __init__(
-        self, state: CardbotState, sides: Sequence[Heading | None], in_steps: bool = False
+        self, state: CardbotState, sides: Sequence[Heading | None], in_steps: bool
     ) -> None:
         """Take the robots as the command finds them.
 

@@ -54,7 +54,7 @@ def _flipped(one: Shape) -> Shape:
 
 
 def cog(
-    x: float, y: float, size: float, colour: str, hub: str = LIGHT, teeth: int = 8
+    x: float, y: float, size: float, colour: str, hub: str, teeth: int = 8
 ) -> tuple[Shape, ...]:
     """Return a cogwheel with a hub around a point."""
     return (
@@ -63,22 +63,19 @@ def cog(
     )
 
 
-def spiked(
-    x: float, y: float, size: float, colour: str, hub: str, spikes: int = 10
-) -> tuple[Shape, ...]:
-    """Return a spiked wheel around a point."""
+def spiked_wheel(x: float, colour: str, hub: str) -> tuple[Shape, ...]:
+    """Return a spiked wheel on the ground."""
+    y, size = 0.15, 0.34
     return (
-        *shrunk((Polygon(ring(spikes, 0.5, 0, 0.37), colour),), size, (x, y)),
+        *shrunk((Polygon(ring(10, 0.5, 0, 0.37), colour),), size, (x, y)),
         Disc((x, y), size * 0.24, hub),
         Disc((x, y), size * 0.1, colour),
     )
 
 
-def eye(
-    x: float, y: float, radius: float, white: str = LIGHT, pupil: str = BLACK
-) -> tuple[Shape, ...]:
+def eye(x: float, y: float, radius: float) -> tuple[Shape, ...]:
     """Return a round eye that looks ahead."""
-    return Disc((x, y), radius, white), Disc((x + radius * 0.18, y), radius * 0.5, pupil)
+    return Disc((x, y), radius, LIGHT), Disc((x + radius * 0.18, y), radius * 0.5, BLACK)
 
 
 def rivets(colour: str, *points: Point, radius: float = 0.018) -> tuple[Shape, ...]:
@@ -118,11 +115,11 @@ def tracks(tint: TypeTints, top: float = 0.3) -> tuple[Shape, ...]:
     )
 
 
-def legs(tint: TypeTints, hip: float = 0.44) -> tuple[Shape, ...]:
+def legs(tint: TypeTints) -> tuple[Shape, ...]:
     """Return two bent legs with feet, up to the hips."""
     return both(
         (
-            Line(((0.4, hip), (0.25, 0.28), (0.33, 0.08)), tint.dark, 0.11),
+            Line(((0.4, 0.44), (0.25, 0.28), (0.33, 0.08)), tint.dark, 0.11),
             shape(tint.dark, (0.17, 0.0), (0.46, 0.0), (0.4, 0.11), (0.27, 0.11)),
             Disc((0.25, 0.28), 0.075, tint.dark),
             Disc((0.25, 0.28), 0.036, tint.pale),

@@ -15,7 +15,7 @@ from companion.games.diesel.drawn.parts import (
     rivets,
     round_box,
     shape,
-    spiked,
+    spiked_wheel,
 )
 
 TINT = TINTS[1]
@@ -34,8 +34,8 @@ _BUGGY: Final[tuple[Shape, ...]] = (
         (0.04, 0.34),
     ),
     shape(PALE, (0.29, 0.46), (0.46, 0.46), (0.54, 0.36), (0.27, 0.36)),
-    *spiked(0.25, 0.15, 0.34, BLACK, PALE),
-    *spiked(0.73, 0.15, 0.34, BLACK, PALE),
+    *spiked_wheel(0.25, BLACK, PALE),
+    *spiked_wheel(0.73, BLACK, PALE),
 )
 """A wedge to the right on spiked wheels, with an exhaust and a ram."""
 PLAIN: Final[tuple[Shape, ...]] = (
