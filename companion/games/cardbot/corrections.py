@@ -10,13 +10,12 @@ from companion.engine.checking import free_of, heading_by_hand, seat_of, value_w
 from companion.errors import RuleError
 from companion.games.api import Change, PlayResult
 from companion.games.asking import Custody
-from companion.games.cardbot.engine.cards import COMMANDS, Card, taken_out
+from companion.games.cardbot.engine.cards import COMMANDS, LAST_TARGET, Card, taken_out
 from companion.games.cardbot.engine.events import CardsByHand, GameEvent, HandEvent, ShuffledByHand
 from companion.games.cardbot.engine.grid import ALL_SQUARES, in_force, layout_of, missing
 from companion.games.cardbot.engine.rules import EXTRAS, OPTIONS, rules_from, words_of
 from companion.games.cardbot.engine.state import CardbotState, robot_at
 from companion.games.cardbot.look import words_of as card_words
-from companion.games.cardbot.narration.standing import LAST
 from companion.games.cardbot.stages import CHOOSING, DEALING, HANDING, PINGING, CardbotPosition
 from companion.games.corrections import CHOICE, COURSE, VALUE, Field, FieldChoice
 from companion.games.kit.edit import RULE, SET, ChangeRule, Edit, Edits, Number, placing, turning
@@ -89,7 +88,7 @@ TARGETS: Final = Number(
     SetTargets,
     lambda position, seat: position.shown.robot(seat).targets,
     text("the number of targets"),
-    LAST,
+    LAST_TARGET,
 )
 
 
@@ -104,7 +103,7 @@ def _set_targets(
     _check_not_played(state, robot.seat, moved)
     cards = tuple(
         (card, state.grid.targets.get(number, ""))
-        for number, card in enumerate(taken_out(robot.seat, LAST), 1)
+        for number, card in enumerate(taken_out(robot.seat, LAST_TARGET), 1)
         if card in moved
     )
     placed = position._replace(state=state.with_robot(robot._replace(targets=targets, visited=())))

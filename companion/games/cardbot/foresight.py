@@ -10,7 +10,7 @@ from typing import Final
 from companion.engine.solo_table import NO_MOVE, SoloStep, SoloTable
 from companion.games.asking import Ask
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
-from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left, pile_of
+from companion.games.cardbot.engine.cards import COMMANDS, LAST_TARGET, Card, cards_left, pile_of
 from companion.games.cardbot.engine.events import Moved
 from companion.games.cardbot.engine.grid import (
     ALL_SQUARES,
@@ -34,8 +34,6 @@ _CARDS: Final = (Card("A", "H"), Card("5", "H"), Card("2", "H"), Card("3", "H"),
 _SEAT: Final = 1
 _HANDS: Final = 24
 """The number of hands to think with."""
-_MOST: Final = 3
-"""The number of targets in a race."""
 
 
 def move_of(card: Card) -> int:
@@ -89,15 +87,15 @@ class RobotSoloTable(SoloTable):
         end, path = self._sent(move, pose)
         places, next_one = ((self.square(pose), *path) if register == 1 else path), goal
         for square in places:
-            last = self.rules.must_end_on_final_target and next_one == _MOST
+            last = self.rules.must_end_on_final_target and next_one == LAST_TARGET
             if next_one <= len(self.flags) and square in self.grid.goals[next_one] and not last:
                 next_one += 1
         # The last target counts only for a robot that ends the round on it (CBR32).
         if (
             self.rules.must_end_on_final_target
-            and next_one == _MOST
+            and next_one == LAST_TARGET
             and register == COMMANDS
-            and self.square(end.pose) in self.grid.goals[_MOST]
+            and self.square(end.pose) in self.grid.goals[LAST_TARGET]
         ):
             next_one += 1
         return next_one - goal
@@ -118,7 +116,7 @@ class RobotSoloTable(SoloTable):
 
         Their order does not depend on chance.
         """
-        return _hands(min(goal, _MOST) - 1, self.moves)
+        return _hands(min(goal, LAST_TARGET) - 1, self.moves)
 
     def _sent(self, move: int, pose: int) -> tuple[SoloStep, tuple[Square, ...]]:
         """Return the pose after a command and the entered places, by the rules."""
@@ -303,5 +301,5 @@ def goal_of(state: CardbotState, robot: Robot) -> int:
     A robot that must end on the king keeps it as its target (CBR32).
     """
     if robot.seat in state.winners:
-        return _MOST + 1
-    return min(robot.targets + 1, _MOST)
+        return LAST_TARGET + 1
+    return min(robot.targets + 1, LAST_TARGET)

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 
-from companion.games.cardbot.engine.cards import cards_left
+from companion.games.cardbot.engine.cards import LAST_TARGET, cards_left
 from companion.games.cardbot.engine.events import PING, SHOVE, TELEPORT, GameEvent, Moved
 from companion.games.cardbot.engine.grid import ALL_SQUARES, CardbotGrid
 from companion.games.cardbot.engine.state import CardbotState
-from companion.games.cardbot.narration.standing import LAST
 from companion.games.cardbot.stages import CardbotPosition
 from companion.games.parts import Invariants
 from companion.games.scene import Piece
@@ -72,7 +71,7 @@ def unsound(state: CardbotState) -> tuple[str, ...]:
     found = _crowds((robot.seat, robot.square) for robot in state.robots)
     for robot in state.robots:
         wrong = {
-            "number of targets": not 0 <= robot.targets <= LAST,
+            "number of targets": not 0 <= robot.targets <= LAST_TARGET,
             "slide": (robot.slide is not None) != (robot.square in state.grid.slippery),
             "visits": any(
                 state.grid.target_on(square) != target

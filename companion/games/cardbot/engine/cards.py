@@ -18,6 +18,8 @@ MOVES: Final = "AKQJT"
 """The values that move a robot one place forward (CB07)."""
 TARGET_CARDS: Final = ("J", "Q", "K")
 """The values that leave a pile for targets 1, 2 and 3 (CB17)."""
+LAST_TARGET: Final = len(TARGET_CARDS)
+"""The number of the last target."""
 SEATS: Final = (1, 2, 3, 4, 5, 6, 7, 8)
 COMMANDS: Final = 5
 """The number of commands in a round, and of cards in a program (CB01)."""

@@ -13,21 +13,10 @@ from companion.games.cardbot.engine.cards import Card
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
 
-MOVE: Final = "move"
-SHOVE: Final = "shove"
-PING: Final = "ping"
-SLIDE: Final = "slide"
-BELT: Final = "belt"
-TELEPORT: Final = "teleport"
-CAUSES: Final = (MOVE, SHOVE, PING, SLIDE, BELT, TELEPORT)
-"""The ways in which a robot gets to another place."""
-
-EDGE: Final = "edge"
-BLOCKED: Final = "blocked"
-STICKY: Final = "sticky"
-NOTHING: Final = "nothing"
-REASONS: Final = (EDGE, BLOCKED, STICKY, NOTHING)
-"""The reasons for which a robot stays as it is.
+MOVE, SHOVE, PING, SLIDE, BELT, TELEPORT = "move", "shove", "ping", "slide", "belt", "teleport"
+"""The causes by which a robot gets to another place (`Moved.cause`)."""
+EDGE, BLOCKED, STICKY, NOTHING = "edge", "blocked", "sticky", "nothing"
+"""The reasons for which a robot stays as it is (`Stayed.reason`).
 
 - EDGE: it is at the top or bottom.
 - BLOCKED: there is no empty place for the robot in its way.
@@ -81,7 +70,6 @@ class Moved(NamedTuple):
     direction: Heading | None
     """The direction, None for a teleport."""
     cause: str
-    """One of CAUSES."""
     mover: int
     """The robot whose move it is: another one for a shove or ping, otherwise itself."""
     rule: str
@@ -95,7 +83,6 @@ class Stayed(NamedTuple):
     direction: Heading
     """The direction in which it would have moved, its heading for a turn."""
     reason: str
-    """One of REASONS."""
     rule: str
     cause: str = MOVE
     """The cause of the move: MOVE for any card, SLIDE or BELT."""

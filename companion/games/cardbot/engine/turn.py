@@ -14,7 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.games.cardbot.engine import moving
-from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left, target_card
+from companion.games.cardbot.engine.cards import (
+    COMMANDS,
+    LAST_TARGET,
+    Card,
+    cards_left,
+    target_card,
+)
 from companion.games.cardbot.engine.events import (
     MOVE,
     NOTHING,
@@ -38,8 +44,6 @@ from companion.games.cardbot.engine.piles import after_drawing
 from companion.games.cardbot.engine.state import CardbotState, Robot
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
-
-LAST_TARGET = 3
 
 
 class CardbotStep(NamedTuple):

@@ -84,10 +84,10 @@ def caused(
     `brief` leaves out whose turn it was and who plays the card, for several cards together.
     """
     reasons = [] if brief else [*_first(events, context)]
-    for at, event in enumerate(events):
+    for event in events:
         cause = CAUSES.get(type(event))
         if cause is not None:
-            reasons += cause(event, context, events[at + 1 :], events)
+            reasons += cause(event, context, events)
         if isinstance(event, Moved):
             pose = (event.end, context.poses[event.seat][1])
             context = context._replace(poses={**context.poses, event.seat: pose})
@@ -231,23 +231,20 @@ def _tie(
 # ---- One event after another ---------------------------------------------------------------------
 
 
-def _moved(
-    event: Moved, context: NarrationContext, later: Sequence[GameEvent], events: Sequence[GameEvent]
-) -> Iterator[Text]:
+def _moved(event: Moved, context: NarrationContext, events: Sequence[GameEvent]) -> Iterator[Text]:
     name = context.names[event.seat]
     if event.cause == SHOVE:
         yield text("{robot} stands on {square}, so it is shoved on", robot=name, square=event.start)
     elif event.cause == PING:
-        yield from _pinged(event, context, later, events)
+        yield from _pinged(event, context, events)
     elif event.cause == SLIDE and context.part != AGAIN:
         yield text("{square} is slippery, so {robot} slides on", square=event.start, robot=name)
 
 
-def _pinged(
-    event: Moved, context: NarrationContext, later: Sequence[GameEvent], events: Sequence[GameEvent]
-) -> Iterator[Text]:
+def _pinged(event: Moved, context: NarrationContext, events: Sequence[GameEvent]) -> Iterator[Text]:
     """Yield why a robot cannot be shoved, and who chose the side (CB11, CBR06)."""
     name = context.names[event.seat]
+    later = events[next(at for at, one in enumerate(events, 1) if one is event) :]
     # The mover, whose move makes the robot ping, comes after it.
     direction = next(
         (
@@ -322,10 +319,7 @@ def _pinged(
 
 
 def _stayed(
-    event: Stayed,
-    context: NarrationContext,
-    later: Sequence[GameEvent],
-    events: Sequence[GameEvent],
+    event: Stayed, context: NarrationContext, events: Sequence[GameEvent]
 ) -> Iterator[Text]:
     name = context.names[event.seat]
     if event.reason == EDGE:
@@ -375,10 +369,7 @@ def blocker_of(
 
 
 def _visited(
-    event: Visited,
-    context: NarrationContext,
-    later: Sequence[GameEvent],
-    events: Sequence[GameEvent],
+    event: Visited, context: NarrationContext, events: Sequence[GameEvent]
 ) -> Iterator[Text]:
     yield text(
         "Target {target} lies on {square} and is the next one for {robot}; it counts at the end "
@@ -392,7 +383,7 @@ def _visited(
 CAUSES: Final[
     Mapping[
         type,
-        Callable[[Any, NarrationContext, Sequence[GameEvent], Sequence[GameEvent]], Iterable[Text]],
+        Callable[[Any, NarrationContext, Sequence[GameEvent]], Iterable[Text]],
     ]
 ] = {
     Moved: _moved,
@@ -400,7 +391,7 @@ CAUSES: Final[
     Visited: _visited,
     **dict.fromkeys(
         HAND_EVENTS,
-        lambda event, context, later, events: (text("This was corrected in the menu"),),
+        lambda event, context, events: (text("This was corrected in the menu"),),
     ),
 }
 """The causes of each class of events."""

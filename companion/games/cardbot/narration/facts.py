@@ -11,14 +11,13 @@ from typing import Final
 
 from companion.art import Shape, box
 from companion.games.api import Step
-from companion.games.cardbot.engine.cards import card_of, pile_of, taken_out
+from companion.games.cardbot.engine.cards import LAST_TARGET, card_of, pile_of, taken_out
 from companion.games.cardbot.engine.events import GameEvent
 from companion.games.cardbot.engine.grid import ALL_SQUARES, CardbotGrid
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.look import SUIT_WORDS, face_of, words_of
 from companion.games.cardbot.narration.causes import order_words
 from companion.games.cardbot.narration.standing import (
-    LAST,
     RobotCondition,
     conditions,
     goal_of,
@@ -258,7 +257,7 @@ def _driver(own: RobotCondition, seat: int) -> Text:
 
 def _targets(state: CardbotState, piece: Piece, own: RobotCondition) -> Text:
     """Return how many targets a robot has, and the way to the next one."""
-    words = [text("{targets} of {of} reached.", targets=own.targets, of=LAST)]
+    words = [text("{targets} of {of} reached.", targets=own.targets, of=LAST_TARGET)]
     if own.visited:
         been = listed([str(target) for target in range(own.targets + 1, own.goal)])
         words.append(
@@ -270,14 +269,14 @@ def _targets(state: CardbotState, piece: Piece, own: RobotCondition) -> Text:
             )
         )
     goal = goal_of(own, state.grid, piece.square or "")
-    if goal is None or (own.goal > LAST and not state.rules.must_end_on_final_target):
+    if goal is None or (own.goal > LAST_TARGET and not state.rules.must_end_on_final_target):
         return sentences(*words)
     away = places_between(piece.square or "", goal)
-    if own.goal > LAST:
+    if own.goal > LAST_TARGET:
         words.append(
             text(
                 "To win it must stand on target {target}, on {square}, when a round ends.",
-                target=LAST,
+                target=LAST_TARGET,
                 square=goal,
             )
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from companion.games.cardbot.engine.cards import COMMANDS
+from companion.games.cardbot.engine.cards import COMMANDS, LAST_TARGET
 from companion.games.cardbot.engine.events import (
     BELT,
     MOVE,
@@ -21,7 +21,6 @@ from companion.games.cardbot.engine.events import (
 )
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.narration.standing import (
-    LAST,
     headline,
     leaders,
     player_of,
@@ -135,7 +134,7 @@ def story_of(turns: Sequence[TurnRecord]) -> Story:
         (away[robot.seat], robot.seat)
         for robot in (last.robots if last.winners else ())
         if player_of(last, robot.seat) not in won
-        and robot.targets == LAST - 1
+        and robot.targets == LAST_TARGET - 1
         and robot.seat in away
     )
     return Story(
@@ -272,7 +271,7 @@ MAIN_SENTENCES: Final[tuple[Sentence[Story], ...]] = (
             0,
             robots="",
             other="",
-            target=LAST,
+            target=LAST_TARGET,
         ),
         duel(
             text(

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
-from companion.games.cardbot.engine.cards import TARGET_CARDS
+from companion.games.cardbot.engine.cards import LAST_TARGET
 from companion.games.cardbot.engine.grid import SIZE, CardbotGrid
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.scene import ACTIVE, Badge, Fact, Piece, Standing
 from companion.geometry import Heading, Square, column_row
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, facts, listed, sentences, text
-
-LAST: Final = len(TARGET_CARDS)
-"""The number of the last target."""
 
 
 class RobotCondition(NamedTuple):
@@ -63,7 +59,7 @@ def pieces_of(state: CardbotState) -> tuple[Piece, ...]:
 
 def badges(condition: RobotCondition) -> tuple[Badge, ...]:
     """Return a badge for the target that it seeks."""
-    if condition.goal > LAST:
+    if condition.goal > LAST_TARGET:
         words = text("all targets")
         return (Badge(words, words),)
     return (
@@ -89,7 +85,7 @@ def goal_of(condition: RobotCondition, grid: CardbotGrid, square: Square) -> Squ
 
     A robot that must end on the last target keeps it.
     """
-    places = grid.goals.get(min(condition.goal, LAST), ())
+    places = grid.goals.get(min(condition.goal, LAST_TARGET), ())
     return min(places, key=lambda place: places_between(square, place), default=None)
 
 
@@ -103,7 +99,7 @@ def to_go(state: CardbotState) -> Mapping[int, int]:
     for robot in state.robots:
         own = known[robot.seat]
         goal = goal_of(own, state.grid, robot.square)
-        done = own.goal > LAST and not state.rules.must_end_on_final_target
+        done = own.goal > LAST_TARGET and not state.rules.must_end_on_final_target
         if goal is not None:
             found[robot.seat] = 0 if done else places_between(robot.square, goal)
     return found
@@ -170,8 +166,8 @@ def _standing(
     reached = own.goal - 1
     fact = Fact(
         text("Targets"),
-        text("{targets} of {of}", targets=reached, of=LAST),
-        text("{targets} of {of} targets", targets=reached, of=LAST),
+        text("{targets} of {of}", targets=reached, of=LAST_TARGET),
+        text("{targets} of {of} targets", targets=reached, of=LAST_TARGET),
     )
     state = text("plays random cards") if own.by_chance else NOTHING
     if away is None:
@@ -181,13 +177,13 @@ def _standing(
             "{number} move to target {target}",
             "{number} moves to target {target}",
             away,
-            target=min(own.goal, LAST),
+            target=min(own.goal, LAST_TARGET),
         )
-    elif own.goal > LAST:
+    elif own.goal > LAST_TARGET:
         ahead = text("all targets")
     else:
         ahead = text("on target {target}", target=own.goal)
-    data = {"targets": reached, "of": LAST, "moves": away}
+    data = {"targets": reached, "of": LAST_TARGET, "moves": away}
     brief = facts([state, ahead or fact.words])
     return Standing(
         place,

@@ -552,14 +552,9 @@ def working(grid: CardbotGrid, instruction: Instruction) -> tuple[Square, ...]:
     """Return the places that act while an instruction is shown."""
     if instruction.part in (ONE_BELT, *BELT_PARTS.values()):
         started = {
-            event.start
+            event.start if isinstance(event, Moved) else event.square
             for event in instruction.events
-            if isinstance(event, Moved) and event.cause == BELT
-        }
-        started |= {
-            event.square
-            for event in instruction.events
-            if isinstance(event, Stayed) and event.cause == BELT
+            if isinstance(event, (Moved, Stayed)) and event.cause == BELT
         }
         return tuple(
             place

@@ -16,8 +16,6 @@ from companion.words import Text, listed, text, verbatim
 
 REVEAL, END = "reveal", "end"
 """The parts of a turn before and after the strengths."""
-STEPS: Final = 10
-"""The number of rounds of the session for each turn of a Derby."""
 
 
 def strength_part(strength: int) -> str:
