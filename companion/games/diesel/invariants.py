@@ -37,11 +37,11 @@ def unsound(state: DieselState) -> tuple[str, ...]:
 
     Examples are cards that are twice or nowhere, hands of a wrong size, and wrong tokens.
     """
-    return (*_wrong_cards(state), *_wrong_numbers(state), *_wrong_end(state))
+    return (*_wrong_cards(state), *_wrong_numbers(state))
 
 
 def _wrong_cards(state: DieselState) -> Iterator[str]:
-    """Yield cards in play that are not in exactly one place, and other cards (DD03, DD15)."""
+    """Yield cards that are not in exactly one place, and wrong numbers of cards (DD03, DD15)."""
     held = [card for hand in (state.hands or {}).values() for card in hand]
     known = [*known_cards(state), *held]
     usable = frozenset(in_use(state))
@@ -55,12 +55,8 @@ def _wrong_cards(state: DieselState) -> Iterator[str]:
             if (number := sum(state.card(card).strength == strength for card in known)) > most:
                 yield f"{number} cards of strength {strength} are in play, of {most}"
     # Before the first deal no card has a place.
-    if known or state.aside:
-        yield from _lost_cards(state, len(held))
-
-
-def _lost_cards(state: DieselState, held: int) -> Iterator[str]:
-    """Yield wrong numbers of cards, the unknown ones included."""
+    if not known and not state.aside:
+        return
     players = len(state.seats)
     size = 0 if state.over else hand_size(players) - state.turn * each_deploys(players)
     for seat, hand in (state.hands or {}).items():
@@ -68,7 +64,7 @@ def _lost_cards(state: DieselState, held: int) -> Iterator[str]:
             yield f"the hand of seat {seat} has {len(hand)} cards, of {size}"
     if state.unused is not None and len(state.unused) != state.aside:
         yield f"{len(state.unused)} cards are known to lie aside, of {state.aside}"
-    in_hands = held if state.hands is not None else size * players
+    in_hands = len(held) if state.hands is not None else size * players
     number = (
         sum(map(len, state.front.values()))
         + len(state.discard)
@@ -81,6 +77,7 @@ def _lost_cards(state: DieselState, held: int) -> Iterator[str]:
 
 
 def _wrong_numbers(state: DieselState) -> Iterator[str]:
+    """Yield what is wrong with the turn, the rows, the end of a Derby and the tokens."""
     players = len(state.seats)
     if not 0 <= state.turn <= turns_of(players):
         yield f"it is turn {state.turn} of {turns_of(players)}"
@@ -90,9 +87,6 @@ def _wrong_numbers(state: DieselState) -> Iterator[str]:
     strangers = ({claim.seat for claim in state.claims} | set(state.front)) - set(state.seats)
     if strangers:
         yield f"seats {sorted(strangers)} have something, and do not play"
-
-
-def _wrong_end(state: DieselState) -> Iterator[str]:
     if state.over != bool(state.winners) or state.over != bool(state.by):
         yield (
             f"the Derby is {'over' if state.over else 'on'}, and {len(state.winners)} seats have "

@@ -73,6 +73,10 @@ class NarrationContext(NamedTuple):
         """Return who holds all hands; the app's cards need no hands."""
         return Custody.HANDS if self.state.hands is None else Custody.APP
 
+    def either(self, by_app: Text, by_hands: Text) -> Text:
+        """Return what happens to cards that the app holds, or what hands do with theirs."""
+        return by_app if self.custody is Custody.APP else by_hands
+
 
 def event_words(events: Sequence[GameEvent], context: NarrationContext) -> Text:
     """Return one sentence for events of one kind."""
@@ -125,10 +129,9 @@ def _claiming(events: Sequence[Claiming], context: NarrationContext) -> Text:
 
 def _discarded(events: Sequence[Discarded], context: NarrationContext) -> Text:
     cards = context.table.in_front([event.card for event in events])
-    return (
-        text("Discarded: {cards}", cards=cards)
-        if context.custody is Custody.APP
-        else text("Discard {cards}", cards=cards)
+    return context.either(
+        text("Discarded: {cards}", cards=cards),
+        text("Discard {cards}", cards=cards),
     )
 
 
@@ -161,10 +164,9 @@ def _gained(events: Sequence[Gained], context: NarrationContext) -> Text:
             "Move {cards} from {start} to {player}", cards=cards, start=start, player=player
         )
     cards = context.table.in_front([event.card for event in events])
-    return (
-        text("Moved to {player}: {cards}", cards=cards, player=player)
-        if context.custody is Custody.APP
-        else text("Move to {player}: {cards}", cards=cards, player=player)
+    return context.either(
+        text("Moved to {player}: {cards}", cards=cards, player=player),
+        text("Move to {player}: {cards}", cards=cards, player=player),
     )
 
 
@@ -172,10 +174,9 @@ def _kept(events: Sequence[Kept], context: NarrationContext) -> Text:
     turned = [event.card for event in events if context.table.lies_down(event.card)]
     if turned:
         found = context.table.in_front(turned)
-        return (
-            text("Face up again: {cards}", cards=found)
-            if context.custody is Custody.APP
-            else text("Turn {cards} face up", cards=found)
+        return context.either(
+            text("Face up again: {cards}", cards=found),
+            text("Turn {cards} face up", cards=found),
         )
     cards = context.table.in_front([event.card for event in events])
     return count("{cards} stays there", "{cards} stay there", len(events), cards=cards)
@@ -187,10 +188,9 @@ def _swapped(events: Sequence[Swapped], context: NarrationContext) -> Text:
         "card": context.table.in_front([event.card]),
         "other": context.table.in_front([event.other_card]),
     }
-    return (
-        text("Swapped: {card} and {other}", **both)
-        if context.custody is Custody.APP
-        else text("Swap {card} and {other}", **both)
+    return context.either(
+        text("Swapped: {card} and {other}", **both),
+        text("Swap {card} and {other}", **both),
     )
 
 
@@ -199,10 +199,9 @@ def _turned_down(events: Sequence[TurnedDown], context: NarrationContext) -> Tex
     if not cards:
         return text("A face-down combatant stays face down")
     found = context.table.in_front(cards)
-    return (
-        text("Now face down: {cards}", cards=found)
-        if context.custody is Custody.APP
-        else text("Turn {cards} face down", cards=found)
+    return context.either(
+        text("Now face down: {cards}", cards=found),
+        text("Turn {cards} face down", cards=found),
     )
 
 
@@ -248,18 +247,16 @@ def _idle(events: Sequence[Idle], context: NarrationContext) -> Text:
 
 
 def _passed(events: Sequence[Passed], context: NarrationContext) -> Text:
-    return (
-        text("All hands go to the next player on the left")
-        if context.custody is Custody.APP
-        else text("Everybody: pass your hand to the left")
+    return context.either(
+        text("All hands go to the next player on the left"),
+        text("Everybody: pass your hand to the left"),
     )
 
 
 def _last(events: Sequence[LastDiscarded], context: NarrationContext) -> Text:
-    return (
-        text("The last card of every hand is discarded")
-        if context.custody is Custody.APP
-        else text("Everybody: discard your last card, face down")
+    return context.either(
+        text("The last card of every hand is discarded"),
+        text("Everybody: discard your last card, face down"),
     )
 
 
