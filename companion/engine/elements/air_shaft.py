@@ -23,17 +23,16 @@ from companion.engine.drawing import mounted, stops
 from companion.engine.effects import NOBODY, Effect, Shift
 from companion.engine.element import (
     BOARD,
-    MOUNT,
     OUR_RULING,
     Beat,
     BoardView,
-    Element,
     PieceView,
     PlayView,
     register,
 )
 from companion.engine.keys import number_key, registers_key, registers_words
-from companion.geometry import Heading, Square, opposite
+from companion.engine.on_sides import Mount
+from companion.geometry import Square, opposite
 from companion.words import SIDES, Text, sentences, text
 
 AIR_SHAFTS = Beat(BOARD, 30, "air shafts", "C3")
@@ -63,16 +62,13 @@ _HUB = Disc(_MIDDLE, 0.045, "ink")
 
 @register
 @dataclass(frozen=True, slots=True)
-class AirShaft(Element):
+class AirShaft(Mount):
     """A blower on a side of its square."""
 
-    side: Heading
     range: int = 3
     registers: tuple[int, ...] = (1, 2, 3, 4, 5)
 
     word = "air_shaft"
-    layer = MOUNT
-    sided = "side"
     keys = (
         number_key("range", 1, 40, 3, "how many squares it reaches, its own included"),
         registers_key("1,2,3,4,5"),
@@ -103,9 +99,6 @@ class AirShaft(Element):
     def active(self, register: int) -> bool:
         return register in self.registers
 
-    def walls(self) -> tuple[Heading, ...]:
-        return (self.side,)
-
     def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         """Return its line as far as its range, or up to a wall."""
         return board.beam(self.square, opposite(self.side), register)[: self.range]
@@ -116,7 +109,8 @@ class AirShaft(Element):
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a fan in a housing on its wall, and gusts over all squares that it reaches."""
-        return *facing(self._gusts(board), self.side), *mounted(
+        gusts = tuple(shape for y in stops(len(self.reach(board)), 0.2) for shape in _gust(y))
+        return *facing(gusts, self.side), *mounted(
             (*_HOUSING, *_FAN, _HUB, *bar()), self.registers, self.side, 0.5
         )
 
@@ -124,10 +118,6 @@ class AirShaft(Element):
         return *moving(
             (*_HOUSING, Gear(_FAN, 360, 90, _MIDDLE), _HUB, *bar()), self.side
         ), *mounted((), self.registers, self.side, 0.5)
-
-    def _gusts(self, board: BoardView) -> tuple[Shape, ...]:
-        """Draw strokes that blow away from a fan in the north, three to a square."""
-        return tuple(shape for y in stops(len(self.reach(board)), 0.2) for shape in _gust(y))
 
 
 def _gust(y: float) -> tuple[Shape, ...]:

@@ -10,7 +10,6 @@ from companion.art import Disc, Line, Shape, facing
 from companion.engine.causes import CARD
 from companion.engine.effects import GAME_LONG, Effect, Remember
 from companion.engine.element import (
-    BARRIER,
     NO_EFFECTS,
     OUR_RULING,
     BoardView,
@@ -20,6 +19,7 @@ from companion.engine.element import (
     register,
 )
 from companion.engine.keys import number_key
+from companion.engine.on_sides import Barrier
 from companion.geometry import HEADINGS, Heading, Square, turn_heading
 from companion.words import SIDES, Text, count, sentences, text
 
@@ -42,18 +42,15 @@ _PLANKS = tuple(
 
 @register
 @dataclass(frozen=True, slots=True)
-class Barricade(Element):
+class Barricade(Barrier):
     """A wall of planks on a side of its square."""
 
-    side: Heading
     hits: int = 2
     """The hits that it can still take."""
     home: tuple[Square, Heading] | None = None
     """Its place in the board file, once a room has carried it."""
 
     word = "barricade"
-    layer = BARRIER
-    sided = "side"
     keys = (number_key("hits", 1, 3, 2, "the hits that it bears"),)
     noun = text("Barricade")
     about = sentences(
@@ -82,9 +79,6 @@ class Barricade(Element):
             side=SIDES[self.side],
             hits=self.hits,
         )
-
-    def gates(self) -> tuple[Heading, ...]:
-        return (self.side,)
 
     def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         return True

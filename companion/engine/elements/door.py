@@ -8,8 +8,9 @@ from typing import ClassVar
 
 from companion.art import Disc, Polygon, Shape, box
 from companion.engine.drawing import mounted
-from companion.engine.element import BARRIER, BoardView, Element, PlayView, register
+from companion.engine.element import BoardView, PlayView, register
 from companion.engine.keys import registers_key, registers_listed
+from companion.engine.on_sides import Barrier
 from companion.geometry import Heading
 from companion.words import SIDES, Text, text
 
@@ -41,15 +42,12 @@ _LEAVES = tuple(
 
 @register
 @dataclass(frozen=True, slots=True)
-class Door(Element):
+class Door(Barrier):
     """A door on a side of its square; `registers` are those in which it is open."""
 
-    side: Heading
     registers: tuple[int, ...] = (1, 2, 3, 4, 5)
 
     word = "door"
-    layer = BARRIER
-    sided = "side"
     keys = (registers_key("1,2,3,4,5")._replace(about="the registers in which it is open"),)
     noun = text("Door")
     about = text(
@@ -65,9 +63,6 @@ class Door(Element):
             side=SIDES[self.side],
             registers=registers_listed(self.registers),
         )
-
-    def gates(self) -> tuple[Heading, ...]:
-        return (self.side,)
 
     def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop everything while it is shut."""

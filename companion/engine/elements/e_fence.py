@@ -10,16 +10,9 @@ from companion.art import Line, Shape, box, facing
 from companion.engine.causes import BEAM
 from companion.engine.drawing import mounted, strength
 from companion.engine.effects import Effect, HurtOnce
-from companion.engine.element import (
-    BARRIER,
-    OUR_RULING,
-    BoardView,
-    Element,
-    PieceView,
-    PlayView,
-    register,
-)
+from companion.engine.element import OUR_RULING, BoardView, PieceView, PlayView, register
 from companion.engine.keys import DAMAGE, registers_key, registers_words
+from companion.engine.on_sides import Barrier
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 
@@ -51,16 +44,13 @@ _FENCE: tuple[Shape, ...] = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class ElectricFence(Element):
+class ElectricFence(Barrier):
     """A fence on a side of its square."""
 
-    side: Heading
     registers: tuple[int, ...] = (1, 2, 3, 4, 5)
     damage: int = 1
 
     word = "e_fence"
-    layer = BARRIER
-    sided = "side"
     keys = (registers_key("1,2,3,4,5"), DAMAGE)
     traits = frozenset({"spikes"})
     noun = text("Electric fence")
@@ -85,9 +75,6 @@ class ElectricFence(Element):
 
     def active(self, register: int) -> bool:
         return register in self.registers
-
-    def gates(self) -> tuple[Heading, ...]:
-        return (self.side,)
 
     def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop every piece, but no beams."""

@@ -9,8 +9,9 @@ from typing import ClassVar
 from companion.art import Disc, Shape
 from companion.engine.causes import BEAM
 from companion.engine.drawing import mounted
-from companion.engine.element import BARRIER, OUR_RULING, BoardView, Element, PlayView, register
+from companion.engine.element import OUR_RULING, BoardView, PlayView, register
 from companion.engine.keys import registers_key, registers_words
+from companion.engine.on_sides import Barrier
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 
@@ -31,15 +32,12 @@ _FIELD = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class ForceField(Element):
+class ForceField(Barrier):
     """A field on a side of its square."""
 
-    side: Heading
     registers: tuple[int, ...] = (1, 2, 3, 4, 5)
 
     word = "force_field"
-    layer = BARRIER
-    sided = "side"
     keys = (registers_key("1,2,3,4,5"),)
     noun = text("Force field")
     about = sentences(
@@ -59,9 +57,6 @@ class ForceField(Element):
 
     def active(self, register: int) -> bool:
         return register in self.registers
-
-    def gates(self) -> tuple[Heading, ...]:
-        return (self.side,)
 
     def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop every piece, but no beams."""

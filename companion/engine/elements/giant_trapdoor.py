@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from companion.art import Caption, Fall, Line, Motion, Polygon, Shape, Thrust, box, numerals
-from companion.engine.causes import PIT
-from companion.engine.effects import Destroy, Effect
-from companion.engine.element import (
-    ANY,
-    DEVICE,
-    FLOOR,
-    Beat,
-    BoardView,
-    Element,
-    PieceView,
-    PlayView,
-    register,
-)
-from companion.engine.elements.trapdoor import OPENINGS, TRAPDOOR, brackets, carries
+from companion.engine.element import BoardView, Element, register
+from companion.engine.elements.trapdoor import Trapdoor, brackets, carries
 from companion.engine.keys import EVERY_REGISTER, fixed_size_key, registers_key, registers_words
-from companion.geometry import Heading, Square, block, turned_corner
+from companion.geometry import Square, block, turned_corner
 from companion.words import Text, text
 
 _SHAFT: tuple[Shape, ...] = (
@@ -66,17 +52,14 @@ _OPENS = 0.8
 
 @register
 @dataclass(frozen=True, slots=True)
-class GiantTrapdoor(Element):
+class GiantTrapdoor(Trapdoor):
     """A block of floor that opens downwards, from its south-west corner on."""
 
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
     size: int = 2
 
     word = "giant_trapdoor"
-    layer = FLOOR
-    drawn_among = DEVICE
     keys = (registers_key("1,2,3,4,5"), fixed_size_key(2, "its length and width in squares"))
-    traits = frozenset({TRAPDOOR, "harmful"})
+    spreads = False
     noun = text("Giant trapdoor")
     about = text(
         "Four squares that are a pit in its registers: a clank that enters then, or stands "
@@ -84,30 +67,12 @@ class GiantTrapdoor(Element):
     )
     rule = "B4c"
     example = "D4 giant_trapdoor registers=3"
-    enters_by = ANY
-    lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
         return text("Giant trapdoor, open in {registers}", registers=registers_words(self.active))
 
-    def beats(self) -> tuple[Beat, ...]:
-        return (OPENINGS,)
-
-    def active(self, register: int) -> bool:
-        return register in self.registers
-
     def covers(self) -> tuple[Square, ...]:
         return block(self.square, self.size)
-
-    def enter(
-        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
-    ) -> tuple[Effect, ...]:
-        """Destroy a piece that enters while it is open."""
-        return (Destroy(PIT, self.rule),)
-
-    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
-        """Destroy a piece that stands on it when it opens."""
-        return (Destroy(PIT, "A4"),)
 
     def carried(self, square: Square, quarters: int) -> Element:
         """Turn with a room, by its new south-west corner."""

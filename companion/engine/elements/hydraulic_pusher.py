@@ -8,10 +8,10 @@ from companion.art import Bare, Motion, Shape, Thrust, bar, box, facing, moving,
 from companion.engine.causes import PUSHER
 from companion.engine.drawing import striped
 from companion.engine.effects import Effect, Shift, TakeSteps
-from companion.engine.element import MOUNT, Beat, BoardView, Element, PieceView, PlayView, register
-from companion.engine.elements.pusher import PUSHERS
+from companion.engine.element import Beat, BoardView, PieceView, PlayView, register
+from companion.engine.elements.pusher import Pusher
 from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
-from companion.geometry import Heading, opposite
+from companion.geometry import opposite
 from companion.words import SIDES, Text, text
 
 FARTHEST = 12
@@ -30,15 +30,12 @@ _FAR = tip((0.34, 0.79), 180, 0.2, "paper"), tip((0.66, 0.79), 180, 0.2, "paper"
 
 @register
 @dataclass(frozen=True, slots=True)
-class HydraulicPusher(Element):
+class HydraulicPusher(Pusher):
     """A pusher with a long piston on a side of its square."""
 
-    side: Heading
     registers: tuple[int, ...] = (1, 2, 3, 4, 5)
 
     word = "hydraulic_pusher"
-    layer = MOUNT
-    sided = "side"
     keys = (registers_key("1,2,3,4,5"),)
     traits = frozenset({"mover"})
     noun = text("Hydraulic pusher")
@@ -55,15 +52,6 @@ class HydraulicPusher(Element):
             side=SIDES[self.side],
             registers=registers_words(self.active),
         )
-
-    def beats(self) -> tuple[Beat, ...]:
-        return (PUSHERS,)
-
-    def active(self, register: int) -> bool:
-        return register in self.registers
-
-    def walls(self) -> tuple[Heading, ...]:
-        return (self.side,)
 
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Push the piece away from the mount square by square, in rounds with all others."""

@@ -2,28 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from companion.art import Caption, Fall, Motion, Polygon, Shape, Thrust, box, numerals, shrunk
-from companion.engine.causes import PIT
-from companion.engine.effects import Destroy, Effect
-from companion.engine.element import (
-    ANY,
-    DEVICE,
-    FLOOR,
-    OUR_RULING,
-    Beat,
-    BoardView,
-    Element,
-    PieceView,
-    PlayView,
-    register,
-)
-from companion.engine.elements.trapdoor import OPENINGS, TRAPDOOR, brackets, carries
+from companion.engine.element import OUR_RULING, BoardView, register
+from companion.engine.elements.trapdoor import Trapdoor, brackets, carries
 from companion.engine.keys import registers_key, registers_words, word_key
-from companion.geometry import Heading
 from companion.words import Text, sentences, text
 
 _SHAFT: tuple[Shape, ...] = (
@@ -49,16 +33,13 @@ _OPENS = 0.7
 
 @register
 @dataclass(frozen=True, slots=True)
-class HydraulicTrapdoor(Element):
+class HydraulicTrapdoor(Trapdoor):
     """A trapdoor that is slow to close."""
 
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
     closes: str = "turn"
     """"turn" if it closes at the end of the turn, else at the end of its registers."""
 
     word = "hydraulic_trapdoor"
-    layer = FLOOR
-    drawn_among = DEVICE
     keys = (
         registers_key("1,2,3,4,5"),
         word_key(
@@ -68,8 +49,6 @@ class HydraulicTrapdoor(Element):
             "when it closes: at the end of the turn, or after each of its registers",
         ),
     )
-    spreads = True
-    traits = frozenset({TRAPDOOR, "harmful"})
     noun = text("Hydraulic trapdoor")
     about = sentences(
         text(
@@ -81,32 +60,17 @@ class HydraulicTrapdoor(Element):
     rule = "B4e"
     example = "D4 hydraulic_trapdoor registers=3"
     experimental = True
-    enters_by = ANY
-    lines: ClassVar[Mapping[str, int]] = {"enter": 40}
 
     def title(self) -> Text:
         return text(
             "Hydraulic trapdoor, open in {registers}", registers=registers_words(self.active)
         )
 
-    def beats(self) -> tuple[Beat, ...]:
-        return (OPENINGS,)
-
     def active(self, register: int) -> bool:
         """Say whether it is open: from its first register on, or in its registers."""
         return (
             register >= min(self.registers) if self.closes == "turn" else register in self.registers
         )
-
-    def enter(
-        self, piece: PieceView, direction: Heading, cause: str, view: PlayView
-    ) -> tuple[Effect, ...]:
-        """Destroy a piece that enters while it is open."""
-        return (Destroy(PIT, self.rule),)
-
-    def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
-        """Destroy a piece that stands on it when it opens."""
-        return (Destroy(PIT, "A4"),)
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a leaf over a shaft on two hydraulic rods; only corners under a belt.

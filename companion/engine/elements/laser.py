@@ -7,18 +7,10 @@ from dataclasses import dataclass
 from companion.art import Band, Line, Motion, Polygon, Shape, bar, box, facing, moving
 from companion.engine.causes import LASER
 from companion.engine.effects import Effect, Hurt
-from companion.engine.element import (
-    FIRE,
-    MOUNT,
-    Beat,
-    BoardView,
-    Element,
-    PieceView,
-    PlayView,
-    register,
-)
+from companion.engine.element import FIRE, Beat, BoardView, PieceView, PlayView, register
 from companion.engine.keys import RANGE, number_key
-from companion.geometry import Heading, Square, opposite
+from companion.engine.on_sides import Mount
+from companion.geometry import Square, opposite
 from companion.words import COMPASS, SIDES, Text, count, text
 
 BOARD_LASERS = Beat(FIRE, 10, "board lasers", "7.9")
@@ -34,16 +26,13 @@ _FIRE = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class Laser(Element):
+class Laser(Mount):
     """An emitter on a side of its square, firing across the square and beyond."""
 
-    side: Heading
     beams: int = 1
     range: int | None = None
 
     word = "laser"
-    layer = MOUNT
-    sided = "side"
     keys = (number_key("beams", 1, 3, 1, "beams, each worth one damage"), RANGE)
     traits = frozenset({"laser", "beam", "harmful"})
     noun = text("Laser")
@@ -64,9 +53,6 @@ class Laser(Element):
 
     def beats(self) -> tuple[Beat, ...]:
         return (BOARD_LASERS,)
-
-    def walls(self) -> tuple[Heading, ...]:
-        return (self.side,)
 
     def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         """Return the squares in a straight line up to a wall or its range, its own first.

@@ -9,17 +9,9 @@ from typing import ClassVar
 from companion.art import Disc, Line, Shape, bar, box, facing, on_circle, turned_point
 from companion.engine.drawing import stops, tag
 from companion.engine.effects import CARD_LONG, GAME_LONG, Effect, Remember
-from companion.engine.element import (
-    ANY,
-    MOUNT,
-    NO_EFFECTS,
-    BoardView,
-    Element,
-    PieceView,
-    PlayView,
-    register,
-)
+from companion.engine.element import ANY, NO_EFFECTS, BoardView, PieceView, PlayView, register
 from companion.engine.keys import GROUP
+from companion.engine.on_sides import Mount
 from companion.engine.statuses import FLYING
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
@@ -64,15 +56,12 @@ _LAMP: tuple[Shape, ...] = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class LightBarrier(Element):
+class LightBarrier(Mount):
     """A lamp on a side of its square, shining across it and beyond."""
 
-    side: Heading
     group: str
 
     word = "light_barrier"
-    layer = MOUNT
-    sided = "side"
     keys = (GROUP,)
     traits = frozenset({"beam"})
     needs_others = True
@@ -92,9 +81,6 @@ class LightBarrier(Element):
             side=SIDES[self.side],
             group=self.group,
         )
-
-    def walls(self) -> tuple[Heading, ...]:
-        return (self.side,)
 
     def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         """Return its light, up to a wall."""

@@ -131,8 +131,9 @@ class Magnet(Element):
             if self.side is None
             else mounted((*_SHOE, *bar()), self.registers, self.side, 0.25)
         )
+        jerks = ((0.0, 0.2), (0.2, 0.0), (0.0, -0.2), (-0.2, 0.0))
         return *(
-            Thrust(facing(arrows, opposite(direction)), self._jerk(direction))
+            Thrust(facing(arrows, opposite(direction)), jerks[opposite(direction)])
             for direction, arrows in self._arrows(board)
         ), *here
 
@@ -150,10 +151,6 @@ class Magnet(Element):
             (direction, tuple(shape for y in stops(far + 1)[1:] for shape in _arrow(y)))
             for direction, far in found
         ]
-
-    def _jerk(self, direction: Heading) -> tuple[float, float]:
-        east, north = ((0.0, 0.2), (0.2, 0.0), (0.0, -0.2), (-0.2, 0.0))[opposite(direction)]
-        return east, north
 
 
 def _arrow(y: float) -> tuple[Shape, ...]:

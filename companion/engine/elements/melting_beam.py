@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Band, Disc, Line, Motion, Polygon, Shape, bar, box, facing, moving
-from companion.engine.crossing_beam import CrossingBeam
 from companion.engine.drawing import stops
 from companion.engine.effects import Effect, GiveStatus, Hurt
 from companion.engine.element import FIRE, Beat, BoardView, PieceView, PlayView, register
+from companion.engine.on_sides import CrossingBeam
 from companion.engine.statuses import BURNT
 from companion.words import SIDES, Text, text
 

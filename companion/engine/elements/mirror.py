@@ -10,19 +10,18 @@ from companion.art import Line, Polygon, Shape, bar, box, facing, tip
 from companion.engine.effects import REGISTER_LONG, Effect, Hurt, Remember
 from companion.engine.element import (
     FIRE,
-    MOUNT,
     NO_EFFECTS,
     OUR_RULING,
     Beat,
     BoardView,
     Drive,
-    Element,
     PieceView,
     PlayView,
     register,
 )
+from companion.engine.on_sides import Mount
 from companion.engine.statuses import OF_WORD, SUNK, VIRTUAL
-from companion.geometry import Heading, Square, opposite
+from companion.geometry import Square, opposite
 from companion.words import SIDES, Text, sentences, text
 
 AIMS = Beat(FIRE, 14, "mirrors", "D1")
@@ -49,14 +48,10 @@ _PANE: tuple[Shape, ...] = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class Mirror(Element):
+class Mirror(Mount):
     """A mirror on a side of its square, facing the square."""
 
-    side: Heading
-
     word = "mirror"
-    layer = MOUNT
-    sided = "side"
     traits = frozenset({"mirror"})
     noun = text("Mirror")
     about = sentences(
@@ -77,9 +72,6 @@ class Mirror(Element):
     def beats(self) -> tuple[Beat, ...]:
         """Act before and after the shots of the clanks."""
         return AIMS, SHOTS_BACK
-
-    def walls(self) -> tuple[Heading, ...]:
-        return (self.side,)
 
     def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         """Return the squares from which it can be straight ahead."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Shape, box, facing, tip
-from companion.engine.element import BARRIER, BoardView, Element, PlayView, register
+from companion.engine.element import BoardView, PlayView, register
+from companion.engine.on_sides import Barrier
 from companion.geometry import Heading
 from companion.words import SIDES, Text, text
 
@@ -23,14 +24,10 @@ _GATE = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class OneWay(Element):
+class OneWay(Barrier):
     """A gate on a side of its square that opens outwards only."""
 
-    side: Heading
-
     word = "one_way"
-    layer = BARRIER
-    sided = "side"
     noun = text("One-way gate")
     about = text(
         "Clanks and beams pass it in the direction of its arrow. The other way it is a wall."
@@ -41,9 +38,6 @@ class OneWay(Element):
 
     def title(self) -> Text:
         return text("One-way gate, out over the {side} side", side=SIDES[self.side])
-
-    def gates(self) -> tuple[Heading, ...]:
-        return (self.side,)
 
     def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop everything that comes in."""

@@ -10,16 +10,15 @@ from companion.art import Disc, Shape, bar, facing
 from companion.engine.causes import BOUNCE, CARD
 from companion.engine.effects import CARD_LONG, Effect, Remember, Shift, TakeSteps
 from companion.engine.element import (
-    BARRIER,
     NO_EFFECTS,
     OUR_RULING,
     BoardView,
-    Element,
     ElementFault,
     PieceView,
     PlayView,
     register,
 )
+from companion.engine.on_sides import Barrier
 from companion.geometry import Heading, opposite
 from companion.words import SIDES, Text, sentences, text
 
@@ -36,14 +35,10 @@ _CUSHIONS = tuple(
 
 @register
 @dataclass(frozen=True, slots=True)
-class PaddedWall(Element):
+class PaddedWall(Barrier):
     """A soft wall on a side of a padded square."""
 
-    side: Heading
-
     word = "padded_wall"
-    layer = BARRIER
-    sided = "side"
     noun = text("Padded wall")
     about = sentences(
         text(
@@ -59,10 +54,6 @@ class PaddedWall(Element):
 
     def title(self) -> Text:
         return text("Padded wall on the {side} side", side=SIDES[self.side])
-
-    def gates(self) -> tuple[Heading, ...]:
-        """Return its side; a plain wall would not know which piece it stops."""
-        return (self.side,)
 
     def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         return True

@@ -80,13 +80,13 @@ class Pit(Element):
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw it black, with a striped rim on the sides where the hole ends."""
         # Neighbouring pits are one hole, and the rim goes around it.
-        rims = [side for side in range(4) if not self._goes_on(board, side)]
+        beyond = [board.next(self.square, side) for side in range(4)]
+        rims = [
+            side
+            for side, square in enumerate(beyond)
+            if square is None or not any("pit" in other.traits for other in board.at(square))
+        ]
         return box(0, 0, 1, 1, "pit"), *(shape for side in rims for shape in facing(_RIM, side))
 
     def motion(self, board: BoardView) -> tuple[Motion, ...]:
         return (Fall(300),)
-
-    def _goes_on(self, board: BoardView, side: Heading) -> bool:
-        """Say whether the square beyond a side is a pit, too."""
-        beyond = board.next(self.square, side)
-        return beyond is not None and any("pit" in other.traits for other in board.at(beyond))

@@ -20,7 +20,7 @@ from companion.engine.element import (
     register,
 )
 from companion.engine.keys import LINK
-from companion.geometry import Heading, Square
+from companion.geometry import Heading
 from companion.words import Text, text
 
 THROUGH = "through a portal"
@@ -71,24 +71,15 @@ class Portal(Element):
         seat = str(piece.seat)
         if cause == JUMP and view.recall(seat, THROUGH) == self.square:
             return NO_EFFECTS
-        far = self._far(view)
+        # The linked portal, where a room may have carried it.
+        ends = (one for one in view.board.elements if isinstance(one, Portal) and one != self)
+        far = next((one.square for one in ends if one.link == self.link), None)
         if far is None or view.occupied(far, piece):
             return NO_EFFECTS
         return (
             Remember(THROUGH, far, CARD_LONG, "B22"),
             Jump(far, direction, JUMP, "B22"),
             Remember(THROUGH, "", CARD_LONG, "B22"),
-        )
-
-    def _far(self, view: PlayView) -> Square | None:
-        """Return the square of the linked portal, where a room may have carried it."""
-        return next(
-            (
-                one.square
-                for one in view.board.elements
-                if isinstance(one, Portal) and one.link == self.link and one != self
-            ),
-            None,
         )
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:

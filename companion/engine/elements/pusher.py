@@ -7,18 +7,10 @@ from dataclasses import dataclass
 from companion.art import Motion, Shape, Thrust, bar, box, facing, moving, numerals
 from companion.engine.causes import PUSHER
 from companion.engine.effects import Effect, Shift
-from companion.engine.element import (
-    BOARD,
-    MOUNT,
-    Beat,
-    BoardView,
-    Element,
-    PieceView,
-    PlayView,
-    register,
-)
+from companion.engine.element import BOARD, Beat, BoardView, PieceView, PlayView, register
 from companion.engine.keys import registers_key, registers_words
-from companion.geometry import Heading, opposite
+from companion.engine.on_sides import Mount
+from companion.geometry import opposite
 from companion.words import SIDES, Text, text
 
 PUSHERS = Beat(BOARD, 120, "pushers", "7.6")
@@ -33,15 +25,12 @@ _PLATE = box(0.06, 0.42, 0.94, 0.55, "ink"), box(0.1, 0.45, 0.9, 0.52, "pusher")
 
 @register
 @dataclass(frozen=True, slots=True)
-class Pusher(Element):
+class Pusher(Mount):
     """A pusher on a side of its square."""
 
-    side: Heading
     registers: tuple[int, ...]
 
     word = "pusher"
-    layer = MOUNT
-    sided = "side"
     keys = (registers_key(None),)
     traits = frozenset({"pusher"})
     noun = text("Pusher")
@@ -68,9 +57,6 @@ class Pusher(Element):
         See 7.6.1 [E081, E082].
         """
         return register in self.registers
-
-    def walls(self) -> tuple[Heading, ...]:
-        return (self.side,)
 
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Push the clank one square away from the mount (7.6.2, 7.6.3 [E083-E086]).

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.art import Arc, Disc, Line, Motion, Shape, Thrust, bar, box, facing, moving
-from companion.engine.crossing_beam import CrossingBeam
 from companion.engine.drawing import stops
 from companion.engine.effects import REGISTER_LONG, Effect, GiveStatus, Remember
 from companion.engine.element import (
@@ -19,6 +18,7 @@ from companion.engine.element import (
     PlayView,
     register,
 )
+from companion.engine.on_sides import CrossingBeam
 from companion.engine.statuses import RADIO
 from companion.words import SIDES, Text, text
 

@@ -9,16 +9,9 @@ from typing import ClassVar
 from companion.art import Shape, box, chevron, facing
 from companion.engine.causes import BEAM, BOUNCE, CARD, CARRIED, PUSH, THROW
 from companion.engine.effects import CARD_LONG, Effect, Remember, Shift, TakeSteps
-from companion.engine.element import (
-    BARRIER,
-    NO_EFFECTS,
-    BoardView,
-    Element,
-    PieceView,
-    PlayView,
-    register,
-)
+from companion.engine.element import NO_EFFECTS, BoardView, PieceView, PlayView, register
 from companion.engine.keys import number_key
+from companion.engine.on_sides import Barrier
 from companion.geometry import HEADINGS, Heading, opposite
 from companion.words import SIDES, Text, text
 
@@ -32,15 +25,12 @@ _LINE = box(0.0, 0.955, 1.0, 1.045, "ink"), box(0.03, 0.98, 0.97, 1.02, "plum_pa
 
 @register
 @dataclass(frozen=True, slots=True)
-class Repulsor(Element):
+class Repulsor(Barrier):
     """A field on a side of its square that lets no piece cross, from either side."""
 
-    side: Heading
     force: int = 1
 
     word = "repulsor"
-    layer = BARRIER
-    sided = "side"
     keys = (number_key("force", 1, 2, 1, "2 doubles the way back"),)
     noun = text("Repulsor")
     about = text(
@@ -55,9 +45,6 @@ class Repulsor(Element):
         if self.force == 2:
             return text("Strong repulsor on the {side} side", side=SIDES[self.side])
         return text("Repulsor on the {side} side", side=SIDES[self.side])
-
-    def gates(self) -> tuple[Heading, ...]:
-        return (self.side,)
 
     def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop pieces except those that a belt carries."""

@@ -11,12 +11,10 @@ from companion.engine.causes import CURRENT
 from companion.engine.drawing import mounted
 from companion.engine.effects import Effect
 from companion.engine.element import (
-    BARRIER,
     NO_EFFECTS,
     OUR_RULING,
     Beat,
     BoardView,
-    Element,
     ElementFault,
     PieceView,
     PlayView,
@@ -24,6 +22,7 @@ from companion.engine.element import (
 )
 from companion.engine.elements.current import BENDS, CURRENTS, FLOW
 from companion.engine.keys import registers_key, registers_listed
+from companion.engine.on_sides import Barrier
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
 
@@ -45,15 +44,12 @@ _WHEEL: tuple[Shape, ...] = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class Sluice(Element):
+class Sluice(Barrier):
     """A gate on a side of a water square; `registers` are those in which it is open."""
 
-    side: Heading
     registers: tuple[int, ...] = (1, 2, 3, 4, 5)
 
     word = "sluice"
-    layer = BARRIER
-    sided = "side"
     keys = (registers_key("1,2,3,4,5")._replace(about="the registers in which it is open"),)
     noun = text("Sluice")
     about = sentences(
@@ -79,9 +75,6 @@ class Sluice(Element):
 
     def beats(self) -> tuple[Beat, ...]:
         return (CURRENTS,)
-
-    def gates(self) -> tuple[Heading, ...]:
-        return (self.side,)
 
     def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop everything while it is shut."""

@@ -9,8 +9,9 @@ from typing import ClassVar
 from companion.art import Polygon, Shape, bar, facing
 from companion.engine.drawing import strength
 from companion.engine.effects import Effect, HurtOnce
-from companion.engine.element import BARRIER, BoardView, Element, PieceView, PlayView, register
+from companion.engine.element import BoardView, PieceView, PlayView, register
 from companion.engine.keys import DAMAGE
+from companion.engine.on_sides import Barrier
 from companion.geometry import Heading
 from companion.words import SIDES, Text, text
 
@@ -26,15 +27,12 @@ _SPIKES = tuple(
 
 @register
 @dataclass(frozen=True, slots=True)
-class SpikyWall(Element):
+class SpikyWall(Barrier):
     """A wall with spikes on both faces, on a side of its square."""
 
-    side: Heading
     damage: int = 1
 
     word = "spiky_wall"
-    layer = BARRIER
-    sided = "side"
     keys = (DAMAGE,)
     traits = frozenset({"spikes"})
     noun = text("Spiky wall")
@@ -48,10 +46,6 @@ class SpikyWall(Element):
 
     def title(self) -> Text:
         return text("Spiky wall on the {side} side", side=SIDES[self.side])
-
-    def gates(self) -> tuple[Heading, ...]:
-        """Return its side; a plain wall would not know which piece it stops."""
-        return (self.side,)
 
     def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         return True

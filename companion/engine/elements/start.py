@@ -20,14 +20,10 @@ def _read_heading(letter: str) -> Heading:
         raise ValueError("N, E, S or W") from None
 
 
-def _write_heading(value: Heading) -> str:
-    return HEADINGS[value]
-
-
 HEADING = Key(
     "heading",
     _read_heading,
-    _write_heading,
+    HEADINGS.__getitem__,
     "N",
     "the way a clank faces there",
     choices=tuple(HEADINGS),

@@ -22,7 +22,7 @@ from companion.engine.element import (
     PlayView,
     register,
 )
-from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
+from companion.engine.keys import EVERY_REGISTER, Key, registers_key, registers_words
 from companion.geometry import Heading
 from companion.words import Text, text
 
@@ -83,14 +83,14 @@ def move_shape(shape: Shape, east: float, north: float) -> Shape:
 @register
 @dataclass(frozen=True, slots=True)
 class Trapdoor(Element):
-    """A square of floor that opens downwards."""
+    """A square of floor that opens downwards; the base of larger and slower ones."""
 
     registers: tuple[int, ...] = (1, 2, 3, 4, 5)
 
     word = "trapdoor"
     layer = FLOOR
     drawn_among = DEVICE
-    keys = (registers_key("1,2,3,4,5"),)
+    keys: ClassVar[tuple[Key, ...]] = (registers_key("1,2,3,4,5"),)
     spreads = True
     traits = frozenset({TRAPDOOR, "harmful"})
     noun = text("Trapdoor")
