@@ -87,14 +87,14 @@ def under_rules(state: RaceState, rules: Rules) -> RaceState:
     race, before = state.race, state.race.rules.lives
     clanks = state.clanks
     if (before is None) != (rules.lives is None):
-        clanks = tuple(_with_lives(clank, rules.lives) for clank in clanks)
+        # Without a limit, a clank with a number of lives got it by hand, and keeps it.
+        clanks = tuple(
+            clank._replace(lives=rules.lives)
+            if clank.status != OUT and None in (rules.lives, clank.lives)
+            else clank
+            for clank in clanks
+        )
     return state._replace(race=Race(race.board, race.flags, rules), clanks=clanks)
-
-
-def _with_lives(clank: Clank, lives: int | None) -> Clank:
-    # Without a limit, a clank with a number of lives got it by hand, and keeps it.
-    counted = lives is None or clank.lives is None
-    return clank._replace(lives=lives) if counted and clank.status != OUT else clank
 
 
 def _put_on(state: RaceState, wanted: PutOn) -> PlayOutcome:

@@ -5,7 +5,7 @@ A shuffle comes in as the whole deck in some order; no card is drawn at random h
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -66,10 +66,18 @@ def rest_and_begin(state: RaceState, pushed: Collection[int]) -> PlayOutcome:
     A resting clank loses all damage, that of the announcing turn included, and its locks open.
     """
     events: list[Event] = [TurnBegan(state.turn + 1)]
-    clanks = tuple(_with_rest(clank, pushed, events) for clank in state.clanks)
+    clanks = []
+    for clank in state.clanks:
+        if clank.status == ACTIVE and (clank.announced or clank.seat in pushed):
+            rule = "6.5.3" if clank.seat in pushed else "6.5.2"
+            events.append(PoweredDown(clank.seat, clank.damage, rule))
+            clank = clank._replace(down=True, announced=False, damage=0, locked=())
+        elif clank.down:
+            clank = clank._replace(down=False)
+        clanks.append(clank)
     begun = RaceState(
         state.race,
-        clanks,
+        tuple(clanks),
         state.turn + 1,
         0,
         state.deaths,
@@ -94,22 +102,12 @@ def rest_and_begin(state: RaceState, pushed: Collection[int]) -> PlayOutcome:
     return PlayOutcome(begun, tuple(events))
 
 
-def _with_rest(clank: Clank, pushed: Collection[int], events: list[Event]) -> Clank:
-    """Return the clank powered down and repaired if that is due now, or up again."""
-    if clank.status == ACTIVE and (clank.announced or clank.seat in pushed):
-        events.append(
-            PoweredDown(clank.seat, clank.damage, "6.5.3" if clank.seat in pushed else "6.5.2")
-        )
-        return clank._replace(down=True, announced=False, damage=0, locked=())
-    return clank._replace(down=False) if clank.down else clank
-
-
 def deal(state: RaceState, deck: Sequence[Card] | None) -> PlayOutcome:
     """Collect unlocked cards and deal by damage (6.1-6.3).
 
     The cards of a powered-down clank stay in its reader while Card lock is on (6.5.6 [E153-E155]).
     Seats are served in order, the lowest first, from the top of the pile; cards that stay in
-    readers are skipped.
+    readers are skipped. A clank that is down, parked or out gets none (6.2.3 [E149, E171, E186]).
 
     Args:
         state: The race after `start_turn`.
@@ -119,7 +117,7 @@ def deal(state: RaceState, deck: Sequence[Card] | None) -> PlayOutcome:
     if not race_tables(state.race).plain:
         return PlayOutcome(*extended_deal(state, deck))
     lock, fills = state.race.rules.card_lock, state.race.rules.rule_set.fills_burnt
-    stays = {clank.seat: _staying_cards(clank) for clank in state.clanks if lock and _keeps(clank)}
+    stays = {clank.seat: _staying_cards(clank) for clank in state.clanks if lock}
     kept = {card for _, slots in stays.values() for card in slots if card is not None}
     own = state.race.rules.rule_set.own_cards(state, kept)
     # A shuffle is of the whole deck, so that it can be recorded before anybody knows which cards
@@ -133,7 +131,13 @@ def deal(state: RaceState, deck: Sequence[Card] | None) -> PlayOutcome:
     clanks = []
     for clank in state.clanks:
         locked, slots = stays.get(clank.seat, _NOTHING)
-        hand = _hand(clank, locked, pile, lock, events)
+        hand: tuple[Card, ...] | None = ()
+        if clank.status == ACTIVE and not clank.down:
+            count = cards_dealt(clank.damage, lock)
+            rule = "6.2.2" if not lock else "6.3.1" if locked else "6.2.1"
+            events.append(Dealt(clank.seat, count, locked, rule))
+            # One iterator for all: the next seat continues where this one stopped.
+            hand = None if pile is None else tuple(islice(pile, count))
         if hand and clank.seat in own:
             hand = (*hand, own[clank.seat])
         if fills and pile is not None and locked and not clank.down:
@@ -150,46 +154,20 @@ _NOTHING: Final[tuple[tuple[int, ...], Slots]] = ((), NO_CARDS)
 """No slot is locked and no card stays."""
 
 
-def _keeps(clank: Clank) -> bool:
-    """Say whether cards stay in the reader (6.1.1, 6.5.6, 8.4).
-
-    Locked cards stay, and those of a powered-down clank; nothing of a dead one does.
-    """
-    return clank.status == ACTIVE and (clank.damage >= FIRST_LOCK or clank.down)
-
-
 def _staying_cards(clank: Clank) -> tuple[tuple[int, ...], Slots]:
-    """Return the slots that are locked now and the cards that stay.
+    """Return the slots that are locked now and the cards that stay in the reader.
 
-    See 6.3.3 [E141-E144], 6.5.6 [E153-E155].
+    Locked cards stay, and those of a powered-down clank; nothing of a dead one does. See 6.1.1,
+    6.3.3 [E141-E144], 6.5.6 [E153-E155], 8.4.
     """
-    if clank.down:
+    if clank.status == ACTIVE and clank.down:
         return (), clank.slots
+    if clank.status != ACTIVE or clank.damage < FIRST_LOCK:
+        return _NOTHING
     locked = locked_slots(clank.damage, True)
     return locked, tuple(
         card if slot in locked else None for slot, card in enumerate(clank.slots, 1)
     )
-
-
-def _hand(
-    clank: Clank,
-    locked: tuple[int, ...],
-    pile: Iterator[Card] | None,
-    lock: bool,
-    events: list[Event],
-) -> tuple[Card, ...] | None:
-    """Return the cards dealt off the pile.
-
-    A clank that is down, parked or out gets none (6.2.3 [E149, E171, E186]).
-    """
-    if clank.down or clank.status != ACTIVE:
-        return ()
-    count = cards_dealt(clank.damage, lock)
-    events.append(
-        Dealt(clank.seat, count, locked, ("6.3.1" if locked else "6.2.1") if lock else "6.2.2")
-    )
-    # One iterator for all: the next seat continues where this one stopped.
-    return None if pile is None else tuple(islice(pile, count))
 
 
 def program(

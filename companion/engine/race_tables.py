@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.engine.answers import Effects, answers
-from companion.engine.board import Board
+from companion.engine.board import OUTSIDE, Board
 from companion.engine.causes import MOVEMENTS
 from companion.engine.effects import NOBODY, Destroy, Heal, Hurt, Shift, Spin
 from companion.engine.element import END_OF_TURN, Beat, Element
@@ -86,9 +86,10 @@ class RaceTables:
         self.in_order: Final = self.mode.in_order
         self.last_one_left: Final = self.rule_set.last_one_left or self.mode.last_left
         self.pays_at_death: Final = self.rule_set.life_paid == AT_DEATH
+        place_of = {OUTSIDE: BEYOND, **self.places}
         self.ahead: Final = tuple(
-            [self._next(board.ahead[direction][square]) for square in board.squares]
-            for direction in range(4)
+            [STOPPED if end is None else place_of[end] for end in ahead.values()]
+            for ahead in board.ahead
         )
         # Decided once: a board with base elements only takes the fast path, which knows no others.
         self.plain = is_plain(board, self.rule_set.handled)
@@ -175,26 +176,21 @@ class RaceTables:
 
         return self._by_place(answers(elements, ask) or {})
 
-    def _next(self, square: Square | None) -> Place:
-        """Return the place for an answer of `Board.ahead`."""
-        return STOPPED if square is None else self.places.get(square, BEYOND)
-
     def _rays(self, board: Board) -> Rays:
         """Return for each heading and place the places that a shot crosses, nearest first.
 
         The shooter's own place is left out.
         """
-        return tuple(self._rays_towards(board, direction) for direction in range(4))
-
-    def _rays_towards(self, board: Board, direction: Heading) -> list[tuple[Place, ...]]:
-        """Return the rays with one heading, by place."""
-        rays: dict[Square, tuple[Place, ...]] = {}
-        # From the far border on: a ray is the next square and the ray from there.
-        for square in board.squares if direction in (S, W) else reversed(board.squares):
-            beyond = board.ahead[direction][square]
-            # Neither None nor OUTSIDE is a square to continue from.
-            rays[square] = (self.places[beyond], *rays[beyond]) if beyond else ()
-        return [rays[square] for square in board.squares]
+        found = []
+        for direction, ahead in enumerate(board.ahead):
+            rays: dict[Square, tuple[Place, ...]] = {}
+            # From the far border on: a ray is the next square and the ray from there.
+            for square in board.squares if direction in (S, W) else reversed(board.squares):
+                beyond = ahead[square]
+                # Neither None nor OUTSIDE is a square to continue from.
+                rays[square] = (self.places[beyond], *rays[beyond]) if beyond else ()
+            found.append([rays[square] for square in board.squares])
+        return tuple(found)
 
     def due(self, setting: str, last: bool) -> bool:
         """Say whether touching with this setting happens at the end of this register (7.11.3).
@@ -251,24 +247,17 @@ def race_tables(race: Race) -> RaceTables:
     return found
 
 
-def _by_square(elements: Iterable[Element]) -> Table:
-    found: Table = {}
-    for element in elements:
-        found[element.square] = (*found.get(element.square, ()), element)
-    return found
-
-
 def _entered(board: Board, rule_set: RuleSet) -> dict[str, Table]:
-    """Return for each cause of movement the elements that act on entry by it.
+    """Return for each cause of movement the elements that act on entry by it, by square.
 
     Causes without such elements are left out.
     """
-    causes = sorted(
-        {cause for element in board.elements for cause in element.enters_by & rule_set.movements}
-    )
-    return {
-        cause: _by_square(e for e in board.elements if cause in e.enters_by) for cause in causes
-    }
+    found: dict[str, Table] = {}
+    for element in board.elements:
+        for cause in element.enters_by & rule_set.movements:
+            table = found.setdefault(cause, {})
+            table[element.square] = (*table.get(element.square, ()), element)
+    return dict(sorted(found.items()))
 
 
 _LONG_WAY: Final = (
@@ -338,21 +327,15 @@ def _is_plain(element: Element) -> bool:
         for found in asked
     ):
         return False
+    # Plain play knows only the movements of base boards and always pushes.
     return all(
-        _is_short(effect)
+        effect.cause in MOVEMENTS and effect.spares != NOBODY
         for found in acts
         if found
         for effects in found.values()
         for effect in effects
+        if isinstance(effect, Shift)
     )
-
-
-def _is_short(effect: object) -> bool:
-    """Say whether plain play can carry out an effect of a beat.
-
-    It knows only the movements of base boards and always pushes.
-    """
-    return not isinstance(effect, Shift) or (effect.cause in MOVEMENTS and effect.spares != NOBODY)
 
 
 def _element_moments(board: Board, register: int, rules: Rules) -> tuple[tuple[Beat, Table], ...]:

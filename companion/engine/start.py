@@ -8,7 +8,7 @@ from companion.engine.board import Board
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, RaceState
 from companion.errors import SetupError
-from companion.geometry import Heading, Square
+from companion.geometry import Square
 from companion.words import text
 
 
@@ -39,21 +39,19 @@ def new_race(
                 seats=", ".join(map(str, sorted(board.starts))),
             )
         )
-    clanks = tuple(
-        _beginner(seat, board.starts[seat], board.start_headings[seat], rules)
-        for seat in sorted(seats)
-    )
-    return RaceState(Race(board, tuple(flags), rules), clanks)
-
-
-def _beginner(seat: int, square: Square, heading: Heading, rules: Rules) -> Clank:
-    return Clank(
-        seat=seat,
-        square=square,
-        heading=heading,
-        lives=rules.lives,
-        checkpoints=((square, heading),),
-    )
+    clanks = []
+    for seat in sorted(seats):
+        square, heading = board.starts[seat], board.start_headings[seat]
+        clanks.append(
+            Clank(
+                seat=seat,
+                square=square,
+                heading=heading,
+                lives=rules.lives,
+                checkpoints=((square, heading),),
+            )
+        )
+    return RaceState(Race(board, tuple(flags), rules), tuple(clanks))
 
 
 def check_flags(board: Board, flags: Sequence[Square]) -> None:

@@ -110,12 +110,8 @@ def squares_to(board: Board, goal: Square) -> Mapping[Square, int]:
     elements. The goal itself may be a pit, since flags may be there (2.6). Barriers that are shut
     in some registers count as open.
     """
-    if goal not in board.ways:
-        board.ways[goal] = _squares_to(board, goal)
-    return board.ways[goal]
-
-
-def _squares_to(board: Board, goal: Square) -> dict[Square, int]:
+    if goal in board.ways:
+        return board.ways[goal]
     pits = board.having("pit")
     before: dict[Square, list[Square]] = {}
     for ahead in board.ahead:
@@ -130,6 +126,7 @@ def _squares_to(board: Board, goal: Square) -> dict[Square, int]:
             if near not in found:
                 found[near] = found[square] + 1
                 edge.append(near)
+    board.ways[goal] = found
     return found
 
 
@@ -186,7 +183,12 @@ def squares_near(state: RaceState, seat: int) -> tuple[Square, ...]:
     place, heading = state.clank(seat).checkpoints[-1]
     # The clank's own square counts as taken, too: it would not move by that.
     taken = {clank.square for clank in state.clanks} | board.having("pit")
-    dangerous = _dangerous(board)
+    dangerous = {
+        square
+        for element in board.elements
+        if element.traits & DANGERS
+        for square in element.reach(board)
+    }
     column, row = column_row(place)
 
     def order(square: Square) -> tuple[int, bool, int, int, int]:
@@ -212,16 +214,6 @@ def _seen_from(heading: int, east: int, north: int) -> tuple[int, int]:
     return (-north, -east) if heading == S else (-east, north)
 
 
-def _dangerous(board: Board) -> frozenset[Square]:
-    """Return the squares on which something moves or harms a standing clank."""
-    return frozenset(
-        square
-        for element in board.elements
-        if element.traits & DANGERS
-        for square in element.reach(board)
-    )
-
-
 # ---- What is forbidden (elements 5) --------------------------------------------------------------
 
 
@@ -233,7 +225,7 @@ def board_faults(board: Board) -> tuple[tuple[Element, ElementFault], ...]:
     """
     found: list[tuple[Element, ElementFault]] = []
     for element in board.elements:
-        outside = [square for square in element.covers() if not _lies_on(board, square)]
+        outside = [square for square in element.covers() if not lies_on(board, square)]
         if outside:
             words = text(
                 "the block of {element} on {square} leaves the board: move it, or make it smaller",
@@ -255,7 +247,8 @@ def board_faults(board: Board) -> tuple[tuple[Element, ElementFault], ...]:
     return tuple(found)
 
 
-def _lies_on(board: Board, square: Square) -> bool:
+def lies_on(board: Board, square: Square) -> bool:
+    """Say whether a text names a square of the board."""
     try:
         return board.has(square)
     except ValueError:

@@ -113,27 +113,21 @@ def play_cards(play: Play) -> None:
 
 
 def _play_card(play: Play, piece: PlayPiece, card: Card) -> None:
-    """Play one card: a turn on the spot, or steps."""
+    """Play one card: a turn on the spot, or single steps, each complete before the next.
+
+    A stop, a death or a win ends the card (7.2.4-7.2.6 [E001, E006, E015]).
+    """
     if play.marks is not None:
         play.mark()
     play.events.append(CardPlayed(piece.seat, card, "7.2.1"))
     turn = _SPINS.get(card.move)
-    if turn is None:
-        _drive(play, piece, card.move)
-    else:
+    if turn is not None:
         spin(play, piece, turn)
-
-
-def _drive(play: Play, piece: PlayPiece, move: str) -> None:
-    """Take single steps; a stop, a death or a win ends the card (7.2.4-7.2.6 [E001, E006, E015]).
-
-    Each step is complete before the next.
-    """
-    quarters, steps = _DRIVES[move]
+        return
+    quarters, steps = _DRIVES[card.move]
     # Decided once for the whole card: the steps keep this direction even if something turns the
     # clank on the way.
-    direction = (piece.heading + quarters) % 4
-    shift = _STEPS[direction]
+    shift = _STEPS[(piece.heading + quarters) % 4]
     while steps and step(play, piece, shift) and piece.status == ACTIVE and not play.over:
         steps -= 1
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias, cast
 
-from companion.engine.cards import Card
 from companion.engine.causes import BEAM, DRAW, PUSHER, SHOT
 from companion.engine.effects import (
     CHOICE,
@@ -162,7 +161,9 @@ def _repeat(play: ExtendedPlay, moment: BeatElements, again: list[ExtendedPiece]
     while again and not play.over:
         order = [
             (piece, piece.square)
-            for piece in sorted(again, key=lambda piece: (-_card(play, piece).priority, piece.seat))
+            for piece in sorted(
+                again, key=lambda piece: (-play.driven[piece.seat].priority, piece.seat)
+            )
         ]
         again = []
         for piece, square in order:
@@ -182,12 +183,6 @@ def _repeat(play: ExtendedPlay, moment: BeatElements, again: list[ExtendedPiece]
                 and piece.drives
             ):
                 again.append(piece)
-
-
-def _card(play: ExtendedPlay, piece: ExtendedPiece) -> Card:
-    card = play.drove(piece.seat)
-    assert card is not None
-    return card
 
 
 # ---- Fire ----------------------------------------------------------------------------------------

@@ -13,7 +13,6 @@ from companion.engine.extended.piece import CLANK, COPIES, COPY, ExtendedPiece
 from companion.engine.extended.play import ExtendedPlay, Movement
 from companion.engine.extended.stepping import carry_out, go, jump, settle, step
 from companion.engine.moving import spin
-from companion.engine.race_tables import Place
 from companion.engine.state import ACTIVE
 from companion.engine.statuses import ENERGY, SHUT_DOWN
 from companion.geometry import ABOUT, AHEAD, Heading
@@ -101,11 +100,6 @@ def forget_card(play: ExtendedPlay) -> None:
         play.frames.clear()
 
 
-def drive_of(card: Card, heading: Heading) -> Drive:
-    """Return how a card is carried out if nothing changes it."""
-    return _DRIVES[card.move, heading]
-
-
 _DRIVES: Final = {
     (move, heading): Drive(
         move, (heading + (ABOUT if STEPS.get(move, 0) < 0 else AHEAD)) % 4, abs(STEPS.get(move, 0))
@@ -113,6 +107,7 @@ _DRIVES: Final = {
     for move in MOVES
     for heading in range(4)
 }
+"""How a card is carried out if nothing changes it, by move and heading."""
 
 
 def _planned(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> Drive | None:
@@ -144,7 +139,7 @@ def _planned(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> Drive | 
         drive = planned
         if card is not None and card is not before and card != before:
             play.card = card
-            drive = drive_of(card, piece.heading)._replace(fogged=True)
+            drive = _DRIVES[card.move, piece.heading]._replace(fogged=True)
     if not allowed and not _may_act(play, piece):
         return None
     return drive if charged else _boosted(play, piece, drive)
@@ -219,7 +214,13 @@ def _drive(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> None:
     if piece.kind == CLANK and not piece.sunk and not play.tables.on_pass and not play.haunted:
         plain = play.register_tables.plain_steps(direction)
         while left > 0 and (target := plain[piece.place]) >= 0 and piece.at[target] is None:
-            _plain_step(play, piece, target, direction)
+            start, at, seat, heading = piece.square, piece.at, piece.seat, piece.heading
+            at[piece.place] = None
+            at[target] = piece
+            play.arrive(piece, target, direction, CARD)
+            play.events.append(
+                Moved(seat, start, piece.square, heading, direction, CARD, None, "7.2.4")
+            )
             left -= 1
     if left == 0:
         return
@@ -233,19 +234,6 @@ def _drive(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> None:
     ):
         frame.left -= 1
     play.frames.clear()
-
-
-def _plain_step(
-    play: ExtendedPlay, piece: ExtendedPiece, target: Place, direction: Heading
-) -> None:
-    """Take a step of a card without further effects (`Tables.plain_steps`)."""
-    start, at = piece.square, piece.at
-    at[piece.place] = None
-    at[target] = piece
-    play.arrive(piece, target, direction, CARD)
-    play.events.append(
-        Moved(piece.seat, start, piece.square, piece.heading, direction, CARD, None, "7.2.4")
-    )
 
 
 def come_to_rest(play: ExtendedPlay, piece: ExtendedPiece, direction: Heading, cause: str) -> None:

@@ -5,7 +5,7 @@ See elements 3.3, E3, F4, F5; S10.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
@@ -78,7 +78,6 @@ def extended_deal(
     for clank in state.clanks:
         one = dues[clank.seat]
         hand: tuple[Card, ...] | None = ()
-        locked = one.locked
         if clank.status == ACTIVE and not clank.down:
             rule = ("6.3.1" if one.locked else "6.2.1") if lock else "6.2.2"
             events.append(Dealt(clank.seat, one.dealt, one.locked, rule))
@@ -88,11 +87,12 @@ def extended_deal(
                 if pile is None
                 else (*islice(pile, count), *((one.chosen,) if one.chosen else ()))
             )
-        clanks.append(clank.with_cards(locked, stays[clank.seat], hand))
+        clanks.append(clank.with_cards(one.locked, stays[clank.seat], hand))
     after, memory_events = _with_memory(state.with_clanks(tuple(clanks)), dues)
     events += memory_events
     if pile is not None:
-        after, drawn = draw_slots(after, _off(pile))
+        left = pile
+        after, drawn = draw_slots(after, lambda question: str(next(left)))
         events += drawn
     return after, tuple(events)
 
@@ -159,15 +159,6 @@ def draw_slots(state: RaceState, answer: Answerer) -> tuple[RaceState, tuple[Eve
                 state = state.with_clank(now._replace(slots=slots))
                 events.append(CardDrawn(clank.seat, slot, None, card, "3.3"))
     return state, tuple(events)
-
-
-def _off(pile: Iterator[Card]) -> Answerer:
-    """Return an answerer that takes one card after the other off the pile."""
-
-    def answer(question: RuleQuestion) -> str:
-        return str(next(pile))
-
-    return answer
 
 
 def with_unused(before: RaceState, after: RaceState) -> RaceState:

@@ -15,19 +15,13 @@ from companion.engine.statuses import BURNT
 
 def begin(play: ExtendedPlay, piece: ExtendedPiece, effect: GiveStatus) -> None:
     """Give a piece a status."""
-    status = effect.status
-    if status == BURNT:
-        _burn(play, piece, effect)
-        return
-    last = play.now + effect.phases - 1 + effect.later if effect.phases else 0
-    play.begin(piece, status, effect.value, last, effect.rule)
-
-
-def _burn(play: ExtendedPlay, piece: ExtendedPiece, effect: GiveStatus) -> None:
-    """Burn more slots; those burnt before stay so."""
-    slots = sorted({*play.wears(piece.seat, BURNT).split(","), *effect.value.split(",")} - {""})
-    if play.tables.rules.card_lock and piece.kind == CLANK:
-        play.begin(piece, BURNT, ",".join(slots), 0, effect.rule)
+    if effect.status != BURNT:
+        last = play.now + effect.phases - 1 + effect.later if effect.phases else 0
+        play.begin(piece, effect.status, effect.value, last, effect.rule)
+    elif play.tables.rules.card_lock and piece.kind == CLANK:
+        # Slots burnt before stay so.
+        slots = {*play.wears(piece.seat, BURNT).split(","), *effect.value.split(",")} - {""}
+        play.begin(piece, BURNT, ",".join(sorted(slots)), 0, effect.rule)
 
 
 def draw_cards(play: ExtendedPlay, piece: ExtendedPiece, effect: DrawCards) -> None:

@@ -33,7 +33,7 @@ from companion.engine.extended.stepping import settle
 from companion.engine.play import PlayStep
 from companion.engine.rule_questions import Answerer
 from companion.engine.rules import TOGETHER, TURN
-from companion.engine.state import ACTIVE, OUT, PARKED, Clank, RaceState
+from companion.engine.state import ACTIVE, OUT, PARKED, RaceState
 from companion.engine.statuses import FLYING, VIRTUAL
 from companion.engine.touching import heal_in_register, heal_in_turn, touch
 
@@ -124,8 +124,11 @@ def _play(play: ExtendedPlay) -> None:
         at += (left & -left).bit_length() - 1
         key, own, moment = order[at]
         stage = key[0]
+        # If all fire is together, deaths wait for the end of its stage (8).
         if together:
-            _fire_together(play, stage)
+            over, play.together = play.together and stage != FIRE, stage == FIRE
+            if over:
+                settle(play)
         play.stage = stage
         arrivals = play.arrivals
         if play.marks is not None:
@@ -147,14 +150,6 @@ def _play(play: ExtendedPlay) -> None:
             at = next((place for place, entry in enumerate(order) if entry[0] > key), len(order))
 
 
-def _fire_together(play: ExtendedPlay, stage: int) -> None:
-    """Delay deaths to the end of the fire stage, if all fire is together (8)."""
-    if play.together and stage != FIRE:
-        play.together = False
-        settle(play)
-    play.together = stage == FIRE
-
-
 def _order(register_tables: RegisterTables) -> tuple[OrderEntry, ...]:
     """Return the beats of a register by stage and order, the game's own first among equals.
 
@@ -173,7 +168,12 @@ def _order(register_tables: RegisterTables) -> tuple[OrderEntry, ...]:
             if last or moment.beat.stage != END_OF_TURN
         ]
         register_tables.order = tuple(sorted([*own, *theirs], key=lambda entry: entry[0]))
-        idle = _idle(register_tables)
+        # The game's own beats that have nothing to do in this register.
+        idle: set[Callable[[ExtendedPlay], None] | None] = set()
+        if not register_tables.barricades:
+            idle.add(count_hits)
+        if not register_tables.repairs or register_tables.healing == TURN:
+            idle.add(heal_in_register)
         for place, (_, act, moment) in enumerate(register_tables.order):
             if act not in idle if moment is None else moment.always:
                 register_tables.bound |= 1 << place
@@ -184,54 +184,30 @@ def _order(register_tables: RegisterTables) -> tuple[OrderEntry, ...]:
     return register_tables.order
 
 
-def _idle(register_tables: RegisterTables) -> set[Callable[[ExtendedPlay], None] | None]:
-    """Return the game's own beats that have nothing to do in this register.
-
-    They lack barriers that can be shot down, or points that repair.
-    """
-    idle: set[Callable[[ExtendedPlay], None] | None] = set()
-    if not register_tables.barricades:
-        idle.add(count_hits)
-    if not register_tables.repairs or register_tables.healing == TURN:
-        idle.add(heal_in_register)
-    return idle
-
-
 def extended_clean_up(state: RaceState) -> tuple[RaceState, tuple[Event, ...]]:
     """Bring parked clanks back, in the order of their deaths, on their last free checkpoint.
 
     See 9.1-9.5.
     """
     events: list[Event] = []
+    elsewhere = {owner for (owner, word), _ in state.memory if word in (VIRTUAL, FLYING)}
     for clank in sorted(
         (clank for clank in state.clanks if clank.status == PARKED),
         key=lambda parked: (parked.death, parked.seat),
     ):
-        back = _back(state, clank)
-        if back is None:
+        taken = {
+            other.square
+            for other in state.clanks
+            if other.status == ACTIVE and str(other.seat) not in elsewhere
+        }
+        free = [point for point in clank.checkpoints if point[0] not in taken]
+        if not free:
             events.append(StayedParked(clank.seat))
             continue
-        square, heading = back
+        square, heading = free[-1]
         state = state.with_clank(
             clank._replace(status=ACTIVE, square=square, heading=heading, damage=0)
         )
         events.append(Respawned(clank.seat, square, heading, "9.2"))
     events.append(TurnEnded(state.turn))
     return state, tuple(events)
-
-
-def _back(state: RaceState, clank: Clank) -> tuple[str, int] | None:
-    elsewhere = {owner for (owner, word), _ in state.memory if word in (VIRTUAL, FLYING)}
-    taken = {
-        other.square
-        for other in state.clanks
-        if other.status == ACTIVE and str(other.seat) not in elsewhere
-    }
-    return next(
-        (
-            (square, heading)
-            for square, heading in reversed(clank.checkpoints)
-            if square not in taken
-        ),
-        None,
-    )

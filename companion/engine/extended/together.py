@@ -197,7 +197,11 @@ def jump_together(play: ExtendedPlay, jumps: list[tuple[ExtendedPiece, Jump]]) -
     torn = [
         entry
         for entry in exchange
-        if any(_differ(entry[1], other) for piece, other in exchange if piece is entry[0])
+        if any(
+            (other.square, other.quarters) != (entry[1].square, entry[1].quarters)
+            for piece, other in exchange
+            if piece is entry[0]
+        )
     ]
     exchange = [entry for entry in exchange if entry not in torn]
     claimed = False
@@ -240,10 +244,6 @@ def _double_claims(
         if len(wanted[id(piece.at), jumping.square]) > 1
         and play.tables.places[jumping.square] not in play.bottomless
     ]
-
-
-def _differ(one: Jump, other: Jump) -> bool:
-    return (one.square, one.quarters) != (other.square, other.quarters)
 
 
 def _is_taken(play: ExtendedPlay, piece: ExtendedPiece, wanted: Jump, leaving: set[int]) -> bool:

@@ -20,7 +20,7 @@ from companion.engine.modes import FREE
 from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, OUT
 from companion.engine.statuses import BURNT, OF_WORD, RADIO
-from companion.engine.survey import squares_to
+from companion.engine.survey import lies_on, squares_to
 from companion.games.api import P, Step
 from companion.games.kit.facts import cards_around, rule_facts
 from companion.games.parts import Facts
@@ -29,7 +29,6 @@ from companion.games.race.ghosts import ground_of, square_words, with_others
 from companion.games.race.phrases import order_words
 from companion.games.race.standing import PieceCondition
 from companion.games.race.telling import causes
-from companion.games.race.wording import facing
 from companion.games.scene import (
     AboutCard,
     AboutPiece,
@@ -42,7 +41,18 @@ from companion.games.scene import (
     Subject,
 )
 from companion.geometry import S, Square, column_row
-from companion.words import NOTHING, SIDES, Text, count, listed, sentence, sentences, text, verbatim
+from companion.words import (
+    COMPASS,
+    NOTHING,
+    SIDES,
+    Text,
+    count,
+    listed,
+    sentence,
+    sentences,
+    text,
+    verbatim,
+)
 
 MOVES_OF_TURNS: Final = ("left", "right", "uturn")
 
@@ -82,7 +92,7 @@ class RaceFacts(Facts[P, Event]):
         if isinstance(about, AboutSquare):
             return (
                 tuple(_square(scene, conditions, scene.board, about.square, names))
-                if _exists(scene.board, about.square)
+                if lies_on(scene.board, about.square)
                 else ()
             )
         piece = (
@@ -148,13 +158,6 @@ class RaceFacts(Facts[P, Event]):
         )
 
 
-def _exists(board: Board, square: Square) -> bool:
-    try:
-        return board.has(square)
-    except ValueError:
-        return False
-
-
 # ---- A piece -------------------------------------------------------------------------------------
 
 
@@ -177,9 +180,15 @@ def _piece(
     for word, value in own.statuses:
         yield Known(OF_WORD[word].title, _status_words(word, value), seat=piece.seat)
     if piece.down or own.announced:
-        yield Known(text("Power down"), _rest(piece, own), "6.5")
+        rests = [text("It rests now: it plays no cards and does not shoot.")] if piece.down else []
+        if own.announced:
+            rests.append(text("It rests next time, and loses all its damage then."))
+        yield Known(text("Power down"), sentences(*rests), "6.5")
     if piece.status != OUT:
-        yield Known(text("Lives"), _lives(own.lives), "8")
+        lives = text("No limit: it always comes back.")
+        if own.lives is not None:
+            lives = count("{number} life is left.", "{number} lives are left.", own.lives)
+        yield Known(text("Lives"), lives, "8")
         if own.checkpoints:
             yield Known(text("Checkpoint"), _comes_back(scene, piece, own, names), "9.2")
 
@@ -210,7 +219,7 @@ def _place_words(piece: Piece) -> Text:
     return text(
         "On {square}, facing {heading}.",
         square=square_words(piece.square),
-        heading=facing(piece.heading),
+        heading=COMPASS[piece.heading],
     )
 
 
@@ -298,12 +307,6 @@ def _slots(slots: tuple[int, ...]) -> Text:
     return count("Slot {slots}", "Slots {slots}", len(slots), slots=numbers)
 
 
-def _lives(lives: int | None) -> Text:
-    if lives is None:
-        return text("No limit: it always comes back.")
-    return count("{number} life is left.", "{number} lives are left.", lives)
-
-
 def _comes_back(scene: Scene, piece: Piece, own: PieceCondition, names: Mapping[int, str]) -> Text:
     """Return where a piece comes back, or would (9.2)."""
     stands = {
@@ -315,7 +318,7 @@ def _comes_back(scene: Scene, piece: Piece, own: PieceCondition, names: Mapping[
     last = text(
         "When destroyed it comes back on {square}, facing {heading}.",
         square=square,
-        heading=facing(heading),
+        heading=COMPASS[heading],
     )
     taken = (
         text("{clank} stands there now.", clank=names[stands[square]])
@@ -326,13 +329,6 @@ def _comes_back(scene: Scene, piece: Piece, own: PieceCondition, names: Mapping[
         return sentences(last, taken)
     return sentences(
         last, taken, text("If a clank stands there, on {square}.", square=own.checkpoints[-2][0])
-    )
-
-
-def _rest(piece: Piece, own: PieceCondition) -> Text:
-    return sentences(
-        text("It rests now: it plays no cards and does not shoot.") if piece.down else NOTHING,
-        text("It rests next time, and loses all its damage then.") if own.announced else NOTHING,
     )
 
 

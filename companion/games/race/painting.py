@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
-from companion.art import Shape, tip
+from companion.art import tip
 from companion.engine.board import PIT, WALL, Board, board_of
 from companion.engine.element import (
     AREA,
@@ -31,7 +31,7 @@ from companion.engine.element import (
 )
 from companion.engine.elements.wall import Wall
 from companion.engine.keys import Key
-from companion.engine.survey import board_faults, board_warnings
+from companion.engine.survey import board_faults, board_warnings, lies_on
 from companion.errors import RuleError
 from companion.formats.board import SMALLEST, WALL_WORD, one_place, parse_board, renote_walls
 from companion.formats.entries import read_entries, read_entry
@@ -178,25 +178,12 @@ def form_of(board: Board, elements: Iterable[Element]) -> tuple[Field, ...]:
 
 
 def _head(element: Element) -> Field:
-    ways = (
-        [
-            FieldChoice(
-                text("Turn it"),
-                ReplaceElement(element.entry(), element.placed(element.square, 1).entry()),
-            )
-        ]
-        if _turns(element)
-        else []
-    )
-    return Field(
-        element.title(),
-        CHOICE,
-        (*ways, FieldChoice(text("Take it away"), RemoveElement(element.entry()), symbol="cross")),
-    )
-
-
-def _turns(element: Element) -> bool:
-    return element.placed(element.square, 1) != element
+    choices = [FieldChoice(text("Take it away"), RemoveElement(element.entry()), symbol="cross")]
+    turned = element.placed(element.square, 1)
+    if turned != element:
+        turn = ReplaceElement(element.entry(), turned.entry())
+        choices.insert(0, FieldChoice(text("Turn it"), turn))
+    return Field(element.title(), CHOICE, tuple(choices))
 
 
 def _of_keys(board: Board, element: Element) -> Iterator[Field]:
@@ -370,9 +357,9 @@ class RacePainting(Painting):
         if paint == FLAG:
             return _flagged(board, touch.square)
         kind = _kind(paint)
-        if paint == WALL_WORD:
-            return _walled(board, touch)
-        there = _there(board, kind, touch)
+        if paint == WALL_WORD and (walls := _walls(board, touch.square, touch.side)):
+            return _without(board, walls)
+        there = None if paint == WALL_WORD else _there(board, kind, touch)
         if there is not None:
             return _turn_element(board, there)
         return _place_element(board, _fresh(board, kind, touch.square, touch.side, direction))
@@ -519,7 +506,7 @@ def _trays() -> tuple[Tray, ...]:
         text(
             "The flags that the board suggests, in their order. Touch a flag again to take it away."
         ),
-        _flag_art(),
+        (tip((0.5, 0.5), 1, 0.5, "flag"),),
     )
     return (
         *(tray for tray in by_layer if tray.paints),
@@ -536,10 +523,6 @@ def _paint(kind: type[Element]) -> Paint:
     return Paint(
         kind.word, kind.noun or example.title(), kind.about, example.art(board_of(9, 9, (example,)))
     )
-
-
-def _flag_art() -> tuple[Shape, ...]:
-    return (tip((0.5, 0.5), 1, 0.5, "flag"),)
 
 
 def _kind(paint: str) -> type[Element]:
@@ -560,7 +543,8 @@ def _fresh(
     A link finds its other end, a start gets the next seat.
     """
     if kind.word == WALL_WORD:
-        return _wall(square, side)
+        # It is part of the printed board and stays if a room turns (C14).
+        return Wall(*one_place(square, side), True)
     example = read_entries(kind.example)[0]
     usual = {
         key.attribute: key.read(key.default)
@@ -680,19 +664,6 @@ def _flagged(board: Board, square: Square) -> Board:
     return replace(board, suggested_flags=(*flags, square))
 
 
-def _walled(board: Board, touch: Touch) -> Board:
-    """Return the board with a wall on the nearest side, or without it if there is one."""
-    there = _walls(board, touch.square, touch.side)
-    return (
-        _without(board, there) if there else _place_element(board, _wall(touch.square, touch.side))
-    )
-
-
-def _wall(square: Square, side: Heading) -> Element:
-    """Return a wall as part of the printed board, which stays if a room turns (C14)."""
-    return Wall(*one_place(square, side), True)
-
-
 def _walls(board: Board, square: Square, side: Heading) -> list[Element]:
     """Return the walls on a side of a square, noted at either of its squares."""
     edge = one_place(square, side)
@@ -709,24 +680,18 @@ def _erased(board: Board, touch: Touch) -> Board:
     It removes what is on the near side, else everything on the square, else what is on the square's
     sides.
     """
-    if touch.near and (found := _on_side(board, touch)):
-        return _without(board, found)
+    on_side = _walls(board, touch.square, touch.side)
+    on_side += [
+        element
+        for element in board.at(touch.square)
+        if element.sided == "side"
+        and element.square == touch.square
+        and element.direction() == touch.side
+    ]
+    if touch.near and on_side:
+        return _without(board, on_side)
     after = _cleared(board, touch.square, sides=False)
     return after if after != board else _cleared(board, touch.square)
-
-
-def _on_side(board: Board, touch: Touch) -> list[Element]:
-    walls = _walls(board, touch.square, touch.side)
-    return [
-        element
-        for element in board.elements
-        if element in walls
-        or (
-            element.sided == "side"
-            and element.square == touch.square
-            and element.direction() == touch.side
-        )
-    ]
 
 
 def _cleared(board: Board, square: Square, sides: bool = True) -> Board:
@@ -754,10 +719,7 @@ def _without(board: Board, gone: Iterable[Element]) -> Board:
 
 
 def _lies_on(board: Board, element: Element) -> bool:
-    try:
-        return all(board.has(square) for square in element.covers())
-    except ValueError:
-        return False
+    return all(lies_on(board, square) for square in element.covers())
 
 
 def _along(squares: Sequence[Square], at: int, direction: Heading) -> Heading:
