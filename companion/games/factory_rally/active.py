@@ -11,7 +11,7 @@ from companion.engine.events import Event
 from companion.engine.state import ACTIVE, RaceState
 from companion.errors import RuleError
 from companion.games.api import PlayResult, one_step
-from companion.games.asking import Ask, Offer, Questions
+from companion.games.asking import Offer, Questions
 from companion.games.factory_rally.models import ABACUS, DAWDLE, models_of
 from companion.games.programmed.deck import PAUSES
 from companion.games.programmed.turn import PROGRAMMING, RacePosition, is_programmed, program_asks
@@ -49,22 +49,19 @@ def offered(position: RacePosition, questions: Questions) -> Questions:
 
     They also say how many hands it has thrown away.
     """
-    return questions._replace(asks=tuple(_with_offer(position, ask) for ask in questions.asks))
-
-
-def _with_offer(position: RacePosition, ask: Ask) -> Ask:
-    actions = (_offer(ask),) if _hindrance(position, ask.seat) is None else ()
-    thrown = position.renewed.count(ask.seat)
-    return ask._replace(actions=actions, hand=ask.hand._replace(thrown=thrown))
-
-
-def _offer(ask: Ask) -> Offer:
-    about = count(
-        "Throw away your card and get another one.",
-        "Throw away your {number} cards and get {number} others.",
-        ask.hand.number,
-    )
-    return Offer(NEW_HAND, text("New hand"), about, change=NewHand(ask.seat))
+    asks = []
+    for ask in questions.asks:
+        actions: tuple[Offer, ...] = ()
+        if _hindrance(position, ask.seat) is None:
+            about = count(
+                "Throw away your card and get another one.",
+                "Throw away your {number} cards and get {number} others.",
+                ask.hand.number,
+            )
+            actions = (Offer(NEW_HAND, text("New hand"), about, change=NewHand(ask.seat)),)
+        thrown = position.renewed.count(ask.seat)
+        asks.append(ask._replace(actions=actions, hand=ask.hand._replace(thrown=thrown)))
+    return questions._replace(asks=tuple(asks))
 
 
 def renewed(position: RacePosition, seat: object) -> PlayResult[RacePosition, Event]:
@@ -86,14 +83,10 @@ def renewed(position: RacePosition, seat: object) -> PlayResult[RacePosition, Ev
         ask.hand.number for ask in program_asks(state, dict(position.dealt)) if ask.seat == seat
     )
     if clank.hand is not None and pile is not None:
-        state, pile = (
-            state.with_clank(clank._replace(hand=pile[:number])),
-            (*pile[number:], *clank.hand),
-        )
-    before, words = (
-        count("{number} card", "{number} cards", number),
-        count("{number} other card", "{number} other cards", number),
-    )
+        state = state.with_clank(clank._replace(hand=pile[:number]))
+        pile = (*pile[number:], *clank.hand)
+    before = count("{number} card", "{number} cards", number)
+    words = count("{number} other card", "{number} other cards", number)
     event = SetByHand(
         seat, text("new hand"), text("{cards}, thrown away", cards=before), words, None, "IDS05"
     )

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.engine.events import (
-    Damaged,
-    Destroyed,
-    Healed,
-    Moved,
-    NobodyWon,
-    Respawned,
-    StayedParked,
-    Stopped,
-    Won,
-)
+from companion.engine.events import Damaged, Moved, Respawned, Stopped, Won
 from companion.games.race.extended_causes import CauseContext
 from companion.words import NOTHING, Text, clauses, text
 
@@ -54,35 +44,9 @@ def _mirrored(event: Damaged, context: CauseContext) -> Text:
     )
 
 
-def _repaired(event: Healed, context: CauseContext) -> Text:
-    return text("{clank} repairs itself at the end of every round", clank=context.name(event.seat))
-
-
-def _damaged(event: Damaged, context: CauseContext) -> Text:
-    return text(
-        "With these settings {clank} has damage when it comes back", clank=context.name(event.seat)
-    )
-
-
-def _last_left(event: Won | NobodyWon, context: CauseContext) -> Text:
-    return text("All others are out") if isinstance(event, Won) else text("Nobody is left")
-
-
-def _entered(event: Damaged, context: CauseContext) -> Text:
-    return text(
-        "{clank} has come into the light of the laser on {square}",
-        clank=context.name(event.seat),
-        square=str(event.by),
-    )
-
-
-def _destroyed(event: Destroyed, context: CauseContext) -> Text:
-    return text("The ninth point of damage destroys {clank}", clank=context.name(event.seat))
-
-
 def _came_back(event: Respawned, context: CauseContext) -> Text:
-    own = context.own(event.seat)
-    points = [square for square, _ in getattr(own, "checkpoints", ())][::-1]
+    own = context.conditions.get(event.seat)
+    points = [] if own is None else [square for square, _ in reversed(own.checkpoints)]
     passed = points[: points.index(event.square)] if event.square in points else points
     if passed:
         stands = {
@@ -116,34 +80,31 @@ def _came_back(event: Respawned, context: CauseContext) -> Text:
     )
 
 
-def _stayed(event: StayedParked, context: CauseContext) -> Text:
-    return text("No square is free for {clank}", clank=context.name(event.seat))
-
-
-_SAID: Final[Mapping[str, Callable[[Any, CauseContext], Text]]] = {
+BY_RULE: Final[Mapping[str, Callable[[Any, CauseContext], Text]]] = {
     "IDF08": _slides,
     "13.2": _stopped,
     "IDR12": _mirrored,
-    "IDR11": _repaired,
-    "no. 5": _damaged,
-    "no. 27": _last_left,
-    "no. 33": _entered,
-    "8.1": _destroyed,
+    "IDR11": lambda healed, context: text(
+        "{clank} repairs itself at the end of every round", clank=context.name(healed.seat)
+    ),
+    "no. 5": lambda damaged, context: text(
+        "With these settings {clank} has damage when it comes back",
+        clank=context.name(damaged.seat),
+    ),
+    "no. 27": lambda end, context: (
+        text("All others are out") if isinstance(end, Won) else text("Nobody is left")
+    ),
+    "no. 33": lambda damaged, context: text(
+        "{clank} has come into the light of the laser on {square}",
+        clank=context.name(damaged.seat),
+        square=str(damaged.by),
+    ),
+    "8.1": lambda destroyed, context: text(
+        "The ninth point of damage destroys {clank}", clank=context.name(destroyed.seat)
+    ),
     "REQ-C5": _came_back,
-    "no. 36": _stayed,
-}
-
-
-def _as_causes(
-    say: Callable[[Any, CauseContext], Text],
-) -> Callable[[Any, CauseContext, Sequence[Any]], Iterator[Text]]:
-    def causes(event: Any, context: CauseContext, events: Sequence[Any]) -> Iterator[Text]:
-        yield say(event, context)
-
-    return causes
-
-
-BY_RULE: Final[Mapping[str, Callable[[Any, CauseContext, Sequence[Any]], Iterator[Text]]]] = {
-    rule: _as_causes(say) for rule, say in _SAID.items()
+    "no. 36": lambda stayed, context: text(
+        "No square is free for {clank}", clank=context.name(stayed.seat)
+    ),
 }
 """The words of events about their cause, by rule."""

@@ -25,7 +25,7 @@ from companion.engine.events import (
     TurnEnded,
 )
 from companion.engine.moving import settle
-from companion.engine.play import Play, PlayPiece
+from companion.engine.play import Play
 from companion.engine.rule_set import registered
 from companion.engine.simultaneous import move_together
 from companion.engine.state import ACTIVE, PARKED, Checkpoint, Clank, RaceState
@@ -66,37 +66,34 @@ def begin_round(state: RaceState, pushed: Collection[int] = ()) -> PlayOutcome:
 def come_back(state: RaceState) -> PlayOutcome:
     """Return the state after every waiting robot that can has come back (REQ-R1, no. 36).
 
-    The others are tried again in the next round.
+    A robot pays a life when it comes back, and takes damage (REQ-C4, no. 9, 26). The others are
+    tried again in the next round.
     """
+    rules = state.race.rules
+    damage = rules.respawn_damage if isinstance(rules, FactoryRules) else 0
     events: list[Event] = []
     for clank in state.clanks:
-        if clank.status == PARKED:
-            state = _back(state, clank, events)
+        if clank.status != PARKED:
+            continue
+        place = _place_for(state, clank)
+        if place is None:
+            events.append(StayedParked(clank.seat, "no. 36"))
+            continue
+        square, heading = place
+        lives = None if clank.lives is None else clank.lives - 1
+        events.append(Respawned(clank.seat, square, heading, "REQ-C5"))
+        if damage:
+            events.append(Damaged(clank.seat, square, damage, damage, RESPAWN, None, "no. 5"))
+        state = state.with_clank(
+            clank._replace(
+                status=ACTIVE, square=square, heading=heading, damage=damage, lives=lives
+            )
+        )
     return PlayOutcome(state, tuple(events))
 
 
-def _back(state: RaceState, clank: Clank, events: list[Event]) -> RaceState:
-    """Bring a robot back on its backup, its start or the nearest free field.
-
-    It pays a life there and takes damage (REQ-C4, REQ-C5, no. 9, 26).
-    """
-    place = _place_for(state, clank)
-    if place is None:
-        events.append(StayedParked(clank.seat, "no. 36"))
-        return state
-    square, heading = place
-    rules = state.race.rules
-    damage = rules.respawn_damage if isinstance(rules, FactoryRules) else 0
-    lives = None if clank.lives is None else clank.lives - 1
-    events.append(Respawned(clank.seat, square, heading, "REQ-C5"))
-    if damage:
-        events.append(Damaged(clank.seat, square, damage, damage, RESPAWN, None, "no. 5"))
-    return state.with_clank(
-        clank._replace(status=ACTIVE, square=square, heading=heading, damage=damage, lives=lives)
-    )
-
-
 def _place_for(state: RaceState, clank: Clank) -> Checkpoint | None:
+    """Return its backup, its start or the nearest free field (REQ-C5)."""
     taken = {other.square for other in state.clanks if other.status == ACTIVE}
     for square, heading in reversed(clank.checkpoints):
         if square not in taken:
@@ -256,15 +253,11 @@ def end_round(play: Play) -> None:
             heal(play, piece, Heal(1, BOILERPLATE, "IDR11"))
     _tell(play, before, REPAIRS)
     for piece in play.alive:
+        # All damage is repaired and all cards are collected for a skipped round (no. 43).
         if piece.announced:
-            _switch_off(play, piece)
+            play.events.append(PoweredDown(piece.seat, piece.damage, "REQ-P2"))
+            piece.damage, piece.locked, piece.slots = 0, (), NO_CARDS
     play.events.append(TurnEnded(play.turn, "REQ-R8"))
-
-
-def _switch_off(play: Play, piece: PlayPiece) -> None:
-    """Repair all damage and collect all cards for a skipped round (REQ-P2, no. 6, 38, 43)."""
-    play.events.append(PoweredDown(piece.seat, piece.damage, "REQ-P2"))
-    piece.damage, piece.locked, piece.slots = 0, (), NO_CARDS
 
 
 def _tell(play: Play, before: int, part: BeatBegan) -> None:

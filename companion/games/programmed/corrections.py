@@ -26,7 +26,7 @@ from companion.engine.extended.piece import COPIES, COPY, kind_of
 from companion.engine.modes import NO_FLAGS, flags_in
 from companion.engine.race_tables import is_plain, race_tables
 from companion.engine.rules import EXTENDED_OPTIONS, THIS, Rules, words_of
-from companion.engine.state import ACTIVE, OUT, PARKED, Clank, RaceState
+from companion.engine.state import ACTIVE, OUT, PARKED, RaceState
 from companion.engine.statuses import BURNT
 from companion.engine.survey import squares_near
 from companion.engine.touching import LAST_REGISTER
@@ -69,13 +69,12 @@ from companion.games.programmed.turn import (
     begin_turn,
     program_asks,
 )
-from companion.games.race.wording import facing
 from companion.games.scene import Piece
 from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.settings import Option, OptionValue, settings_words
-from companion.words import NOTHING, Text, listed, seat_words, text, verbatim
+from companion.words import COMPASS, NOTHING, Text, listed, seat_words, text, verbatim
 
 MOST_LIVES: Final = 3
 """The lives that a race begins with at most."""
@@ -250,17 +249,13 @@ def _end_registers(position: RacePosition, wanted: EndTurn) -> _Made:
 # ---- Forms ---------------------------------------------------------------------------------------
 
 
-def _clank(position: RacePosition, seat: int) -> Clank:
-    return position.state.clank(seat)
-
-
 def _placing(position: RacePosition, seat: int) -> Iterator[Field]:
     """Yield the ways to place a piece (12.1).
 
     On the board it can be turned or sent to the parking row. Off the board it has the free squares
     around its checkpoint, the nearest first.
     """
-    clank = _clank(position, seat)
+    clank = position.state.clank(seat)
     if clank.square is not None:
         parking = FieldChoice(text("To parking"), Park(seat))
         yield turning(seat, clank.square, clank.heading, parking)
@@ -273,17 +268,19 @@ def _placing(position: RacePosition, seat: int) -> Iterator[Field]:
 
 
 DAMAGE: Final = Number(
-    text("Damage"), SetDamage, lambda position, seat: _clank(position, seat).damage
+    text("Damage"), SetDamage, lambda position, seat: position.state.clank(seat).damage
 )
-LIVES: Final = Number(text("Lives"), SetLives, lambda position, seat: _clank(position, seat).lives)
+LIVES: Final = Number(
+    text("Lives"), SetLives, lambda position, seat: position.state.clank(seat).lives
+)
 NEXT_FLAG: Final = Number(
-    text("Next flag"), SetNextFlag, lambda position, seat: _clank(position, seat).next_flag
+    text("Next flag"), SetNextFlag, lambda position, seat: position.state.clank(seat).next_flag
 )
 
 
 def _lives(position: RacePosition, seat: int, wanted: SetLives | None) -> Iterator[Field]:
     """Yield the field for lives. Below no limit are the lives that a race begins with at most."""
-    now = _clank(position, seat).lives
+    now = position.state.clank(seat).lives
     if (now if wanted is None else wanted.lives) is not None:
         yield from LIVES.fields(position, seat, wanted)
         return
@@ -323,7 +320,7 @@ def _power(position: RacePosition, seat: int, wanted: SetPower | None) -> Iterat
 
     The present value proposes no change; a proposed value shows as chosen.
     """
-    clank = _clank(position, seat)
+    clank = position.state.clank(seat)
     # A push for the turn that begins counts as announced.
     announced = clank.announced or seat in position.pushed
     now = resting(position.state, clank), announced
@@ -345,10 +342,10 @@ def _checkpoints(
     """
     if wanted is not None:
         return
-    clank = _clank(position, seat)
+    clank = position.state.clank(seat)
     kept, picks = clank.checkpoints, []
     for place in reversed(kept):
-        label = text("{square}, facing {heading}", square=place[0], heading=facing(place[1]))
+        label = text("{square}, facing {heading}", square=place[0], heading=COMPASS[place[1]])
         others = tuple(other for other in kept if other != place)
         picks.append(
             FieldChoice(label, SetCheckpoints(seat, others), text("Remove"))
@@ -362,7 +359,7 @@ def _checkpoints(
         label = text(
             "This square: {square}, facing {heading}",
             square=clank.square,
-            heading=facing(clank.heading),
+            heading=COMPASS[clank.heading],
         )
         here = SetCheckpoints(seat, (*others, (clank.square, clank.heading)))
         picks.append(FieldChoice(label, here, text("Add")))
@@ -430,7 +427,7 @@ class RaceEdits(Edits[RacePosition, Event]):
 
     def pose(self, position: RacePosition, seat: int) -> tuple[Square | None, Heading]:
         """Return the place of a piece. Off the board it faces as at its checkpoint."""
-        clank = _clank(position, seat)
+        clank = position.state.clank(seat)
         return clank.square, clank.checkpoints[-1][1] if clank.square is None else clank.heading
 
     def options(self, position: RacePosition) -> tuple[Option, ...]:
@@ -461,7 +458,7 @@ class RaceEdits(Edits[RacePosition, Event]):
 
     def form(self, position: RacePosition, seat: int) -> Form:
         """Return the form; for a piece off the board the squares near its checkpoint are marked."""
-        clank, form = _clank(position, seat), super().form(position, seat)
+        clank, form = position.state.clank(seat), super().form(position, seat)
         if clank.square is not None:
             return form
         hint = text("Give it a life first.") if clank.status == OUT else NOTHING

@@ -8,6 +8,7 @@ before the events, never from later ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any, Final
 
 from companion.engine.board import OUTSIDE, Board
@@ -49,7 +50,7 @@ from companion.engine.events import (
 )
 from companion.engine.keys import registers_words
 from companion.engine.modes import FREE, LASTING, TOGETHER
-from companion.engine.state import OUT, PARKED
+from companion.engine.state import OUT, PARKED, Checkpoint
 from companion.games.race.extended_causes import (
     EXTENDED_CAUSES,
     CauseContext,
@@ -61,9 +62,9 @@ from companion.games.race.extended_causes import (
 from companion.games.race.ghosts import ground_of, is_above
 from companion.games.race.nouns import CARDS, RETURNS
 from companion.games.race.phrases import order_words
-from companion.games.race.wording import facing
 from companion.geometry import LEFT, Heading, S, Square, column_row, opposite
 from companion.words import (
+    COMPASS,
     NOTHING,
     SIDES,
     WAYS,
@@ -82,7 +83,15 @@ def caused(events: Sequence[Event], context: CauseContext) -> tuple[Text, ...]:
     if context.part == RETURNS:
         # A piece that comes back takes a square from those that come back after it.
         context = _moved_on(context, context.moment[: context.moment.index(events[0])])
-    reasons = [*_first(events, context), *_each(events, context)]
+    reasons = [*_first(events, context)]
+    # The causes of each event, with the pieces where earlier events have left them.
+    for event in events:
+        if (own_words := context.cast.by_rule.get(getattr(event, "rule", ""))) is not None:
+            reasons.append(own_words(event, context))
+        elif (cause := CAUSES.get(type(event))) is not None:
+            reasons += cause(event, context, events)
+        if len(events) > 1:
+            context = _moved_on(context, (event,))
     return tuple(map(sentence, dict.fromkeys(words for words in reasons if words)))
 
 
@@ -91,7 +100,8 @@ def _first(events: Sequence[Event], context: CauseContext) -> Iterator[Text]:
     if context.part == CARDS and isinstance(events[0], CardPlayed):
         seat = events[0].seat
         yield order_words(seat, context.cast.order, context.cast.names)
-        if context.register in getattr(context.own(seat), "locked", ()):
+        own = context.conditions.get(seat)
+        if own is not None and context.register in own.locked:
             yield text(
                 "Slot {slot} of {clank} is locked, so its card is played again",
                 slot=context.register,
@@ -111,17 +121,6 @@ def _first(events: Sequence[Event], context: CauseContext) -> Iterator[Text]:
 
 
 # ---- One event after another ---------------------------------------------------------------------
-
-
-def _each(events: Sequence[Event], context: CauseContext) -> Iterator[Text]:
-    """Yield the causes of each event, with the pieces where earlier events have left them."""
-    moved = len(events) > 1
-    for event in events:
-        cause = context.cast.by_rule.get(getattr(event, "rule", "")) or CAUSES.get(type(event))
-        if cause is not None:
-            yield from cause(event, context, events)
-        if moved:
-            context = _moved_on(context, (event,))
 
 
 def _moved_on(context: CauseContext, events: Iterable[Event]) -> CauseContext:
@@ -153,11 +152,10 @@ def _moved(event: Moved, context: CauseContext, events: Sequence[Event]) -> Iter
         belt = _one(board, event.start, "belt")
         if not ring and belt is not None:
             yield _belt(belt, event.start, event.direction)
-    elif event.cause == PUSHER and not context.cast.plain and not _begins(event, events):
-        # A hydraulic pusher pushes several times.
-        return
     elif event.cause == PUSHER:
-        yield _pusher(board, event.start, opposite(event.direction))
+        # A hydraulic pusher pushes several times.
+        if context.cast.plain or _begins(event, events):
+            yield _pusher(board, event.start, opposite(event.direction))
     elif event.cause != CARD and _begins(event, events):
         yield source(event.cause, event.rule, event.start, context) or _by_element(
             event.cause, event.start, board
@@ -237,7 +235,7 @@ def _damaged(event: Damaged, context: CauseContext, events: Sequence[Event]) -> 
             "{shooter} on {square} faces {heading}, and {clank} on {target} is the first in line",
             shooter=context.name(event.by),
             square=shooter.square or "",
-            heading=facing(shooter.heading),
+            heading=COMPASS[shooter.heading],
             clank=clank,
             target=event.square,
         )
@@ -295,13 +293,26 @@ def _destroyed(event: Destroyed, context: CauseContext, events: Sequence[Event])
         yield text("The tenth point of damage destroys {clank}", clank=clank)
     else:
         yield _by_element(event.cause, event.square, board)
-    yield from _fate(event, clank, _points(event, context, events))
+    # What it touches in these events is included.
+    points = [square for square, _ in _checkpoints(event.seat, context)]
+    points += [
+        other.square
+        for other in events
+        if isinstance(other, CheckpointTouched) and other.seat == event.seat
+    ]
+    yield from _fate(event, clank, points)
 
 
 def _over_edge(event: Destroyed, context: CauseContext) -> Iterator[Text]:
     """Yield what moved a piece over the edge: it entered no square, so no movement says so."""
     first, board, seat = context.moment[0], context.cast.board, event.seat
-    elements = [element for element in board.at(event.square) if _acts(element, context)]
+    # Those that move pieces in this part of the register.
+    elements = [
+        element
+        for element in board.at(event.square)
+        if any(beat.name == context.part for beat in element.beats())
+        and (not context.register or element.active(context.register))
+    ]
     if isinstance(first, CardPlayed):
         by: int | None = first.seat if first.seat != seat else None
     else:
@@ -324,32 +335,14 @@ def _over_edge(event: Destroyed, context: CauseContext) -> Iterator[Text]:
             yield _pusher(board, event.square, getattr(element, "side", S))
 
 
-def _acts(element: Element, context: CauseContext) -> bool:
-    """Return whether an element moves pieces in this part of the register."""
-    return any(beat.name == context.part for beat in element.beats()) and (
-        not context.register or element.active(context.register)
-    )
+def _checkpoints(seat: int, context: CauseContext) -> tuple[Checkpoint, ...]:
+    """Return the checkpoints of a piece, the last one at the end."""
+    own = context.conditions.get(seat)
+    return () if own is None else own.checkpoints
 
 
-def _points(
-    event: Destroyed, context: CauseContext, events: Sequence[Event]
-) -> tuple[tuple[Square, Heading], ...]:
-    """Return the checkpoints of a destroyed piece, the last one at the end.
-
-    Those that it touches in these events are included.
-    """
-    touched = [
-        (other.square, other.heading)
-        for other in events
-        if isinstance(other, CheckpointTouched) and other.seat == event.seat
-    ]
-    return (*getattr(context.own(event.seat), "checkpoints", ()), *touched)
-
-
-def _fate(
-    event: Destroyed, clank: str | Text, points: Sequence[tuple[Square, Heading]]
-) -> Iterator[Text]:
-    """Yield what a destroyed piece has left, and where it comes back."""
+def _fate(event: Destroyed, clank: str | Text, points: Sequence[Square]) -> Iterator[Text]:
+    """Yield what a destroyed piece has left, and where it comes back, the last of some squares."""
     if event.lives == 0:
         yield text("{clank} has lost its last life and is out", clank=clank)
         return
@@ -367,13 +360,13 @@ def _fate(
         yield text(
             "{left} and comes back before the next deal, on {square} if nobody stands there",
             left=left,
-            square=points[-1][0],
+            square=points[-1],
         )
     elif points:
         yield text(
             "{clank} comes back before the next deal, on {square} if nobody stands there",
             clank=clank,
-            square=points[-1][0],
+            square=points[-1],
         )
     else:
         yield left
@@ -400,7 +393,8 @@ def _flag(event: FlagTouched, context: CauseContext, events: Sequence[Event]) ->
 def _checkpoint(
     event: CheckpointTouched, context: CauseContext, events: Sequence[Event]
 ) -> Iterator[Text]:
-    flags, clank, own = context.cast.flags, context.name(event.seat), context.own(event.seat)
+    flags, clank = context.cast.flags, context.name(event.seat)
+    own = context.conditions.get(event.seat)
     flag = flags.index(event.square) + 1 if event.square in flags else 0
     other = next(
         (
@@ -419,25 +413,24 @@ def _checkpoint(
         for other in events
     ):
         yield text("Flag {flag} on {square} is a checkpoint", flag=flag, square=event.square)
-        flags_had = 0 if own is None else own.flags + _flags_touched(event, events)
-        if own is not None and own.wanted is None and flag > flags_had + 1:
+        if own is None:
+            return
+        earlier = takewhile(lambda other: other is not event, events)
+        flags_had = own.flags + sum(
+            isinstance(other, FlagTouched) and other.seat == event.seat for other in earlier
+        )
+        if own.wanted is None and flag > flags_had + 1:
             yield text(
                 "It does not count as a flag yet: flag {next} comes first for {clank}",
                 next=flags_had + 1,
                 clank=clank,
             )
-        elif own is not None and own.wanted is not None and flag not in own.wanted:
+        elif own.wanted is not None and flag not in own.wanted:
             yield text("It does not count as a flag for {clank}", clank=clank)
-        elif own is not None and own.wanted is None and flag <= flags_had:
+        elif own.wanted is None and flag <= flags_had:
             yield text("{clank} has touched this flag before", clank=clank)
-        elif own is not None:
+        else:
             yield text("With the setting Flag hit it counts as a flag only later")
-
-
-def _flags_touched(event: CheckpointTouched, events: Sequence[Event]) -> int:
-    """Return the number of flags that a piece touched before an event of the same instruction."""
-    earlier = events[: next(at for at, other in enumerate(events) if other is event)]
-    return sum(isinstance(other, FlagTouched) and other.seat == event.seat for other in earlier)
 
 
 def _won(event: Won, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
@@ -489,7 +482,7 @@ def _nobody(event: NobodyWon, context: CauseContext, events: Sequence[Event]) ->
 
 
 def _respawned(event: Respawned, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
-    points = [square for square, _ in getattr(context.own(event.seat), "checkpoints", ())][::-1]
+    points = [square for square, _ in _checkpoints(event.seat, context)][::-1]
     passed = points[: points.index(event.square)] if event.square in points else []
     if passed:
         yield text(
@@ -508,7 +501,7 @@ def _respawned(event: Respawned, context: CauseContext, events: Sequence[Event])
 def _stayed_parked(
     event: StayedParked, context: CauseContext, events: Sequence[Event]
 ) -> Iterator[Text]:
-    points = [square for square, _ in getattr(context.own(event.seat), "checkpoints", ())][::-1]
+    points = [square for square, _ in _checkpoints(event.seat, context)][::-1]
     yield _occupied(points, context) or text(
         "{clank} has no checkpoint", clank=context.name(event.seat)
     )
@@ -553,7 +546,18 @@ def _stopped(event: Stopped, context: CauseContext, events: Sequence[Event]) -> 
     if event.reason == CLAIM:
         yield _claim(event, context)
     elif event.reason == TORN:
-        yield _torn(event, context)
+        # The pushers that pull at one piece (7.6.4).
+        acting = [
+            SIDES[getattr(element, "side", S)]
+            for element in board.at(event.square)
+            if "pusher" in element.traits
+            and (not context.register or element.active(context.register))
+        ]
+        yield text(
+            "Several pushers act on {square} at the same time, on these sides: {sides}",
+            square=event.square,
+            sides=listed(acting),
+        )
     elif event.reason == JAM and other is not None and event.rule == "13.2":
         yield text(
             "{other} on {square} stands on a belt too, and no belt pushes it",
@@ -619,16 +623,11 @@ def _claim(event: Stopped, context: CauseContext) -> Text:
     ]
     wanted = {other.seat: _wanted(other, context) for other in claims}
     for square in wanted[event.seat]:
-        rivals = [
-            seat
-            for seat, squares in wanted.items()
-            if square in squares and seat != event.seat and not _is_pit(context.cast.board, square)
-        ]
-        if rivals:
-            both = listed([context.cast.names[seat] for seat in sorted((event.seat, *rivals))])
+        seats = sorted(seat for seat, squares in wanted.items() if square in squares)
+        if len(seats) > 1 and _one(context.cast.board, square, "pit") is None:
             return text(
                 "{clanks} would come onto {square} at the same time, so neither moves",
-                clanks=both,
+                clanks=listed([context.cast.names[seat] for seat in seats]),
                 square=square,
             )
     ahead = context.cast.board.next(event.square, event.direction)
@@ -651,39 +650,21 @@ def _claim(event: Stopped, context: CauseContext) -> Text:
 
 def _wanted(stop: Stopped, context: CauseContext) -> list[Square]:
     """Return the squares that a mover and the pieces it would push want to enter (7.4.2)."""
-    board, stands = (
-        context.cast.board,
-        {piece.square: piece.seat for piece in context.pieces.values() if piece.square is not None},
-    )
-    movers = {event.seat for event in context.moment if isinstance(event, Stopped)}
-    movers |= {
-        event.seat for event in context.moment if isinstance(event, Moved) and event.by is None
+    stands = {
+        piece.square: piece.seat for piece in context.pieces.values() if piece.square is not None
+    }
+    movers = {
+        event.seat
+        for event in context.moment
+        if isinstance(event, Stopped) or (isinstance(event, Moved) and event.by is None)
     }
     found: list[Square] = []
     square: Square | None = stop.square
-    while square and (square := board.ahead[stop.direction][square]):
+    while square and (square := context.cast.board.ahead[stop.direction][square]):
         found.append(square)
         if stands.get(square, stop.seat) in movers:
             break
     return found
-
-
-def _is_pit(board: Board, square: Square) -> bool:
-    return _one(board, square, "pit") is not None
-
-
-def _torn(event: Stopped, context: CauseContext) -> Text:
-    """Return the pushers that pull at one piece (7.6.4)."""
-    acting = [
-        SIDES[getattr(element, "side", S)]
-        for element in context.cast.board.at(event.square)
-        if "pusher" in element.traits and (not context.register or element.active(context.register))
-    ]
-    return text(
-        "Several pushers act on {square} at the same time, on these sides: {sides}",
-        square=event.square,
-        sides=listed(acting),
-    )
 
 
 CAUSES: Final[Mapping[type, Callable[[Any, CauseContext, Sequence[Event]], Iterator[Text]]]] = {

@@ -60,10 +60,6 @@ class CauseContext(NamedTuple):
         """Return the name of a piece."""
         return self.cast.names.get(seat, "") if seat is not None else text("another clank")
 
-    def own(self, seat: int) -> PieceCondition | None:
-        """Return what a piece has, None in a race that does not say."""
-        return self.conditions.get(seat)
-
 
 def source(cause: str, rule: str, square: Square, context: CauseContext) -> Text:
     """Return which element acted on a square, where it is and when it acts.
@@ -145,12 +141,7 @@ def hurt_by(event: Damaged, context: CauseContext) -> Text:
     if event.cause == FALL:
         return text("{clank} fell from above onto {square}", clank=clank, square=event.square)
     if event.cause in OF_WORD:
-        return text(
-            "{clank}, {status}: {about}",
-            clank=clank,
-            status=OF_WORD[event.cause].title,
-            about=OF_WORD[event.cause].about,
-        )
+        return _status_words(event.cause, event.seat, context)
     if isinstance(event.by, int):
         piece = context.pieces.get(event.by)
         where = piece.square if piece is not None and piece.square is not None else event.square
@@ -188,6 +179,16 @@ def ended_by(event: Destroyed, context: CauseContext) -> Text:
     return source(event.cause, event.rule, event.square, context)
 
 
+def _status_words(word: str, seat: int, context: CauseContext) -> Text:
+    """Return what a status does to the piece that has it."""
+    return text(
+        "{clank}, {status}: {about}",
+        clank=context.name(seat),
+        status=OF_WORD[word].title,
+        about=OF_WORD[word].about,
+    )
+
+
 # ---- One event after another ---------------------------------------------------------------------
 
 
@@ -198,12 +199,7 @@ def _jumped(event: Jumped, context: CauseContext, events: Sequence[Event]) -> It
 
 def _void(event: CardVoid, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     if event.reason in OF_WORD:
-        yield text(
-            "{clank}, {status}: {about}",
-            clank=context.name(event.seat),
-            status=OF_WORD[event.reason].title,
-            about=OF_WORD[event.reason].about,
-        )
+        yield _status_words(event.reason, event.seat, context)
     else:
         yield source(event.reason, event.rule, event.square, context)
         yield about_rule(event.rule)
@@ -211,12 +207,7 @@ def _void(event: CardVoid, context: CauseContext, events: Sequence[Event]) -> It
 
 def _began(event: StatusBegan, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     yield about_rule(event.rule)
-    yield text(
-        "{clank}, {status}: {about}",
-        clank=context.name(event.seat),
-        status=OF_WORD[event.status].title,
-        about=OF_WORD[event.status].about,
-    )
+    yield _status_words(event.status, event.seat, context)
 
 
 def _remembered(
@@ -238,12 +229,7 @@ def _by_rule(event: Event, context: CauseContext, events: Sequence[Event]) -> It
     if found is not None:
         yield _acting(found)
     elif isinstance(event, StatusEnded):
-        yield text(
-            "{clank}, {status}: {about}",
-            clank=context.name(seat),
-            status=OF_WORD[event.status].title,
-            about=OF_WORD[event.status].about,
-        )
+        yield _status_words(event.status, seat, context)
     else:
         yield text("This happens to {clank}", clank=context.name(seat))
     if not isinstance(event, StatusEnded):

@@ -7,11 +7,10 @@ new element needs nothing here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from companion.content.card_art import MOVE_WORDS
 from companion.engine.board import Board
-from companion.engine.cards import Card
 from companion.engine.causes import (
     BOUNCE,
     CARD,
@@ -41,7 +40,7 @@ from companion.engine.events import (
 )
 from companion.engine.extended.piece import COPY, kind_of
 from companion.engine.statuses import BURNT, FLYING, OF_WORD, RADIO, RANDOM
-from companion.games.race.ghosts import ground_of, is_above, square_words, whose
+from companion.games.race.ghosts import Name, ground_of, is_above, square_words, whose
 from companion.games.race.live_board import LiveBoard, reminder
 from companion.games.race.nouns import element_of, noun_of
 from companion.games.race.standing import RINGS, PieceCondition, rings_of
@@ -62,7 +61,7 @@ NAMED: Final = frozenset((BOUNCE, THROW, DRAW, JUMP))
 class PartContext(NamedTuple):
     """The facts for telling one part of a register."""
 
-    names: Mapping[int, Any]
+    names: Mapping[int, Name]
     """The names of all pieces, by seat."""
     live_board: LiveBoard
     """The board before the part."""
@@ -186,7 +185,7 @@ def _step(leg: TrackLeg) -> Text:
     return found.get(leg.cause) or text("is carried to {square}", square=square)
 
 
-def void_words(track: PieceTrack, name: Any) -> Text:
+def void_words(track: PieceTrack, name: Name) -> Text:
     """Return the words of a card without effect, with the reason.
 
     An example: "BRASS stays on E5: its card has no effect (Magnetic lock)".
@@ -198,11 +197,6 @@ def void_words(track: PieceTrack, name: Any) -> Text:
         square=square_words(track.void.square if track.end is None else track.end),
         reason=noun_of(track.void.reason),
     )
-
-
-def hindered(track: PieceTrack, board: Board) -> Text:
-    """Return the elements that may keep a piece on its square though nothing stopped it."""
-    return listed([one.noun for one in planners(track.start, board)])
 
 
 def planners(square: Square | None, board: Board) -> list[Element]:
@@ -284,11 +278,15 @@ def _drawn_cards_words(events: Iterable[Event], seat: int, context: PartContext)
             clank=name,
             slots=listed(slots),
         )
-    return text(
-        "{clank}, drawn and put aside: {cards}",
-        clank=name,
-        cards=listed([_card_words(event.card) for event in mine]),
-    )
+    cards = [
+        text(
+            "{card} {number}",
+            card=MOVE_WORDS.get(event.card.move) or verbatim(event.card.move),
+            number=str(event.card.priority),
+        )
+        for event in mine
+    ]
+    return text("{clank}, drawn and put aside: {cards}", clank=name, cards=listed(cards))
 
 
 def _in_the_end(events: Iterable[Event]) -> list[Event]:
@@ -308,14 +306,16 @@ def _in_the_end(events: Iterable[Event]) -> list[Event]:
         first.setdefault(key, event)
         found.pop(key, None)
         found[key] = event
-    return [event for key, event in found.items() if not _undone(first[key], event)]
-
-
-def _undone(first: Event, last: Event) -> bool:
-    """Return whether the last of some events undoes the first."""
-    if isinstance(first, Remembered) and isinstance(last, Remembered):
-        return first.before == last.value
-    return isinstance(first, StatusBegan) and isinstance(last, StatusEnded)
+    for key, begun in first.items():
+        last = found[key]
+        # The last one undoes the first one.
+        if (
+            begun.before == last.value
+            if isinstance(begun, Remembered) and isinstance(last, Remembered)
+            else isinstance(begun, StatusBegan) and isinstance(last, StatusEnded)
+        ):
+            del found[key]
+    return list(found.values())
 
 
 def _one(event: Event, context: PartContext) -> Text:
@@ -334,9 +334,8 @@ def _one(event: Event, context: PartContext) -> Text:
             damage=event.damage,
         )
     if isinstance(event, PieceCame):
-        owner = context.names.get(whose(event.seat) or 0, "")
-        where: dict[str, Any] = {
-            "clank": owner,
+        where = {
+            "clank": context.names.get(whose(event.seat) or 0, ""),
             "square": square_words(event.square),
             "heading": COMPASS[event.heading],
         }
@@ -347,10 +346,20 @@ def _one(event: Event, context: PartContext) -> Text:
         )
     if isinstance(event, PieceGone):
         return text("take {piece} off the board", piece=name)
-    return _cards(event, name)
+    if isinstance(event, CardSet) and not event.slot:
+        return text("{clank}: its player chooses one of its cards next turn", clank=name)
+    if isinstance(event, CardSet):
+        return text("{clank}: a chosen card comes into slot {slot}", clank=name, slot=event.slot)
+    assert isinstance(event, CardsSwapped)
+    return text(
+        "{clank}: swap the cards in slots {slot} and {other}",
+        clank=name,
+        slot=event.slot,
+        other=event.other,
+    )
 
 
-def _began(event: StatusBegan, name: Any, conditions: Mapping[int, PieceCondition]) -> Text:
+def _began(event: StatusBegan, name: Name, conditions: Mapping[int, PieceCondition]) -> Text:
     status = OF_WORD[event.status]
     if event.status in RINGS:
         # A piece that wears the ring already wears it a little longer.
@@ -381,7 +390,7 @@ def _began(event: StatusBegan, name: Any, conditions: Mapping[int, PieceConditio
     return text("{clank}: {status}", clank=name, status=status.title)
 
 
-def _status_ended_words(event: StatusEnded, name: Any, after: Mapping[int, Pose]) -> Text:
+def _status_ended_words(event: StatusEnded, name: Name, after: Mapping[int, Pose]) -> Text:
     status = OF_WORD[event.status]
     square = after.get(event.seat, (None, 0))[0]
     if event.status == FLYING and square is not None:
@@ -398,29 +407,6 @@ def _status_ended_words(event: StatusEnded, name: Any, after: Mapping[int, Pose]
     return text("{clank}: {status} is over", clank=name, status=status.title)
 
 
-def _cards(event: Event, name: Any) -> Text:
-    if isinstance(event, CardSet):
-        if not event.slot:
-            return text("{clank}: its player chooses one of its cards next turn", clank=name)
-        return text("{clank}: a chosen card comes into slot {slot}", clank=name, slot=event.slot)
-    if isinstance(event, CardsSwapped):
-        return text(
-            "{clank}: swap the cards in slots {slot} and {other}",
-            clank=name,
-            slot=event.slot,
-            other=event.other,
-        )
-    return NOTHING
-
-
-def _card_words(card: Card) -> Text:
-    return text(
-        "{card} {number}",
-        card=MOVE_WORDS.get(card.move) or verbatim(card.move),
-        number=str(card.priority),
-    )
-
-
 def _placing(track: PieceTrack, context: PartContext) -> list[Text]:
     """Return how a piece is put down if that needs words, and the rings of a destroyed one.
 
@@ -429,26 +415,22 @@ def _placing(track: PieceTrack, context: PartContext) -> list[Text]:
     name, square = context.names.get(track.seat, ""), track.end
     if track.parked and track.parked != GONE:
         rings = rings_of(context.conditions[track.seat]) if track.seat in context.conditions else []
-        return (
-            [
-                count(
-                    "take the ring off {clank} ({statuses})",
-                    "take the rings off {clank} ({statuses})",
-                    len(rings),
-                    clank=name,
-                    statuses=listed(rings),
-                )
-            ]
-            if rings
-            else []
-        )
+        if not rings:
+            return []
+        return [
+            count(
+                "take the ring off {clank} ({statuses})",
+                "take the rings off {clank} ({statuses})",
+                len(rings),
+                clank=name,
+                statuses=listed(rings),
+            )
+        ]
     if square is None or square == track.start:
         return []
-    found = (
-        [_up(square, name, context.live_board.board())]
-        if is_above(square) and not is_above(track.start)
-        else []
-    )
+    found = []
+    if is_above(square) and not is_above(track.start):
+        found.append(_up(square, name, context.live_board.board()))
     beside = [
         seat for seat, (where, _) in context.after.items() if where == square and seat != track.seat
     ]
@@ -467,7 +449,7 @@ def _placing(track: PieceTrack, context: PartContext) -> list[Text]:
     return found
 
 
-def _up(square: Square, name: Any, board: Board) -> Text:
+def _up(square: Square, name: Name, board: Board) -> Text:
     ground = ground_of(square)
     deck = next(
         (one for one in board.at(ground) if any(one.above(register) for register in range(1, 6))),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.engine.board import Board
@@ -25,14 +25,7 @@ from companion.games.race.standing import NextTurn, PieceCondition, standing
 from companion.games.race.telling import script
 from companion.games.race.tracks import Pose
 from companion.games.race.wording import Cast
-from companion.games.scene import (
-    Instruction,
-    Layout,
-    Piece,
-    Scene,
-    Standing,
-    Works,
-)
+from companion.games.scene import Instruction, Layout, Piece, Scene, Standing, Works
 from companion.games.wording import Wording
 from companion.geometry import Square
 from companion.words import COMPASS, Text, text
@@ -158,8 +151,8 @@ class RaceGame(Game[P, Event]):
     rounds: int = 5
     has_programs = True
     wording: Wording = RaceWording()
-    by_rule: Mapping[str, Callable[[Any, Any, Any], Iterator[Text]]] = {}
-    """The causes that the game words itself, by the rules of events."""
+    by_rule: Mapping[str, Callable[[Any, Any], Text]] = {}
+    """The causes that the game words itself, from event and context, by the rules of events."""
 
     def board(self, position: P) -> Board:
         """Return the board of the race."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from companion.engine.extended.piece import COPIES, COPY, GHOST, GHOSTS, kind_of
 from companion.games.scene import MovePicture
@@ -13,6 +13,8 @@ from companion.words import Text, text
 
 BOARDS_OWN: Final = (COPY, GHOST)
 """The kinds of pieces that the board brings and nobody plays."""
+Name: TypeAlias = str | Text
+"""The name of a piece: words for copies and ghosts."""
 
 
 def whose(seat: int) -> int | None:
@@ -26,8 +28,8 @@ def with_others(names: Mapping[int, str]) -> Mapping[int, Any]:
 
 
 @lru_cache(maxsize=4)
-def _with_others(names: tuple[tuple[int, str], ...]) -> Mapping[int, Any]:
-    found: dict[int, Any] = dict(names)
+def _with_others(names: tuple[tuple[int, str], ...]) -> Mapping[int, Name]:
+    found: dict[int, Name] = dict(names)
     for seat, name in names:
         found[seat + COPIES] = text("{clank}'s copy", clank=name)
         found[seat + GHOSTS] = text("{clank}'s ghost", clank=name)

@@ -30,7 +30,14 @@ class LiveBoard(NamedTuple):
 
     def board(self) -> Board:
         """Return the board in its present state."""
-        return _live_board(self.printed, self.memory) if self.memory else self.printed
+        if not self.memory:
+            return self.printed
+        kept = self.printed.redrawn
+        if self.memory not in kept:
+            if len(kept) == KEPT:
+                kept.clear()
+            kept[self.memory] = redrawn(self.printed, self.memory)
+        return kept[self.memory]
 
     def loose(self) -> tuple[LoosePart, ...]:
         """Return the loose parts that are not in their printed position."""
@@ -50,15 +57,6 @@ def ground_of_race(printed: Board, memory: Memory) -> LiveBoard:
         printed,
         tuple([(key, (value, 0)) for key, (value, _) in memory if key[1] in printed.remembering]),
     )
-
-
-def _live_board(printed: Board, memory: Memory) -> Board:
-    kept = printed.redrawn
-    if memory not in kept:
-        if len(kept) == KEPT:
-            kept.clear()
-        kept[memory] = redrawn(printed, memory)
-    return kept[memory]
 
 
 def _loose_part(key: tuple[str, str], value: str, printed: Board) -> LoosePart:

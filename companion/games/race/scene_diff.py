@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from companion.games.race.ghosts import square_words, whose
 from companion.games.race.standing import ring_names
 from companion.games.race.tracks import PieceTrack, Unit, in_hand_order
-from companion.games.race.wording import facing, flag_words, short_words
+from companion.games.race.wording import flag_words, short_words
 from companion.games.scene import BACK, Instruction, LoosePart, MarkerMove, Piece, Scene
 from companion.geometry import Square
-from companion.words import Text, capital, clauses, count, listed, text
+from companion.words import COMPASS, Text, capital, clauses, count, listed, text
 
 
 def scene_diff(
@@ -56,76 +56,54 @@ def _pieces_way(
         if piece.of is not None
     }
     stood, goals = {**missing, **stood}, {**missing, **goals}
-    units = [
-        _unit(piece, goals[seat])
-        for seat, piece in sorted(stood.items())
-        if seat in goals and _differs(piece, goals[seat])
-    ]
+    pairs = [(piece, goals[seat]) for seat, piece in sorted(stood.items()) if seat in goals]
+    units = []
+    for piece, goal in pairs:
+        # The heading in the parking row has no meaning: a piece comes back with that of its
+        # checkpoint.
+        if piece.square == goal.square and (piece.square is None or piece.heading == goal.heading):
+            continue
+        track = PieceTrack(piece.seat, (piece.square, piece.heading))
+        track.after = goal.heading
+        if goal.square is None:
+            track.parked = BACK
+        elif goal.square != piece.square:
+            track.path.append(goal.square)
+        # Without pushes each is a unit of its own.
+        unit = Unit(piece.seat)
+        unit.tracks = {piece.seat: track}
+        units.append(unit)
     moved = tuple(_ring_way(ring, names, goals, back) for ring in in_hand_order(units))
     return moved + tuple(
-        _rings(piece, goals[seat], names)
-        for seat, piece in sorted(stood.items())
-        if seat in goals and ring_names(piece) != ring_names(goals[seat])
+        _rings(piece, goal, names) for piece, goal in pairs if ring_names(piece) != ring_names(goal)
     )
 
 
 def _rings(piece: Piece, goal: Piece, names: Mapping[int, str]) -> Instruction:
     """Return the instruction for the rings that a piece gets and loses."""
-    off, on = (
-        [one for one in ring_names(piece) if one not in ring_names(goal)],
-        [one for one in ring_names(goal) if one not in ring_names(piece)],
-    )
-    name = names[piece.seat]
-    deeds = clauses(
-        [
-            *(
-                [
-                    count(
-                        "take the ring off {clank} ({statuses})",
-                        "take the rings off {clank} ({statuses})",
-                        len(off),
-                        clank=name,
-                        statuses=listed(off),
-                    )
-                ]
-                if off
-                else []
-            ),
-            *(
-                [text("put a ring on {clank} ({status})", clank=name, status=listed(on))]
-                if on
-                else []
-            ),
-        ]
-    )
+    off = [one for one in ring_names(piece) if one not in ring_names(goal)]
+    on = [one for one in ring_names(goal) if one not in ring_names(piece)]
+    name, deeds = names[piece.seat], []
+    if off:
+        deeds.append(
+            count(
+                "take the ring off {clank} ({statuses})",
+                "take the rings off {clank} ({statuses})",
+                len(off),
+                clank=name,
+                statuses=listed(off),
+            )
+        )
+    if on:
+        deeds.append(text("put a ring on {clank} ({status})", clank=name, status=listed(on)))
     return Instruction(
         piece.of or piece.seat,
-        capital(deeds),
+        capital(clauses(deeds)),
         "",
         BACK,
         short=text("{clank}, rings", clank=name),
         has_other_work=True,
     )
-
-
-def _differs(piece: Piece, goal: Piece) -> bool:
-    # The heading in the parking row has no meaning: a piece comes back with that of its checkpoint.
-    return piece.square != goal.square or (
-        piece.square is not None and piece.heading != goal.heading
-    )
-
-
-def _unit(piece: Piece, goal: Piece) -> Unit:
-    """Return the unit of one piece; without pushes each is a unit of its own."""
-    track = PieceTrack(piece.seat, (piece.square, piece.heading))
-    track.after = goal.heading
-    if goal.square is None:
-        track.parked = BACK
-    elif goal.square != piece.square:
-        track.path.append(goal.square)
-    unit = Unit(piece.seat)
-    unit.tracks = {piece.seat: track}
-    return unit
 
 
 def _ring_way(
@@ -155,37 +133,26 @@ def _ring_way(
 
 def _way_words(track: PieceTrack, name: str, back: bool) -> Text:
     """Return the words for one piece: "COPPER back to D6, facing N; take it from parking 2"."""
-    square, heading = square_words(track.end or ""), facing(track.after)
-    if whose(track.seat) is not None and None in (track.start, track.end):
-        return (
-            text("take {piece} off the board", piece=name)
-            if track.end is None
-            else text(
-                "{clank} to {square}, facing {heading}", clank=name, square=square, heading=heading
-            )
-        )
-    if track.end is None:
+    # Copies and ghosts have no place in the parking row.
+    parks = whose(track.seat) is None
+    if track.end is None and parks:
         return text("{clank} to parking {parking}", clank=name, parking=track.seat)
+    if track.end is None:
+        return text("take {piece} off the board", piece=name)
+    where = {
+        "clank": name,
+        "square": square_words(track.end),
+        "heading": COMPASS[track.after],
+    }
     if track.start == track.end:
-        return text(
-            "{clank} on {square}: turn it to face {heading}",
-            clank=name,
-            square=square,
-            heading=heading,
-        )
-    if back:
-        way = text(
-            "{clank} back to {square}, facing {heading}", clank=name, square=square, heading=heading
-        )
+        return text("{clank} on {square}: turn it to face {heading}", **where)
+    if back and (parks or track.start is not None):
+        way = text("{clank} back to {square}, facing {heading}", **where)
     else:
-        way = text(
-            "{clank} to {square}, facing {heading}", clank=name, square=square, heading=heading
-        )
-    return (
-        way
-        if track.start is not None
-        else text("{way}; take it from parking {parking}", way=way, parking=track.seat)
-    )
+        way = text("{clank} to {square}, facing {heading}", **where)
+    if parks and track.start is None:
+        return text("{way}; take it from parking {parking}", way=way, parking=track.seat)
+    return way
 
 
 def _markers_way(before: Sequence[Square], after: Sequence[Square]) -> Iterator[Instruction]:

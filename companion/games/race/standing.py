@@ -179,12 +179,8 @@ def standing(
         next_turn: What the next turn brings for it.
         over: Whether the race is over, so that the way does not count.
     """
-    touched, of, damage, lives = (
-        condition.flags,
-        len(flags),
-        condition.damage,
-        lives_words(condition.lives),
-    )
+    touched, of, damage = condition.flags, len(flags), condition.damage
+    lives = lives_words(condition.lives)
     shown = (
         Fact(
             text("Flags"),
@@ -195,41 +191,29 @@ def standing(
         Fact(text("Lives"), lives, text("lives {lives}", lives=lives)),
     )
     flag = next_turn.flag or touched + 1
-    ahead, goal = (NOTHING, None) if away is None else (_away(away, flag), flags[flag - 1])
+    ahead, goal, way = NOTHING, None, shown[0].words
     missing = [one for one in condition.seeks if one <= of]
-    if away is None and not over and missing and piece.status == ACTIVE:
+    if away is not None:
+        ahead, goal = _away(away, flag), flags[flag - 1]
+        way = text("{squares} to flag {flag}", squares=away, flag=flag)
+    elif not over and missing and piece.status == ACTIVE:
         ahead, goal = text("no way now to flag {flag}", flag=missing[0]), flags[missing[0] - 1]
-    data = {"flags": touched, "of": of, "damage": damage, "lives": str(lives)}
+    state = STATES.get(piece.status, NOTHING)
+    # Unlimited lives go without saying; in the line below so does no damage.
+    lives_left = NOTHING if condition.lives is None or piece.status == OUT else shown[2].words
     return Standing(
         place,
         piece.seat,
         piece.status,
-        STATES.get(piece.status, NOTHING),
+        state,
         shown,
         ahead,
-        _standing_words(piece, condition, shown),
-        data,
+        facts([shown[0].words, shown[1].words, lives_left, state]),
+        {"flags": touched, "of": of, "damage": damage, "lives": str(lives)},
         _soon(piece, condition, next_turn),
-        _brief(piece, condition, shown[0].words, away, flag),
+        facts([state, way, shown[1].words if damage else NOTHING, lives_left]),
         goal,
     )
-
-
-def _brief(
-    piece: Piece, condition: PieceCondition, flags: Text, away: int | None, flag: int
-) -> Text:
-    """Return state, way and condition in one line, without what goes without saying.
-
-    No damage and unlimited lives are left out.
-    """
-    way = flags if away is None else text("{squares} to flag {flag}", squares=away, flag=flag)
-    damage = text("damage {damage}", damage=condition.damage) if condition.damage else NOTHING
-    lives = (
-        NOTHING
-        if condition.lives is None or piece.status == OUT
-        else text("lives {lives}", lives=lives_words(condition.lives))
-    )
-    return facts([STATES.get(piece.status, NOTHING), way, damage, lives])
 
 
 def _soon(piece: Piece, condition: PieceCondition, next_turn: NextTurn) -> Text:
@@ -316,10 +300,3 @@ def headline(
         clank=names[first],
         other=names[second],
     )
-
-
-def _standing_words(piece: Piece, condition: PieceCondition, known: Sequence[Fact]) -> Text:
-    """Return a standing in half a sentence: "2 of 4 flags · damage 3 · lives 2 · parked"."""
-    lives = known[2:] if condition.lives is not None and piece.status != OUT else ()
-    state = STATES.get(piece.status, NOTHING)
-    return facts([*(fact.words for fact in (*known[:2], *lives)), state])

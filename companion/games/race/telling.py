@@ -25,7 +25,7 @@ from companion.engine.causes import (
     SHOT,
 )
 from companion.engine.changes import HAND_EVENTS, FlagMoved, HandEvent, ParkedByHand, PlacedByHand
-from companion.engine.element import MOUNT, Element
+from companion.engine.element import MOUNT
 from companion.engine.events import (
     BeatBegan,
     CardDrawn,
@@ -64,15 +64,7 @@ from companion.games.race.causes import caused
 from companion.games.race.extended_causes import CauseContext
 from companion.games.race.extended_text import PartContext, extended_words
 from companion.games.race.ghosts import ground_of, whose
-from companion.games.race.nouns import (
-    CARDS,
-    ENDING,
-    REPAIRS,
-    RETURNS,
-    RINGS_OFF,
-    TOUCHING,
-    label,
-)
+from companion.games.race.nouns import CARDS, ENDING, REPAIRS, RETURNS, RINGS_OFF, TOUCHING, label
 from companion.games.race.standing import RINGS, PieceCondition
 from companion.games.race.tracks import AWAY, PieceTrack, Pose, Unit, follow, in_hand_order
 from companion.games.race.wording import (
@@ -212,7 +204,7 @@ def script(
             group.context = PartContext(
                 cast.names, cast.live_board, conditions, {**group.poses, **after}
             )
-        instructions = _instructions(group, group.poses, cast)
+        instructions = _instructions(group, cast)
         if cast.live_board is not None:
             # Events of copies and ghosts are shown under the seat of their owner.
             instructions = [
@@ -300,49 +292,33 @@ def _groups(events: Iterable[Event]) -> list[EventGroup]:
         if isinstance(event, BeatBegan):
             groups.append(EventGroup(event.name))
         elif type(event) not in SILENT_EVENTS:
-            _sort_in(groups, event, type(event))
+            part, own = groups[-1].part, _OWN_GROUP.get(type(event))
+            if isinstance(event, CardPlayed):
+                groups.append(EventGroup(CARDS, event.seat))
+            elif isinstance(event, HandEvent):
+                groups.append(EventGroup(BY_HAND, getattr(event, "seat", None)))
+            elif isinstance(event, Healed) and event.cause != REPAIR and part not in _SETTLED:
+                # Healing within a card or a beat is in the same instruction.
+                pass
+            elif own is not None and part != own:
+                groups.append(EventGroup(own))
+            elif own is None and part in _SETTLED and type(event) not in _SETTLED[part]:
+                groups.append(EventGroup(RINGS_OFF))
+            groups[-1].events.append(event)
     return [group for group in groups if group.events]
 
 
-def _sort_in(groups: list[EventGroup], event: Event, kind: type) -> None:
-    """Add an event to the last group, or to a new one if it begins something else."""
-    group = groups[-1]
-    own = _OWN_GROUP.get(kind)
-    if isinstance(event, Healed) and event.cause != REPAIR and group.part not in _SETTLED:
-        # Healing within a card or a beat is in the same instruction.
-        own = None
-    elif (
-        own is None
-        and kind is not CardPlayed
-        and kind not in HAND_EVENTS
-        and group.part in _SETTLED
-        and kind not in _SETTLED[group.part]
-    ):
-        own = RINGS_OFF
-    if isinstance(event, CardPlayed):
-        groups.append(EventGroup(CARDS, event.seat))
-    elif kind in HAND_EVENTS:
-        groups.append(EventGroup(BY_HAND, getattr(event, "seat", None)))
-    elif own is not None and group.part != own:
-        groups.append(EventGroup(own))
-    groups[-1].events.append(event)
-
-
-def _instructions(group: EventGroup, poses: Mapping[int, Pose], cast: Cast) -> list[Instruction]:
+def _instructions(group: EventGroup, cast: Cast) -> list[Instruction]:
     """Return the instructions for one group."""
     if group.part == CARDS and group.seat is not None:
         return [_card_instruction(group, group.seat, cast)]
     if group.part == RETURNS:
         return [
-            _return(group, event, poses, cast)
-            for event in group.events
-            if not isinstance(event, Damaged)
+            _return(group, event, cast) for event in group.events if not isinstance(event, Damaged)
         ]
     if group.part == BY_HAND:
         return [
-            _by_hand(group, event, poses, cast)
-            for event in group.events
-            if isinstance(event, HandEvent)
+            _by_hand(group, event, cast) for event in group.events if isinstance(event, HandEvent)
         ]
     if group.part == TOUCHING:
         return [_notice(group, group.events, touch_words(group.events, cast), cast)]
@@ -351,7 +327,7 @@ def _instructions(group: EventGroup, poses: Mapping[int, Pose], cast: Cast) -> l
         return [_notice(group, group.events, repair_words(healed, cast), cast)]
     if group.part == ENDING:
         return [_notice(group, group.events, end_words(group.events[0], cast), cast)]
-    return _stage(group, poses, cast)
+    return _stage(group, cast)
 
 
 def _notice(
@@ -390,11 +366,15 @@ def _card_instruction(group: EventGroup, seat: int, cast: Cast) -> Instruction:
     # Such a group begins with its card.
     played = group.events[0]
     assert isinstance(played, CardPlayed)
-    card = played.card.move
+    # A card that pushes is explained by the rule of pushing, unless something greater follows.
+    pushed = [
+        event.rule for event in group.events if isinstance(event, Moved) and event.by is not None
+    ]
+    greater = any(isinstance(event, (Destroyed, Won)) for event in group.events)
     return Instruction(
         seat,
         words,
-        _card_rule(group.events),
+        pushed[0] if pushed and not greater else _rule(group.events),
         CARDS,
         moves,
         (),
@@ -402,16 +382,9 @@ def _card_instruction(group: EventGroup, seat: int, cast: Cast) -> Instruction:
         tuple(group.events),
         (),
         short_words(CARDS, seat, moves, cast.names),
-        card,
+        played.card.move,
         has_other_work=bool(extended) and _is_work(group.events),
     )
-
-
-def _card_rule(events: Sequence[Event]) -> str:
-    """Return the rule of pushing for a card that pushes, of driving for one that only drives."""
-    pushed = [event.rule for event in events if isinstance(event, Moved) and event.by is not None]
-    destroyed = pushed and any(isinstance(event, (Destroyed, Won)) for event in events)
-    return pushed[0] if pushed and not destroyed else _rule(events)
 
 
 def _asides(events: Sequence[Event], part: str, cast: Cast) -> list[Text]:
@@ -439,21 +412,16 @@ def _moves(tracks: Iterable[PieceTrack]) -> tuple[MovePicture, ...]:
     return tuple([track.picture() for track in tracks if track.changed])
 
 
-def _return(group: EventGroup, event: Event, poses: Mapping[int, Pose], cast: Cast) -> Instruction:
+def _return(group: EventGroup, event: Event, cast: Cast) -> Instruction:
     """Return the instruction for a piece that comes back, or cannot."""
-    ((seat, track),) = follow(poses, (event,)).items()
-    words, moves = (
-        respawn_words(track, cast) if track.back else end_words(event, cast),
-        _moves([track]),
-    )
+    ((seat, track),) = follow(group.poses, (event,)).items()
+    words = respawn_words(track, cast) if track.back else end_words(event, cast)
     words = _with_asides(words, _extended(group, (), [track]))
+    moves = _moves([track])
     # In some games a piece comes back with damage.
     hurt = [other for other in group.events if isinstance(other, Damaged) and other.seat == seat]
-    words = (
-        text("{words}, with {points} damage", words=words, points=hurt[-1].damage)
-        if hurt
-        else words
-    )
+    if hurt:
+        words = text("{words}, with {points} damage", words=words, points=hurt[-1].damage)
     return Instruction(
         seat,
         words,
@@ -468,43 +436,49 @@ def _return(group: EventGroup, event: Event, poses: Mapping[int, Pose], cast: Ca
     )
 
 
-def _by_hand(
-    group: EventGroup, event: HandEvent, poses: Mapping[int, Pose], cast: Cast
-) -> Instruction:
+def _by_hand(group: EventGroup, event: HandEvent, cast: Cast) -> Instruction:
     """Return the instruction for a correction, a notice if it is no move."""
-    tracks = follow(poses, (event,))
-    seat = None if isinstance(event, FlagMoved) else event.seat
+    tracks = follow(group.poses, (event,))
     words = hand_words(event, tracks, cast)
     if group.context is not None:
         words = _with_asides(words, _extended(group, (), tracks.values()))
         if isinstance(event, ParkedByHand):
-            square, _ = poses.get(event.seat + COPIES, AWAY)
+            square, _ = group.poses.get(event.seat + COPIES, AWAY)
             if square is not None:
                 # It leaves with its piece.
                 gone = PieceGone(event.seat + COPIES, square, event.rule)
                 words = _with_asides(words, _extended(group, (gone,)))
-                tracks |= follow(poses, (gone,))
-    moves = _moves(tracks.values())
-    markers = (
-        (MarkerMove(event.flag, event.start, event.end),) if isinstance(event, FlagMoved) else ()
-    )
+                tracks |= follow(group.poses, (gone,))
+    seat, moves = None, _moves(tracks.values())
+    # A piece that goes to the parking row has no marks: its arrow on the map is enough.
+    marks: tuple[Square, ...] = ()
+    markers: tuple[MarkerMove, ...] = ()
+    if isinstance(event, FlagMoved):
+        marks = (event.start, event.end)
+        markers = (MarkerMove(event.flag, event.start, event.end),)
+    else:
+        seat = event.seat
+        if isinstance(event, PlacedByHand):
+            marks = (event.square,)
     short = short_words(BY_HAND, seat, moves, cast.names)
-    return Instruction(
-        seat, words, event.rule, BY_HAND, moves, (), _hand_marks(event), (event,), markers, short
-    )
+    return Instruction(seat, words, event.rule, BY_HAND, moves, (), marks, (event,), markers, short)
 
 
-def _stage(group: EventGroup, poses: Mapping[int, Pose], cast: Cast) -> list[Instruction]:
+def _stage(group: EventGroup, cast: Cast) -> list[Instruction]:
     """Return the instructions for a part in which all happens together.
 
-    Hits come first, then moves in an order for hands, then the pieces that had to stay.
+    Hits come first, so that people read what destroyed a piece before it is taken away (E132), then
+    moves in an order for hands, then the pieces that had to stay.
     """
-    hits = _few_at_a_time([event for event in group.events if isinstance(event, Damaged)])
-    # Hits come first, so that people read what destroyed a piece before it is taken away (E132).
-    instructions = [
-        _notice(group, few, hit_words(group.part, few, cast), cast, _beams(few, poses, cast.board))
-        for few in hits
-    ]
+    instructions = []
+    hits = [event for event in group.events if isinstance(event, Damaged)]
+    seats = sorted({hit.seat for hit in hits})
+    for first in range(0, len(seats), HIT_AT_ONCE):
+        few = [
+            hit for seat in seats[first : first + HIT_AT_ONCE] for hit in hits if hit.seat == seat
+        ]
+        beams = _beams(few, group.poses, cast.board)
+        instructions.append(_notice(group, few, hit_words(group.part, few, cast), cast, beams))
     instructions += [_together(group, ring, cast) for ring in _rings(group)]
     stops = [event for event in group.events if isinstance(event, Stopped)]
     if stops:
@@ -514,8 +488,22 @@ def _stage(group: EventGroup, poses: Mapping[int, Pose], cast: Cast) -> list[Ins
 
 
 def _rings(group: EventGroup) -> list[list[Unit]]:
-    """Return the groups of units that move together, in order, such as all on a turning disc."""
-    units = _units(group)
+    """Return the groups of units that move together, in order, such as all on a turning disc.
+
+    A unit is a moved piece with those that it pushes.
+    """
+    by_leader: dict[int, Unit] = {}
+    owner: dict[int, Unit] = {}
+    for event in group.events:
+        if not isinstance(event, _MOVING):
+            continue
+        # A piece stays in its first unit, so that its spin or touch is shown with its move.
+        leader = event.by if isinstance(event, Moved) and event.by is not None else event.seat
+        unit = owner.get(leader) or by_leader.setdefault(leader, Unit(leader))
+        own = owner.setdefault(event.seat, unit)
+        own.events.append(event)
+        own.tracks[event.seat] = group.tracks[event.seat]
+    units = list(by_leader.values())
     turned = [unit for unit in units if _is_carried(unit)]
     if turned and _loose(group):
         return [turned, *in_hand_order([unit for unit in units if unit not in turned])]
@@ -561,29 +549,6 @@ def _with_extended(
         one._replace(text=_with_asides(one.text, asides), events=(*one.events, *more)),
         *instructions[last + 1 :],
     ]
-
-
-def _few_at_a_time(hits: Sequence[Damaged]) -> list[list[Damaged]]:
-    """Return the hits by seat, in groups of as many pieces as one sentence can name."""
-    seats = sorted({hit.seat for hit in hits})
-    parts = [seats[first : first + HIT_AT_ONCE] for first in range(0, len(seats), HIT_AT_ONCE)]
-    return [[hit for seat in part for hit in hits if hit.seat == seat] for part in parts]
-
-
-def _units(group: EventGroup) -> list[Unit]:
-    """Return the units of a group: each moved piece with those that it pushes, all others alone."""
-    units: dict[int, Unit] = {}
-    owner: dict[int, Unit] = {}
-    for event in group.events:
-        if not isinstance(event, _MOVING):
-            continue
-        # A piece stays in its first unit, so that its spin or touch is shown with its move.
-        leader = event.by if isinstance(event, Moved) and event.by is not None else event.seat
-        unit = owner.get(leader) or units.setdefault(leader, Unit(leader))
-        own = owner.setdefault(event.seat, unit)
-        own.events.append(event)
-        own.tracks[event.seat] = group.tracks[event.seat]
-    return list(units.values())
 
 
 def _is_work(events: Iterable[Event]) -> bool:
@@ -642,16 +607,6 @@ def _marks(events: Iterable[Event]) -> tuple[Square, ...]:
     )
 
 
-def _hand_marks(event: HandEvent) -> tuple[Square, ...]:
-    """Return the squares of a correction.
-
-    A piece that goes to the parking row has none: its arrow on the map is enough.
-    """
-    if isinstance(event, FlagMoved):
-        return (event.start, event.end)
-    return (event.square,) if isinstance(event, PlacedByHand) else ()
-
-
 def _beams(
     hits: Iterable[Damaged], poses: Mapping[int, Pose], board: Board
 ) -> tuple[BeamPicture, ...]:
@@ -686,9 +641,8 @@ def _beam(hit: Damaged, board: Board) -> BeamPicture | None:
     # A square can have emitters on several sides (2.3); one with as many beams as points comes
     # first.
     emitters.sort(key=lambda element: getattr(element, "beams", 1) != hit.points)
-    return _of_emitter(emitters[0], board) if emitters else None
-
-
-def _of_emitter(emitter: Element, board: Board) -> BeamPicture:
-    direction = opposite(getattr(emitter, "side", S))
-    return BeamPicture(tuple(emitter.reach(board)), direction, getattr(emitter, "beams", 1))
+    if not emitters:
+        return None
+    direction = opposite(getattr(emitters[0], "side", S))
+    beams = getattr(emitters[0], "beams", 1)
+    return BeamPicture(tuple(emitters[0].reach(board)), direction, beams)

@@ -112,7 +112,14 @@ class PieceTrack:
         if isinstance(event, Moved):
             self.path.append(event.end)
             self.direction = event.direction
-            self._go(event)
+            last = self.legs[-1] if self.legs else None
+            way = event.direction, event.cause, event.by
+            if last is not None and (last.direction, last.cause, last.by) == way:
+                self.legs[-1] = last._replace(end=event.end, steps=last.steps + 1)
+            else:
+                direction, cause, by = way
+                leg = (event.start, event.end, direction, cause, event.rule, by, event.heading)
+                self.legs.append(TrackLeg(*leg))
         elif isinstance(event, Turned):
             self.after = event.after
         elif isinstance(event, Destroyed):
@@ -122,37 +129,13 @@ class PieceTrack:
         elif isinstance(event, Stopped):
             self.stop = event
         elif isinstance(event, PlacedByHand):
-            self._place(event.square, event.heading)
+            self.back = self.start is None
+            # Hands enter no squares in between (12.3).
+            self.path = [*dict.fromkeys((self.start or event.square, event.square))]
+            self.after = event.heading
         elif isinstance(event, ParkedByHand):
             self.parked = HAND
-        else:
-            self._follow_further(event)
-
-    def _go(self, event: Moved) -> None:
-        """Add a step, to the last leg if it goes on as before."""
-        last = self.legs[-1] if self.legs else None
-        if last is not None and (last.direction, last.cause, last.by) == (
-            event.direction,
-            event.cause,
-            event.by,
-        ):
-            self.legs[-1] = last._replace(end=event.end, steps=last.steps + 1)
-        else:
-            self.legs.append(
-                TrackLeg(
-                    event.start,
-                    event.end,
-                    event.direction,
-                    event.cause,
-                    event.rule,
-                    event.by,
-                    event.heading,
-                )
-            )
-
-    def _follow_further(self, event: Event) -> None:
-        """Take in an event that only extended boards have."""
-        if isinstance(event, Jumped):
+        elif isinstance(event, Jumped):
             self.path.append(event.end)
             self.legs.append(
                 TrackLeg(event.start, event.end, None, event.cause, event.rule, None, self.after)
@@ -164,13 +147,6 @@ class PieceTrack:
             self.parked = GONE
         elif isinstance(event, CardVoid):
             self.void = event
-
-    def _place(self, square: Square, heading: Heading) -> None:
-        """Put it elsewhere by hand."""
-        self.back = self.start is None
-        # Hands enter no squares in between (12.3).
-        self.path = [square] if self.start in (None, square) else [self.start, square]
-        self.after = heading
 
     def picture(self) -> MovePicture:
         """Return its move for the map."""
@@ -262,24 +238,16 @@ def in_hand_order(units: Sequence[Unit]) -> list[list[Unit]]:
     ordered: list[list[Unit]] = []
     placed: set[int] = set()
     for unit in units:
-        _place_unit(unit, waits, placed, ordered)
+        # Each comes after all that it waits for. On base boards that is one unit at most, since
+        # only its front square can be occupied.
+        while id(unit) not in placed:
+            trail: list[Unit] = []
+            first: Unit | None = unit
+            while first is not None and first not in trail:
+                trail.append(first)
+                first = next((other for other in waits[id(first)] if id(other) not in placed), None)
+            # A unit that is met again closes a ring, in which none can go first.
+            ring = trail[-1:] if first is None else trail[trail.index(first) :]
+            ordered.append(ring)
+            placed.update(map(id, ring))
     return ordered
-
-
-def _place_unit(
-    unit: Unit, waits: Mapping[int, list[Unit]], placed: set[int], ordered: list[list[Unit]]
-) -> None:
-    """Place a unit after all that it waits for.
-
-    On base boards that is one unit at most, since only its front square can be occupied.
-    """
-    while id(unit) not in placed:
-        trail: list[Unit] = []
-        first: Unit | None = unit
-        while first is not None and first not in trail:
-            trail.append(first)
-            first = next((other for other in waits[id(first)] if id(other) not in placed), None)
-        # A unit that is met again closes a ring, in which none can go first.
-        ring = trail[-1:] if first is None else trail[trail.index(first) :]
-        ordered.append(ring)
-        placed.update(map(id, ring))

@@ -80,8 +80,14 @@ def _event_note(event: Event) -> Text:
     if isinstance(event, FlagTouched):
         return text("flag {flag}", flag=event.flag)
     if isinstance(event, Destroyed):
-        known = DEATHS.get(event.cause)
-        return known(event.square) if known is not None else _destroyed_words(event)
+        if event.cause in DEATHS:
+            return DEATHS[event.cause](event.square)
+        square = square_words(event.square)
+        if event.cause in kinds():
+            noun = noun_of(event.cause)
+            return text("destroyed on {square} ({cause})", cause=noun, square=square)
+        cause = verbatim(event.cause)
+        return text("destroyed by the {cause} on {square}", cause=cause, square=square)
     if isinstance(event, Respawned):
         return text("back on {square}", square=event.square)
     if isinstance(event, CheckpointTouched):
@@ -97,21 +103,6 @@ def _event_note(event: Event) -> Text:
             else text("rested")
         )
     return text("no free checkpoint yet") if isinstance(event, StayedParked) else NOTHING
-
-
-def _destroyed_words(event: Destroyed) -> Text:
-    """Return how a piece was destroyed by something that no base board has."""
-    if event.cause in kinds():
-        return text(
-            "destroyed on {square} ({cause})",
-            cause=noun_of(event.cause),
-            square=square_words(event.square),
-        )
-    return text(
-        "destroyed by the {cause} on {square}",
-        cause=verbatim(event.cause),
-        square=square_words(event.square),
-    )
 
 
 def turn_intro(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:

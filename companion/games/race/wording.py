@@ -6,7 +6,7 @@ once, with the square where it ends. All sentences are `Text`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.engine.board import Board
@@ -25,7 +25,7 @@ from companion.engine.events import (
     Won,
 )
 from companion.games.kit.edit import put_words, set_words, turn_words
-from companion.games.race.extended_text import barred, hindered, is_winding, void_words, way_words
+from companion.games.race.extended_text import barred, is_winding, planners, void_words, way_words
 from companion.games.race.ghosts import at, ground_of
 from companion.games.race.live_board import LiveBoard
 from companion.games.race.nouns import CARDS, hurt_noun, label
@@ -60,7 +60,7 @@ class Cast(NamedTuple):
     """The cards of the register, as (seat, number)."""
     live_board: LiveBoard | None = None
     """The printed board and its changes, None if only base elements are known."""
-    by_rule: Mapping[str, Callable[[Any, Any, Any], Iterator[Text]]] = {}
+    by_rule: Mapping[str, Callable[[Any, Any], Text]] = {}
     """The causes that a game words itself, by the rules of events."""
     register: int = 0
     """The current register, 0 outside any register."""
@@ -69,11 +69,6 @@ class Cast(NamedTuple):
     def plain(self) -> bool:
         """Return whether only base elements are known of the board."""
         return self.live_board is None
-
-
-def facing(heading: Heading) -> Text:
-    """Return the words for a heading."""
-    return COMPASS[heading]
 
 
 # ---- Cards ---------------------------------------------------------------------------------------
@@ -107,7 +102,7 @@ def card_words(seat: int, tracks: Mapping[int, PieceTrack], cast: Cast) -> Text:
             "{clank}: {turn}, now facing {heading}",
             clank=name,
             turn=turn_words(own.before, own.after),
-            heading=facing(own.after),
+            heading=COMPASS[own.after],
         )
     words = _fate(own, _driven(own, name), _pushes(pushed, cast))
     if own.stop is not None and not own.parked:
@@ -118,9 +113,13 @@ def card_words(seat: int, tracks: Mapping[int, PieceTrack], cast: Cast) -> Text:
 
 
 def _stays_words(own: PieceTrack, name: str, cast: Cast) -> Text:
-    if own.stop is None and not cast.plain and (cause := hindered(own, cast.board)):
+    # An element may keep a piece on its square though nothing stopped it.
+    if own.stop is None and not cast.plain and (holding := planners(own.start, cast.board)):
         return text(
-            "{clank} stays on {square} ({reason})", clank=name, square=at(own.start), reason=cause
+            "{clank} stays on {square} ({reason})",
+            clank=name,
+            square=at(own.start),
+            reason=listed([one.noun for one in holding]),
         )
     if own.stop is None:
         return text("{clank} stays on {square}", clank=name, square=at(own.start))
@@ -157,23 +156,20 @@ def _pushes(pushed: Sequence[PieceTrack], cast: Cast) -> Text:
     goals: dict[tuple[str, str], list[str]] = {}
     for track in pushed:
         # Beyond the edge the square does not matter.
-        square = "" if track.parked == EDGE else track.path[-1] if track.parked else track.end or ""
-        goals.setdefault((track.parked, square), []).append(cast.names[track.seat])
-    return listed(
-        [_goal(parked, square, listed(names)) for (parked, square), names in goals.items()]
-    )
-
-
-def _goal(parked: str, on: str, clanks: Text) -> Text:
-    """Return where pushed pieces end."""
-    square = at(on)
-    if parked == PIT:
-        return text("{clanks} into the pit on {square}", clanks=clanks, square=square)
-    if parked == EDGE:
-        return text("{clanks} over the edge of the board", clanks=clanks)
-    if parked:
-        return text("{clanks} to {square}, destroyed there", clanks=clanks, square=square)
-    return text("{clanks} to {square}", clanks=clanks, square=square)
+        end = "" if track.parked == EDGE else track.path[-1] if track.parked else track.end or ""
+        goals.setdefault((track.parked, end), []).append(cast.names[track.seat])
+    ends = []
+    for (parked, end), names in goals.items():
+        clanks, square = listed(names), at(end)
+        if parked == PIT:
+            ends.append(text("{clanks} into the pit on {square}", clanks=clanks, square=square))
+        elif parked == EDGE:
+            ends.append(text("{clanks} over the edge of the board", clanks=clanks))
+        elif parked:
+            ends.append(text("{clanks} to {square}, destroyed there", clanks=clanks, square=square))
+        else:
+            ends.append(text("{clanks} to {square}", clanks=clanks, square=square))
+    return listed(ends)
 
 
 def _fate(own: PieceTrack, driven: Text, pushing: Text) -> Text:
@@ -282,17 +278,14 @@ def along_words(
 
 def _deed(seat: int, tracks: Mapping[int, PieceTrack], cast: Cast) -> Text:
     """Return what the board does to one piece, and what follows from it."""
-    deed = _done_to(tracks[seat], cast.names[seat], cast)
+    words = _done_to(tracks[seat], cast.names[seat], cast)
     pushed = [
         track
         for track in tracks.values()
         if track.seat != seat and not track.back and track.parked != GONE
     ]
-    words = (
-        text("{driven}, pushing {pushed}", driven=deed, pushed=_pushes(pushed, cast))
-        if pushed
-        else deed
-    )
+    if pushed:
+        words = text("{driven}, pushing {pushed}", driven=words, pushed=_pushes(pushed, cast))
     return _parking(words, tracks.values(), seat, cast)
 
 
@@ -314,7 +307,7 @@ def _done_to(own: PieceTrack, name: str, cast: Cast) -> Text:
             clank=name,
             square=at(own.start),
             turn=turn_words(own.before, own.after),
-            heading=facing(own.after),
+            heading=COMPASS[own.after],
         )
     if own.after != own.before:
         return text(
@@ -322,7 +315,7 @@ def _done_to(own: PieceTrack, name: str, cast: Cast) -> Text:
             clank=name,
             square=at(own.end),
             turn=turn_words(own.before, own.after),
-            heading=facing(own.after),
+            heading=COMPASS[own.after],
         )
     return text("{clank} to {square}", clank=name, square=at(own.end))
 
@@ -347,7 +340,7 @@ def respawn_words(track: PieceTrack, cast: Cast) -> Text:
         "{clank}: from parking to {square}, facing {heading}",
         clank=cast.names[track.seat],
         square=track.end or "",
-        heading=facing(track.after),
+        heading=COMPASS[track.after],
     )
 
 
@@ -410,7 +403,15 @@ def _hit(name: str, hits: Sequence[Damaged], cast: Cast, head: Text) -> Text:
         else list(dict.fromkeys(hurt_noun(hit) for hit in hits if hit.cause not in FIRED))
     )
     if sources and not shooters and sources != [head]:
-        return _hurt(name, points, damage, listed(sources))
+        # No base board has such a thing, so it is named.
+        what: dict[str, Text | str | int] = {
+            "clank": name,
+            "points": points,
+            "source": listed(sources),
+        }
+        if damage >= 10:
+            return text("{clank} takes {points} damage ({source}), which destroys it", **what)
+        return text("{clank} takes {points} damage ({source}), now {damage}", **what, damage=damage)
     if not shooters and damage >= 10:
         return text("{clank} takes {points} damage, which destroys it", clank=name, points=points)
     if not shooters:
@@ -433,14 +434,6 @@ def _hit(name: str, hits: Sequence[Damaged], cast: Cast, head: Text) -> Text:
     return text("{shooters} hit {clank} for {points} damage, now {damage}", **whom, damage=damage)
 
 
-def _hurt(name: str, points: int, damage: int, sources: Text) -> Text:
-    """Return the damage by something that no base board has, with its name."""
-    values: dict[str, Text | str | int] = {"clank": name, "points": points, "source": sources}
-    if damage >= 10:
-        return text("{clank} takes {points} damage ({source}), which destroys it", **values)
-    return text("{clank} takes {points} damage ({source}), now {damage}", **values, damage=damage)
-
-
 def touch_words(events: Iterable[Event], cast: Cast) -> Text:
     """Return touched flags, checkpoints and the win, seat by seat: "BRASS touches flag 2"."""
     # A flag is also a checkpoint (7.11.2); the flag is the greater news.
@@ -451,8 +444,19 @@ def touch_words(events: Iterable[Event], cast: Cast) -> Text:
         # No piece comes back after the race (10.2).
         if isinstance(event, CheckpointTouched) and event.seat in won:
             continue
-        if isinstance(event, FlagTouched | CheckpointTouched | Won):
-            touches_by_seat.setdefault(event.seat, []).append(_touch(event))
+        if isinstance(event, FlagTouched):
+            touch = text("touches flag {flag}", flag=event.flag)
+        elif isinstance(event, CheckpointTouched):
+            touch = text(
+                "comes back on {square}, facing {heading}, when destroyed",
+                square=event.square,
+                heading=COMPASS[event.heading],
+            )
+        elif isinstance(event, Won):
+            touch = text("has won the race")
+        else:
+            continue
+        touches_by_seat.setdefault(event.seat, []).append(touch)
     return clauses(
         [
             text("{clank} {deeds}", clank=cast.names[seat], deeds=listed(words))
@@ -461,21 +465,18 @@ def touch_words(events: Iterable[Event], cast: Cast) -> Text:
     )
 
 
-def _touch(event: FlagTouched | CheckpointTouched | Won) -> Text:
-    if isinstance(event, FlagTouched):
-        return text("touches flag {flag}", flag=event.flag)
-    if isinstance(event, CheckpointTouched):
-        return text(
-            "comes back on {square}, facing {heading}, when destroyed",
-            square=event.square,
-            heading=facing(event.heading),
-        )
-    return text("has won the race")
-
-
 def news_words(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Text, ...]:
     """Return what must not be overlooked among some events, in a few words each."""
-    return tuple(words for event in events if (words := _news(event, names)))
+    news = []
+    for event in events:
+        if isinstance(event, FlagTouched) and event.seat in names:
+            words = text("{clank} touches flag {flag}", clank=names[event.seat], flag=event.flag)
+            news.append(words)
+        elif isinstance(event, Destroyed) and event.seat in names:
+            news.append(text("{clank} is destroyed", clank=names[event.seat]))
+        elif isinstance(event, Won) and event.seat in names:
+            news.append(text("{clank} has won the race", clank=names[event.seat]))
+    return tuple(news)
 
 
 def drama_of(
@@ -494,20 +495,6 @@ def drama_of(
         elif isinstance(event, Won) and event.seat in names:
             found.setdefault(WIN, found.get(GOAL) or poses.get(event.seat, (None, None))[0])
     return next(((drama, found[drama]) for drama in DRAMAS if drama in found), ("", None))
-
-
-def _news(event: Event, names: Mapping[int, str]) -> Text:
-    if not isinstance(event, Destroyed | FlagTouched | Won) or event.seat not in names:
-        return NOTHING
-    clank = names[event.seat]
-    if isinstance(event, FlagTouched):
-        return text("{clank} touches flag {flag}", clank=clank, flag=event.flag)
-    destroyed = isinstance(event, Destroyed)
-    return (
-        text("{clank} is destroyed", clank=clank)
-        if destroyed
-        else text("{clank} has won the race", clank=clank)
-    )
 
 
 def repair_words(events: Iterable[Healed], cast: Cast) -> Text:

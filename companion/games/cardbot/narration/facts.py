@@ -35,7 +35,6 @@ from companion.games.cardbot.places import (
 from companion.games.cardbot.stages import CardbotPosition
 from companion.games.kit.facts import cards_around, rule_facts
 from companion.games.parts import Facts
-from companion.games.race.wording import facing
 from companion.games.scene import (
     AboutCard,
     AboutPiece,
@@ -49,6 +48,7 @@ from companion.games.scene import (
 )
 from companion.geometry import E, N, S, Square, W
 from companion.words import (
+    COMPASS,
     NOTHING,
     SIDES,
     WAYS,
@@ -225,7 +225,7 @@ def _robot(state: CardbotState, piece: Piece, names: Mapping[int, str]) -> Itera
     if piece.square is None or own is None:
         return
     where = text(
-        "On {square}, facing {heading}.", square=piece.square, heading=facing(piece.heading)
+        "On {square}, facing {heading}.", square=piece.square, heading=COMPASS[piece.heading]
     )
     stuck = (
         text(

@@ -32,11 +32,10 @@ from companion.games.cardbot.engine.grid import CardbotGrid, GridBelt
 from companion.games.cardbot.look import SUIT_WORDS, words_of
 from companion.games.cardbot.narration.deeds import Deed
 from companion.games.kit.edit import put_words, set_words
-from companion.games.race.wording import facing
 from companion.games.scene import BACK, BY_HAND, MovePicture
 from companion.games.wording import Wording
 from companion.geometry import LEFT, RIGHT, Square
-from companion.words import SIDES, Text, capital, clauses, count, listed, text, verbatim
+from companion.words import COMPASS, SIDES, Text, capital, clauses, count, listed, text, verbatim
 
 RESET_ROUND: Final = 6
 """The number of the reset where commands are counted."""
@@ -205,7 +204,7 @@ def _driven(own: Deed, names: Mapping[int, str], blocker: int | None) -> Text:
         )
     if own.moved:
         return text("{robot} moves to {square}", robot=name, square=square)
-    quarters, heading = (own.after - own.before) % 4, facing(own.after)
+    quarters, heading = (own.after - own.before) % 4, COMPASS[own.after]
     if quarters == LEFT:
         return text("{robot} turns left, now facing {heading}", robot=name, heading=heading)
     if quarters == RIGHT:
