@@ -247,8 +247,10 @@ def play_scenario(scenario: Derby) -> PlayOutcome:
     for number, turn in enumerate(scenario.turns):
         if state.over:
             break
-        state, turn_events = _play_scenario_turn(scenario, number, turn, state)
-        events += turn_events
+        state, begun, answers = _programmed_turn(scenario, number, turn, state)
+        state, played = play_registers(state, turn.registers, answers)
+        answers.check_nothing_is_left()
+        events += [*begun, *played]
     return PlayOutcome(state, tuple(events))
 
 
@@ -268,22 +270,18 @@ def played_registers(scenario: Derby) -> Iterator[tuple[PlayStep, ...]]:
             yield (PlayStep(cleanup_events, state),)
 
 
-def _play_scenario_turn(
-    scenario: Derby, number: int, turn: ScenarioTurn, state: RaceState
-) -> tuple[RaceState, list[Event]]:
-    """Play a turn from its power downs to its cleanup, or to the register at which it stops."""
-    state, events, answers = _programmed_turn(scenario, number, turn, state)
-    state, played = play_registers(state, turn.registers, answers)
-    answers.check_nothing_is_left()
-    return state, [*events, *played]
-
-
 def _programmed_turn(
     scenario: Derby, number: int, turn: ScenarioTurn, state: RaceState
 ) -> tuple[RaceState, list[Event], _Answers]:
     """Play a turn up to its first register."""
     setting = state.race.rules.power_down
-    _check_pushes(scenario, number, turn, state)
+    for place, seat in enumerate(turn.pushed):
+        status = state.clank(seat).status
+        if status != ACTIVE:
+            wrong = MisreadError(
+                f"push by seat {seat}, which is {status}", "pushes of clanks on the board"
+            )
+            raise scenario.text.fault(("turn", number, "push", place), wrong)
     if number == 0:
         state = with_old_cards(state, turn.programs)
     began = start_turn(state, turn.pushed if setting == THIS else ())
@@ -354,22 +352,8 @@ def _answers_to(question: RuleQuestion) -> str:
             f"a slot that is drawn for seat {question.seat} ({question.what}): "
             f"{one_of(question.options)}"
         )
-    some = (
-        question.options
-        if len(question.options) < 8
-        else (question.options[0], question.options[1], "…")
-    )
+    some = question.options if len(question.options) < 8 else (*question.options[:2], "…")
     return f"what seat {question.seat} is asked ({question.what}): {one_of(some)}"
-
-
-def _check_pushes(scenario: Derby, number: int, turn: ScenarioTurn, state: RaceState) -> None:
-    for place, seat in enumerate(turn.pushed):
-        status = state.clank(seat).status
-        if status != ACTIVE:
-            wrong = MisreadError(
-                f"push by seat {seat}, which is {status}", "pushes of clanks on the board"
-            )
-            raise scenario.text.fault(("turn", number, "push", place), wrong)
 
 
 def _programs(

@@ -119,14 +119,20 @@ class RaceExplaining(Explaining[RacePosition]):
         own = [claim for claim in claims if not claim.obvious]
         other = [claim for claim in claims if claim.obvious]
         flag = next((claim.marker for claim in own if claim.kind == AWAY), 0)
-        return (
-            sentences(
-                *_own_words(own, self._round_words),
-                _obvious_words(other, flag, self._round_words),
+        found = _own_words(own, self._round_words)
+        if other:
+            # What the obvious program would do.
+            card, *others = other
+            fates = [_fate(claim, self._round_words, flag) for claim in others]
+            found.append(
+                text(
+                    "The straight way, with {card} in slot {slot}, would {fate}.",
+                    card=MOVES.get(_move(card.number), text("Pause")),
+                    slot=card.register,
+                    fate=listed(fates),
+                )
             )
-            if claims
-            else NOTHING
-        )
+        return sentences(*found) if found else NOTHING
 
 
 # ---- Playing -------------------------------------------------------------------------------------
@@ -264,14 +270,11 @@ def _next_turn(table: SoloTable, course: _Course) -> tuple[int, ...]:
                 if table.touches(register, move, pose, course.goal):
                     return (*moves, move)
                 then.setdefault(step.pose, (damage + step.hits, (*moves, move)))
-        ranked = sorted(then, key=lambda pose: (_far(table, course.goal, pose), pose))
+        away = {pose: table.away(course.goal, pose) for pose in then}
+        # Poses without a way come last.
+        ranked = sorted(then, key=lambda pose: (away[pose] is None, away[pose] or 0, pose))
         layer = {pose: then[pose] for pose in ranked[:_POSES]}
     return ()
-
-
-def _far(table: SoloTable, goal: int, pose: int) -> int:
-    away = table.away(goal, pose)
-    return 1000 if away is None else away
 
 
 # ---- Words ---------------------------------------------------------------------------------------
@@ -314,21 +317,8 @@ def _own_words(claims: Sequence[ProgramClaim], round_words: RoundWords) -> list[
     return found
 
 
-def _obvious_words(claims: Sequence[ProgramClaim], flag: int, round_words: RoundWords) -> Text:
-    """Return what the obvious program would do, after words about this flag, 0 for none."""
-    if not claims:
-        return NOTHING
-    card, *others = claims
-    return text(
-        "The straight way, with {card} in slot {slot}, would {fate}.",
-        card=MOVES.get(_move(card.number), text("Pause")),
-        slot=card.register,
-        fate=listed([_fate(claim, round_words, flag) for claim in others]),
-    )
-
-
 def _fate(claim: ProgramClaim, round_words: RoundWords, named: int = 0) -> Text:
-    """Return what a program would do, as an infinitive."""
+    """Return what a program would do, as an infinitive. The flag `named` need not be named."""
     if claim.kind == DESTROYED:
         known = _DEATHS.get(claim.cause)
         return (

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Final
 
-from companion.engine.cards import MOVES, NO_CARDS, PAUSE, Card, Slots, cards_dealt
+from companion.engine.cards import MOVES, NO_CARDS, PAUSE, Card, cards_dealt
 from companion.engine.causes import EDGE, PIT
 from companion.engine.changing import under_rules
 from companion.engine.dealing import program
@@ -159,7 +159,12 @@ class RaceForesight(Foresight[RacePosition]):
             return None
         lying = {clank.seat: clank.slots for clank in position.state.clanks}
         slots = {
-            seat: _replaced_cards(codes, lying[seat])
+            seat: tuple(
+                [
+                    card if code is None else CARD_OF_CODE.get(code, card)
+                    for code, card in zip(codes, lying[seat], strict=True)
+                ]
+            )
             for seat, codes in programs.items()
             if seat in lying
         }
@@ -173,19 +178,15 @@ class RaceForesight(Foresight[RacePosition]):
 
         There the cards stay, and a fast card is chosen for the next turn.
         """
-        question, keys = (
-            position.open[0] if position.open else None,
-            [offer.key for offer in ask.offers],
-        )
+        question = position.open[0] if position.open else None
         if question is None or question.what != SECRET:
             return ""
         if question.rule != CHOSEN_NEXT:
             return question.options[0]
-        return (
-            FASTEST
-            if FASTEST in keys
-            else next((key for key in keys if key.isdigit()), question.options[0])
-        )
+        keys = [offer.key for offer in ask.offers]
+        if FASTEST in keys:
+            return FASTEST
+        return next((key for key in keys if key.isdigit()), question.options[0])
 
     def reason(self, solo: Solo, outlook: Outlook) -> Text:
         """Return the aim of the program and its cost."""
@@ -233,7 +234,16 @@ class RaceForesight(Foresight[RacePosition]):
                 if touched
                 else text("destroyed")
             )
-        way = _way(solo.table, outlook)
+        flag = _called(solo.table, outlook.goal)
+        way = text("no way to flag {flag}", flag=flag)
+        if outlook.away is not None:
+            way = count(
+                "{away} square to flag {flag}",
+                "{away} squares to flag {flag}",
+                outlook.away,
+                away=outlook.away,
+                flag=flag,
+            )
         if touched:
             way = text(
                 "flag {flag}, then {way}", flag=_called(solo.table, outlook.goal - 1), way=way
@@ -243,20 +253,6 @@ class RaceForesight(Foresight[RacePosition]):
             if outlook.damage
             else way
         )
-
-
-def _way(solo_table: SoloTable, outlook: Outlook) -> Text:
-    """Return the way to the next flag, in a few words."""
-    flag = _called(solo_table, outlook.goal)
-    if outlook.away is None:
-        return text("no way to flag {flag}", flag=flag)
-    return count(
-        "{away} square to flag {flag}",
-        "{away} squares to flag {flag}",
-        outlook.away,
-        away=outlook.away,
-        flag=flag,
-    )
 
 
 # ---- Modes ---------------------------------------------------------------------------------------
@@ -286,13 +282,9 @@ def _tour(state: RaceState, clank: Clank) -> ClankSoloTable:
 def _goal(state: RaceState, clank: Clank) -> int:
     """Return the number of the next flag in its tour."""
     mode = mode_of(state.race.rules)
-    return (
-        clank.next_flag
-        if mode.in_order and mode.flags_count
-        else 1 + len(touched_by(state, clank.seat))
-        if mode.flags_count
-        else 1
-    )
+    if not mode.flags_count:
+        return 1
+    return clank.next_flag if mode.in_order else 1 + len(touched_by(state, clank.seat))
 
 
 WORN: Final = 4
@@ -375,24 +367,12 @@ def _with_hand(
             for slot, card in enumerate(clank.slots, 1)
         ]
     )
-    if clank.hand is not None:
-        return clank.with_cards(clank.locked, slots, clank.hand)
-    return clank.with_cards(
-        clank.locked,
-        slots,
-        tuple(islice(drawn, number))
-        if own is None
-        else (*islice(drawn, number - (clank.seat in counts)), own),
-    )
-
-
-def _replaced_cards(codes: tuple[int | None, ...], lying: Slots) -> Slots:
-    return tuple(
-        [
-            card if code is None else CARD_OF_CODE.get(code, card)
-            for code, card in zip(codes, lying, strict=True)
-        ]
-    )
+    hand = clank.hand
+    if hand is None and own is not None:
+        hand = (*islice(drawn, number - (clank.seat in counts)), own)
+    elif hand is None:
+        hand = tuple(islice(drawn, number))
+    return clank.with_cards(clank.locked, slots, hand)
 
 
 # ---- For a player --------------------------------------------------------------------------------
@@ -415,9 +395,14 @@ class RacePreview(Preview[RacePosition]):
         Nobody else plays a card. Everything else is as in the turn: the board moves all pieces,
         they can be pushed, and they shoot.
         """
-        moment, found = self._alone(position, seat, codes), list[Foreseen]()
-        if moment is None:
+        if position.stage != PROGRAMMING:
             return None
+        own = tuple(CARD_OF_CODE.get(code) if code is not None else None for code in codes)
+        slots = {
+            clank.seat: own if clank.seat == seat else NO_CARDS for clank in position.state.clanks
+        }
+        state = program(position.state, slots).state
+        moment, found = position._replace(state=state, stage=REGISTERS, dealt=()), list[Foreseen]()
         for code in codes:
             poses = {
                 piece.seat: (piece.square, piece.heading) for piece in self._race.pieces(moment)
@@ -439,21 +424,6 @@ class RacePreview(Preview[RacePosition]):
             moment = passage.position
         return tuple(found)
 
-    def _alone(
-        self, position: RacePosition, seat: int, codes: tuple[int | None, ...]
-    ) -> RacePosition | None:
-        """Return the position with cards in this reader only, None if no programs are asked for."""
-        if position.stage != PROGRAMMING:
-            return None
-        own = tuple(CARD_OF_CODE.get(code) if code is not None else None for code in codes)
-        return _programmed(
-            position,
-            {
-                clank.seat: own if clank.seat == seat else NO_CARDS
-                for clank in position.state.clanks
-            },
-        )
-
     def _played(self, position: RacePosition) -> PlayResult[RacePosition, Event]:
         """Play the next register, with the first option for each question."""
         if race_tables(position.state.race).plain:
@@ -462,11 +432,6 @@ class RacePreview(Preview[RacePosition]):
         stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
         moment = RacePosition(after, stage)
         return PlayResult(moment, after.turn, after.register, one_step(events, moment))
-
-
-def _programmed(position: RacePosition, slots: Mapping[int, Slots]) -> RacePosition:
-    """Return the position before the registers, with these cards in the readers."""
-    return position._replace(state=program(position.state, slots).state, stage=REGISTERS, dealt=())
 
 
 def _forecast_words(track: PieceTrack, note: Text) -> Text:

@@ -66,12 +66,8 @@ def _is_asked(state: RaceState, clank: Clank) -> bool:
 def _hand_size(state: RaceState, clank: Clank, counts: Mapping[int, int]) -> int:
     """Return the number of cards of its hand that a ghost can have."""
     free = IN_A_TURN - len({*clank.locked, *drawn_for(state, clank.seat)})
-    return min(
-        MOST_CARDS,
-        max(
-            0, counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock)) - free
-        ),
-    )
+    dealt = counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
+    return min(MOST_CARDS, max(0, dealt - free))
 
 
 def _turned_over(state: RaceState, counts: Mapping[int, int], answer: Answerer) -> Memory:

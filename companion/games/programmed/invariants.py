@@ -34,71 +34,34 @@ def breaches(
     made no step, but none can be put into a pit or off the board (12.2). Barriers that are closed
     at times are not checked.
     """
-    events = tuple(events)
-    if not is_plain(board):
-        return (
-            *_crowds(piece for piece in pieces if _is_solid(piece, state)),
-            *_jumps(events),
-            *_placings(board, events),
-        )
-    return (*_crowds(pieces), *_walls(board, events), *_placings(board, events))
-
-
-def _is_solid(piece: Piece, state: RaceState) -> bool:
-    """Return whether a piece occupies its square (elements 3.2), unlike virtual and flying ones."""
-    worn = [OF_WORD[word].plane for word, _ in statuses_of(state.memory, piece.seat)]
-    return kind_of(piece.seat) != GHOST and all(plane == GROUND for plane in worn)
-
-
-def _jumps(events: Iterable[Event]) -> list[str]:
-    """Return steps that do not lead to a neighbour. Barriers, rooms and bridges are not checked."""
-    return [
-        f"seat {event.seat} went from {event.start} to {event.end}, which is no step"
-        for event in events
-        if isinstance(event, Moved)
-        and event.end is not None
-        and _between(event.start, event.end) != 1
-    ]
-
-
-def _between(start: Square, end: Square) -> int:
-    """Return the number of steps between two squares, along rows and columns."""
-    (column, row), (across, up) = (
-        column_row(start.removesuffix(ABOVE)),
-        column_row(end.removesuffix(ABOVE)),
-    )
-    return abs(column - across) + abs(row - up)
-
-
-def _crowds(pieces: Iterable[Piece]) -> list[str]:
-    seen: dict[Square, int] = {}
-    found = []
+    plain, found, stands = is_plain(board), list[str](), dict[Square, int]()
     for piece in pieces:
-        if piece.square is not None:
-            if piece.square in seen:
-                found.append(
-                    f"seats {seen[piece.square]} and {piece.seat} both stand on {piece.square}"
-                )
-            seen[piece.square] = piece.seat
-    return found
-
-
-def _walls(board: Board, events: Iterable[Event]) -> list[str]:
-    ahead = board.ahead
-    return [
-        f"seat {event.seat} went from {event.start} to {event.end}, which no step leads to"
-        for event in events
-        if isinstance(event, Moved) and ahead[event.direction][event.start] != event.end
-    ]
-
-
-def _placings(board: Board, events: Iterable[Event]) -> list[str]:
-    return [
-        f"seat {event.seat} was put on {event.square}, where no clank can stand"
-        for event in events
-        if isinstance(event, PlacedByHand)
-        and (event.square not in board.squares or event.square in board.having("pit"))
-    ]
+        # Virtual and flying pieces and ghosts do not occupy their square (elements 3.2).
+        worn = [OF_WORD[word].plane for word, _ in statuses_of(state.memory, piece.seat)]
+        solid = kind_of(piece.seat) != GHOST and all(plane == GROUND for plane in worn)
+        if piece.square is None or not (plain or solid):
+            continue
+        if piece.square in stands:
+            other = stands[piece.square]
+            found.append(f"seats {other} and {piece.seat} both stand on {piece.square}")
+        stands[piece.square] = piece.seat
+    for event in events:
+        if isinstance(event, Moved):
+            went = f"seat {event.seat} went from {event.start} to {event.end}, which"
+            if plain:
+                if board.ahead[event.direction][event.start] != event.end:
+                    found.append(f"{went} no step leads to")
+                continue
+            # Barriers, rooms and bridges are not checked.
+            column, row = column_row(event.start.removesuffix(ABOVE))
+            across, up = column_row(event.end.removesuffix(ABOVE))
+            if abs(column - across) + abs(row - up) != 1:
+                found.append(f"{went} is no step")
+        elif isinstance(event, PlacedByHand) and (
+            event.square not in board.squares or event.square in board.having("pit")
+        ):
+            found.append(f"seat {event.seat} was put on {event.square}, where no clank can stand")
+    return tuple(found)
 
 
 def status_breaches(state: RaceState) -> tuple[str, ...]:

@@ -93,19 +93,13 @@ def play_with_answers(
         try:
             return position._replace(given=given), play(replay_answers(given))
         except Pending as pending:
-            card = _off_the_pile(position.pile, pending.question)
-            if card is None:
-                return position._replace(
-                    given=given, open=_in_one_go(play, given, pending.question)
-                ), None
-            given = (*given, card)
-
-
-def _off_the_pile(pile: Iterable[Card] | None, question: RuleQuestion) -> str | None:
-    """Return the next card of the app's pile that can be drawn, None if no card is to be drawn."""
-    if pile is None or question.kind != CARD_DRAWN:
-        return None
-    return next((word for word in map(str, pile) if word in question.options), None)
+            question = pending.question
+        # The app draws the next card of its own pile that can be drawn.
+        pile = map(str, position.pile or ()) if question.kind == CARD_DRAWN else ()
+        card = next((word for word in pile if word in question.options), None)
+        if card is None:
+            return position._replace(given=given, open=_in_one_go(play, given, question)), None
+        given = (*given, card)
 
 
 def _in_one_go(
@@ -306,7 +300,10 @@ def with_answers(position: RacePosition, answers: Mapping[int, Answer]) -> RaceP
     if _into_slots(first):
         words = list[str]()
         for question in position.open:
-            words.append(_card_of(question, answers[question.seat], first.options, words))
+            card = CARD_OF_CODE.get(answers[question.seat].codes[question.slot - 1] or 0)
+            free = [option for option in first.options if option not in words]
+            # The card in the slot, or the first possible one if that does not fit.
+            words.append(str(card) if str(card) in free else free[0])
         return answered_by(position, words)
     answer = answers[first.seat]
     token = (
@@ -316,19 +313,6 @@ def with_answers(position: RacePosition, answers: Mapping[int, Answer]) -> RaceP
     )
     part, word = narrowed(first.options, position.part, token)
     return position._replace(part=part) if not word else answered_by(position, [word])
-
-
-def _card_of(
-    question: RuleQuestion, answer: Answer, options: tuple[str, ...], taken: list[str]
-) -> str:
-    """Return the card in the slot, or the first possible option if that does not fit."""
-    card = CARD_OF_CODE.get(answer.codes[question.slot - 1] or 0)
-    word = "" if card is None else str(card)
-    return (
-        word
-        if word in options and word not in taken
-        else next(option for option in options if option not in taken)
-    )
 
 
 def with_chance(position: RacePosition, number: int) -> RacePosition:
@@ -363,13 +347,10 @@ def draw_fault(position: RacePosition, seat: int, rows: Mapping[int, Row]) -> An
                 question.slot,
                 UNKNOWN if reading.status == OK else reading.status,
             )
-        card, other = (
-            CARD_OF_CODE[reading.code],
-            other_place(rows, (seat, question.slot)),
-        )
-        if other is not None:
-            return AnswerFault(seat, question.slot, TWICE, FACES[reading.code], other=other)
-        if str(card) not in position.open[0].options:
+        elsewhere = other_place(rows, (seat, question.slot))
+        if elsewhere is not None:
+            return AnswerFault(seat, question.slot, TWICE, FACES[reading.code], other=elsewhere)
+        if str(CARD_OF_CODE[reading.code]) not in position.open[0].options:
             words = text(
                 "this card was in a slot in this turn already. Put in another one from the deck"
             )

@@ -19,7 +19,7 @@ from companion.engine.rule_questions import Answerer, first_option
 from companion.engine.rule_set import part
 from companion.engine.rules import TIME_TRIAL, Rules
 from companion.engine.start import new_race
-from companion.engine.state import ACTIVE, Clank, RaceState
+from companion.engine.state import ACTIVE, RaceState
 from companion.engine.survey import flag_warnings
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register, register_in_steps
@@ -43,15 +43,8 @@ from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, F
 from companion.games.programmed.explaining import RaceExplaining
 from companion.games.programmed.foresight import RaceForesight, RacePreview
 from companion.games.programmed.ghost_cards import with_ghost_cards
-from companion.games.programmed.invariants import (
-    RaceInvariants,
-)
-from companion.games.programmed.on_board import (
-    board_notes,
-    pieces_needed,
-    rules_on,
-    seen_allowed,
-)
+from companion.games.programmed.invariants import RaceInvariants
+from companion.games.programmed.on_board import board_notes, pieces_needed, rules_on, seen_allowed
 from companion.games.programmed.open_questions import (
     dealt_on_extended,
     draw_fault,
@@ -364,7 +357,18 @@ class ProgrammedRace(RaceGame[RacePosition]):
     def conditions(self, position: RacePosition) -> Mapping[int, PieceCondition]:
         """Return what pieces have, and the statuses of copies and ghosts."""
         state = position.state
-        found = {clank.seat: _condition(clank, state) for clank in state.clanks}
+        found = {}
+        for clank in state.clanks:
+            condition = PieceCondition(
+                clank.damage,
+                clank.lives,
+                clank.next_flag - 1,
+                clank.checkpoints,
+                clank.locked,
+                clank.announced,
+                statuses_of(state.memory, clank.seat),
+            )
+            found[clank.seat] = with_wanted(state, clank.seat, condition)
         for piece in state.others:
             statuses = statuses_of(state.memory, piece.seat)
             found[piece.seat] = PieceCondition(0, None, 0, statuses=statuses)
@@ -432,15 +436,23 @@ class ProgrammedRace(RaceGame[RacePosition]):
 
     def next_turns(self, position: RacePosition) -> Mapping[int, NextTurn]:
         """Return rests, and slots that lock or open by the present damage (6.3.1, 6.5.4)."""
-        lock = position.ahead.card_lock
         state = position.state
-        near = nearest(state)
-        return {
-            clank.seat: _next_turn(
-                state, clank, clank.announced or clank.seat in position.pushed, lock
-            )._replace(flag=near[clank.seat].flag if clank.seat in near else None)
-            for clank in state.clanks
-        }
+        near, found = nearest(state), {}
+        for clank in state.clanks:
+            rests = clank.announced or clank.seat in position.pushed
+            next_turn = NextTurn(rests, flag=near[clank.seat].flag if clank.seat in near else None)
+            # A parked piece comes back undamaged, if at all, so that its slots do not matter.
+            if clank.status == ACTIVE:
+                lock = position.ahead.card_lock and not rests
+                before, after = {*clank.locked}, {*locked_slots(clank.damage, lock)}
+                after |= burnt_slots(state, clank.seat) if lock else set()
+                next_turn = next_turn._replace(
+                    locks=tuple(sorted(after - before)),
+                    opens=tuple(sorted(before - after)),
+                    deadly=state.race.rules.rule_set.deadly,
+                )
+            found[clank.seat] = next_turn
+        return found
 
 
 class ProgrammedSeating(RaceSeating):
@@ -552,30 +564,3 @@ def _revealed(state: RaceState) -> tuple[tuple[int, Face], ...]:
         and (card := clank.slots[state.register]) is not None
     ]
     return tuple(sorted(shown, key=lambda entry: (-entry[1].priority, entry[0])))
-
-
-def _next_turn(state: RaceState, clank: Clank, rests: bool, lock: bool) -> NextTurn:
-    burnt = burnt_slots(state, clank.seat) if lock and not rests else frozenset[int]()
-    before, after = {*clank.locked}, {*locked_slots(clank.damage, lock and not rests), *burnt}
-    # A parked piece comes back undamaged, if at all, so that its slots do not matter.
-    if clank.status != ACTIVE:
-        return NextTurn(rests)
-    return NextTurn(
-        rests,
-        tuple(sorted(after - before)),
-        tuple(sorted(before - after)),
-        state.race.rules.rule_set.deadly,
-    )
-
-
-def _condition(clank: Clank, state: RaceState) -> PieceCondition:
-    condition = PieceCondition(
-        clank.damage,
-        clank.lives,
-        clank.next_flag - 1,
-        clank.checkpoints,
-        clank.locked,
-        clank.announced,
-        statuses_of(state.memory, clank.seat) if state.memory else (),
-    )
-    return with_wanted(state, clank.seat, condition)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from companion.engine.cards import NO_CARDS, PAUSE, Card, Slots, cards_dealt, locked_slots
@@ -224,11 +224,17 @@ def which_programs(
     """Return the question for programs; `dealt` as in `program_asks`, `chosen` as in a position."""
     asks = program_asks(state, dealt)
     if chosen:
-        asks = tuple(
-            ask._replace(
-                question=sentences(*filter(None, (ask.question, _to_take(chosen[ask.seat]))))
+        # What hands must know about a deal with a chosen card.
+        taken = {
+            seat: text(
+                "One of its cards was chosen: take {card} out of the deck.",
+                card=text("{card} ({priority})", card=MOVES[card.move], priority=card.priority),
             )
-            if ask.seat in chosen and ask.hand.codes is None
+            for seat, card in chosen.items()
+        }
+        asks = tuple(
+            ask._replace(question=sentences(*filter(None, (ask.question, taken[ask.seat]))))
+            if ask.seat in taken and ask.hand.codes is None
             else ask
             for ask in asks
         )
@@ -259,14 +265,6 @@ MOVES: Final[Mapping[str, Text]] = {
     "right": text("Right"),
     "uturn": text("U-turn"),
 }
-
-
-def _to_take(card: Card) -> Text:
-    """Return what hands must know about a deal with a chosen card."""
-    return text(
-        "One of its cards was chosen: take {card} out of the deck.",
-        card=text("{card} ({priority})", card=MOVES[card.move], priority=card.priority),
-    )
 
 
 def rest_asks(state: RaceState) -> tuple[Ask, ...]:
@@ -307,7 +305,10 @@ def program_asks(state: RaceState, dealt: Mapping[int, int] = {}) -> tuple[Ask, 
     A resting piece may announce another rest with the setting *next* (6.5.7 [E158]). `dealt` has
     the size of hands that the damage does not tell any more.
     """
-    beside = _own_cards(state)
+    own_cards, beside = state.race.rules.rule_set.own_cards, dict[int, tuple[int, ...]]()
+    if own_cards is not no_cards:
+        lying = [card for clank in state.clanks for card in clank.slots if card is not None]
+        beside = {seat: (CODE_OF_CARD[card],) for seat, card in own_cards(state, lying).items()}
     asks = (
         _program_ask(state, clank, dealt, beside.get(clank.seat, ()))
         for clank in state.clanks
@@ -316,55 +317,36 @@ def program_asks(state: RaceState, dealt: Mapping[int, int] = {}) -> tuple[Ask, 
     return tuple(ask for ask in asks if ask is not None)
 
 
-def _own_cards(state: RaceState) -> Mapping[int, tuple[int, ...]]:
-    """Return the codes of the cards beside the deck that seats have in this turn."""
-    own_cards = state.race.rules.rule_set.own_cards
-    if own_cards is no_cards:
-        return {}
-    lying = [card for clank in state.clanks for card in clank.slots if card is not None]
-    return {seat: (CODE_OF_CARD[card],) for seat, card in own_cards(state, lying).items()}
-
-
 def _program_ask(
     state: RaceState, clank: Clank, counts: Mapping[int, int], own: tuple[int, ...]
 ) -> Ask | None:
     later = state.race.rules.power_down == NEXT
     held = tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots)
+    if clank.down and not later:
+        return None
     if clank.down:
-        return (
-            Ask(
-                clank.seat,
-                False,
-                AGAIN_MOVES,
-                Program(held=held),
-                Hand(codes=()),
-                outcomes=AGAIN_OUTCOMES,
-            )
-            if later
-            else None
-        )
+        program, hand = Program(held=held), Hand(codes=())
+        return Ask(clank.seat, False, AGAIN_MOVES, program, hand, outcomes=AGAIN_OUTCOMES)
     drawn = drawn_for(state, clank.seat)
     if not is_programmed(clank, drawn):
         return None
-    hand = None if clank.hand is None else tuple(CODE_OF_CARD[card] for card in clank.hand)
+    codes = None if clank.hand is None else tuple(CODE_OF_CARD[card] for card in clank.hand)
     # A correction may have changed the damage since the deal, and locks follow only at the next
     # one.
     dealt = (
-        len(hand)
-        if hand is not None
+        len(codes)
+        if codes is not None
         else counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
     )
     locked = tuple(sorted({*clank.locked, *drawn})) if drawn else clank.locked
-    moves = PROGRAM_MOVES if later else READY_ONLY
-    choosing = WITH_PAUSE if own and hand is None else CARDS
     return Ask(
         clank.seat,
         True,
-        moves,
+        PROGRAM_MOVES if later else READY_ONLY,
         Program(ALL_SLOTS, locked=locked, held=held),
-        Hand(dealt, hand, own=own),
+        Hand(dealt, codes, own=own),
         outcomes=PROGRAM_OUTCOMES,
-        choosing=choosing,
+        choosing=WITH_PAUSE if own and codes is None else CARDS,
         question=_card_notes(state, clank, drawn, own),
     )
 
@@ -386,30 +368,25 @@ def _card_notes(
         if slot in burnt_slots(state, clank.seat)
         and slot not in locked_slots(clank.damage, state.race.rules.card_lock)
     ]
-    notes = (
-        [
+    notes = []
+    if burnt:
+        notes.append(
             count(
                 "Slot {slots} is burnt: its card stays.",
                 "Slots {slots} are burnt: their cards stay.",
                 len(burnt),
-                slots=_listed(burnt),
+                slots=listed([str(slot) for slot in burnt]),
             )
-        ]
-        if burnt
-        else []
-    )
-    notes += (
-        [
+        )
+    if drawn:
+        notes.append(
             count(
                 "Slot {slots} holds a random card.",
                 "Slots {slots} hold random cards.",
                 len(drawn),
-                slots=_listed(drawn),
+                slots=listed([str(slot) for slot in drawn]),
             )
-        ]
-        if drawn
-        else []
-    )
+        )
     return sentences(*notes) if notes else NOTHING
 
 
@@ -420,10 +397,6 @@ def burnt_slots(state: RaceState, seat: int) -> frozenset[int]:
         if state.memory
         else frozenset()
     )
-
-
-def _listed(slots: Iterable[int]) -> Text:
-    return listed([str(slot) for slot in slots])
 
 
 def first_fault(state: RaceState, seat: int, rows: Mapping[int, Row]) -> AnswerFault | None:
@@ -493,12 +466,9 @@ _NO_PAUSE: Final = text(
 
 
 def _cards(row: Row, beside: bool) -> Slots:
-    return tuple([_card_of_code(reading.code, beside) for reading in row])
-
-
-def _card_of_code(code: int | None, beside: bool) -> Card | None:
-    card = None if code is None else CARD_OF_CODE.get(code)
-    return card if beside or card is None or card.move != PAUSE else None
+    """Return the cards in a reader; a Pause is none where no cards are `beside` the deck."""
+    cards = [None if reading.code is None else CARD_OF_CODE.get(reading.code) for reading in row]
+    return tuple([card if beside or card is None or card.move != PAUSE else None for card in cards])
 
 
 def _face(card: Card | None) -> Face | None:
