@@ -160,8 +160,6 @@ UNTRANSLATED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         (
             "[a-z]+ [a-z]*[NESW]?(=| speed|$).*",
             "start seat.*",
-            "sides N",
-            "N, E, S or W$",
             "five directions",
             "the registers in which",
             r"(hits|group|light|repulsor) \{\}",

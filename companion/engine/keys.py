@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
+from companion.geometry import HEADINGS, Heading, heading_of
 from companion.named_tuples import NamedTuple
 from companion.words import Text, count, listed, text
 
@@ -139,6 +140,23 @@ def registers_listed(numbers: tuple[int, ...]) -> Text:
     )
 
 
+def read_headings(letters: str, expected: str, number: int = 0) -> tuple[Heading, ...]:
+    """Read letters N E S W with commas between, as many as `number` says or any for 0.
+
+    Raises:
+        ValueError: They are anything else; the message is the expected form.
+    """
+    words = letters.split(",")
+    if any(word not in (*HEADINGS,) for word in words) or number not in (0, len(words)):
+        raise ValueError(expected)
+    return tuple(map(heading_of, words))
+
+
+def write_headings(headings: Iterable[Heading]) -> str:
+    """Return the letters of headings with commas between."""
+    return ",".join(HEADINGS[heading] for heading in headings)
+
+
 FARTHEST: Final = 40
 """Squares from one end of the largest board to the other."""
 
@@ -150,14 +168,10 @@ def _read_range(digits: str) -> int | None:
     return int(digits) if digits else None
 
 
-def _write_range(value: int | None) -> str:
-    return "" if value is None else str(value)
-
-
 RANGE: Final = Key(
     "range",
     _read_range,
-    _write_range,
+    lambda value: "" if value is None else str(value),
     "",
     "how many squares it reaches, its own included; without it up to the first wall",
 )

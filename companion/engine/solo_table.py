@@ -224,12 +224,9 @@ class ClankSoloTable(SoloTable):
         )
         if clank.status == ACTIVE:
             assert clank.square is not None
-            return SoloStep(
-                self.pose(clank.square, clank.heading),
-                hits,
-                _healed(damage, hits, clank.damage),
-                squares,
-            )
+            # If no damage is left, any would have been healed.
+            heals = EVERYTHING if damage and not clank.damage else damage + hits - clank.damage
+            return SoloStep(self.pose(clank.square, clank.heading), hits, heals, squares)
         # An undamaged clank may survive.
         if damage and damage + hits >= self.deadly:
             return self._send(register, move, pose, 0)
@@ -254,14 +251,6 @@ def solo_table_of(race: Race) -> ClankSoloTable:
         found = ClankSoloTable(race.board, race.flags, race.rules)
         race.derived[ClankSoloTable] = found
     return found
-
-
-def _healed(before: int, hits: int, after: int) -> int:
-    """Return the points healed.
-
-    EVERYTHING if no damage is left, since any would have been healed.
-    """
-    return EVERYTHING if before and not after else before + hits - after
 
 
 def _alike(race: Race) -> tuple[int, ...]:

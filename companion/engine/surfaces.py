@@ -12,12 +12,12 @@ STEPS = 6
 
 def ends(element: Element, board: BoardView) -> tuple[Heading, ...]:
     """Return the sides where the next square has no surface of this kind."""
-    return tuple(side for side in range(4) if not _goes_on(element, board, side))
-
-
-def _goes_on(element: Element, board: BoardView, side: Heading) -> bool:
-    beyond = board.next(element.square, side)
-    return beyond is not None and any(one.word == element.word for one in board.at(beyond))
+    beyond = [board.next(element.square, side) for side in range(4)]
+    return tuple(
+        side
+        for side, square in enumerate(beyond)
+        if square is None or all(one.word != element.word for one in board.at(square))
+    )
 
 
 def pool(element: Element, board: BoardView, colour: str, inset: float, radius: float) -> Polygon:

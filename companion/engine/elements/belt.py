@@ -24,20 +24,8 @@ from companion.engine.element import (
     PlayView,
     register,
 )
-from companion.engine.keys import Key, word_key
-from companion.geometry import (
-    HEADINGS,
-    LEFT,
-    RIGHT,
-    E,
-    Heading,
-    S,
-    Square,
-    W,
-    heading_of,
-    opposite,
-    turn_heading,
-)
+from companion.engine.keys import Key, read_headings, word_key, write_headings
+from companion.geometry import LEFT, RIGHT, E, Heading, S, Square, W, opposite, turn_heading
 from companion.words import COMPASS, WAYS, Text, text
 
 ON_A_BELT = "belt"
@@ -63,23 +51,14 @@ CARRY = tuple((Shift(heading, BELT, ON_A_BELT, "7.5.1", "7.5.2"),) for heading i
 SPINS = {LEFT: (Spin(LEFT, BELT, "7.5.4"),), RIGHT: (Spin(RIGHT, BELT, "7.5.4"),)}
 
 
-def _read_inlets(text: str) -> tuple[Heading, ...]:
-    """Read sides in order, each once."""
-    letters = text.split(",")
-    if any(len(letter) != 1 or letter not in HEADINGS for letter in letters):
-        raise ValueError("sides N E S W with commas between, such as S,W")
-    return tuple(sorted({heading_of(letter) for letter in letters}))
-
-
-def _write_inlets(sides: tuple[Heading, ...]) -> str:
-    return ",".join(HEADINGS[side] for side in sides)
-
-
 EVERY_SIDE = (0, 1, 2, 3)
 INLETS = Key(
     "inlets",
-    _read_inlets,
-    _write_inlets,
+    # In order and each once.
+    lambda text: tuple(
+        sorted({*read_headings(text, "sides N E S W with commas between, such as S,W")})
+    ),
+    write_headings,
     "N,E,S,W",
     "the sides that are drawn as ways in, for boards that state them",
 )

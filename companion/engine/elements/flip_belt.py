@@ -23,18 +23,8 @@ from companion.engine.element import (
 )
 from companion.engine.elements.belt import ON_A_BELT
 from companion.engine.elements.light_barrier import FLIPPED, in_the_light
-from companion.engine.keys import GROUP, Key
-from companion.geometry import (
-    HEADINGS,
-    LEFT,
-    RIGHT,
-    Heading,
-    S,
-    Square,
-    heading_of,
-    opposite,
-    turn_heading,
-)
+from companion.engine.keys import GROUP, Key, read_headings
+from companion.geometry import HEADINGS, LEFT, RIGHT, Heading, S, Square, opposite, turn_heading
 from companion.words import WAYS, Text, text
 
 FLIP_BELTS = Beat(BOARD, 80, "flip belts", "C8")
@@ -42,19 +32,13 @@ _CARRY = tuple((Shift(heading, FLIP_BELT, ON_A_BELT, "C8", "C8"),) for heading i
 _SPINS = {LEFT: (Spin(LEFT, FLIP_BELT, "C8"),), RIGHT: (Spin(RIGHT, FLIP_BELT, "C8"),)}
 
 
-def _read_other(letter: str) -> Heading | None:
-    """Read a direction, or "" for the reverse."""
-    if letter and (len(letter) != 1 or letter not in HEADINGS):
-        raise ValueError("N, E, S or W")
-    return heading_of(letter) if letter else None
-
-
-def _write_other(direction: Heading | None) -> str:
-    return "" if direction is None else HEADINGS[direction]
-
-
 OTHER = Key(
-    "other", _read_other, _write_other, "", "where it leads once it is flipped, if not the reverse"
+    "other",
+    # "" for the reverse.
+    lambda letter: read_headings(letter, "N, E, S or W", 1)[0] if letter else None,
+    lambda direction: "" if direction is None else HEADINGS[direction],
+    "",
+    "where it leads once it is flipped, if not the reverse",
 )
 
 

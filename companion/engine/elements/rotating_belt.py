@@ -21,23 +21,18 @@ from companion.engine.element import (
     register,
 )
 from companion.engine.elements.belt import BEATS, CARRY, ON_A_BELT, SPEED, SPINS
-from companion.engine.keys import Key
-from companion.geometry import HEADINGS, Heading, Square, heading_of, turn_heading
+from companion.engine.keys import Key, read_headings, write_headings
+from companion.geometry import Heading, Square, turn_heading
 from companion.words import Text, text
 
-
-def _read_ways(words: str) -> tuple[Heading, ...]:
-    letters = words.split(",")
-    if len(letters) != 5 or any(len(letter) != 1 or letter not in HEADINGS for letter in letters):
-        raise ValueError("five directions N E S W with commas between, such as N,E,S,W,N")
-    return tuple(heading_of(letter) for letter in letters)
-
-
-def _write_ways(ways: tuple[Heading, ...]) -> str:
-    return ",".join(HEADINGS[direction] for direction in ways)
-
-
-DIRS = Key("dirs", _read_ways, _write_ways, None, "where it leads in registers 1 to 5")
+_EXPECTED = "five directions N E S W with commas between, such as N,E,S,W,N"
+DIRS = Key(
+    "dirs",
+    lambda text: read_headings(text, _EXPECTED, 5),
+    write_headings,
+    None,
+    "where it leads in registers 1 to 5",
+)
 
 
 _TEETH = 16

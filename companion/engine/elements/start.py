@@ -8,21 +8,13 @@ from typing import ClassVar, Final
 
 from companion.art import Caption, Disc, Line, Shape, facing, on_circle, tip
 from companion.engine.element import CARRIER, FLOOR, BoardView, Element, register
-from companion.engine.keys import Key, number_key
-from companion.geometry import HEADINGS, Heading, N, Square, heading_of, turn_heading
+from companion.engine.keys import Key, number_key, read_headings
+from companion.geometry import HEADINGS, Heading, N, Square, turn_heading
 from companion.words import WAYS, Text, text
-
-
-def _read_heading(letter: str) -> Heading:
-    try:
-        return heading_of(letter)
-    except ValueError:
-        raise ValueError("N, E, S or W") from None
-
 
 HEADING = Key(
     "heading",
-    _read_heading,
+    lambda letter: read_headings(letter, "N, E, S or W", 1)[0],
     HEADINGS.__getitem__,
     "N",
     "the way a clank faces there",

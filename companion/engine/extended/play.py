@@ -336,15 +336,13 @@ class ExtendedPlay(Play):
         piece.sunk = any(status.word == SUNK for status in worn)
         if piece.at[piece.place] is piece:
             piece.at[piece.place] = None
-        piece.at = self._plane(piece, planes)
+        # A plane for itself: nobody is in its way, and it is in nobody's.
+        if piece.kind == GHOST or APART in planes:
+            piece.at = [None] * len(self.at)
+        else:
+            piece.at = self.air if piece.flies else self.at
         if piece.status == ACTIVE and piece.place >= 0 and piece.at[piece.place] is None:
             piece.at[piece.place] = piece
-
-    def _plane(self, piece: ExtendedPiece, planes: set[str]) -> list[PlayPiece | None]:
-        if piece.kind == GHOST or APART in planes:
-            # A plane for itself: nobody is in its way, and it is in nobody's.
-            return [None] * len(self.at)
-        return self.air if AIR in planes else self.at
 
     def shares(self, piece: ExtendedPiece) -> bool:
         """Say whether another piece is on its square, or for a flyer flies over it (3.3).

@@ -220,8 +220,11 @@ def move(
     play.arrive(piece, target, direction, cause)
     square = piece.square
     play.events.append(Moved(piece.seat, start, square, piece.heading, direction, cause, by, rule))
-    if cause == PUSH:
-        _note_pushed(play, piece)
+    # If any element asks for pushed pieces, they are noted, the latest at the end.
+    if cause == PUSH and play.register_tables.rests_pushed:
+        if piece in play.pushed:
+            play.pushed.remove(piece)
+        play.pushed.append(piece)
     if falls:
         harm(play, piece, fall_damage(play, piece))
     # Most squares have no effect.
@@ -232,14 +235,6 @@ def move(
 def fall_damage(play: ExtendedPlay, piece: ExtendedPiece) -> Hurt:
     """Return the damage of a fall onto its square, less in water (3.4)."""
     return _BY_FALL[INTO_WATER if play.has(piece.square, "water") else FALLING]
-
-
-def _note_pushed(play: ExtendedPlay, piece: ExtendedPiece) -> None:
-    """Note a piece that was pushed, the latest at the end, if any element asks for those."""
-    if play.register_tables.rests_pushed:
-        if piece in play.pushed:
-            play.pushed.remove(piece)
-        play.pushed.append(piece)
 
 
 def came_in(play: ExtendedPlay, piece: ExtendedPiece, direction: Heading, cause: str) -> None:
@@ -303,20 +298,14 @@ def go(play: ExtendedPlay, piece: ExtendedPiece, wanted: TakeSteps) -> None:
     play.frames.append(frame)
     while (
         frame.left > 0
-        and _goes_on(play, piece, wanted.on)
+        and piece.status == ACTIVE
+        and not play.is_doomed(piece)
+        and not play.over
+        and (not wanted.on or play.has(piece.square, wanted.on))
         and step(play, piece, wanted.shift, wanted.on)
     ):
         frame.left -= 1
     play.frames.remove(frame)
-
-
-def _goes_on(play: ExtendedPlay, piece: ExtendedPiece, on: str) -> bool:
-    return (
-        piece.status == ACTIVE
-        and not play.is_doomed(piece)
-        and not play.over
-        and (not on or play.has(piece.square, on))
-    )
 
 
 def jump(play: ExtendedPlay, piece: ExtendedPiece, wanted: Jump) -> bool:
