@@ -18,11 +18,7 @@ from companion.engine.rule_questions import RuleQuestion
 from companion.engine.rules import MODE_OPTION, NEXT, OPTIONS, THIS, Rules
 from companion.engine.state import ACTIVE, DEADLY, PARKED, Clank, Race, RaceState
 from companion.engine.touching import LAST_REGISTER
-from companion.engine.turn import (
-    PlayOutcome,
-    clean_up,
-    register_in_steps,
-)
+from companion.engine.turn import PlayOutcome, clean_up, register_in_steps
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
 from companion.formats.entries import read_heading, read_square
 from companion.formats.misread_error import MisreadError, one_of, quote_value
