@@ -72,11 +72,8 @@ MUTANTS: Final = (
     Mutant(
         "hands-of-others-known",
         "companion/games/programmed/turn.py",
-        "    others = [clank for clank in moment.state.clanks if clank.seat != viewer]\n",
-        (
-            "    return moment\n    others = [clank for clank in moment.state.clanks if "
-            "clank.seat != viewer]\n"
-        ),
+        "    counts, clanks = dict(moment.dealt), []\n",
+        "    return moment\n    counts, clanks = dict(moment.dealt), []\n",
         (f"{CONTRACT}/test_secrets.py", "-k", "clockwork"),
     ),
     Mutant(

@@ -12,7 +12,7 @@ from companion.engine.board import Board, board_of
 from companion.engine.element import GROUND_UP, Element, kinds
 from companion.formats.entries import read_entries
 from companion.games.boards import Exhibits
-from companion.games.programmed.exhibits import passage_of
+from companion.games.programmed.race import passage_of
 from companion.games.programmed.turn import REGISTERS, RacePosition
 from companion.games.scene import Exhibit, Known
 
@@ -49,19 +49,18 @@ class ElementExhibits(Exhibits):
 
 
 def _exhibit(kind: type[Element]) -> Exhibit | None:
-    """Return the entry of a kind of element; None for one of another package that fails."""
+    """Return the entry of a kind of element; None for one of another package that fails.
+
+    Its example is drawn in one unit square; a larger block is shrunk.
+    """
     try:
-        return Exhibit(
-            kind.word, Known(kind.noun, kind.about, kind.rule, art=_drawing_of(kind.example))
+        element = next(iter(read_entries(kind.example)))
+        share = 1 / isqrt(len(element.covers()))
+        art = shrunk(
+            element.art(board_of(_ALONE, _ALONE, [element])), share, (share / 2, share / 2)
         )
+        return Exhibit(kind.word, Known(kind.noun, kind.about, kind.rule, art=art))
     except Exception:
         if kind.__module__.startswith("companion."):
             raise
         return None
-
-
-def _drawing_of(entry: str) -> tuple[Any, ...]:
-    """Return the drawing of an example in one unit square; a larger block is shrunk."""
-    element = next(iter(read_entries(entry)))
-    share = 1 / isqrt(len(element.covers()))
-    return shrunk(element.art(board_of(_ALONE, _ALONE, [element])), share, (share / 2, share / 2))

@@ -39,8 +39,7 @@ from companion.games.parts import Facts, Lesson
 from companion.games.printing import Printing
 from companion.games.programmed.corrections import RaceEdits
 from companion.games.programmed.deck import CARD_OF_CODE, FACES
-from companion.games.programmed.exhibits import passage_of
-from companion.games.programmed.race import ProgrammedRace
+from companion.games.programmed.race import ProgrammedRace, passage_of
 from companion.games.programmed.turn import PROGRAMMING, REGISTERS, RacePosition, begin_turn
 from companion.games.race.facts import RaceFacts
 from companion.games.race.game import RaceBoards, board_of_plan

@@ -12,8 +12,9 @@ from companion.engine.board import Board
 from companion.engine.cards import locked_slots
 from companion.engine.changing import under_rules
 from companion.engine.dealing import deal, program, start_turn
-from companion.engine.events import Event
+from companion.engine.events import Event, TurnEnded
 from companion.engine.modes import mode_of, winners_of
+from companion.engine.play import PlayStep
 from companion.engine.race_tables import race_tables
 from companion.engine.rule_questions import Answerer, first_option
 from companion.engine.rule_set import part
@@ -516,6 +517,14 @@ class ProgrammedResults(RaceResults[RacePosition]):
     def tally(self, position: RacePosition) -> Mapping[str, int]:
         """Return how often pieces were destroyed."""
         return {"deaths": position.state.deaths}
+
+
+def passage_of(played: tuple[PlayStep, ...]) -> PlayResult[RacePosition, Event]:
+    """Return the steps of a register or of a cleanup, such as those of an exhibit, as a passage."""
+    after = played[-1].state
+    ended = any(isinstance(event, TurnEnded) for event in played[-1].events)
+    steps = tuple(Step(step.events, RacePosition(step.state, REGISTERS)) for step in played)
+    return PlayResult(steps[-1].position, after.turn, CLEANUP if ended else after.register, steps)
 
 
 def _before(moment: RacePosition, events: tuple[Event, ...]) -> PlayResult[RacePosition, Event]:

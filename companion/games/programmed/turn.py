@@ -124,42 +124,29 @@ def redacted(moment: RacePosition, viewer: int | None) -> RacePosition:
     Hidden hands are None, as if hands had dealt them. Hidden cards in readers are missing. So
     everything but playing works as before.
     """
-    others = [clank for clank in moment.state.clanks if clank.seat != viewer]
-    # The size of an unknown hand follows from the damage, which a correction may have changed
-    # since.
-    counts = dict(moment.dealt)
-    counts.update(
-        {
-            clank.seat: len(clank.hand)
-            for clank in others
-            if clank.hand
-            and len(clank.hand) != cards_dealt(clank.damage, moment.state.race.rules.card_lock)
-        }
-    )
-    clanks = tuple(
-        [
-            clank if clank.seat == viewer else _covered(clank, moment.seen)
-            for clank in moment.state.clanks
-        ]
-    )
-    state = moment.state._replace(clanks=clanks)
+    counts, clanks = dict(moment.dealt), []
+    for clank in moment.state.clanks:
+        # The size of an unknown hand follows from the damage, which a correction may have changed
+        # since.
+        usual = cards_dealt(clank.damage, moment.state.race.rules.card_lock)
+        if clank.seat != viewer and clank.hand and len(clank.hand) != usual:
+            counts[clank.seat] = len(clank.hand)
+        clanks.append(clank if clank.seat == viewer else _covered(clank, moment.seen))
+    state = moment.state._replace(clanks=tuple(clanks))
     if not race_tables(state.race).plain:
-        state = _covered_memory(state, viewer, moment.seen)
+        # Memory, copies and ghosts may have cards that only others know.
+        state = state._replace(
+            memory=tuple(
+                ((owner, word), kept)
+                for (owner, word), kept in state.memory
+                if owner != THE_DECK and (word != UNUSED or owner == str(viewer))
+            ),
+            others=tuple(
+                piece if piece.seat % 10 == viewer else _covered(piece, moment.seen)
+                for piece in state.others
+            ),
+        )
     return moment._replace(state=state, dealt=tuple(counts.items()), given=(), pile=None)
-
-
-def _covered_memory(state: RaceState, viewer: int | None, seen: frozenset[Card]) -> RaceState:
-    """Return the state without cards that only others know, in memory, copies and ghosts."""
-    memory = tuple(
-        entry
-        for entry in state.memory
-        if entry[0][0] != THE_DECK and (entry[0][1] != UNUSED or entry[0][0] == str(viewer))
-    )
-    others = tuple(
-        piece if viewer is not None and piece.seat % 10 == viewer else _covered(piece, seen)
-        for piece in state.others
-    )
-    return state._replace(memory=memory, others=others)
 
 
 def _covered(clank: Clank, seen: frozenset[Card]) -> Clank:

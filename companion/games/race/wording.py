@@ -29,7 +29,7 @@ from companion.games.race.extended_text import barred, is_winding, planners, voi
 from companion.games.race.ghosts import at, ground_of
 from companion.games.race.live_board import LiveBoard
 from companion.games.race.nouns import CARDS, hurt_noun, label
-from companion.games.race.tracks import GONE, PieceTrack
+from companion.games.race.tracks import AWAY, GONE, PieceTrack, Pose
 from companion.games.scene import DESTROYED, DRAMAS, FALL, GOAL, WIN, MovePicture
 from companion.geometry import Heading, S, Square, column_row
 from companion.named_tuples import NamedTuple
@@ -480,7 +480,7 @@ def news_words(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Text,
 
 
 def drama_of(
-    events: Iterable[Event], names: Mapping[int, str], poses: Mapping[int, tuple[Any, Any]]
+    events: Iterable[Event], names: Mapping[int, str], poses: Mapping[int, Pose]
 ) -> tuple[str, Square | None]:
     """Return the greatest drama of some events with its square, "" and None for none.
 
@@ -493,7 +493,7 @@ def drama_of(
             drama = GOAL if isinstance(event, FlagTouched) else FALL if falls else DESTROYED
             found.setdefault(drama, ground_of(event.square))
         elif isinstance(event, Won) and event.seat in names:
-            found.setdefault(WIN, found.get(GOAL) or poses.get(event.seat, (None, None))[0])
+            found.setdefault(WIN, found.get(GOAL) or poses.get(event.seat, AWAY)[0])
     return next(((drama, found[drama]) for drama in DRAMAS if drama in found), ("", None))
 
 
