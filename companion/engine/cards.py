@@ -76,21 +76,13 @@ def card_of(text: str) -> Card:
     if move not in MOVES:
         raise ValueError(f"{text!r} names no move; moves are {' '.join(MOVES)}")
     # int() alone would take digits of every script, and blanks around them.
-    if not at or not number.isascii() or not number.isdigit():
-        raise ValueError(f"{text!r} has no priority such as {move}@{_example(move)}")
-    card = Card(move, int(number))
-    if card not in IN_DECK:
-        raise ValueError(f"the deck has no {text}; priorities of {move} are {_priorities(move)}")
-    return card
-
-
-def _example(move: str) -> int:
-    return next(card.priority for card in DECK if card.move == move)
-
-
-def _priorities(move: str) -> str:
-    numbers = [card.priority for card in DECK if card.move == move]
-    return f"{numbers[0]}, {numbers[1]} … {numbers[-1]}"
+    card = Card(move, int(number)) if at and number.isascii() and number.isdigit() else None
+    if card in IN_DECK:
+        return card
+    first, second, *_, last = [other.priority for other in DECK if other.move == move]
+    if card is None:
+        raise ValueError(f"{text!r} has no priority such as {move}@{first}")
+    raise ValueError(f"the deck has no {text}; priorities of {move} are {first}, {second} … {last}")
 
 
 def cards_dealt(damage: int, card_lock: bool) -> int:

@@ -98,10 +98,10 @@ def touch(play: Play) -> None:
             # Every flag is a checkpoint, so no flag is missed here (7.11.2).
             if checkpoints[piece.place]:
                 _touch(play, piece, flags, points)
-        _tell_part(play, before, TOUCHING)
+        tell_part(play, before, TOUCHING)
 
 
-def _tell_part(play: Play, before: int, part: BeatBegan) -> None:
+def tell_part(play: Play, before: int, part: BeatBegan) -> None:
     """Report that a part of the register began, if anything happened in it."""
     # Inserted afterwards, so that a part in which nobody touches anything leaves no trace.
     if len(play.events) > before:
@@ -202,7 +202,7 @@ def _heal(play: Play, everything: bool) -> None:
                 piece,
                 Heal(piece.damage if everything else repairs[piece.square], REPAIR, "7.12.1"),
             )
-    _tell_part(play, before, HEALING)
+    tell_part(play, before, HEALING)
 
 
 def heal(play: Play, piece: PlayPiece, effect: Heal) -> None:

@@ -21,7 +21,7 @@ from companion.engine.element import (
 )
 from companion.engine.elements.rotator import ROTATORS
 from companion.engine.keys import word_key
-from companion.geometry import LEFT, RIGHT, Heading, Square, neighbour, opposite, turn_heading
+from companion.geometry import LEFT, RIGHT, Square, neighbour, opposite, turn_heading
 from companion.words import COMPASS, Text, text
 
 _QUARTERS = {"cw": RIGHT, "ccw": LEFT}
@@ -91,53 +91,34 @@ class CrossGear(Element):
 
     def faults(self, board: BoardView) -> tuple[ElementFault, ...]:
         """Refuse arms off the board and obstacles between them and the hub."""
-        return (
-            tuple(fault for direction in range(4) for fault in self._fault(board, direction))
-            if self.carry == "yes"
-            else ()
-        )
-
-    def _fault(self, board: BoardView, direction: Heading) -> tuple[ElementFault, ...]:
-        if board.next(self.square, direction) is None:
-            words = text(
-                "the {side} arm of the cross gear on {square} leaves the board: move it, or write "
-                "carry=no",
-                side=COMPASS[direction],
-                square=self.square,
-            )
-            found = text(
-                '"{entry}", whose {side} arm leaves the board',
-                entry=self.entry(),
-                side=COMPASS[direction],
-            )
-            return (
-                ElementFault(
-                    words, found, text("four arms on the board: move it, or write carry=no")
-                ),
-            )
-        if (self.square, direction) in board.walls or (self.square, direction) in board.gates:
-            words = text(
-                "a wall or mount stands between the cross gear on {square} and its {side} arm: "
-                "take it away, or write carry=no",
-                square=self.square,
-                side=COMPASS[direction],
-            )
-            found = text(
-                '"{entry}" with a wall or mount before its {side} arm',
-                entry=self.entry(),
-                side=COMPASS[direction],
-            )
-            return (
-                ElementFault(
-                    words,
-                    found,
-                    text(
-                        "nothing between hub and arms: take the wall or mount away, or write "
-                        "carry=no"
-                    ),
-                ),
-            )
-        return ()
+        faults = []
+        for direction in range(4) if self.carry == "yes" else ():
+            side, entry = COMPASS[direction], self.entry()
+            if board.next(self.square, direction) is None:
+                words = text(
+                    "the {side} arm of the cross gear on {square} leaves the board: move it, or "
+                    "write carry=no",
+                    side=side,
+                    square=self.square,
+                )
+                found = text('"{entry}", whose {side} arm leaves the board', entry=entry, side=side)
+                expected = text("four arms on the board: move it, or write carry=no")
+                faults.append(ElementFault(words, found, expected))
+            elif (self.square, direction) in board.walls or (self.square, direction) in board.gates:
+                words = text(
+                    "a wall or mount stands between the cross gear on {square} and its {side} arm: "
+                    "take it away, or write carry=no",
+                    square=self.square,
+                    side=side,
+                )
+                found = text(
+                    '"{entry}" with a wall or mount before its {side} arm', entry=entry, side=side
+                )
+                expected = text(
+                    "nothing between hub and arms: take the wall or mount away, or write carry=no"
+                )
+                faults.append(ElementFault(words, found, expected))
+        return tuple(faults)
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a wheel with an arrow around its hub, and four arms.

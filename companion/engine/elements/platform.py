@@ -114,7 +114,15 @@ class Platform(Element):
 
         Outer zones have an arrow, the centre a pivot; the tag shows its group.
         """
-        rims = [side for side in range(4) if not self._goes_on(board, side)]
+        beyond = [board.next(self.square, side) for side in range(4)]
+        rims = [
+            side
+            for side, square in enumerate(beyond)
+            if square is None
+            or not any(
+                isinstance(one, Platform) and one.group == self.group for one in board.at(square)
+            )
+        ]
         signs = _PIVOT if self.side is None else facing(_DOWN, self.side)
         return (
             *_FLOOR,
@@ -129,10 +137,3 @@ class Platform(Element):
             return ()
         rest = tuple(shape for shape in self.art(board) if shape not in facing(_DOWN, self.side))
         return *rest, *moving((Thrust(_DOWN, (0, 0.12)),), self.side)
-
-    def _goes_on(self, board: BoardView, side: Heading) -> bool:
-        """Say whether the same platform continues beyond a side."""
-        beyond = board.next(self.square, side)
-        return beyond is not None and any(
-            isinstance(one, Platform) and one.group == self.group for one in board.at(beyond)
-        )

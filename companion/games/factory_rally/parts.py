@@ -29,7 +29,7 @@ from companion.engine.play import Play
 from companion.engine.rule_set import registered
 from companion.engine.simultaneous import move_together
 from companion.engine.state import ACTIVE, PARKED, Checkpoint, Clank, RaceState
-from companion.engine.touching import heal, hurt, touch_checkpoint
+from companion.engine.touching import heal, hurt, tell_part, touch_checkpoint
 from companion.engine.turn import PlayOutcome
 from companion.games.factory_rally.models import BOILERPLATE, LOOKING_GLASS, TWINBORE, models_of
 from companion.games.factory_rally.rule_set import OIL, FactoryRules
@@ -244,22 +244,17 @@ def end_round(play: Play) -> None:
     before = len(play.events)
     for piece in on_fields:
         touch_checkpoint(play, piece)
-    _tell(play, before, BACKUPS)
+    tell_part(play, before, BACKUPS)
     before = len(play.events)
     for piece in on_fields:
         heal(play, piece, Heal(fields[piece.square], REPAIR, "IDF03"))
     for piece in play.alive:
         if models.get(piece.seat) == BOILERPLATE:
             heal(play, piece, Heal(1, BOILERPLATE, "IDR11"))
-    _tell(play, before, REPAIRS)
+    tell_part(play, before, REPAIRS)
     for piece in play.alive:
         # All damage is repaired and all cards are collected for a skipped round (no. 43).
         if piece.announced:
             play.events.append(PoweredDown(piece.seat, piece.damage, "REQ-P2"))
             piece.damage, piece.locked, piece.slots = 0, (), NO_CARDS
     play.events.append(TurnEnded(play.turn, "REQ-R8"))
-
-
-def _tell(play: Play, before: int, part: BeatBegan) -> None:
-    if len(play.events) > before:
-        play.events.insert(before, part)
