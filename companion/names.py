@@ -83,15 +83,11 @@ def initial(name: str) -> str:
 def with_small_letters(name: str) -> str:
     """Return a name that is all capitals as words with one capital each; others as they are."""
     tidy = tidied(name)
-    return (
-        " ".join(word[:1] + _small(word[1:], word) for word in tidy.split())
-        if tidy.isupper()
-        else tidy
-    )
-
-
-def _small(letters: str, word: str) -> str:
-    """Return letters in lower case, in a word with İ as Turkish has them (I to ı)."""
-    if "İ" in word:
-        letters = letters.replace("I", "ı").replace("İ", "i")
-    return letters.lower()
+    if not tidy.isupper():
+        return tidy
+    words = []
+    for word in tidy.split():
+        # In a word with İ as Turkish has them.
+        rest = word[1:].replace("I", "ı").replace("İ", "i") if "İ" in word else word[1:]
+        words.append(word[:1] + rest.lower())
+    return " ".join(words)

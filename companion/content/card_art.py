@@ -26,19 +26,11 @@ def _forward(steps: int) -> tuple[Shape, ...]:
     return (Polygon(_ARROW, "ink"), Caption(str(steps), (0.5, 0.36), 0.46, "hole"))
 
 
-def _backward() -> tuple[Shape, ...]:
-    return (
-        Polygon(tuple((x, 1 - y) for x, y in _ARROW), "ink"),
-        Caption("1", (0.5, 0.64), 0.46, "hole"),
-    )
-
-
-def _quarter_left() -> tuple[Shape, ...]:
-    return (
-        Line(((0.84, 0.02), (0.84, 0.145)), "ink", _BROAD),
-        Arc((0.4, 0.14), 0.44, 0, 90, "ink", _BROAD),
-        Polygon(((0.42, 0.94), (0.42, 0.22), (0.02, 0.58)), "ink"),
-    )
+_QUARTER_LEFT: Final[tuple[Shape, ...]] = (
+    Line(((0.84, 0.02), (0.84, 0.145)), "ink", _BROAD),
+    Arc((0.4, 0.14), 0.44, 0, 90, "ink", _BROAD),
+    Polygon(((0.42, 0.94), (0.42, 0.22), (0.02, 0.58)), "ink"),
+)
 
 
 def _mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
@@ -61,23 +53,22 @@ def _mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
     return tuple(turned)
 
 
-def _about() -> tuple[Shape, ...]:
-    return (
-        Line(((0.8, 0.02), (0.8, 0.605)), "ink", _BROAD),
-        Arc((0.53, 0.6), 0.27, -90, 90, "ink", _BROAD),
-        Line(((0.26, 0.605), (0.26, 0.4)), "ink", _BROAD),
-        Polygon(((-0.04, 0.42), (0.56, 0.42), (0.26, 0.02)), "ink"),
-    )
-
-
 MOVE_ART: Final[dict[str, tuple[Shape, ...]]] = {
     "move1": _forward(1),
     "move2": _forward(2),
     "move3": _forward(3),
-    "back": _backward(),
-    "left": _quarter_left(),
-    "right": _mirrored(_quarter_left()),
-    "uturn": _about(),
+    "back": (
+        Polygon(tuple((x, 1 - y) for x, y in _ARROW), "ink"),
+        Caption("1", (0.5, 0.64), 0.46, "hole"),
+    ),
+    "left": _QUARTER_LEFT,
+    "right": _mirrored(_QUARTER_LEFT),
+    "uturn": (
+        Line(((0.8, 0.02), (0.8, 0.605)), "ink", _BROAD),
+        Arc((0.53, 0.6), 0.27, -90, 90, "ink", _BROAD),
+        Line(((0.26, 0.605), (0.26, 0.4)), "ink", _BROAD),
+        Polygon(((-0.04, 0.42), (0.56, 0.42), (0.26, 0.02)), "ink"),
+    ),
 }
 """The sign of each move of `companion.engine.cards.MOVES`, in "ink", with "hole" where the paper
 shows."""

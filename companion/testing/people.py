@@ -193,7 +193,11 @@ class People:
             sync = self.session.table_sync
             if sync is None:
                 hands.count_piles(self.view)
-                self._compare_readers()
+                # Readers have the cards that people remember, except at and after a deal.
+                lay = self.lay.get(self.session.number, {})
+                if self.session.page not in (PLACE, DEAL) and not self.match.collected:
+                    for seat, row in lay.items():
+                        assert self.session.rows[seat] == row, f"seat {seat} on {self.view.page}"
                 return
             if sync.at < len(sync.script):
                 hands.compare(self.view)
@@ -205,17 +209,6 @@ class People:
             self.clear(page, self.lay.get(self.session.number, {}))
             assert self.session.table_sync is None, f"cards are still missing: {self.view.body}"
         raise AssertionError("the table never arrives")
-
-    def _compare_readers(self) -> None:
-        """Check that readers have the cards that people remember, except at and after a deal.
-
-        Raises:
-            AssertionError: The cards differ.
-        """
-        lay = self.lay.get(self.session.number, {})
-        if self.session.page not in (PLACE, DEAL) and not self.match.collected:
-            for seat, row in lay.items():
-                assert self.session.rows[seat] == row, f"seat {seat} on {self.view.page}"
 
     def answer(self, ask: Ask) -> None:
         """Answer a question at the reader, or by a touch if there are offers."""

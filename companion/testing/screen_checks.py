@@ -186,26 +186,15 @@ def _outside(root: Widget) -> Iterator[str]:
             yield f"outside the window: {_name(widget)}"
 
 
-def _least(widget: Widget) -> int:
-    """Return the least width and height of a target.
-
-    A key of ten in a row of an upright window may be narrower if it is higher.
-    """
+def _small(root: Widget) -> Iterator[str]:
     from companion.ui.theme import u
     from companion.ui.widgets.keyboard import LetterKey
 
-    return (
-        LEAST_KEY
-        if isinstance(widget, LetterKey) and widget.height >= 1.5 * u(LEAST_TARGET)
-        else LEAST_TARGET
-    )
-
-
-def _small(root: Widget) -> Iterator[str]:
-    from companion.ui.theme import u
-
     for widget in targets(root):
-        if min(widget.size) < u(_least(widget)) - SLACK and not _cut_off(widget):
+        # A key of ten in a row of an upright window may be narrower if it is higher.
+        is_high_key = isinstance(widget, LetterKey) and widget.height >= 1.5 * u(LEAST_TARGET)
+        least = LEAST_KEY if is_high_key else LEAST_TARGET
+        if min(widget.size) < u(least) - SLACK and not _cut_off(widget):
             yield f"too small to be hit: {_name(widget)}"
 
 

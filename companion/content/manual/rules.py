@@ -106,7 +106,10 @@ class _PageReader(HTMLParser):
         elif tag in _BLOCKS:
             self._end()
             if tag == "li":
-                self._item()
+                number = self._lists[-1] if self._lists else None
+                if number is not None:
+                    self._lists[-1] = number + 1
+                self._words.append("• " if number is None else f"{number + 1}. ")
         elif tag in {"ol", "ul"}:
             self._end()
             self._lists.append(0 if tag == "ol" else None)
@@ -150,14 +153,6 @@ class _PageReader(HTMLParser):
             self._number += data
         else:
             self._words.append(data)
-
-    def _item(self) -> None:
-        count = self._lists[-1] if self._lists else None
-        if count is None:
-            self._words.append("• ")
-        else:
-            self._lists[-1] = count + 1
-            self._words.append(f"{count + 1}. ")
 
     def _end(self) -> None:
         """End a paragraph, if there is one; anchors without words belong to what follows."""
