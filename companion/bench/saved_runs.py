@@ -17,9 +17,9 @@ from typing import Any, Final
 
 from companion import __version__
 from companion.bench import YARDSTICK, Figure
-from companion.errors import SetupError
 from companion.folders import check_plain, read_plain, settle
 from companion.named_tuples import NamedTuple
+from companion.tournament.plot import ACCENT, PALE, save, usual_style
 
 FILE: Final = "bench.jsonl"
 MOST: Final = 64 * 2**20
@@ -181,50 +181,16 @@ def comparison_words(figure: Figure, run: SavedRun, earlier: SavedRun | None) ->
     )
 
 
-ENDINGS: Final = (".png", ".svg")
-INK, PALE, ACCENT = "#222222", "#bbbbbb", "#b5651d"
-
-
-def check_plot(path: Path) -> None:
-    """Check that a picture can be drawn, before minutes are spent on measuring.
-
-    Raises:
-        SetupError: The path or matplotlib prevents it.
-    """
-    if path.suffix.lower() not in ENDINGS:
-        raise SetupError(
-            f"--plot: found {path.name!r}, expected a name that ends with {' or '.join(ENDINGS)}"
-        )
-    if not path.absolute().parent.is_dir():
-        raise SetupError(f"--plot: there is no folder {path.parent}; make it, or name another one")
-    if path.exists() and not path.is_file():
-        raise SetupError(f"--plot: {path} is no plain file; name another one")
-    if find_spec("matplotlib") is None:
-        raise SetupError(
-            "--plot needs matplotlib, which is not installed: install the extra plots, such as "
-            "with pip install 'clockwork-derby[plots]'"
-        )
-
-
 def draw_curves(run: SavedRun, earlier: SavedRun | None, path: Path) -> None:
     """Draw every curve of a run into a file, the same bytes for the same runs.
 
     Raises:
-        SetupError: The file cannot be written.
+        TournamentError: The file cannot be written.
     """
-    import matplotlib
     from matplotlib.figure import Figure as Picture
 
     titles = list(dict.fromkeys(figure.curve for figure in run.figures if figure.curve))
-    with matplotlib.rc_context(
-        {
-            "svg.hashsalt": "derby",
-            "svg.fonttype": "none",
-            "font.size": 9,
-            "text.color": INK,
-            "axes.edgecolor": PALE,
-        }
-    ):
+    with usual_style():
         picture = Picture(figsize=(3.3 * len(titles), 3), layout="constrained")
         for title, axes in zip(
             titles, picture.subplots(1, len(titles), squeeze=False).flat, strict=True
@@ -246,14 +212,7 @@ def draw_curves(run: SavedRun, earlier: SavedRun | None, path: Path) -> None:
             axes.grid(color=PALE, linewidth=0.4)
             axes.set_axisbelow(True)
         picture.axes[0].legend(frameon=False, fontsize=8)
-        try:
-            picture.savefig(
-                path,
-                dpi=150,
-                metadata={"Date": None} if path.suffix.lower() == ".svg" else {"Software": None},
-            )
-        except OSError as fault:
-            raise SetupError(f"--plot: no way to write {path} ({fault.strerror})") from None
+        save(picture, path)
 
 
 def _draw_curve(

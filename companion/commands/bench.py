@@ -19,7 +19,6 @@ from companion.bench.saved_runs import (
     FILE,
     PLAIN,
     SavedRun,
-    check_plot,
     comparison_words,
     draw_curves,
     earlier_run,
@@ -31,6 +30,7 @@ from companion.commands import Subparsers
 from companion.commands._options import add_completion, add_json, add_state, state_of
 from companion.commands._terminal import complain, print_json, say
 from companion.errors import DerbyError, SetupError, near_word
+from companion.tournament import plot
 
 NAME = "bench"
 GROWTH = "growth"
@@ -149,4 +149,4 @@ def _check_arguments(args: argparse.Namespace) -> None:
     if args.plot is not None:
         if args.names and GROWTH not in args.names:
             raise SetupError(f"--plot draws the measurement {GROWTH}: name it, too")
-        check_plot(args.plot)
+        plot.check(args.plot)

@@ -5,6 +5,8 @@ Meetings are shown board by board.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -13,6 +15,7 @@ from companion.errors import TournamentError
 from companion.tournament.report import CLEAR, FieldResults, TournamentReport
 
 ENDINGS: Final = (".png", ".svg")
+"""The endings of a picture's name."""
 INK, PALE, ACCENT, OTHER = "#222222", "#bbbbbb", "#b5651d", "#2f6f8f"
 ACROSS: Final = 3
 """Panels in a row."""
@@ -51,20 +54,11 @@ def draw(report: TournamentReport, path: Path) -> None:
     Raises:
         TournamentError: The file cannot be written.
     """
-    import matplotlib
     from matplotlib.figure import Figure
 
     fields = list(dict.fromkeys(met.field for met in report.meetings))
     panels = ([None] if report.ratings else []) + fields
-    with matplotlib.rc_context(
-        {
-            "svg.hashsalt": "derby",
-            "svg.fonttype": "none",
-            "font.size": 9,
-            "text.color": INK,
-            "axes.edgecolor": PALE,
-        }
-    ):
+    with usual_style():
         across, most = (
             min(ACROSS, max(1, len(panels))),
             max(
@@ -88,14 +82,34 @@ def draw(report: TournamentReport, path: Path) -> None:
                 _draw_field(
                     axes, [met for met in report.meetings if met.field == panel], report.within
                 )
-        try:
-            figure.savefig(
-                path,
-                dpi=DOTS,
-                metadata={"Date": None} if path.suffix.lower() == ".svg" else {"Software": None},
-            )
-        except OSError as fault:
-            raise TournamentError(f"--plot: no way to write {path} ({fault.strerror})") from None
+        save(figure, path)
+
+
+@contextmanager
+def usual_style() -> Iterator[None]:
+    """Draw with the usual letters and colours."""
+    import matplotlib
+
+    with matplotlib.rc_context(
+        {
+            "svg.hashsalt": "derby",
+            "svg.fonttype": "none",
+            "font.size": 9,
+            "text.color": INK,
+            "axes.edgecolor": PALE,
+        }
+    ):
+        yield
+
+
+def save(figure: Any, path: Path) -> None:
+    """Write a figure, the same bytes for the same figure; TournamentError if that fails."""
+    # A file without its date and the version of the library.
+    unnamed = {"Date": None} if path.suffix.lower() == ".svg" else {"Software": None}
+    try:
+        figure.savefig(path, dpi=DOTS, metadata=unnamed)
+    except OSError as fault:
+        raise TournamentError(f"--plot: no way to write {path} ({fault.strerror})") from None
 
 
 def _draw_ratings(axes: Any, report: TournamentReport) -> None:
