@@ -389,7 +389,7 @@ class _Drawing(NamedTuple):
     things: tuple[_DrawnElement, ...]
 
 
-def _read_drawing(text: str, kept: bool = False) -> _Drawing:
+def _read_drawing(text: str, kept: bool) -> _Drawing:
     """Read a drawing.
 
     The first line gives the number of columns, the number of lines that of rows. `kept` says that

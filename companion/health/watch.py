@@ -20,7 +20,7 @@ from typing import Final, TypeAlias, TypeGuard
 
 from companion.folders import open_plain
 from companion.health.base import BAD, FINE, NOTE, Check, CheckRun, Finding, State, checks, hung
-from companion.health.process_facts import NOTHING, ProcessFacts
+from companion.health.process_facts import ProcessFacts
 from companion.health.world import World
 from companion.named_tuples import NamedTuple
 from companion.signals import TableProblem
@@ -173,7 +173,7 @@ class HealthWatch:
             self._news.put(TableProblem(f"health {name}", NO_WORDS))
 
 
-def watch_machine(folder: Path, since: ProcessFacts = NOTHING) -> HealthWatch:
+def watch_machine(folder: Path, since: ProcessFacts) -> HealthWatch:
     """Start a watch over this machine with its record in a state folder.
 
     `since` is what this process learns.

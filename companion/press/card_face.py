@@ -98,14 +98,14 @@ def card_face(code: int, card: Card, plan: ReaderPlan, game: str) -> tuple[Mark,
     )
 
 
-def draw_plate(place: FaceLayout, tint: str, band: float = BAND) -> tuple[Mark, ...]:
+def draw_plate(place: FaceLayout, tint: str) -> tuple[Mark, ...]:
     """Draw the plate: a double line like the rim of a dial, and a tinted band at its upper end."""
     left, bottom, right, top = place[:4]
     return (
-        Rectangle(left + 0.3, top - band, right - left - 0.6, band - 0.3, RADIUS - 0.3, tint),
+        Rectangle(left + 0.3, top - BAND, right - left - 0.6, BAND - 0.3, RADIUS - 0.3, tint),
         # The band is round above and straight below.
-        Rectangle(left + 0.3, top - band, right - left - 0.6, band / 2, 0, tint),
-        Stroke(((left + 0.3, top - band), (right - 0.3, top - band)), BLACK, 0.4),
+        Rectangle(left + 0.3, top - BAND, right - left - 0.6, BAND / 2, 0, tint),
+        Stroke(((left + 0.3, top - BAND), (right - 0.3, top - BAND)), BLACK, 0.4),
         Rectangle(
             left + 0.3,
             bottom + 0.3,
@@ -120,7 +120,7 @@ def draw_plate(place: FaceLayout, tint: str, band: float = BAND) -> tuple[Mark, 
             left + 1.3,
             bottom + 1.3,
             right - left - 2.6,
-            top - band - bottom - 2.3,
+            top - BAND - bottom - 2.3,
             RADIUS - 1.2,
             "",
             tint,

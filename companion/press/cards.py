@@ -54,7 +54,6 @@ def read_cards(text: str, source: str) -> dict[int, Card]:
 def card_document(
     paper: Paper,
     cards: Mapping[int, Card] | None = None,
-    plan: ReaderPlan | None = None,
     game: Game | None = None,
 ) -> Document:
     """Return the given cards, or the deck of a game, as a book.
@@ -64,7 +63,7 @@ def card_document(
     Raises:
         PressError: A code is not for cards, or the paper is too small.
     """
-    plan, game = plan or reader_plan(), game or usual_game()
+    plan, game = reader_plan(), game or usual_game()
     cards = _shipped_deck(game) if cards is None else cards
     strange = next((code for code in cards if code not in CODE_BOOK), None)
     if strange is not None:
@@ -83,12 +82,10 @@ def card_document(
 
 
 def card_pages(
-    cards: Mapping[int, Card] | None = None,
-    plan: ReaderPlan | None = None,
-    game: Game | None = None,
+    cards: Mapping[int, Card] | None = None, game: Game | None = None
 ) -> dict[str, SheetSide]:
     """Return each face as a page of a card's size, by names for files such as `490-move1`."""
-    plan, game = plan or reader_plan(), game or usual_game()
+    plan, game = reader_plan(), game or usual_game()
     cards = _shipped_deck(game) if cards is None else cards
     return {
         f"{card.priority:03}-{card.move}": SheetSide(
@@ -110,13 +107,13 @@ def _shipped_deck(game: Game) -> dict[int, Card]:
 # ---- Test cards ----------------------------------------------------------------------------------
 
 
-def test_card_pages(paper: Paper, plan: ReaderPlan | None = None) -> tuple[SheetSide, ...]:
+def test_card_pages(paper: Paper) -> tuple[SheetSide, ...]:
     """Return fronts and backs of the test cards on as few sheets as possible.
 
     Raises:
         PressError: The paper is too small.
     """
-    plan = plan or reader_plan()
+    plan = reader_plan()
     fronts: list[Side] = []
     for number, (upright, turned) in enumerate(TEST_CARDS, 1):
         codes = f"upright code {upright}, head over heels code {turned}"

@@ -118,11 +118,9 @@ def _foot(leaf: Leaf) -> tuple[Mark, ...]:
 # ---- Cutting and folding -------------------------------------------------------------------------
 
 
-def draw_outline(
-    width: float, height: float, left: float = 0.0, low: float = 0.0, radius: float = 0.0
-) -> Mark:
+def draw_outline(width: float, height: float, left: float = 0.0, low: float = 0.0) -> Mark:
     """Draw the outline of a piece, over everything on it."""
-    return Rectangle(left, low, width, height, radius, "", INK, CUT)
+    return Rectangle(left, low, width, height, 0, "", INK, CUT)
 
 
 def folds(width: float, heights: Iterable[float]) -> tuple[Mark, ...]:
@@ -142,7 +140,7 @@ def folds(width: float, heights: Iterable[float]) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-def draw_glue_area(box: Box, words: str, paper: str = WHITE) -> tuple[Mark, ...]:
+def draw_glue_area(box: Box, words: str, paper: str) -> tuple[Mark, ...]:
     """Draw a part for glue, with a word on the tint of its paper.
 
     No line runs through the word.

@@ -77,7 +77,7 @@ def need_fonts() -> None:
     _library()
 
 
-def split_by_font(text: str, bold: bool = False) -> tuple[tuple[str, str], ...]:
+def split_by_font(text: str, bold: bool) -> tuple[tuple[str, str], ...]:
     """Return a line of words in pieces with their fonts; PressError for a missing font."""
     _library()
     first, second = (BOLD, SECOND_BOLD) if bold else (TEXT, SECOND_TEXT)
@@ -100,12 +100,12 @@ def fitting_size(text: str, size: float, width: float, bold: bool = False) -> fl
     return min(size, size * width / max(0.01, text_width(text, size, bold)))
 
 
-def wrap_text(text: str, size: float, width: float, bold: bool = False) -> tuple[str, ...]:
+def wrap_text(text: str, size: float, width: float) -> tuple[str, ...]:
     """Break a text into lines of at most `width` millimetres; a longer word has its own line."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size, bold) <= width:
+        if lines and text_width(longer, size) <= width:
             lines[-1] = longer
         else:
             lines.append(word)

@@ -90,9 +90,7 @@ def _looks(pack: Pack) -> Iterator[tuple[Face, CardDesign]]:
 # ---- Cards ---------------------------------------------------------------------------------------
 
 
-def pack_document(
-    paper: Paper, game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None
-) -> Document:
+def pack_document(paper: Paper, game: Game, packs: Sequence[Pack]) -> Document:
     """Return packs of cards, each on its own sheets with its own back.
 
     The sheet that tests the printer precedes the first pack for readers.
@@ -100,7 +98,7 @@ def pack_document(
     Raises:
         PressError: A code is not for cards, or the paper is too small.
     """
-    plan = plan or reader_plan()
+    plan = reader_plan()
     where = grid(paper, plan.card)
     sheets: list[SheetSide] = []
     for pack in packs:
@@ -123,11 +121,9 @@ def pack_document(
     )
 
 
-def pack_pages(
-    game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None
-) -> dict[str, SheetSide]:
+def pack_pages(game: Game, packs: Sequence[Pack]) -> dict[str, SheetSide]:
     """Return each face as a page of a card's size, by names for files such as `command-AH`."""
-    plan = plan or reader_plan()
+    plan = reader_plan()
     pages = {}
     for pack in packs:
         for face, look in _looks(pack):
@@ -155,15 +151,13 @@ def sticker_plan(plan: ReaderPlan) -> CardPlan:
     return plan.card._replace(height=plan.code.from_edge + plan.code.height + LABEL)
 
 
-def sticker_document(
-    paper: Paper, game: Game, packs: Sequence[Pack], plan: ReaderPlan | None = None
-) -> Document:
+def sticker_document(paper: Paper, game: Game, packs: Sequence[Pack]) -> Document:
     """Return the sheet that tests the printer, and stickers for packs for readers, on one side.
 
     Raises:
         PressError: There is no such pack, or the paper is too small.
     """
-    plan = plan or reader_plan()
+    plan = reader_plan()
     if not packs:
         raise PressError(
             f"stickers: found none for {game.title}, whose cards cannot be bought, expected a game"

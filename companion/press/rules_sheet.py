@@ -55,7 +55,7 @@ SIGN: Final = 9.0
 """The side of a picture of a part of the register."""
 
 
-def rules_leaf(rules: Rules = USUAL) -> Leaf:
+def rules_leaf(rules: Rules) -> Leaf:
     """Draw the sheet: two columns of rules, and below them the deck."""
     columns = place_beside(_left_column(rules), _right_column(rules), WIDE - COLUMN)
     deck = stack_blocks((heading("The 84 cards", WIDE, "4"), _deck_strip(WIDE)))

@@ -47,27 +47,27 @@ def size(element: Element) -> tuple[int, int]:
     )
 
 
-def pictures(tiles: Iterable[OwnTile], inks: Mapping[str, str] = INKS) -> dict[str, bytes]:
+def pictures(tiles: Iterable[OwnTile]) -> dict[str, bytes]:
     """Return the PNG files of tiles by the picture's name.
 
     Raises:
         PressError: The library is missing.
     """
-    return {tile.picture: _picture(tile, inks) for tile in tiles}
+    return {tile.picture: _picture(tile) for tile in tiles}
 
 
-def _picture(tile: OwnTile, inks: Mapping[str, str]) -> bytes:
+def _picture(tile: OwnTile) -> bytes:
     if tile.word == FLAG:
         flag = (
             Line(((0.27, 0.06), (0.27, 0.97)), "ink", 0.07),
             Polygon(((0.3, 0.95), (0.9, 0.72), (0.3, 0.45)), "goal"),
             Caption(tile.entry.removeprefix(f"{FLAG} "), (0.47, 0.72), 0.24, "paper"),
         )
-        return png(flag, 1, 1, SIDE, inks)
+        return png(flag, 1, 1, SIDE)
     element = read_entry(f"{CORNER} {tile.entry}")
     across, up = size(element)
     shapes = element.art(board_of(max(2, across), max(2, up), [element]))
-    return png(shapes or _draw_name_plate(tile.word), across, up, SIDE, inks)
+    return png(shapes or _draw_name_plate(tile.word), across, up, SIDE)
 
 
 def _draw_name_plate(word: str) -> tuple[Shape, ...]:
