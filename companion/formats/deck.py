@@ -54,11 +54,9 @@ def parse_deck(
     table = TomlTable(toml, (), toml.data, KEYS)
     whose = table.string("game")
     if whose != game:
-        raise table.fault(
-            MisreadError(
-                f"game = {quote_value(whose)}" if whose else "no game",
-                f"game = {quote_value(game)}",
-            ),
+        raise table.misread(
+            f"game = {quote_value(whose)}" if whose else "no game",
+            f"game = {quote_value(game)}",
             "game",
         )
     return DeckFile(game, table.string("name", longest=LONGEST_NAME), _cards(toml, book, cards))

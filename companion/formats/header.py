@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.formats.misread_error import MisreadError, quote_value
+from companion.formats.misread_error import quote_value
 from companion.formats.toml_text import TomlTable
 
 HEADER: Final = range(28)
@@ -43,26 +43,23 @@ class HeaderPins:
         """
         # Python counts True as a whole number, people do not.
         if isinstance(value, bool) or not isinstance(value, int):
-            raise table.fault(
-                MisreadError(f"{quote_value(value)} for {what}", "a BCM GPIO number such as 17"),
-                *key,
+            raise table.misread(
+                f"{quote_value(value)} for {what}", "a BCM GPIO number such as 17", *key
             )
         if value not in HEADER:
             expected = "a BCM GPIO number from 2 to 27, not the number of the pin in its row"
-            raise table.fault(
-                MisreadError(f"GPIO{value} for {what}, which is not on the header", expected), *key
+            raise table.misread(
+                f"GPIO{value} for {what}, which is not on the header", expected, *key
             )
         if value in self._held:
-            raise table.fault(
-                MisreadError(
-                    f"GPIO{value} for {what}, which {self._held[value]}",
-                    f"a free pin: {self._free()}",
-                ),
+            raise table.misread(
+                f"GPIO{value} for {what}, which {self._held[value]}",
+                f"a free pin: {self._free()}",
                 *key,
             )
         if value in self._users:
             found = f"GPIO{value} for {what}, which is used for {self._users[value]}"
-            raise table.fault(MisreadError(found, f"a free pin: {self._free()}"), *key)
+            raise table.misread(found, f"a free pin: {self._free()}", *key)
         self._users[value] = what
         return value
 

@@ -53,7 +53,7 @@ def parse_picture(text: str, source: str) -> tuple[Shape, ...]:
     known = (*KINDS, "colour", *dict.fromkeys(key for keys in KINDS.values() for key in keys))
     shapes = tuple(_shape(table) for table in top.tables("shape", known))
     if not 1 <= len(shapes) <= MOST:
-        raise top.fault(MisreadError(f"{len(shapes)} shapes", f"1 to {MOST} tables [[shape]]"))
+        raise top.misread(f"{len(shapes)} shapes", f"1 to {MOST} tables [[shape]]")
     return shapes
 
 
@@ -61,13 +61,11 @@ def _shape(table: TomlTable) -> Shape:
     kinds = [kind for kind in KINDS if kind in table]
     if len(kinds) != 1:
         found = " and ".join(kinds) if kinds else "no kind of shape"
-        raise table.fault(MisreadError(found, one_of(KINDS)))
+        raise table.misread(found, one_of(KINDS))
     kind = kinds[0]
     for key in table.data:
         if key not in (kind, "colour", *KINDS[kind]):
-            raise table.fault(
-                MisreadError(f"{key} of a {kind}", one_of((*KINDS[kind], "colour"))), key
-            )
+            raise table.misread(f"{key} of a {kind}", one_of((*KINDS[kind], "colour")), key)
     colour = table.word("colour", "", PALETTE)
     if kind == "polygon":
         return Polygon(_points(table, kind, 3), colour)

@@ -257,10 +257,8 @@ def _section(table: TomlTable, kind: type[Section]) -> Section:
     """Return one table of the file, with every field given and of its type."""
     for field in kind._fields:
         if field not in table:
-            raise table.fault(
-                MisreadError(
-                    f"no {field} in [{table.path[0]}]", f"{field} = …, as in the shipped plan"
-                )
+            raise table.misread(
+                f"no {field} in [{table.path[0]}]", f"{field} = …, as in the shipped plan"
             )
     # The types of the fields say how each is read.
     values: dict[str, Any] = {
@@ -279,11 +277,8 @@ def _body(top: TomlTable) -> dict[str, float]:
     )
     for name in table.data:
         if not _NAME.fullmatch(name):
-            raise table.fault(
-                MisreadError(
-                    f"the name {quote_value(name)}", "a name of small letters, digits and _"
-                ),
-                name,
+            raise table.misread(
+                f"the name {quote_value(name)}", "a name of small letters, digits and _", name
             )
     return {name: _length(table, name) for name in table.data}
 
@@ -292,9 +287,7 @@ def _length(table: TomlTable, field: str) -> float:
     value = table.data[field]
     # Python counts True as a number, people do not.
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1000:
-        raise table.fault(
-            MisreadError(f"{field} = {quote_value(value)}", "a number from 0 to 1000"), field
-        )
+        raise table.misread(f"{field} = {quote_value(value)}", "a number from 0 to 1000", field)
     return float(value)
 
 
@@ -340,11 +333,8 @@ def _check_counts(top: TomlTable, plan: ReaderPlan) -> None:
         (plan.slots.count, SLOTS, "slots", "count"),
     ):
         if number != expected:
-            raise top.fault(
-                MisreadError(
-                    f"{place[-1]} = {number}", f"{expected}, which game and firmware stand on"
-                ),
-                *place,
+            raise top.misread(
+                f"{place[-1]} = {number}", f"{expected}, which game and firmware stand on", *place
             )
 
 
@@ -355,25 +345,23 @@ def _check_card(top: TomlTable, plan: ReaderPlan) -> None:
     # A quarter of a pitch beyond the middle of either outer cell must be card; the rest of these
     # two cells may be cut off.
     if row + code.pitch / 2 > card.width:
-        raise top.fault(
-            MisreadError(
-                f"{code.cells} cells {code.pitch:g} mm apart",
-                f"a row on a card {card.width:g} mm wide",
-            ),
+        raise top.misread(
+            f"{code.cells} cells {code.pitch:g} mm apart",
+            f"a row on a card {card.width:g} mm wide",
             "code",
             "pitch",
         )
     if not code.from_edge + 2 <= code.sensors <= code.from_edge + code.height - 2:
-        raise top.fault(
-            MisreadError(f"sensors = {code.sensors:g}", "a height two millimetres inside the row"),
+        raise top.misread(
+            f"sensors = {code.sensors:g}",
+            "a height two millimetres inside the row",
             "code",
             "sensors",
         )
     if code.clear < code.sensors + 2:
-        raise top.fault(
-            MisreadError(
-                f"clear = {code.clear:g}", "two millimetres more than the height of the sensors"
-            ),
+        raise top.misread(
+            f"clear = {code.clear:g}",
+            "two millimetres more than the height of the sensors",
             "code",
             "clear",
         )
@@ -396,22 +384,20 @@ def _check_pico(top: TomlTable, plan: ReaderPlan) -> None:
             key = ("pico", field, place) if length else ("pico", field)
             if field == "sums" and pin in PINS and pin not in SUMS:
                 expected = f"{one_of(SUMS)}: no other pin of a Pico measures a voltage"
-                raise top.fault(MisreadError(f"{pin} for sums", expected), *key)
+                raise top.misread(f"{pin} for sums", expected, *key)
             if pin not in PINS:
                 wrong = MisreadError(f"pin {quote_value(pin)}", "a pin such as GP13")
                 raise top.fault(unknown_word(pin, "pin", PINS) if len(pin) < 6 else wrong, *key)
             if pin in users:
                 free = ", ".join(one for one in PINS if one not in planned)
                 found = f"{pin} for {field}, which is used for {users[pin]}"
-                raise top.fault(MisreadError(found, f"a free pin: {free}"), *key)
+                raise top.misread(found, f"a free pin: {free}", *key)
             users[pin] = field
 
 
 def _check_length(top: TomlTable, section: str, field: str, found: int, expected: int) -> None:
     if found != expected:
-        raise top.fault(
-            MisreadError(f"{field} with {found} entries", f"{expected}"), section, field
-        )
+        raise top.misread(f"{field} with {found} entries", f"{expected}", section, field)
 
 
 def _check_header(top: TomlTable, plan: ReaderPlan) -> None:
@@ -430,9 +416,7 @@ def _check_header(top: TomlTable, plan: ReaderPlan) -> None:
     ):
         _check_length(top, "header", field, len(getattr(wires, field)), length)
     if wires.chip > 1:
-        raise top.fault(
-            MisreadError(f"chip = {wires.chip}", "0 or 1, a chip select of SPI0"), "header", "chip"
-        )
+        raise top.misread(f"chip = {wires.chip}", "0 or 1, a chip select of SPI0", "header", "chip")
     # Separately, since the plain LEDs use the pins of the strip and of the second handle.
     _claim(top, plan, ("address", "light", "lamps", "pull", "push"), READERS)
     _claim(top, plan, ("address", "light", "pull", "push", "leds"), 1)
@@ -457,10 +441,11 @@ def _check_lamps(top: TomlTable, plan: ReaderPlan) -> None:
     if sorted(lamps.order) != list(range(1, SLOTS + 1)):
         order = ", ".join(map(str, lamps.order)) or quote_value(list(lamps.order))
         found = f"order = {order}"
-        raise top.fault(MisreadError(found, f"every slot from 1 to {SLOTS} once"), "lamps", "order")
+        raise top.misread(found, f"every slot from 1 to {SLOTS} once", "lamps", "order")
     if not 1 <= lamps.brightness <= LARGEST_BRIGHTNESS:
-        raise top.fault(
-            MisreadError(f"brightness = {lamps.brightness}", f"1 to {LARGEST_BRIGHTNESS} per cent"),
+        raise top.misread(
+            f"brightness = {lamps.brightness}",
+            f"1 to {LARGEST_BRIGHTNESS} per cent",
             "lamps",
             "brightness",
         )
@@ -472,9 +457,8 @@ def _check_parts(top: TomlTable, plan: ReaderPlan) -> None:
     """Check that loads and parts are there, each part once, with a mark for its price."""
     for name, rows in (("load", plan.load), ("part", plan.part)):
         if not rows:
-            raise top.fault(
-                MisreadError(f"no [[{name}]]", f"a [[{name}]] for each, as in the shipped plan"),
-                name,
+            raise top.misread(
+                f"no [[{name}]]", f"a [[{name}]] for each, as in the shipped plan", name
             )
     for name, ids in (
         ("part", [part.id for part in plan.part]),
@@ -486,25 +470,22 @@ def _check_parts(top: TomlTable, plan: ReaderPlan) -> None:
                 raise top.fault(wrong, name, place, "id")
     for place, part in enumerate(plan.part):
         if part.mark not in MARKS:
-            raise top.fault(
-                MisreadError(f"mark = {quote_value(part.mark)}", one_of(MARKS)),
-                "part",
-                place,
-                "mark",
+            raise top.misread(
+                f"mark = {quote_value(part.mark)}", one_of(MARKS), "part", place, "mark"
             )
         if len(part.header) != READERS:
-            raise top.fault(
-                MisreadError(
-                    f"header with {len(part.header)} numbers", "two: for one reader and for two"
-                ),
+            raise top.misread(
+                f"header with {len(part.header)} numbers",
+                "two: for one reader and for two",
                 "part",
                 place,
                 "header",
             )
     for place, load in enumerate(plan.load):
         if load.average > load.peak:
-            raise top.fault(
-                MisreadError(f"average = {load.average}", f"no more than its peak of {load.peak}"),
+            raise top.misread(
+                f"average = {load.average}",
+                f"no more than its peak of {load.peak}",
                 "load",
                 place,
                 "average",
@@ -525,15 +506,12 @@ def _check_power(top: TomlTable, plan: ReaderPlan) -> None:
     """Check that a lit array is included, and that no pin, port or hub gives more than it can."""
     peak = next((load.peak for load in plan.load if load.id == ARRAY), None)
     if peak is None:
-        raise top.fault(
-            MisreadError("no load with the id 'array'", "what one lit sensor array draws"), "load"
-        )
+        raise top.misread("no load with the id 'array'", "what one lit sensor array draws", "load")
     # One array is lit at a time; five would be more than the pin can give (hardware facts, 3).
     if peak > plan.power.pico_3v3:
-        raise top.fault(
-            MisreadError(
-                f"pico_3v3 = {plan.power.pico_3v3}", f"the {peak} mA of a lit array at least"
-            ),
+        raise top.misread(
+            f"pico_3v3 = {plan.power.pico_3v3}",
+            f"the {peak} mA of a lit array at least",
             "power",
             "pico_3v3",
         )
@@ -541,24 +519,21 @@ def _check_power(top: TomlTable, plan: ReaderPlan) -> None:
         expected = (
             f"at most {plan.power.header_pin} from one pin and {plan.power.header_pins} from all"
         )
-        raise top.fault(
-            MisreadError(f"led = {plan.power.led} for each of {SLOTS}", expected), "power", "led"
-        )
+        raise top.misread(f"led = {plan.power.led} for each of {SLOTS}", expected, "power", "led")
     # All at their peak together, although reads are staggered: the hub must not depend on the
     # timing of the firmware.
     readers = 8 * sum(load.peak for load in plan.load)
     if readers > plan.power.hub:
-        raise top.fault(
-            MisreadError(
-                f"hub = {plan.power.hub}",
-                f"the {readers} mA that eight readers draw at their peak, at least",
-            ),
+        raise top.misread(
+            f"hub = {plan.power.hub}",
+            f"the {readers} mA that eight readers draw at their peak, at least",
             "power",
             "hub",
         )
     if len(plan.power.usb) != BOARDS:
-        raise top.fault(
-            MisreadError(f"usb with {len(plan.power.usb)} numbers", "two: of a Pi 4 and of a Pi 5"),
+        raise top.misread(
+            f"usb with {len(plan.power.usb)} numbers",
+            "two: of a Pi 4 and of a Pi 5",
             "power",
             "usb",
         )
@@ -568,10 +543,9 @@ def _check_body(top: TomlTable, plan: ReaderPlan) -> None:
     """Check that the sensor board of the body has the pitch of the cards."""
     pitch = plan.body.get("array_pitch", plan.code.pitch)
     if pitch != plan.code.pitch:
-        raise top.fault(
-            MisreadError(
-                f"array_pitch = {pitch:g}", f"{plan.code.pitch:g}, the pitch of the cells"
-            ),
+        raise top.misread(
+            f"array_pitch = {pitch:g}",
+            f"{plan.code.pitch:g}, the pitch of the cells",
             "body",
             "array_pitch",
         )

@@ -173,24 +173,23 @@ class TomlTable:
         """Return a fault at one of its keys, or at the table itself."""
         return self.text.fault((*self.path, *key), wrong)
 
+    def misread(self, found: str, expected: str, *key: str | int) -> FormatError:
+        """Return a fault at one of its keys by what was found there and what was expected."""
+        return self.fault(MisreadError(found, expected), *key)
+
     def string(self, key: str, default: str = "", longest: int = LARGEST) -> str:
         """Return the text under a key: one line of at most `longest` characters."""
         value = self.data.get(key, default)
         if not isinstance(value, str):
-            raise self.fault(MisreadError(f"{key} = {quote_value(value)}", "a text in quotes"), key)
+            raise self.misread(f"{key} = {quote_value(value)}", "a text in quotes", key)
         if any(character < " " or character == "\x7f" for character in value):
-            raise self.fault(
-                MisreadError(
-                    f"{key} = {quote_value(value)}", "one line of text without control characters"
-                ),
-                key,
+            raise self.misread(
+                f"{key} = {quote_value(value)}", "one line of text without control characters", key
             )
         if len(value) > longest:
-            raise self.fault(
-                MisreadError(
-                    f"{key} of {len(value)} characters",
-                    f"at most {longest} characters, which fit everywhere: shorten it",
-                ),
+            raise self.misread(
+                f"{key} of {len(value)} characters",
+                f"at most {longest} characters, which fit everywhere: shorten it",
                 key,
             )
         return value
@@ -207,7 +206,7 @@ class TomlTable:
         value = self.data.get(key)
         if not isinstance(value, str):
             found = f"no {key}" if value is None else f"{key} = {quote_value(value)}"
-            raise self.fault(MisreadError(found, f"{key} = a text between ''' and '''"), key)
+            raise self.misread(found, f"{key} = a text between ''' and '''", key)
         return value
 
     def table(self, key: str, known: tuple[str, ...], kind: str = "key") -> TomlTable:
@@ -223,16 +222,14 @@ class TomlTable:
         """Return the boolean under a key, false if the key is missing."""
         value = self.data.get(key, False)
         if not isinstance(value, bool):
-            raise self.fault(MisreadError(f"{key} = {quote_value(value)}", "true or false"), key)
+            raise self.misread(f"{key} = {quote_value(value)}", "true or false", key)
         return value
 
     def array(self, key: str) -> list[Any]:
         """Return the array under a key, empty if the key is missing."""
         value = self.data.get(key, [])
         if not isinstance(value, list):
-            raise self.fault(
-                MisreadError(f"{key} = {quote_value(value)}", "an array such as [ … ]"), key
-            )
+            raise self.misread(f"{key} = {quote_value(value)}", "an array such as [ … ]", key)
         return value
 
     def strings(self, key: str) -> list[str]:
@@ -240,7 +237,7 @@ class TomlTable:
         values = self.array(key)
         for number, value in enumerate(values):
             if not isinstance(value, str):
-                raise self.fault(MisreadError(quote_value(value), "a text in quotes"), key, number)
+                raise self.misread(quote_value(value), "a text in quotes", key, number)
         return values
 
     def number(self, key: str, low: int, high: int) -> int:
@@ -253,8 +250,8 @@ class TomlTable:
         """Return a value that is a whole number in a range; booleans are none."""
         # Python counts True as a whole number, people do not.
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self.fault(
-                MisreadError(f"{label}{quote_value(value)}", f"a number from {low} to {high}"), *key
+            raise self.misread(
+                f"{label}{quote_value(value)}", f"a number from {low} to {high}", *key
             )
         return value
 

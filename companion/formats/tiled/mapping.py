@@ -118,16 +118,14 @@ def _class(table: TomlTable) -> ClassRule:
     if not isinstance(when, dict) or any(
         not isinstance(value, str | int | float | bool) for value in when.values()
     ):
-        raise table.fault(
-            MisreadError(
-                f"when = {quote_value(when)}",
-                "properties and their values, such as { express = true }",
-            ),
+        raise table.misread(
+            f"when = {quote_value(when)}",
+            "properties and their values, such as { express = true }",
             "when",
         )
     word = table.string("class")
     if not word:
-        raise table.fault(MisreadError("no class", 'the class of a tile, such as class = "belt"'))
+        raise table.misread("no class", 'the class of a tile, such as class = "belt"')
     return ClassRule(word, when, TileMeaning(_entries(table, "is"), table.string("left")))
 
 
@@ -145,10 +143,10 @@ def _sheet(table: TomlTable) -> TilesetMapping:
         for name in below.data:
             if not (name.isascii() and name.isdigit() and len(name) < 6):
                 expected = "the number of a tile, from 0 as Tiled shows it"
-                raise below.fault(MisreadError(f"tile {quote_value(name)}", expected), name)
+                raise below.misread(f"tile {quote_value(name)}", expected, name)
             number = int(name)
             if number in tiles:
-                raise below.fault(MisreadError(f"tile {number} twice", "each tile once"), name)
+                raise below.misread(f"tile {number} twice", "each tile once", name)
             tiles[number] = (
                 TileMeaning((), below.string(name)) if word else TileMeaning(_entries(below, name))
             )
