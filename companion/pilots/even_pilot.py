@@ -24,16 +24,13 @@ class EvenPilot:
 
     def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return the choice of one of the two pilots around the level."""
-        weaker = max(
-            (pilot for pilot in ladder() if pilot.strength <= task.level),
-            key=_strength,
-            default=ladder()[0],
-        )
-        stronger = min(
-            (pilot for pilot in ladder() if pilot.strength >= task.level),
-            key=_strength,
-            default=ladder()[-1],
-        )
+        # The ladder begins with the weakest.
+        weaker, stronger = ladder()[0], ladder()[-1]
+        for pilot in ladder():
+            if weaker.strength < pilot.strength <= task.level:
+                weaker = pilot
+            if task.level <= pilot.strength < stronger.strength:
+                stronger = pilot
         between = stronger.strength - weaker.strength
         return (
             stronger if draw.random() * between < task.level - weaker.strength else weaker
@@ -53,10 +50,6 @@ def ladder() -> tuple[Pilot, ...]:
     With pilots of other packages the same level would play differently.
     """
     return tuple(pilot for pilot in own_pilots() if pilot.strength >= 0)
-
-
-def _strength(pilot: Pilot) -> int:
-    return pilot.strength
 
 
 PILOT = EvenPilot()

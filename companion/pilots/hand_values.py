@@ -105,22 +105,22 @@ class HandValues:
         """
         key = self._lone.alike(register), move, state
         found = self._led.get(key)
-        if found is None:
-            found = self._led[key] = self._stepped(register, move, state)
-        return found
-
-    def _stepped(self, register: int, move: int, state: int) -> tuple[int, bool]:
+        if found is not None:
+            return found
         damage, place = divmod(state, len(self._turns))
         goal, pose = divmod(place, self._wide)
         after, hits, heals, _ = self._lone.step(register, move, pose)
         touched = goal + self._lone.touches(register, move, pose, goal)
         # A piece that has touched the last marker has won, regardless of the rest of this register.
         if touched > self._last:
-            return self._done, True
-        if after == GONE or damage + hits >= self._lone.deadly:
-            return touched * self._wide + self._lone.poses, True
-        left = max(0, damage + hits - heals)
-        return left * len(self._turns) + touched * self._wide + after, False
+            found = self._done, True
+        elif after == GONE or damage + hits >= self._lone.deadly:
+            found = touched * self._wide + self._lone.poses, True
+        else:
+            left = max(0, damage + hits - heals)
+            found = left * len(self._turns) + touched * self._wide + after, False
+        self._led[key] = found
+        return found
 
     def _planned(self, hands: Sequence[tuple[int, ...]]) -> _HandWalk:
         """Return all that can be played of some hands.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from companion.certificate.judging import CRAMPED, TableFinding
+from companion.certificate.judging import CRAMPED
 from companion.certificate.report import (
     FAILED,
     NOTED,
@@ -55,7 +55,7 @@ GAP: Final = 3.0
 
 def certificate_document(report: CertificateReport, paper: Paper = PAPERS["a4"]) -> Document:
     """Return the report on as many sheets as needed; leaves are enlarged to any `paper`."""
-    first, *others = _findings_block(report)
+    first, *others = _findings(report)
     # A heading stays with the first finding, so that no sheet ends with a heading.
     found = stack_blocks((Block((), 2), heading("Found", WIDE), first), 1)
     figures = (
@@ -179,7 +179,8 @@ def _slot(number: int, figures: SlotFigures, width: float) -> tuple[Mark, ...]:
     )
 
 
-def _findings_block(report: CertificateReport) -> tuple[Block, ...]:
+def _findings(report: CertificateReport) -> tuple[Block, ...]:
+    """Draw each finding with its remedy."""
     if not report.findings:
         return (
             text(
@@ -189,28 +190,15 @@ def _findings_block(report: CertificateReport) -> tuple[Block, ...]:
                 WIDE,
             ),
         )
-    return tuple(map(_finding, report.findings))
-
-
-def _finding(finding: TableFinding) -> Block:
-    """Draw a finding and its remedy; amber if it only hinders later."""
-    dot = Block(
-        (
-            Circle((2.4, -2.4), 2.4, RED if finding.grave else FAIR),
-            draw_centred("!", 2.4, -2.4, 4, WHITE),
-        ),
-        4.8,
-    )
-    return place_beside(
-        dot,
-        stack_blocks(
-            (
-                text("", WIDE - 8, str(sentence(finding))),
-                text(str(repair(finding)), WIDE - 8, colour=GREY),
-            )
-        ),
-        8,
-    )
+    blocks = []
+    for finding in report.findings:
+        # Amber if it only hinders later.
+        dot = Circle((2.4, -2.4), 2.4, RED if finding.grave else FAIR)
+        sign = Block((dot, draw_centred("!", 2.4, -2.4, 4, WHITE)), 4.8)
+        words = text("", WIDE - 8, str(sentence(finding)))
+        remedy = text(str(repair(finding)), WIDE - 8, colour=GREY)
+        blocks.append(place_beside(sign, stack_blocks((words, remedy)), 8))
+    return tuple(blocks)
 
 
 def _signature() -> Block:

@@ -105,20 +105,12 @@ def marker_document(
         return Document(TITLE, one_sided)
     # The cards need both sides: without blank backs the clanks would be printed on the backs of the
     # flags.
-    return Document(
-        TITLE,
-        (
-            *(side for front in one_sided for side in (front, _blank_back(front))),
-            *test_card_pages(paper),
-        ),
-        both_sides=True,
-    )
-
-
-def _blank_back(front: SheetSide) -> SheetSide:
-    """Return the back of a sheet that is printed on one side, with a line that says so."""
-    line = TextLine("This side stays blank.", front.width / 2, 7.5, 2.8, GREY, align=MIDDLE)
-    return SheetSide(front.width, front.height, (line,))
+    sides: list[SheetSide] = []
+    for front_side in one_sided:
+        width, height = front_side.width, front_side.height
+        blank = TextLine("This side stays blank.", width / 2, 7.5, 2.8, GREY, align=MIDDLE)
+        sides += front_side, SheetSide(width, height, (blank,))
+    return Document(TITLE, (*sides, *test_card_pages(paper)), both_sides=True)
 
 
 # ---- Flags ---------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ chips are their sockets.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Final
 
 from companion.formats.reader_plan import ReaderPlan
@@ -161,9 +162,9 @@ def _pico(plan: ReaderPlan) -> Iterator[Net]:
 
 
 def _header(plan: ReaderPlan, way: str) -> Iterator[Net]:
-    """Yield the wires of both ways on the header.
+    """Yield the wires of one of both ways on the header.
 
-    These are converter, address lines, lights, sums, handles and sensors.
+    One reader has plain LEDs, and so neither 5 V nor level shifter nor capacitor.
     """
     pins = plan.header
     yield from _address([_gpio(pin) for pin in pins.address], way)
@@ -186,26 +187,15 @@ def _header(plan: ReaderPlan, way: str) -> Iterator[Net]:
             (_gpio(pin), Leg("MCP3008", leg)),
         )
     yield from _cells(way)
-
-
-def _two(plan: ReaderPlan) -> Iterator[Net]:
-    yield from _header(plan, TWO)
-    yield from _lamps(_gpio(plan.header.lamps))
-    yield from _supply(TWO, Leg("Pi", "3V3"), [Leg("Pi", "GND")], ("MCP3008",))
-    yield _five(Leg("Pi", "5V"))
-
-
-def _one(plan: ReaderPlan) -> Iterator[Net]:
-    """Yield the wires of one reader with plain LEDs: without 5 V, level shifter and capacitor."""
-    yield from _header(plan, ONE)
-    for slot, pin in enumerate(plan.header.leds, 1):
+    if way == TWO:
+        yield from _lamps(_gpio(pins.lamps))
+    for slot, pin in enumerate(pins.leds if way == ONE else (), 1):
         yield Net(f"LED {slot}", "lamps", (_gpio(pin), Leg(f"resistor LED {slot}", "1")))
-        yield Net(
-            f"LED {slot} +",
-            "lamps",
-            (Leg(f"resistor LED {slot}", "2"), Leg(f"LED {slot}", "anode")),
-        )
-    yield from _supply(ONE, Leg("Pi", "3V3"), [Leg("Pi", "GND")], ("MCP3008",))
+        anode = Leg(f"LED {slot}", "anode")
+        yield Net(f"LED {slot} +", "lamps", (Leg(f"resistor LED {slot}", "2"), anode))
+    yield from _supply(way, Leg("Pi", "3V3"), [Leg("Pi", "GND")], ("MCP3008",))
+    if way == TWO:
+        yield _five(Leg("Pi", "5V"))
 
 
 def _hub(plan: ReaderPlan) -> Iterator[Net]:
@@ -326,8 +316,8 @@ def _five(source: Leg) -> Net:
 
 _WAYS: Final[dict[str, Callable[[ReaderPlan], Iterator[Net]]]] = {
     PICO: _pico,
-    TWO: _two,
-    ONE: _one,
+    TWO: partial(_header, way=TWO),
+    ONE: partial(_header, way=ONE),
     HUB: _hub,
 }
 

@@ -29,6 +29,7 @@ _LAYERS: Final = {
     "imagelayer": "imagelayer",
     "group": "group",
 }
+_SHAPES: Final = ("ellipse", "point", "polygon", "polyline", "text")
 _NUMBER: Final = re.compile(r"-?[0-9]{1,15}\Z")
 _FRACTION: Final = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,30})?(?:[eE][-+]?[0-9]{1,2})?\Z")
 _WORDS: Final = (
@@ -240,7 +241,10 @@ def _layer(tag: _Tag, source: str) -> Table:
     if tag.name == "group":
         found["layers"] = _layers(tag, source)
     elif tag.name == "objectgroup":
-        found["objects"] = [_object(one) for one in tag.of("object")]
+        found["objects"] = [
+            _with_properties(one) | {shape: True for shape in _SHAPES if one.of(shape)}
+            for one in tag.of("object")
+        ]
     elif tag.name == "layer":
         _put_data(found, tag, source)
     return found
@@ -280,14 +284,6 @@ def _numbers(words: str, tag: _Tag, source: str) -> list[int]:
                 "numbers with commas between",
             )
     return [int(part) for part in parts]
-
-
-def _object(tag: _Tag) -> Table:
-    found = _with_properties(tag)
-    for shape in ("ellipse", "point", "polygon", "polyline", "text"):
-        if tag.of(shape):
-            found[shape] = True
-    return found
 
 
 def _tileset(tag: _Tag, source: str) -> Table:

@@ -206,7 +206,17 @@ def pilot_worker(world: World) -> Iterator[Finding]:
     if world.since.pilots is no_pilots:
         # A worker of this process says nothing of the game's, which may be a service with fewer
         # rights.
-        yield _pilots_of_another(world)
+        last = newest_records(world.state).get("pilots")
+        if last is None or last.state == FINE:
+            yield Finding(FINE, text("The app's log shows no faults of pilots."))
+            return
+        # The record has the remedy after the finding.
+        words = text(
+            "The app logged on {date}: {words}",
+            date=last.stamp,
+            words=last.words.removesuffix(str(WORKER)).strip(),
+        )
+        yield Finding(BAD, words, WORKER)
         return
     trouble = world.since.pilots()
     if trouble is None:
@@ -215,22 +225,6 @@ def pilot_worker(world: World) -> Iterator[Finding]:
         yield Finding(BAD, trouble, WORKER)
     else:
         yield Finding(FINE, text("Pilots think in their own process."))
-
-
-def _pilots_of_another(world: World) -> Finding:
-    last = newest_records(world.state).get("pilots")
-    if last is None or last.state == FINE:
-        return Finding(FINE, text("The app's log shows no faults of pilots."))
-    # The record has the remedy after the finding.
-    return Finding(
-        BAD,
-        text(
-            "The app logged on {date}: {words}",
-            date=last.stamp,
-            words=last.words.removesuffix(str(WORKER)).strip(),
-        ),
-        WORKER,
-    )
 
 
 @check("engine", term("check", "Engine"))

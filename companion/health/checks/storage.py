@@ -139,23 +139,17 @@ def wear(world: World) -> Sequence[Finding]:
                     sentences(NEW_CARD, text("Files there may be damaged: see the check Journal.")),
                 )
             )
-    return found or [Finding(FINE, _silent(world))]
-
-
-def _silent(world: World) -> Text:
-    """Explain why nothing is known of wear."""
-    cards = [
-        place.split("/")[3]
-        for place in world.places("/sys/block/mmcblk[0-9]/device/type")
-        if world.text(place) == "SD"
-    ]
-    if cards:
-        return text(
-            "The SD card {card} does not report its wear: copy the state folder to a stick now "
-            "and then. No file system has counted errors.",
-            card=cards[0],
-        )
-    return text("No card reports its wear; no file system has counted errors.")
+    if found:
+        return found
+    for place in world.places("/sys/block/mmcblk[0-9]/device/type"):
+        if world.text(place) == "SD":
+            words = text(
+                "The SD card {card} does not report its wear: copy the state folder to a stick now "
+                "and then. No file system has counted errors.",
+                card=place.split("/")[3],
+            )
+            return [Finding(FINE, words)]
+    return [Finding(FINE, text("No card reports its wear; no file system has counted errors."))]
 
 
 def _of_card(world: World, place: str) -> Finding | None:
