@@ -84,8 +84,8 @@ class Evening:
         while not self._is_over():
             yield from self._go_on()
         self.say(OpenPage("doctor"))
-        yield from until(lambda: self.loop.session.kept("doctor").findings is not None)
-        findings = self.loop.session.kept("doctor").findings
+        yield from until(lambda: self._findings() is not None)
+        findings = self._findings()
         self.say(SaveBundle())
         yield from until(lambda: str(self.loop.session.notice).startswith("The bundle is in "))
         say(
@@ -112,6 +112,11 @@ class Evening:
         from kivy.base import stopTouchApp
 
         stopTouchApp()
+
+    def _findings(self) -> Any:
+        """Return the findings of the doctor, None before its page is open and they are there."""
+        page = self.loop.session.kept("doctor")
+        return None if page is None else page.findings
 
     def _is_over(self) -> bool:
         session = self.loop.session
