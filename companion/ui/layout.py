@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from kivy.uix.widget import Widget
 
@@ -154,6 +154,40 @@ def split(first: Item, second: Item, share: float) -> LinearLayout:
     return LinearLayout(
         (LayoutPart(first, share=share), LayoutPart(second)), u(GAP), is_column=not is_landscape()
     )
+
+
+class SpareRoom(Widget):
+    """A page that can keep an area free for something that others show there.
+
+    A subclass puts `spare_part` into its layout, and lays out again in `place`.
+    """
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.reserved = 0.0
+        """Width of the area and the gap before it, in pixels; 0 without one."""
+        self.spare = Area(0, 0, 0, 0)
+        """The area that is kept free."""
+
+    def reserve(self, width: float) -> None:
+        """Keep so many pixels free, with the gap before them."""
+        if width != self.reserved:
+            self.reserved = width
+            self.place()
+
+    def spare_part(self, down: float) -> LayoutPart | None:
+        """Return the area that is kept free as a part of a row, None without one.
+
+        There are so many pixels above and below it.
+        """
+        free = with_padding(self._keep_free, 0, down) if self.reserved else None
+        return with_size(free, self.reserved - u(GAP))
+
+    def _keep_free(self, area: Area) -> None:
+        self.spare = area
+
+    def place(self, *_: Any) -> None:
+        """Lay out all parts."""
 
 
 def area_of(widget: Widget) -> Area:

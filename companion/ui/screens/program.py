@@ -17,7 +17,7 @@ from companion.session.session import replace
 from companion.session.view import ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
 from companion.ui.keys import ESCAPE
-from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_size
+from companion.ui.layout import SpareRoom, arrange, hbox, leave_empty, vbox, with_size
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import GAP, is_landscape, is_wide, u
 from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR
@@ -165,7 +165,7 @@ class ProgramScreen(Screen):
             place_widget(
                 self.timer, self.x + back + gap, self.y + gap / 2, self.width - back - 2 * gap, high
             )
-        elif isinstance(self.over, SeatPage | MapPeek | TablePeek):
+        elif isinstance(self.over, SpareRoom):
             place_widget(self.timer, *self.over.spare)
         else:
             place_widget(
@@ -186,7 +186,7 @@ class ProgramScreen(Screen):
         if self.timer.parent is not None:
             self.remove_widget(self.timer)
         toggle_child(self, self.timer, shown is not None)
-        if isinstance(self.over, SeatPage | MapPeek | TablePeek):
+        if isinstance(self.over, SpareRoom):
             self.over.reserve(u(TIMER) + u(GAP) if shown is not None else 0)
 
     @property

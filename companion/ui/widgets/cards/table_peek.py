@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kivy.uix.widget import Widget
-
 from companion.session.session import replace
 from companion.session.view import CardsPicture, View
-from companion.ui.layout import Area, arrange, hbox, leave_empty, vbox, with_padding, with_size
+from companion.ui.layout import SpareRoom, arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.theme import GAP, LARGE, u
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import PRIMARY, PushButton
@@ -39,7 +37,7 @@ class SmallTable(CardTable):
         self._enlarge()
 
 
-class TablePeek(Widget):
+class TablePeek(SpareRoom):
     """The table over everything else, with a button that closes it."""
 
     def __init__(
@@ -55,13 +53,11 @@ class TablePeek(Widget):
         The button has the text `label` and calls `close`.
         """
         super().__init__(**rest)
-        self._own, self._reserved = own, 0.0
-        self.spare = Area(0, 0, 0, 0)
-        """The area that is kept free."""
+        self._own = own
         self.tables = CardTable(lambda _: None)
         self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size=LARGE)
         add_all(self, self.tables, self.close)
-        self.bind(pos=self._place, size=self._place)
+        self.bind(pos=self.place, size=self.place)
         self.show(view)
 
     def show(self, view: View) -> None:
@@ -69,18 +65,8 @@ class TablePeek(Widget):
         if view.cards is not None:
             self.tables.show(without_answers(view.cards), self._own)
 
-    def reserve(self, width: float) -> None:
-        """Keep so many pixels free, right of the button."""
-        if width != self._reserved:
-            self._reserved = width
-            self._place()
-
-    def _keep_free(self, area: Area) -> None:
-        self.spare = area
-
-    def _place(self, *_: Any) -> None:
+    def place(self, *_: Any) -> None:
         pad = u(GAP)
-        free = self._keep_free if self._reserved else None
-        foot = with_padding(hbox(self.close, with_size(free, self._reserved - pad)), 0, u(5))
+        foot = with_padding(hbox(self.close, self.spare_part(0)), 0, u(5))
         column = vbox(with_size(leave_empty, pad), self.tables, with_size(foot, u(FOOTER)), gap=0)
         arrange(with_padding(column, pad, 0), self)

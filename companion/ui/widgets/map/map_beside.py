@@ -14,8 +14,8 @@ from companion.session.messages import Message
 from companion.session.pages.facts import AskPiece
 from companion.session.session import replace
 from companion.session.view import BoardPicture, ReaderPicture, SeatSign, View
-from companion.ui.layout import Area, arrange, hbox, if_shown, vbox, with_padding, with_size
-from companion.ui.theme import BODY, GAP, IVORY, LARGE, SAND, SMALL, is_landscape, u
+from companion.ui.layout import SpareRoom, arrange, hbox, if_shown, vbox, with_padding, with_size
+from companion.ui.theme import BODY, IVORY, LARGE, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.fingers import Pressing
@@ -245,7 +245,7 @@ class PieceRow(Pressing, RowBox):
         self._send(AskPiece(self._seat))
 
 
-class MapPeek(Widget):
+class MapPeek(SpareRoom):
     """The map over everything else, with a button that closes it."""
 
     def __init__(
@@ -279,12 +279,10 @@ class MapPeek(Widget):
         self.path_button = PushButton(
             label, toggle_path or close, symbol="plus" if hidden else "cross", size=BODY
         )
-        self._buttons, self._reserved = RowBox(), 0.0
-        self.spare = Area(0, 0, 0, 0)
-        """The area that is kept free."""
+        self._buttons = RowBox()
         add_all(self._buttons, self.close, *([self.path_button] if toggle_path is not None else []))
         add_all(self, self.map, self._list, self._buttons)
-        self.bind(pos=self._place, size=self._place)
+        self.bind(pos=self.place, size=self.place)
         self._shown: object = None
         self.show(view)
 
@@ -305,22 +303,10 @@ class MapPeek(Widget):
                     PieceRow(piece, picture.signs[piece.seat], self._send, size_hint_max_y=u(64))
                 )
 
-    def reserve(self, width: float) -> None:
-        """Keep so many pixels free, right of the buttons."""
-        if width != self._reserved:
-            self._reserved = width
-            self._place()
-
-    def _keep_free(self, area: Area) -> None:
-        self.spare = area
-
-    def _place(self, *_: Any) -> None:
+    def place(self, *_: Any) -> None:
         """Place the map on the left, or upright above; pieces and buttons take the rest."""
         pad = u(8)
-        free = self._keep_free if self._reserved else None
-        buttons = with_size(
-            hbox(self._buttons, with_size(free, self._reserved - u(GAP))), u(BUTTONS)
-        )
+        buttons = with_size(hbox(self._buttons, self.spare_part(0)), u(BUTTONS))
         rest = with_padding(vbox(self._list, buttons, gap=pad), pad)
         if is_landscape():
             arrange(hbox(with_size(self.map, round(self.width * 0.52)), rest, gap=0), self)

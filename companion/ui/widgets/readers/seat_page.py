@@ -20,6 +20,7 @@ from companion.signals import PULL, PUSH, Deed
 from companion.ui.keys import DELETE, ENTER
 from companion.ui.layout import (
     Area,
+    SpareRoom,
     arrange,
     grid,
     hbox,
@@ -207,7 +208,7 @@ def _owner_words(reader: ReaderPicture, number: int) -> Text:
     )
 
 
-class SeatPage(Widget):
+class SeatPage(SpareRoom):
     """The open page of a seat: its reader if cards are asked for, its offers if there are any.
 
     The map is beside the cards (`place_map`).
@@ -234,9 +235,6 @@ class SeatPage(Widget):
         self._seat, self._send = reader.seat, send
         self._said: Text | str = ""
         self._warned: Text | str = ""
-        self._reserved = 0.0
-        self.spare = Area(0, 0, 0, 0)
-        """The area that is kept free."""
         self._hint: Text = NOTHING
         self._board: BoardPicture | None = None
         self._cards: CardsPicture | None = None
@@ -271,7 +269,7 @@ class SeatPage(Widget):
             *([self.reader] if self.reader is not None else []),
             *([self.offers] if reader.offers or reader.optional_actions else []),
         )
-        self.bind(pos=self._place, size=self._place)
+        self.bind(pos=self.place, size=self.place)
         self.show(reader, "")
 
     def show(self, reader: ReaderPicture, notice: Notice | Text | str) -> None:
@@ -293,7 +291,7 @@ class SeatPage(Widget):
         strip = bool(reader.bearing.lines) and not mapped
         if strip != (self.stands.parent is not None):
             toggle_child(self, self.stands, strip)
-            self._place()
+            self.place()
         if self.reader is not None:
             changed = mapped != self.reader.mapped
             self.reader.show(reader, mapped)
@@ -302,7 +300,7 @@ class SeatPage(Widget):
             changed = changed or clears != (self.clear.parent is not None)
             toggle_child(self, self.clear, clears)
             if changed:
-                self._place()
+                self.place()
         self.offers.show((*reader.offers, *reader.optional_actions))
         # Offers of squares are on the map and beside it, and offers of cards on the table, if no
         # cards are asked for.
@@ -318,7 +316,7 @@ class SeatPage(Widget):
         if lie and self._cards is not None:
             self.cards.show(reader, self._cards)
         if changed:
-            self._place()
+            self.place()
         self._write()
 
     def advise(self, offered: bool, hint: Text, code: int | None) -> None:
@@ -331,11 +329,11 @@ class SeatPage(Widget):
         """
         if offered != (self.ask.parent is not None):
             toggle_child(self, self.ask, offered)
-            self._place()
+            self.place()
         self._hint = self.advice.text = hint
         if bool(hint) != (self.advice.parent is not None):
             toggle_child(self, self.advice, bool(hint))
-            self._place()
+            self.place()
         # With a hint the button inserts all its cards.
         self.ask.show(*(("hand", text("Use it")) if hint else ("lamp", HINT)))
         if self.reader is not None:
@@ -371,7 +369,7 @@ class SeatPage(Widget):
         if beside and picture is not None:
             self.beside.show(picture, reader, words)
         if changed:
-            self._place()
+            self.place()
 
     def _ask(self) -> None:
         """Ask for a hint; with a hint, insert all its cards."""
@@ -398,20 +396,18 @@ class SeatPage(Widget):
         """Write one sentence: what is wrong, else what to do."""
         wrong = self._said or self._warned
         # The timer in the head shows it in digits.
-        left = NOTHING if self._reserved else left_words(self._picture)
-        now = what_to_do(self._picture, bool(self._reserved) and is_landscape())
+        left = NOTHING if self.reserved else left_words(self._picture)
+        now = what_to_do(self._picture, bool(self.reserved) and is_landscape())
         self.words.text = wrong or (facts([now, left]) if left else now)
         self.words.color = WARNING if wrong else IVORY
         self.words.bold = bool(wrong)
 
     def reserve(self, width: float) -> None:
         """Keep so many pixels free: left of the buttons, or beside the words below the head."""
-        if width != self._reserved:
-            self._reserved = width
-            self._write()
-            self._place()
+        super().reserve(width)
+        self._write()
 
-    def _place(self, *_: Any) -> None:
+    def place(self, *_: Any) -> None:
         """Place the sign left in the head, buttons on the right, words and hint between them.
 
         In an upright window the words are below the head. The reader or the offers get the rest.
@@ -425,8 +421,7 @@ class SeatPage(Widget):
             for sign in (self.clear, self.ask)
             if sign.parent is not None
         ]
-        free = with_padding(self._keep_free, 0, rim) if self._reserved else None
-        spare = with_size(free, self._reserved - pad)
+        spare = self.spare_part(rim)
         if is_landscape():
             badge = with_size(self.badge, min(u(190), self.badge.needed_width()))
             head, second = hbox(badge, self.words, spare, *signs, *buttons), None
@@ -453,9 +448,6 @@ class SeatPage(Widget):
             ),
             self,
         )
-
-    def _keep_free(self, area: Area) -> None:
-        self.spare = area
 
     def _arrange_content(self, area: Area) -> None:
         """Place the reader above its offers, or the offers with the map beside or above them."""
