@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 
 from companion.engine.board import Board
 from companion.games.painting import Touch
-from companion.geometry import Square, column_name, column_row, square_name
+from companion.geometry import Square, column_row, square_name
 from companion.session.lobby.drawing import DrawPage
 from companion.session.session import replace
 from companion.ui.paint import paint_symbol, transform
@@ -24,9 +24,14 @@ from companion.ui.rotation import on_glass
 from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, NIGHT, WARNING, Rgba, faded, u
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.map import camera as views
-from companion.ui.widgets.map.board_picture import FINER, RIM, board_texture
+from companion.ui.widgets.map.board_picture import FINER, board_rectangle
 from companion.ui.widgets.map.camera import BoardPoint, Camera
-from companion.ui.widgets.map.map_marks import paint_mark, paint_marker, paint_names
+from companion.ui.widgets.map.map_marks import (
+    named_lines,
+    paint_mark,
+    paint_marker,
+    paint_names,
+)
 
 if TYPE_CHECKING:
     from kivy.input import MotionEvent
@@ -157,14 +162,7 @@ class BoardCanvas(Widget):
         self.canvas.add(ScissorPush(x=left, y=low, width=across, height=up))
         with transform(self.canvas, self._scroll):
             self.canvas.add(Color(1, 1, 1))
-            wide, tall = (board.columns + 2 * RIM) * side, (board.rows + 2 * RIM) * side
-            self.canvas.add(
-                Rectangle(
-                    texture=board_texture(board, round(side)),
-                    pos=(-RIM * side, -RIM * side),
-                    size=(wide, tall),
-                )
-            )
+            self.canvas.add(board_rectangle(board, side, side))
             over = InstructionGroup()
             for number, square in enumerate(self.page.markers, 1):
                 paint_marker(over, number, square, side)
@@ -202,32 +200,14 @@ class BoardCanvas(Widget):
             x + min(width, camera.pixel((board.columns, 0))[0]),
             y + min(height, camera.pixel((0, board.rows))[1]),
         )
-        columns = [
-            (column_name(at), x + camera.pixel((at + 0.5, 0))[0]) for at in range(board.columns)
-        ]
-        rows = [(str(at + 1), y + camera.pixel((0, at + 0.5))[1]) for at in range(board.rows)]
+        columns, rows = named_lines(board, camera, x, y)
         aside = u(MARGIN) / 2
         self._names.clear()
-        paint_names(
-            self._names,
-            columns,
-            x + half,
-            x + width - half,
-            (low - aside, high + aside),
-            size,
-            across=True,
-            lit=frozenset(),
-        )
-        paint_names(
-            self._names,
-            rows,
-            y + half,
-            y + height - half,
-            (left - aside, right + aside),
-            size,
-            across=False,
-            lit=frozenset(),
-        )
+        for names, start, end, lanes, across in (
+            (columns, x + half, x + width - half, (low - aside, high + aside), True),
+            (rows, y + half, y + height - half, (left - aside, right + aside), False),
+        ):
+            paint_names(self._names, names, start, end, lanes, size, across=across, lit=frozenset())
         for line, (east, north) in WAYS.items() if self._is_near() else ():
             corner = (
                 self.x + (self.width - u(MARGIN)) * (1 + east) / 2,
@@ -290,8 +270,7 @@ class BoardCanvas(Widget):
             if far and self._is_near():
                 touch.ud["dragged"], self.touches = True, []
                 self._mark()
-                west, south = start.west - right / start.side, start.south - up / start.side
-                self._move(start._replace(west=west, south=south))
+                self._move(start.dragged(right, up))
             return True
         found = self.touch_at(*touch.pos)
         if found is not None and self.touches:

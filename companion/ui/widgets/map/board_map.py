@@ -27,9 +27,14 @@ from companion.ui.rotation import on_glass
 from companion.ui.theme import BRASS, BRASS_DARK, NIGHT, RAISED, is_wide, u
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.map import camera as views
-from companion.ui.widgets.map.board_picture import RIM, board_texture
+from companion.ui.widgets.map.board_picture import board_rectangle
 from companion.ui.widgets.map.camera import BoardPoint, Camera
-from companion.ui.widgets.map.map_marks import paint_joined, paint_names, paint_parking
+from companion.ui.widgets.map.map_marks import (
+    named_lines,
+    paint_joined,
+    paint_names,
+    paint_parking,
+)
 from companion.ui.widgets.map.map_play import Stage, moves_anything
 from companion.ui.widgets.map.map_rings import LEGEND, legend, paint_legend
 from companion.words import Text
@@ -239,14 +244,7 @@ class BoardMap(Widget):
         self.canvas.add(ScissorPush(x=left, y=low, width=across, height=up))
         with transform(self.canvas, self._scroll):
             self.canvas.add(Color(1, 1, 1))
-            wide, tall = (board.columns + 2 * RIM) * side, (board.rows + 2 * RIM) * side
-            self.canvas.add(
-                Rectangle(
-                    texture=board_texture(board, round(min(side, max(u(NEAR), u(TO_TOUCH))))),
-                    pos=(-RIM * side, -RIM * side),
-                    size=(wide, tall),
-                )
-            )
+            self.canvas.add(board_rectangle(board, side, max(u(NEAR), u(TO_TOUCH))))
             around = InstructionGroup()
             if board.parking:
                 paint_parking(around, board, side)
@@ -300,10 +298,7 @@ class BoardMap(Widget):
         )
         x, y, width, height = self._frame()
         lit = [views.place_of(square) for square in self._stage.squares]
-        columns = [
-            (column_name(at), x + camera.pixel((at + 0.5, 0))[0]) for at in range(board.columns)
-        ]
-        rows = [(str(at + 1), y + camera.pixel((0, at + 0.5))[1]) for at in range(board.rows)]
+        columns, rows = named_lines(board, camera, x, y)
         # The margins are at the board where it is smaller than the view, else at the view's border.
         world = views.world(board)
         left, low = (max(0.0, pixel) for pixel in camera.pixel((world.west, world.south)))
@@ -403,11 +398,8 @@ class BoardMap(Widget):
             touch.ud["dragged"] = True
             # A view that still moves would pull against the finger.
             self.finish()
-            camera = start._replace(
-                west=start.west - right / start.side, south=start.south - up / start.side
-            )
             # Both ends of the movement, so that the view stays where the finger has it.
-            self._camera = self._from = views.clamp(self.picture.board, camera)
+            self._camera = self._from = views.clamp(self.picture.board, start.dragged(right, up))
             self.on_progress()
         return True
 

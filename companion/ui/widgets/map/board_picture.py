@@ -77,6 +77,18 @@ def board_texture(board: Board, side: int) -> Texture:
     return CACHE.find(board, side, painted_board)
 
 
+def board_rectangle(board: Board, side: float, finest: float) -> Rectangle:
+    """Return the picture of a board with squares of `side` pixels from its south-west corner.
+
+    It is painted for squares of `finest` pixels at most.
+    """
+    return Rectangle(
+        texture=board_texture(board, round(min(side, finest))),
+        pos=(-RIM * side, -RIM * side),
+        size=((board.columns + 2 * RIM) * side, (board.rows + 2 * RIM) * side),
+    )
+
+
 def _bytes_of(texture: Texture) -> int:
     return 4 * int(texture.width * texture.height)
 

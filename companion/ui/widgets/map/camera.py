@@ -56,6 +56,10 @@ class Camera(NamedTuple):
         """Return the point under a pixel of the view, counted from its south-west corner."""
         return self.west + x / self.side, self.south + y / self.side
 
+    def dragged(self, right: float, up: float) -> Camera:
+        """Return the view after a finger has dragged the board by so many pixels."""
+        return self._replace(west=self.west - right / self.side, south=self.south - up / self.side)
+
     @property
     def region(self) -> Region:
         """Return the region in view."""

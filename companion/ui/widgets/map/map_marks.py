@@ -15,10 +15,10 @@ from kivy.graphics import Line as Stroke
 from companion.art import MARKER, Shape, ring, tip
 from companion.engine.board import Board
 from companion.games.scene import BeamPicture, MovePicture
-from companion.geometry import Heading, Square
+from companion.geometry import Heading, Square, column_name
 from companion.ui.paint import paint, paint_outline, paint_text, transform
 from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, faded, rgba, u
-from companion.ui.widgets.map.camera import BESIDE, PARKING_ROW, BoardPoint, middle_of
+from companion.ui.widgets.map.camera import BESIDE, PARKING_ROW, BoardPoint, Camera, middle_of
 from companion.ui.widgets.map.piece_paths import PathSegment
 
 ROUTE, BEAM, SHOT = IVORY, rgba("#ff3322"), rgba("#ffd23c")
@@ -342,6 +342,19 @@ def paint_joined(onto: InstructionGroup, board: Board, side: float) -> None:
                     cap="round",
                 )
             )
+
+
+def named_lines(
+    board: Board, camera: Camera, x: float, y: float
+) -> tuple[list[tuple[str, float]], list[tuple[str, float]]]:
+    """Return the names of columns and rows, each with the pixel of its middle.
+
+    The south-west corner of the view is at (x, y).
+    """
+    return (
+        [(column_name(at), x + camera.pixel((at + 0.5, 0))[0]) for at in range(board.columns)],
+        [(str(at + 1), y + camera.pixel((0, at + 0.5))[1]) for at in range(board.rows)],
+    )
 
 
 def paint_names(
