@@ -394,9 +394,9 @@ class NoticeBar(Widget):
 
     def needed_height(self, width: float) -> float:
         """Return the height in pixels for all words in their smallest letters at a width."""
-        return measure(self.words.source, u(self._least), width=self._room(width))[1] + 2 * u(
-            INSIDE
-        )
+        beside = u(MARGIN) + u(SIGN) if self.kind.symbol else 0
+        room = max(1, width - 2 * u(MARGIN) - beside)
+        return measure(self.words.source, u(self._least), width=room)[1] + 2 * u(INSIDE)
 
     def show(self, notice: Notice | Text | str) -> None:
         """Show a notice with the sign of its kind."""
@@ -406,10 +406,6 @@ class NoticeBar(Widget):
             self.kind = kind
             self._plate.tint(RAISED, kind.tint)
             self._place()
-
-    def _room(self, width: float) -> float:
-        """Return the width of the words beside the sign."""
-        return max(1, width - 2 * u(MARGIN) - (u(MARGIN) + u(SIGN) if self.kind.symbol else 0))
 
     def _place(self, *_: Any) -> None:
         """Place the sign on the left, in the middle of the height."""

@@ -7,6 +7,8 @@ from typing import Any, Final, TypeAlias
 
 from kivy.uix.widget import Widget
 
+from companion.session.messages import Message
+from companion.session.pages.facts import AskInstruction
 from companion.session.view import InstructionLine
 from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
@@ -217,11 +219,11 @@ class StepList(TrackedList):
     """
 
     def __init__(
-        self, do: Callable[[int], object], ask: Callable[[int], object], **rest: Any
+        self, do: Callable[[int], object], send: Callable[[Message], object], **rest: Any
     ) -> None:
-        """Call `do` with the number of a touched later instruction, `ask` with one to explain."""
+        """Call `do` with the number of a touched later instruction; `send` gets questions."""
         super().__init__(gap=3, **rest)
-        self._do, self._ask, self._known = do, ask, tuple[StepRow, ...]()
+        self._do, self._send, self._known = do, send, tuple[StepRow, ...]()
         self._lines_shown: tuple[tuple[InstructionLine, ...], Signs, Reasons] = ((), {}, ())
         self._asked = False
 
@@ -243,7 +245,7 @@ class StepList(TrackedList):
             self._asked = True
             self._arrange()
         elif line.state in (PRESENT, PASSED):
-            self._ask(line.at)
+            self._send(AskInstruction(line.at))
         else:
             self._do(line.at)
 

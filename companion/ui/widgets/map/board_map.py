@@ -205,7 +205,7 @@ class BoardMap(Widget):
                 width,
                 height,
                 side,
-                (board.columns / 2, 0) if camera is None else _middle(camera),
+                (board.columns / 2, 0) if camera is None else camera.middle,
             )
         points = Stage.points(self.picture)
         # Where people choose their view, nothing moves away from under the finger.
@@ -514,8 +514,3 @@ def _motion(picture: BoardPicture) -> tuple[object, ...]:
         picture.works,
         picture.focus,
     )
-
-
-def _middle(camera: Camera) -> BoardPoint:
-    seen = camera.region
-    return (seen.west + seen.east) / 2, (seen.south + seen.north) / 2

@@ -61,6 +61,11 @@ class Camera(NamedTuple):
         return self._replace(west=self.west - right / self.side, south=self.south - up / self.side)
 
     @property
+    def middle(self) -> BoardPoint:
+        """Return the point in the middle of the view."""
+        return self.point_at(self.width / 2, self.height / 2)
+
+    @property
     def region(self) -> Region:
         """Return the region in view."""
         return Region(
