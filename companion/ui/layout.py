@@ -36,7 +36,17 @@ class Area(NamedTuple):
         Without `down` the border is the same on all sides.
         """
         down = across if down is None else down
-        return Area(self.x + across, self.y + down, self.width - 2 * across, self.height - 2 * down)
+        return self.inner(across, down, across, down)
+
+    def inner(self, left: float, below: float, right: float, above: float) -> Area:
+        """Return the area without a margin on each side."""
+        return Area(
+            self.x + left, self.y + below, self.width - left - right, self.height - below - above
+        )
+
+    def contains(self, x: float, y: float) -> bool:
+        """Return whether a point is inside."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
 class LayoutPart(NamedTuple):

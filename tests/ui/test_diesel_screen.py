@@ -29,6 +29,7 @@ from companion.session.view import OVER, PROGRAM, REST, SUMMARY, WHERE, SlotPict
 from companion.signals import PULL, InsertCard, TakeCard
 from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language, translated
+from companion.ui.layout import Area
 from companion.ui.theme import BOLD_FONT, u
 from companion.ui.widgets.cards.card_painting import (
     LETTERS,
@@ -38,7 +39,6 @@ from companion.ui.widgets.cards.card_painting import (
 )
 from companion.ui.widgets.cards.table_peek import TablePeek
 from companion.ui.widgets.label import measure
-from companion.ui.widgets.readers.reader_desk import Rect
 from companion.ui.widgets.readers.seat_page import SeatPage
 from companion.ui.widgets.readers.slots import PLAIN, SlotBed
 from companion.ui.widgets.tables import COIN
@@ -241,7 +241,7 @@ def test_the_table_stands_beside_the_hand(size: tuple[int, int], players: tuple[
         page = stand.screen.over
         layout, table = page.reader.layout, page.table
         assert table.parent is page and table.own == 1 and page.stands.parent is None
-        boxes = [Rect(*table.pos, *table.size), layout.handle, layout.card_text, *layout.hand]
+        boxes = [Area(*table.pos, *table.size), layout.handle, layout.card_text, *layout.hand]
         boxes += [box for box in layout.slots if box.width]
         for at, one in enumerate(boxes):
             for other in boxes[at + 1 :]:

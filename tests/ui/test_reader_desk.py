@@ -11,10 +11,10 @@ from companion.session.session import replace
 from companion.session.view import ReaderPicture, SlotPicture
 from companion.signals import SLOTS, InsertCard, SettleCard, TakeCard
 from companion.table.virtual import VirtualTable
+from companion.ui.layout import Area
 from companion.ui.widgets.readers.reader_desk import (
     Desk,
     DeskChange,
-    Rect,
     awaited_after,
     desk_of,
     reader_layout,
@@ -164,7 +164,7 @@ def test_slots_places_and_handle_never_meet(
     dealt: int, lying: bool, wider: int, higher: int
 ) -> None:
     """Lay out slots, hand and handle apart, in the area and at least 47 pixels large."""
-    area = Rect(8, 8, 784 + wider, 404 + higher) if lying else Rect(8, 8, 434 + wider, 674 + higher)
+    area = Area(8, 8, 784 + wider, 404 + higher) if lying else Area(8, 8, 434 + wider, 674 + higher)
     layout = reader_layout(area, dealt, lying, 1.0)
     boxes = [*layout.slots, *layout.hand, layout.handle]
     assert len(layout.hand) == dealt and len(layout.slots) == SLOTS
@@ -186,7 +186,7 @@ def test_slots_places_and_handle_never_meet(
 
 def test_a_point_in_a_slot_finds_it_and_beside_it_nothing() -> None:
     """Find the slot at a point, or None."""
-    layout = reader_layout(Rect(0, 0, 784, 404), 9, True, 1.0)
+    layout = reader_layout(Area(0, 0, 784, 404), 9, True, 1.0)
     third = layout.slots[2]
     assert layout.slot_at(third.x + third.width / 2, third.y + 5) == 3
     assert layout.slot_at(layout.hand[0].x + 5, layout.hand[0].y + 5) is None

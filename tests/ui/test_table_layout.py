@@ -7,15 +7,15 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as some
 
+from companion.ui.layout import Area
 from companion.ui.widgets.cards.table_layout import TARGET, table_layout
-from companion.ui.widgets.readers.reader_desk import Rect
 
 AREAS = (
-    (Rect(0, 0, 416, 480), 1.0),
-    (Rect(8, 62, 646, 350), 1.0),
-    (Rect(0, 360, 720, 600), 1.6),
-    (Rect(8, 130, 704, 1010), 1.6),
-    (Rect(0, 0, 700, 800), 1.6),
+    (Area(0, 0, 416, 480), 1.0),
+    (Area(8, 62, 646, 350), 1.0),
+    (Area(0, 360, 720, 600), 1.6),
+    (Area(8, 130, 704, 1010), 1.6),
+    (Area(0, 0, 700, 800), 1.6),
 )
 """Areas beside instructions, for targets and large, and the size of their units.
 
@@ -24,7 +24,7 @@ Windows are in landscape and upright.
 ROWS = some.lists(some.lists(some.booleans(), max_size=9), min_size=2, max_size=6)
 
 
-def _inside(inner: Rect, outer: Rect) -> bool:
+def _inside(inner: Area, outer: Area) -> bool:
     across = inner.x >= outer.x - 0.1 and inner.x + inner.width <= outer.x + outer.width + 0.1
     return (
         across
@@ -33,14 +33,14 @@ def _inside(inner: Rect, outer: Rect) -> bool:
     )
 
 
-def _apart(one: Rect, other: Rect) -> bool:
+def _apart(one: Area, other: Area) -> bool:
     across = one.x + one.width <= other.x + 0.1 or other.x + other.width <= one.x + 0.1
     return across or one.y + one.height <= other.y + 0.1 or other.y + other.height <= one.y + 0.1
 
 
 @given(some.sampled_from(AREAS), ROWS, some.booleans(), some.booleans())
 def test_nothing_lies_over_anything_else(
-    area: tuple[Rect, float], rows: list[list[bool]], noted: bool, piles: bool
+    area: tuple[Area, float], rows: list[list[bool]], noted: bool, piles: bool
 ) -> None:
     """Keep cards and heads in their rows, rows in the picture, and all apart."""
     layout = table_layout(area[0], rows, noted, piles, area[1])
@@ -64,7 +64,7 @@ def test_nothing_lies_over_anything_else(
     some.data(),
 )
 def test_a_finger_finds_what_it_may_touch(
-    area: tuple[Rect, float], rows: list[list[bool]], row: int, data: some.DataObject
+    area: tuple[Area, float], rows: list[list[bool]], row: int, data: some.DataObject
 ) -> None:
     """Keep one or two lit cards in a row of eight as wide as a target."""
     chosen = rows[row % len(rows)]

@@ -17,6 +17,7 @@ from companion.games.scene import HAND, ROW, CardMove, CardRow, TableCard
 from companion.named_tuples import NamedTuple
 from companion.session.messages import Message
 from companion.session.view import CardsPicture
+from companion.ui.layout import Area
 from companion.ui.paint import paint_outline, paint_plate, paint_symbol, paint_text
 from companion.ui.theme import (
     BAD,
@@ -45,7 +46,6 @@ from companion.ui.widgets.cards.table_layout import (
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all, place_widget
-from companion.ui.widgets.readers.reader_desk import Rect
 from companion.words import facts, text
 
 STAYS, MEANT, GOES, TURNS, COMES, LEAVES = "stays", "meant", "goes", "turns", "comes", "leaves"
@@ -133,22 +133,22 @@ class CardTarget(Pressing, Widget):
         bright = self.state == "down" or self.is_chosen
         frame(
             self.canvas,
-            Rect(*self.pos, *self.size),
+            Area(*self.pos, *self.size),
             BRASS_LIGHT if bright else BRASS,
             6 if bright else 3.5,
         )
         if self.is_chosen:
-            badge(self.canvas, Rect(*self.pos, *self.size), "tick", GOOD, 0.0)
+            badge(self.canvas, Area(*self.pos, *self.size), "tick", GOOD, 0.0)
 
 
-def frame(onto: InstructionGroup, box: Rect, tint: Rgba, wide: float = 3.5) -> None:
+def frame(onto: InstructionGroup, box: Area, tint: Rgba, wide: float = 3.5) -> None:
     """Paint a frame around a box, `wide` as on the seven-inch panel, dark outside for paper."""
     for more, colour in ((u(2), NIGHT), (0.0, tint)):
         onto.add(Color(*colour))
         onto.add(Stroke(rounded_rectangle=(*box, u(6)), width=max(1.0, u(wide) / 2 + more / 2)))
 
 
-def badge(onto: InstructionGroup, box: Rect, symbol: str, tint: Rgba, high: float = 0.5) -> None:
+def badge(onto: InstructionGroup, box: Area, symbol: str, tint: Rgba, high: float = 0.5) -> None:
     """Paint a sign on a dark disc in the middle of a card, or at another height of it."""
     side = min(box.width, box.height) * 0.62
     x, y = box.x + (box.width - side) / 2, box.y + (box.height - side) * high
@@ -159,7 +159,7 @@ def badge(onto: InstructionGroup, box: Rect, symbol: str, tint: Rgba, high: floa
 class CardDrawing(NamedTuple):
     """All that the drawing of a card depends on."""
 
-    box: Rect
+    box: Area
     shown: Shown
     elsewhere: bool
     """Whether it is in another place still."""
@@ -167,7 +167,7 @@ class CardDrawing(NamedTuple):
     """Whether it is dark beside lit cards."""
 
 
-def paint_side(onto: InstructionGroup, box: Rect, card: TableCard, down: bool) -> None:
+def paint_side(onto: InstructionGroup, box: Area, card: TableCard, down: bool) -> None:
     """Paint one side of a card.
 
     The back shows the corner of a card that everybody saw before it was turned face down, since it
@@ -256,7 +256,7 @@ class CardTable(Pressing, Widget):
         add_all(self, *(target for key, target in self.targets.items() if key not in known))
         self._place()
 
-    def box_of(self, key: str) -> Rect | None:
+    def box_of(self, key: str) -> Area | None:
         """Return the box of a card on the picture, None if it has none."""
         for place, row in zip(self._layout.rows, self._rows, strict=True):
             for box, shown in zip(place.cards, row, strict=True):
@@ -323,7 +323,7 @@ class CardTable(Pressing, Widget):
             for row, (_, sign, note) in zip(self.table.rows, self._heads, strict=True)
         ]
         self._layout = table_layout(
-            Rect(*self.pos, *self.size), wanted, noted, bool(self.table.piles), u(100) / 100, heads
+            Area(*self.pos, *self.size), wanted, noted, bool(self.table.piles), u(100) / 100, heads
         )
         self._cards.clear()
         self._over.clear()
@@ -361,7 +361,7 @@ class CardTable(Pressing, Widget):
         self._place_name(place.name, row.tokens, sign)
         note.halign = "left" if place.note.x == place.name.x else "right"
 
-    def _place_name(self, box: Rect, tokens: int, sign: NamedSign) -> None:
+    def _place_name(self, box: Area, tokens: int, sign: NamedSign) -> None:
         """Place the sign with the name, and a coin for each token.
 
         The coins are behind the name, or over the sign if the name needs the room.
@@ -405,7 +405,7 @@ class CardTable(Pressing, Widget):
                 u(5),
             )
         if shown.does == TURNS:
-            side = Rect(box.x + box.width * 0.38, box.y, box.width * 0.62, box.height * 0.62)
+            side = Area(box.x + box.width * 0.38, box.y, box.width * 0.62, box.height * 0.62)
             paint_side(onto, side, card, not card.down)
             frame(onto, side, BRASS_LIGHT, 2)
         return onto
@@ -420,7 +420,7 @@ class CardTable(Pressing, Widget):
         wide = line.width / max(1, len(self.table.piles))
         for at, (pile, words) in enumerate(zip(self.table.piles, self._piles, strict=True)):
             high = u(PILES) - u(4)
-            card = Rect(line.x + at * wide + u(8), line.y + u(2), high * 0.7, high)
+            card = Area(line.x + at * wide + u(8), line.y + u(2), high * 0.7, high)
             paint_back(self._cards, *card)
             if pile.key in grows | shrinks:
                 frame(self._over, card, BRASS if pile.key in shrinks else BAD, 2.5)
@@ -449,7 +449,7 @@ class CardTable(Pressing, Widget):
             # The arrow from one end of the table to the other is beside the others.
             round_it = abs(self._layout.rows.index(start) - self._layout.rows.index(end)) > 1
             boxes = [
-                Rect(
+                Area(
                     one.plate.x + one.plate.width - 2.2 * side,
                     one.plate.y + (one.plate.height - side) / 2,
                     side * 0.7,
@@ -462,7 +462,7 @@ class CardTable(Pressing, Widget):
             paint_way(self._over, *(box._replace(x=box.x + shift) for box in boxes))
 
 
-def paint_way(onto: InstructionGroup, start: Rect, end: Rect) -> None:
+def paint_way(onto: InstructionGroup, start: Area, end: Area) -> None:
     """Paint an arrow from the edge of one card to the edge of another."""
     (x0, y0), (x1, y1) = ((box.x + box.width / 2, box.y + box.height / 2) for box in (start, end))
     long = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
@@ -482,6 +482,6 @@ def paint_way(onto: InstructionGroup, start: Rect, end: Rect) -> None:
     paint_outline(onto, tip, 0, 0, 1, BRASS_LIGHT, NIGHT, u(2))
 
 
-def _to_edge(box: Rect, across: float, up: float) -> float:
+def _to_edge(box: Area, across: float, up: float) -> float:
     """Return the distance from the middle of a box to its edge in a direction."""
     return min(box.width / 2 / max(abs(across), 1e-6), box.height / 2 / max(abs(up), 1e-6))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.named_tuples import NamedTuple
-from companion.ui.widgets.readers.reader_desk import Rect
+from companion.ui.layout import Area
 
 BREADTH, SLIM = 0.7, 0.46
 """Greatest and least width of a card as a share of its height: in a crowded row cards are slimmer,
@@ -40,12 +40,12 @@ COLUMNS: Final = 3
 class RowPlace(NamedTuple):
     """Boxes of one row."""
 
-    plate: Rect
-    name: Rect
+    plate: Area
+    name: Area
     """The head: the sign with the name."""
-    note: Rect
+    note: Area
     """The note, below or beside the name."""
-    cards: tuple[Rect, ...]
+    cards: tuple[Area, ...]
 
 
 class RowHeadWidths(NamedTuple):
@@ -61,7 +61,7 @@ class TableLayout(NamedTuple):
     """Boxes of all rows and of the line of piles, None without one."""
 
     rows: tuple[RowPlace, ...]
-    piles: Rect | None
+    piles: Area | None
 
 
 class _RowArrangement(NamedTuple):
@@ -73,7 +73,7 @@ class _RowArrangement(NamedTuple):
 
 
 def table_layout(
-    area: Rect,
+    area: Area,
     rows: Sequence[Sequence[bool]],
     noted: bool,
     piles: bool,
@@ -94,8 +94,8 @@ def table_layout(
     named = max((head.name for head in heads), default=0.0)
     aside = min(BROADEST * unit, max(BESIDE * unit, named))
     low = PILES * unit + SEAM * unit if piles and rows else 0.0
-    upper = Rect(area.x, area.y + low, area.width, area.height - low)
-    line = Rect(area.x, area.y, area.width, PILES * unit) if piles else None
+    upper = Area(area.x, area.y + low, area.width, area.height - low)
+    line = Area(area.x, area.y, area.width, PILES * unit) if piles else None
     if not rows:
         return TableLayout((), line)
     ways = [
@@ -128,7 +128,7 @@ def table_layout(
     return TableLayout(tuple(placed), line)
 
 
-def _plates(area: Rect, count: int, way: _RowArrangement, unit: float) -> tuple[Rect, ...]:
+def _plates(area: Area, count: int, way: _RowArrangement, unit: float) -> tuple[Area, ...]:
     """Return a plate for each row, from the top left."""
     seam, lines = SEAM * unit, -(-count // way.columns)
     wide, high = (
@@ -137,7 +137,7 @@ def _plates(area: Rect, count: int, way: _RowArrangement, unit: float) -> tuple[
     )
     top = area.y + area.height
     return tuple(
-        Rect(
+        Area(
             area.x + at % way.columns * (wide + seam),
             top - (at // way.columns + 1) * high - at // way.columns * seam,
             wide,
@@ -147,7 +147,7 @@ def _plates(area: Rect, count: int, way: _RowArrangement, unit: float) -> tuple[
     )
 
 
-def _room(plate: Rect, way: _RowArrangement, unit: float, aside: float) -> Rect:
+def _room(plate: Area, way: _RowArrangement, unit: float, aside: float) -> Area:
     """Return the room of a plate for cards; `aside` is the width of a head beside them."""
     pad = PAD * unit
     return plate.inner(
@@ -166,7 +166,7 @@ class _Sizes(NamedTuple):
 
 
 def _sizes(
-    plate: Rect,
+    plate: Area,
     rows: Sequence[Sequence[bool]],
     way: _RowArrangement,
     noted: bool,
@@ -187,7 +187,7 @@ def _sizes(
 
 
 def _row_place(
-    plate: Rect,
+    plate: Area,
     cards: Sequence[bool],
     way: _RowArrangement,
     noted: bool,
@@ -205,13 +205,13 @@ def _row_place(
     room, gap = _room(plate, way, unit, aside), GAP * unit
     pad, line = PAD * unit, LINE * unit
     if way.side_by_side:
-        head = Rect(plate.x + pad, plate.y + pad, aside + spare, plate.height - 2 * pad)
+        head = Area(plate.x + pad, plate.y + pad, aside + spare, plate.height - 2 * pad)
         room = room.inner(spare, 0, 0, 0)
         lines = line * (1 + noted)
         low = head.y + (head.height - lines) / 2
         name, note = (
-            Rect(head.x, low + line * noted, head.width, line),
-            Rect(head.x, low, head.width, line if noted else 0.0),
+            Area(head.x, low + line * noted, head.width, line),
+            Area(head.x, low, head.width, line if noted else 0.0),
         )
     else:
         high = ABOVE * unit
@@ -221,14 +221,14 @@ def _row_place(
             max(high, min(needs.name, room.width - pad / 2 - needs.note)) if noted else room.width
         )
         name, note = (
-            Rect(room.x, top, wide, high),
-            Rect(room.x + wide + pad / 2, top, room.width - wide - pad / 2 if noted else 0.0, high),
+            Area(room.x, top, wide, high),
+            Area(room.x + wide + pad / 2, top, room.width - wide - pad / 2 if noted else 0.0, high),
         )
     width, height = size
     widths = _widths(cards, width, room.width - gap * (len(cards) - 1), TARGET * unit)
-    low, left, found = room.y + (room.height - height) / 2, room.x, list[Rect]()
+    low, left, found = room.y + (room.height - height) / 2, room.x, list[Area]()
     for wide in widths:
-        found.append(Rect(left, low, wide, height))
+        found.append(Area(left, low, wide, height))
         left += wide + gap
     return RowPlace(plate, name, note, tuple(found))
 

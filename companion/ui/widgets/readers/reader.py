@@ -21,6 +21,7 @@ from companion.games.scene import Face
 from companion.session.session import replace
 from companion.session.view import ReaderPicture
 from companion.signals import PULL, InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
+from companion.ui.layout import Area
 from companion.ui.paint import paint_text
 from companion.ui.theme import SAND, SEAM, is_landscape, u
 from companion.ui.widgets.cards.card import CardFace, CardFinder
@@ -31,7 +32,6 @@ from companion.ui.widgets.readers.reader_desk import (
     Desk,
     DeskChange,
     ReaderLayout,
-    Rect,
     awaited_after,
     desk_of,
     finder_layout,
@@ -111,7 +111,7 @@ class OpenReader(Widget):
         """Return the boxes of all parts."""
         # `u` gives whole pixels; a hundred of them give the scale to a hundredth.
         return (map_layout if self.mapped else reader_layout)(
-            Rect(*self.pos, *self.size), len(self.desk.dealt), is_landscape(), u(100) / 100
+            Area(*self.pos, *self.size), len(self.desk.dealt), is_landscape(), u(100) / 100
         )
 
     def show(self, reader: ReaderPicture, mapped: bool = False) -> None:
@@ -176,7 +176,7 @@ class OpenReader(Widget):
         """Return the cards on the screen, None for nothing: those dealt, and those in slots."""
         return (*desk.dealt, *desk.slots)
 
-    def _place_card(self, code: int, box: Rect) -> None:
+    def _place_card(self, code: int, box: Area) -> None:
         """Put a card into a box of pixels, unless a finger drags it."""
         # A dragged card stays under its finger, independent of the table's messages.
         if self._dragged is None or self._dragged.code != code or not self._dragged.dragged:
@@ -185,7 +185,7 @@ class OpenReader(Widget):
             face.lift(False)
             face.advise(code == self.advised)
 
-    def _draw_ghost(self, box: Rect, slot: int) -> None:
+    def _draw_ghost(self, box: Area, slot: int) -> None:
         """Draw the empty place of a card that is in a slot."""
         self._ghosts.add(Color(*SEAM))
         inner = box.inner(u(2), u(2), u(2), u(2))
@@ -371,7 +371,7 @@ class FinderReader(OpenReader):
 
     @property
     def layout(self) -> ReaderLayout:
-        return finder_layout(Rect(*self.pos, *self.size), is_landscape(), u(100) / 100, self.mapped)
+        return finder_layout(Area(*self.pos, *self.size), is_landscape(), u(100) / 100, self.mapped)
 
     def visible_cards(self, desk: Desk) -> tuple[Face | None, ...]:
         """Return only the cards in slots: all others are in a hand or in the pile."""

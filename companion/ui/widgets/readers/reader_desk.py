@@ -14,6 +14,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.session import replace
 from companion.session.view import ReaderPicture
 from companion.signals import SLOTS, InsertCard, ReaderTouch, SettleCard, TakeCard
+from companion.ui.layout import Area
 from companion.words import Text, text
 
 HANDLE_WIDTH: Final = 140
@@ -39,37 +40,18 @@ UNREAD: Final = -1
 until it is readable."""
 
 
-class Rect(NamedTuple):
-    """A rectangle in pixels: its south-west corner and its size."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    def contains(self, x: float, y: float) -> bool:
-        """Return whether a point is inside."""
-        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
-
-    def inner(self, left: float, below: float, right: float, above: float) -> Rect:
-        """Return the box without a margin on each side."""
-        return Rect(
-            self.x + left, self.y + below, self.width - left - right, self.height - below - above
-        )
-
-
 class ReaderLayout(NamedTuple):
     """The boxes of a reader."""
 
-    slots: tuple[Rect, ...]
+    slots: tuple[Area, ...]
     """Slots 1-5 with their lamps."""
-    hand: tuple[Rect, ...]
+    hand: tuple[Area, ...]
     """One for each dealt card."""
-    handle: Rect
-    finder: Rect | None = None
+    handle: Area
+    finder: Area | None = None
     """For the card finder, None if the app has dealt."""
-    map: Rect | None = None
-    card_text: Rect | None = None
+    map: Area | None = None
+    card_text: Area | None = None
     """For the text of a card, None without one."""
 
     def slot_at(self, x: float, y: float) -> int | None:
@@ -79,7 +61,7 @@ class ReaderLayout(NamedTuple):
         )
 
 
-def reader_layout(area: Rect, dealt: int, landscape: bool, unit: float) -> ReaderLayout:
+def reader_layout(area: Area, dealt: int, landscape: bool, unit: float) -> ReaderLayout:
     """Lay out a reader with so many dealt cards (0-9); slots above, the hand below them.
 
     The handle is beside or below both; boxes never overlap. `unit` is the size of one pixel of the
@@ -94,7 +76,7 @@ def reader_layout(area: Rect, dealt: int, landscape: bool, unit: float) -> Reade
     )
 
 
-def map_layout(area: Rect, dealt: int, landscape: bool, unit: float) -> ReaderLayout:
+def map_layout(area: Area, dealt: int, landscape: bool, unit: float) -> ReaderLayout:
     """Lay out a reader as `reader_layout` does, with the map.
 
     The map is left of the cards, or below them beside the handle in an upright window. A hand of
@@ -107,7 +89,7 @@ def map_layout(area: Rect, dealt: int, landscape: bool, unit: float) -> ReaderLa
     return ReaderLayout(in_row(slots, SLOTS, gap), hand, handle, map=seen)
 
 
-def finder_layout(area: Rect, landscape: bool, unit: float, mapped: bool) -> ReaderLayout:
+def finder_layout(area: Area, landscape: bool, unit: float, mapped: bool) -> ReaderLayout:
     """Lay out a reader with the card finder, and with the map if it is `mapped`.
 
     `unit` is the size of one pixel of the seven-inch panel.
@@ -124,8 +106,8 @@ def finder_layout(area: Rect, landscape: bool, unit: float, mapped: bool) -> Rea
 
 
 def _split_off_map(
-    area: Rect, landscape: bool, share: float, low: float, unit: float
-) -> tuple[Rect, Rect, Rect]:
+    area: Area, landscape: bool, share: float, low: float, unit: float
+) -> tuple[Area, Area, Area]:
     """Return the room for cards, the handle and the map.
 
     The map is on the left with a share of the width, or below the cards beside the handle, both
@@ -133,30 +115,30 @@ def _split_off_map(
     """
     gap, slim = 8 * unit, SLIM_HANDLE * unit
     if landscape:
-        seen = Rect(area.x, area.y, share * area.width, area.height)
+        seen = Area(area.x, area.y, share * area.width, area.height)
         rest = area.inner(seen.width + gap, 0, 0, 0)
         return (
             rest.inner(0, 0, slim + gap, 0),
-            Rect(rest.x + rest.width - slim, rest.y, slim, rest.height),
+            Area(rest.x + rest.width - slim, rest.y, slim, rest.height),
             seen,
         )
-    seen = Rect(area.x, area.y, area.width - slim - gap, low)
-    return area.inner(0, low + gap, 0, 0), Rect(area.x + area.width - slim, area.y, slim, low), seen
+    seen = Area(area.x, area.y, area.width - slim - gap, low)
+    return area.inner(0, low + gap, 0, 0), Area(area.x + area.width - slim, area.y, slim, low), seen
 
 
-def split_off_handle(area: Rect, landscape: bool, high: float, unit: float) -> tuple[Rect, Rect]:
+def split_off_handle(area: Area, landscape: bool, high: float, unit: float) -> tuple[Area, Area]:
     """Return the room for cards, and the handle: beside it, or below it and `high` pixels high."""
     gap = 8 * unit
     if landscape:
         cards = area.inner(0, 0, HANDLE_WIDTH * unit + gap, 0)
-        return cards, Rect(cards.x + cards.width + gap, area.y, HANDLE_WIDTH * unit, area.height)
-    return area.inner(0, high + gap, 0, 0), Rect(area.x, area.y, area.width, high)
+        return cards, Area(cards.x + cards.width + gap, area.y, HANDLE_WIDTH * unit, area.height)
+    return area.inner(0, high + gap, 0, 0), Area(area.x, area.y, area.width, high)
 
 
-def slots_above(cards: Rect, share: float, gap: float) -> tuple[Rect, Rect]:
+def slots_above(cards: Area, share: float, gap: float) -> tuple[Area, Area]:
     """Return the slots, with a share of the height, and the room below them."""
     high = share * (cards.height - gap)
-    return Rect(cards.x, cards.y + cards.height - high, cards.width, high), cards.inner(
+    return Area(cards.x, cards.y + cards.height - high, cards.width, high), cards.inner(
         0, 0, 0, high + gap
     )
 
@@ -173,21 +155,21 @@ def hand_rows(dealt: int, landscape: bool) -> tuple[int, ...]:
     )
 
 
-def in_row(area: Rect, count: int, gap: float) -> tuple[Rect, ...]:
+def in_row(area: Area, count: int, gap: float) -> tuple[Area, ...]:
     """Return so many boxes of one size from the left, with gaps."""
     width = (area.width - gap * (count - 1)) / count
     return tuple(
-        Rect(area.x + at * (width + gap), area.y, width, area.height) for at in range(count)
+        Area(area.x + at * (width + gap), area.y, width, area.height) for at in range(count)
     )
 
 
-def in_rows(area: Rect, rows: tuple[int, ...], gap: float) -> tuple[Rect, ...]:
+def in_rows(area: Area, rows: tuple[int, ...], gap: float) -> tuple[Area, ...]:
     """Return rows of boxes from the top, all of one width."""
     height = (area.height - gap * (len(rows) - 1)) / len(rows)
-    found: list[Rect] = []
+    found: list[Area] = []
     for row, count in enumerate(rows):
         top = area.y + area.height - row * (height + gap)
-        found += in_row(Rect(area.x, top - height, area.width, height), max(rows), gap)[:count]
+        found += in_row(Area(area.x, top - height, area.width, height), max(rows), gap)[:count]
     return tuple(found)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.scene import Face
 from companion.session.view import ReaderPicture
 from companion.signals import SLOTS, ReaderTouch, SettleCard
+from companion.ui.layout import Area
 from companion.ui.theme import BODY, BRASS_LIGHT, IVORY, LARGE, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.label import READABLE, Label, text_height
 from companion.ui.widgets.panel import Panel, add_all, place_widget, toggle_child
@@ -20,7 +21,6 @@ from companion.ui.widgets.readers.reader_desk import (
     SLIM_HANDLE,
     Desk,
     ReaderLayout,
-    Rect,
     hand_rows,
     in_row,
     in_rows,
@@ -73,7 +73,7 @@ def _slots_in_use(reader: ReaderPicture) -> tuple[int, ...]:
 
 
 def text_card_layout(
-    area: Rect, dealt: int, slots: tuple[int, ...], landscape: bool, unit: float
+    area: Area, dealt: int, slots: tuple[int, ...], landscape: bool, unit: float
 ) -> ReaderLayout:
     """Lay out a reader with so many dealt cards: slots, the words right of them, the hand below.
 
@@ -83,12 +83,12 @@ def text_card_layout(
     cards, handle = split_off_handle(area, landscape, FINDER_HANDLE * unit, unit)
     upper, rest = slots_above(cards, 0.5 if landscape else 0.35, gap)
     width = min(upper.height * SLIM, (upper.width * 0.5 - gap) / max(1, len(slots)))
-    row = Rect(upper.x, upper.y, (width + gap) * len(slots) - gap, upper.height)
+    row = Area(upper.x, upper.y, (width + gap) * len(slots) - gap, upper.height)
     # There is a place even if no slot needs a card.
     places = dict(zip(slots, in_row(row, max(1, len(slots)), gap), strict=False))
-    nowhere = Rect(area.x, area.y, 0, 0)
+    nowhere = Area(area.x, area.y, 0, 0)
     left = upper.x + (width + gap) * len(slots)
-    card_text = Rect(left, upper.y, upper.x + upper.width - left, upper.height)
+    card_text = Area(left, upper.y, upper.x + upper.width - left, upper.height)
     boxes = in_rows(rest.inner(0, 0, 0, 0.5 * gap), hand_rows(dealt, landscape), gap)[:dealt]
     hand = tuple(map(_slim, boxes))
     found = tuple(places.get(slot, nowhere) for slot in range(1, SLOTS + 1))
@@ -96,7 +96,7 @@ def text_card_layout(
 
 
 def text_card_table_layout(
-    area: Rect, dealt: int, slots: tuple[int, ...], landscape: bool, unit: float
+    area: Area, dealt: int, slots: tuple[int, ...], landscape: bool, unit: float
 ) -> ReaderLayout:
     """Lay out the reader as `text_card_layout` does, with the table left of the slots.
 
@@ -106,33 +106,33 @@ def text_card_table_layout(
     gap, slim, count = 8 * unit, SLIM_HANDLE * unit, max(1, len(slots))
     slot = (SLOT if landscape or count == 1 else SLOT_OF_TWO) * unit
     if landscape:
-        handle = Rect(area.x + area.width - slim, area.y, slim, area.height)
+        handle = Area(area.x + area.width - slim, area.y, slim, area.height)
         cards = area.inner(0, 0, slim + gap, 0)
-        rest = Rect(cards.x, cards.y, cards.width, max(ROW * unit, cards.height * 0.33))
+        rest = Area(cards.x, cards.y, cards.width, max(ROW * unit, cards.height * 0.33))
         upper = cards.inner(0, rest.height + gap, 0, 0)
-        card_text = Rect(upper.x + upper.width - BRIEF * unit, upper.y, BRIEF * unit, upper.height)
+        card_text = Area(upper.x + upper.width - BRIEF * unit, upper.y, BRIEF * unit, upper.height)
         start = card_text.x - count * (slot + gap)
-        table = Rect(upper.x, upper.y, start - gap - upper.x, upper.height)
+        table = Area(upper.x, upper.y, start - gap - upper.x, upper.height)
         low, high = upper.y, min(upper.height, slot / SLIMMEST)
         low += upper.height - high
     else:
         high = (FOOT if count == 1 else FOOT_OF_TWO) * unit
         rows = ROW * unit * len(hand_rows(dealt, landscape)) + gap
-        handle = Rect(area.x + area.width - slim, area.y, slim, high)
+        handle = Area(area.x + area.width - slim, area.y, slim, high)
         start, low = area.x, area.y
         left = start + count * (slot + gap)
-        card_text = Rect(left, low, handle.x - gap - left, high)
-        rest = Rect(area.x, area.y + high + gap, area.width, rows)
+        card_text = Area(left, low, handle.x - gap - left, high)
+        rest = Area(area.x, area.y + high + gap, area.width, rows)
         table = area.inner(0, high + rows + 2 * gap, 0, 0)
     wide = count * (slot + gap) - gap
-    places = dict(zip(slots, in_row(Rect(start, low, wide, high), count, gap), strict=False))
-    nowhere = Rect(area.x, area.y, 0, 0)
+    places = dict(zip(slots, in_row(Area(start, low, wide, high), count, gap), strict=False))
+    nowhere = Area(area.x, area.y, 0, 0)
     hand = tuple(_slim(box) for box in in_rows(rest, hand_rows(dealt, landscape), gap)[:dealt])
     found = tuple(places.get(slot, nowhere) for slot in range(1, SLOTS + 1))
     return ReaderLayout(found, hand, handle, map=table, card_text=card_text)
 
 
-def _slim(box: Rect) -> Rect:
+def _slim(box: Area) -> Area:
     """Return the upper part of a box: a card slimmer than that only has more empty room."""
     high = min(box.height, box.width / SLIMMEST)
     return box._replace(y=box.y + box.height - high, height=high)
@@ -204,7 +204,7 @@ class TextCardReader(OpenReader):
     def layout(self) -> ReaderLayout:
         layout_of = text_card_table_layout if self.mapped else text_card_layout
         return layout_of(
-            Rect(*self.pos, *self.size),
+            Area(*self.pos, *self.size),
             len(self.desk.dealt),
             _slots_in_use(self.picture),
             is_landscape(),
