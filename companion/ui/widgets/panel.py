@@ -130,6 +130,19 @@ def place_widget(widget: Widget, x: float, y: float, width: float, height: float
     widget.pos, widget.size = (x, y), (max(1, width), max(1, height))
 
 
+def head_row(first: Widget, *buttons: tuple[Widget, float]) -> RowBox:
+    """Return the head of a page: a part that takes the rest, and buttons with their widths.
+
+    Widths are as on the seven-inch panel.
+    """
+    row = RowBox(size_hint_y=None, height=u(60))
+    row.add_widget(first)
+    for button, width in buttons:
+        button.size_hint_x, button.width = None, u(width)
+        row.add_widget(button)
+    return row
+
+
 def tile_columns(count: int, width: float) -> int:
     """Return the number of columns for tiles at a width in pixels, with room for words.
 

@@ -12,7 +12,7 @@ from companion.session.pages.seats import PersonChoice, SeatRow
 from companion.ui.theme import BODY, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton
-from companion.ui.widgets.panel import Panel, RowBox, add_all
+from companion.ui.widgets.panel import Panel, add_all, head_row
 from companion.ui.widgets.scroll_list import ScrollList, TileRow
 from companion.words import Text, text
 
@@ -52,30 +52,14 @@ class PeopleList(Panel):
         """
         super().__init__(pad=PAD, rivets=False, **rest)
         self._add = add
-        self.head = RowBox(size_hint_y=None, height=u(60))
         self.new = PushButton(
-            text("New person"),
-            self._type,
-            kind=QUIET,
-            symbol="person",
-            size=SMALL,
-            size_hint_x=None,
-            width=u(220 if is_landscape() else 150),
+            text("New person"), self._type, kind=QUIET, symbol="person", size=SMALL
         )
-        self.done = PushButton(
-            text("Done"),
-            leave,
-            kind=PRIMARY,
-            symbol="tick",
-            size=BODY,
-            size_hint_x=None,
-            width=u(130 if is_landscape() else 112),
-        )
-        add_all(
-            self.head,
+        self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)
+        self.head = head_row(
             NamedSign(row.name, row.colour, row.shape, size=BODY, side=52),
-            self.new,
-            self.done,
+            (self.new, 220 if is_landscape() else 150),
+            (self.done, 130 if is_landscape() else 112),
         )
         self.names = {0: self._button(text("A guest"), row.person == 0, lambda: choose(0))}
         for one in people:

@@ -16,7 +16,7 @@ from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, LARGE, SMALL, is_lan
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PRIMARY, ChoiceButton, PushButton
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.panel import Panel, RowBox, add_all
+from companion.ui.widgets.panel import Panel, add_all, head_row
 from companion.ui.widgets.tile import TouchTile
 from companion.words import text
 
@@ -70,16 +70,14 @@ class PilotList(Panel):
             rest: Arguments of a Panel.
         """
         super().__init__(pad=8, rivets=False, **rest)
-        head = RowBox(size_hint_y=None, height=u(60))
         self.badge = NamedSign(*who, size=BODY, side=52)
         self.everywhere = ChoiceButton(text("For every pilot"), self._turn)
         self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)
-        for button, width in (
+        head = head_row(
+            self.badge,
             (self.everywhere, 210 if is_landscape() else 128),
             (self.done, 130 if is_landscape() else 112),
-        ):
-            button.size_hint_x, button.width = None, u(width)
-        add_all(head, self.badge, self.everywhere, self.done)
+        )
 
         def take(name: str) -> None:
             choose(name, self.everywhere.chosen)

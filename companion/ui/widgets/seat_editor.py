@@ -27,7 +27,7 @@ from companion.ui.widgets.button import (
     SignButton,
 )
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all
+from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all, head_row
 from companion.words import Text, listed, text
 
 NOBODY: Final = ""
@@ -215,16 +215,12 @@ class SeatEditor(Panel):
 
     def _arrange(self) -> None:
         """Place from the top: the sign with the buttons, the player, the colours, the shapes."""
-        head = RowBox(size_hint_y=None, height=u(60))
-        head.add_widget(self.badge)
-        pin = [(self.pin, 172)] if is_landscape() else []
-        for button, width in (
+        head = head_row(
+            self.badge,
             (self.rename, 190 if is_landscape() else 130),
-            *pin,
+            *([(self.pin, 172)] if is_landscape() else []),
             (self.done, 130 if is_landscape() else 116),
-        ):
-            button.size_hint_x, button.width = None, u(width)
-            head.add_widget(button)
+        )
         players = RowBox(size_hint_y=None, height=u(58))
         add_all(players, self.players[PERSON], self.pilot, self.players[NOBODY])
         # In an upright window neither row has room for another button.
