@@ -31,6 +31,12 @@ _DRAWN: Final = (Belt, Pit, Repair, Rotator, Start)
 """Kinds with codes in most drawings; a code of another kind is looked up among all kinds."""
 
 
+def split_words(text: str) -> list[str]:
+    """Return the words of an entry, which only blanks separate."""
+    # Other white space looks the same to people and would hide in an entry.
+    return [word for word in text.split(" ") if word]
+
+
 def read_entries(text: str) -> tuple[Element, ...]:
     """Return the elements that an entry describes.
 
@@ -39,7 +45,7 @@ def read_entries(text: str) -> tuple[Element, ...]:
     Raises:
         MisreadError: The entry is wrong; the message says how.
     """
-    words = [word for word in text.split(" ") if word]
+    words = split_words(text)
     corners = [word for word in words[2:] if word.startswith(TO)]
     if not corners:
         return (read_entry(text),)
@@ -63,7 +69,7 @@ def read_entries(text: str) -> tuple[Element, ...]:
 
 def squares_of_entry(text: str) -> tuple[Square, ...]:
     """Return the squares that an entry names: its own, and with `to=` the opposite corner."""
-    words = [word for word in text.split(" ") if word]
+    words = split_words(text)
     return (words[0], *(word.removeprefix(TO) for word in words[2:] if word.startswith(TO)))
 
 
@@ -83,9 +89,7 @@ def read_entry(text: str) -> Element:
     Raises:
         MisreadError: The entry is wrong; the message says how.
     """
-    # Only blanks separate words: other white space looks the same to people and would hide in an
-    # entry.
-    words = [word for word in text.split(" ") if word]
+    words = split_words(text)
     if len(text) > _LONGEST or len(words) < 2:
         raise MisreadError(quote_value(text), f'an entry "{_FORM}" such as "C3 wall N"')
     values: dict[str, Any] = {"square": read_square(words[0])}

@@ -18,7 +18,7 @@ from companion.engine.rule_questions import RuleQuestion
 from companion.engine.rules import MODE_OPTION, NEXT, OPTIONS, THIS, Rules
 from companion.engine.state import ACTIVE, DEADLY, PARKED, Clank, Race, RaceState
 from companion.engine.touching import LAST_REGISTER
-from companion.engine.turn import PlayOutcome, clean_up, register_in_steps
+from companion.engine.turn import PlayOutcome, clean_up
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
 from companion.formats.entries import read_heading, read_square
 from companion.formats.misread_error import MisreadError, one_of, quote_value
@@ -51,6 +51,7 @@ from companion.games.race.scenario_parts import (
     read_expected,
     read_map,
     read_seats_by,
+    registers_in_steps,
     remembered_mode,
     with_old_cards,
 )
@@ -254,13 +255,12 @@ def played_registers(scenario: Derby) -> Iterator[tuple[PlayStep, ...]]:
     """Yield the steps of each register and cleanup, the first with what came before it."""
     state = scenario.start
     for number, turn in enumerate(scenario.turns):
+        if state.over:
+            return
         state, events, answers = _programmed_turn(scenario, number, turn, state)
-        for _ in range(turn.registers or LAST_REGISTER):
-            if state.over:
-                return
-            first, *others = register_in_steps(state, answers)
-            yield first._replace(events=(*events, *first.events)), *others
-            state, events = (others or [first])[-1].state, []
+        for steps in registers_in_steps(state, events, turn.registers, answers):
+            yield steps
+            state = steps[-1].state
         if turn.registers is None and not state.over:
             state, cleanup_events = clean_up(state)
             yield (PlayStep(cleanup_events, state),)

@@ -23,10 +23,9 @@ from companion.engine.play import PlayStep
 from companion.engine.rules import MODE_OPTION
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, RaceState
 from companion.engine.touching import LAST_REGISTER
-from companion.engine.turn import register_in_steps
 from companion.errors import near_word
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
-from companion.formats.entries import read_entries, read_heading, read_square
+from companion.formats.entries import read_entries, read_heading, read_square, split_words
 from companion.formats.misread_error import MisreadError, one_of, quote_value, unknown_word
 from companion.formats.toml_text import KeyPath, TomlTable, TomlText
 from companion.games.factory_rally.models import (
@@ -47,9 +46,12 @@ from companion.games.kit.scenario import (
     compared,
     compared_facts,
     facts_in_words,
+    number_between,
+    read_lines,
     read_scenario,
     read_settings,
     turn_tables,
+    word_among,
 )
 from companion.games.kit.story import ACHIEVEMENTS, NAMES, Numbers, achieved
 from companion.games.race.scenario_parts import (
@@ -61,7 +63,6 @@ from companion.games.race.scenario_parts import (
     explained,
     facts_of_mode,
     headline,
-    number_in,
     piece_facts,
     piece_of,
     play_registers,
@@ -70,8 +71,8 @@ from companion.games.race.scenario_parts import (
     read_expected,
     read_map,
     read_seats_by,
+    registers_in_steps,
     remembered_mode,
-    seats_of,
     with_old_cards,
 )
 from companion.games.race.story import counters_of
@@ -201,7 +202,7 @@ def _read_position(table: TomlTable) -> RaceState:
 
 def _lines(board: Board, flags: tuple[str, ...]) -> PieceLines:
     readers = race_readers(DEADLY, len(flags)) | {
-        "model": _read_model,
+        "model": word_among(MODELS),
         "burnt": _read_burnt,
         "start": lambda key, text: _read_spot(key, text, board),
         "backup": lambda key, text: _read_spot(key, text, board),
@@ -259,12 +260,6 @@ def _check_elements(table: TomlTable, board: Board) -> None:
                 else ("board",)
             )
             raise table.fault(wrong, *place)
-
-
-def _read_model(key: str, text: str) -> str:
-    if text not in MODELS:
-        raise unknown_word(text, key, tuple(MODELS))
-    return text
 
 
 def _read_spot(key: str, text: str, board: Board) -> str | None:
@@ -344,7 +339,9 @@ def _read_rounds(table: TomlTable, start: RaceState) -> Iterator[RoundPlan]:
     seats, models = [clank.seat for clank in start.clanks], models_of(start.memory)
     known = (*SEATS, "push", "redraw", "registers")
     for lines in turn_tables(table, "turn", known, stop="registers", required=True):
-        programs = {int(key): _read_program(lines, key, models) for key in seats_of(lines, seats)}
+        programs = read_lines(
+            lines, lambda seat, text: _read_program(seat, text, models), seats, "clank"
+        )
         registers = lines.number("registers", 1, LAST_REGISTER) if "registers" in lines else None
         push, redraw = (
             read_seats_by(lines, key, seats, "each such seat once") for key in ("push", "redraw")
@@ -362,73 +359,65 @@ def _read_rounds(table: TomlTable, start: RaceState) -> Iterator[RoundPlan]:
         yield RoundPlan(programs, push, redraw, registers)
 
 
-def _read_program(lines: TomlTable, key: str, models: Mapping[int, str]) -> Slots:
+def _read_program(seat: int, text: str, models: Mapping[int, str]) -> Slots:
     """Read five slots; only one model may have a Pause."""
-    with lines.text.reading(*lines.path, key):
-        words = [word for word in lines.string(key).split(" ") if word]
-        if PAUSE in words and models.get(int(key)) != DAWDLE:
-            raise MisreadError(
-                f"{PAUSE} for seat {key}, whose model is {models.get(int(key)) or 'none'}",
-                f"{PAUSE} for {DAWDLE} only (IDR13)",
-            )
-        cards = read_cards(" ".join("-" if word == PAUSE else word for word in words))
-        return tuple(
-            PAUSE_CARD if slot < len(words) and words[slot] == PAUSE else card
-            for slot, card in enumerate(cards)
+    words = split_words(text)
+    if PAUSE in words and models.get(seat) != DAWDLE:
+        raise MisreadError(
+            f"{PAUSE} for seat {seat}, whose model is {models.get(seat) or 'none'}",
+            f"{PAUSE} for {DAWDLE} only (IDR13)",
         )
+    cards = read_cards(" ".join("-" if word == PAUSE else word for word in words))
+    return tuple(
+        PAUSE_CARD if slot < len(words) and words[slot] == PAUSE else card
+        for slot, card in enumerate(cards)
+    )
 
 
 def _read_expected(table: TomlTable, start: RaceState) -> RallyExpected:
     race, seats = start.race, [clank.seat for clank in start.clanks]
-    before = _read_counters(table.table("before", ("statistics",)), seats)
+
+    def counters(table: TomlTable) -> dict[int, Facts]:
+        lines = table.table("statistics", SEATS, "seat")
+        return read_lines(lines, _read_counters, seats, "clank")
+
+    before = counters(table.table("before", ("statistics",)))
     expect = table.table("expect", (*SEATS, "winner", "over", "statistics", "achievements"))
     return RallyExpected(
         read_expected(expect, seats, _lines(race.board, race.flags), EXPECTED_KEYS),
         expect.truth("over") if "over" in expect else None,
         before,
-        _read_counters(expect, seats),
-        _read_achievements(expect, seats),
+        counters(expect),
+        read_lines(expect.table("achievements", SEATS, "seat"), _read_achievements, seats, "clank"),
     )
 
 
-def _read_counters(table: TomlTable, seats: list[int]) -> dict[int, Facts]:
-    """Read the counters that each seat's line names."""
-    lines = table.table("statistics", SEATS, "seat")
-    found = {}
-    for key in seats_of(lines, seats):
-        with table.text.reading(*lines.path, key):
-            words = [word for word in lines.string(key).split(" ") if word]
-            found[int(key)] = counted = Facts()
-            for word in words:
-                name, _, number = word.partition("=")
-                if name not in NAMES:
-                    raise unknown_word(name, "counter", NAMES)
-                if name in counted:
-                    raise MisreadError(f"{quote_value(word)} as a second {name}", f"{name} once")
-                counted[name] = number_in(name, number, 0, MOST_COUNTED)
-    return found
+def _read_counters(seat: int, text: str) -> Facts:
+    counted = Facts()
+    for word in split_words(text):
+        name, _, number = word.partition("=")
+        if name not in NAMES:
+            raise unknown_word(name, "counter", NAMES)
+        if name in counted:
+            raise MisreadError(f"{quote_value(word)} as a second {name}", f"{name} once")
+        counted[name] = number_between(0, MOST_COUNTED)(name, number)
+    return counted
 
 
-def _read_achievements(expect: TomlTable, seats: list[int]) -> dict[int, dict[str, bool] | None]:
-    """Read whether achievements must hold, by seat and id; None if a seat may have none."""
-    lines = expect.table("achievements", SEATS, "seat")
-    found: dict[int, dict[str, bool] | None] = {}
-    for key in seats_of(lines, seats):
-        with expect.text.reading(*lines.path, key):
-            words = [word for word in lines.string(key).split(" ") if word]
-            if words == [NONE]:
-                found[int(key)] = None
-                continue
-            said: dict[str, bool] = {}
-            for word in words:
-                name, equals, answer = word.partition("=")
-                if name not in IDS:
-                    raise unknown_word(name, "id", IDS)
-                if (equals and answer not in ("yes", "no")) or name in said:
-                    raise MisreadError(quote_value(word), f"{name} once, as {name} or {name}=no")
-                said[name] = answer != "no"
-            found[int(key)] = said
-    return found
+def _read_achievements(seat: int, text: str) -> dict[str, bool] | None:
+    """Read whether achievements must hold, by id; None for none at all."""
+    words = split_words(text)
+    if words == [NONE]:
+        return None
+    said: dict[str, bool] = {}
+    for word in words:
+        name, equals, answer = word.partition("=")
+        if name not in IDS:
+            raise unknown_word(name, "id", IDS)
+        if (equals and answer not in ("yes", "no")) or name in said:
+            raise MisreadError(quote_value(word), f"{name} once, as {name} or {name}=no")
+        said[name] = answer != "no"
+    return said
 
 
 # ---- Playing -------------------------------------------------------------------------------------
@@ -473,12 +462,9 @@ def played_example(toml: TomlText) -> tuple[RaceState, tuple[tuple[PlayStep, ...
     state, found = scenario.start, list[tuple[PlayStep, ...]]()
     for number, plan in enumerate(scenario.turns):
         state, events = _begin_round(scenario, number, plan, state)
-        for _ in range(plan.registers or LAST_REGISTER):
-            if state.over:
-                break
-            first, *others = register_in_steps(state)
-            found.append((first._replace(events=(*events, *first.events)), *others))
-            state, events = found[-1][-1].state, []
+        for steps in registers_in_steps(state, events, plan.registers):
+            found.append(steps)
+            state = steps[-1].state
     return scenario.start, tuple(found)
 
 

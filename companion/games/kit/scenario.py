@@ -13,9 +13,11 @@ from importlib import import_module
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from companion.errors import FormatError, near_word
+from companion.formats.entries import read_heading, read_square, split_words
 from companion.formats.misread_error import MisreadError, one_of, quote_value, unknown_word
 from companion.formats.toml_text import KeyPath, TomlTable, TomlText
 from companion.games import USUAL, keys_with, package_of
+from companion.geometry import HEADINGS, Square
 from companion.named_tuples import NamedTuple
 from companion.settings import Option
 
@@ -30,6 +32,8 @@ Namer: TypeAlias = Callable[[int], str]
 """Returns the name of a seat's piece."""
 Facts: TypeAlias = dict[str, Any]
 """Values as in the result, by the names of the facts."""
+Reader: TypeAlias = Callable[[str, str], object]
+"""Makes the value of a key from the key and its text; raises MisreadError."""
 NONE: Final = "none"
 
 
@@ -212,9 +216,125 @@ def read_seats(
     return tuple(found)
 
 
+def seat_of(key: str, seats: Collection[int], piece: str) -> int:
+    """Return the seat of a key that is a digit; `piece` is the game's word for its piece.
+
+    Raises:
+        MisreadError: Nobody plays the seat.
+    """
+    if int(key) not in seats:
+        raise MisreadError(
+            f"seat {key}, which has no {piece}", f"one of the seats {one_of(map(str, seats))}"
+        )
+    return int(key)
+
+
+def read_lines(
+    lines: TomlTable,
+    read: Callable[[int, str], T],
+    seats: Collection[int] | None = None,
+    piece: str = "",
+) -> dict[int, T]:
+    """Read the lines of a table that belong to seats, in ascending order.
+
+    Args:
+        lines: The table, in which the line of a seat has its digit as its key.
+        read: Makes a value of a seat and its line; raises MisreadError.
+        seats: The seats that play, if the table can have lines of others.
+        piece: The game's word for a piece, for a line of another seat.
+    """
+    found: dict[int, T] = {}
+    for key in sorted(filter(str.isdigit, lines.data)):
+        with lines.text.reading(*lines.path, key):
+            seat = int(key) if seats is None else seat_of(key, seats, piece)
+            found[seat] = read(seat, lines.string(key))
+    return found
+
+
+def read_each(table: TomlTable, key: str, read: Callable[[str], T]) -> list[T]:
+    """Read the texts of the array under a key, each by a function that raises MisreadError."""
+    found: list[T] = []
+    for place, text in enumerate(table.strings(key)):
+        with table.text.reading(*table.path, key, place):
+            found.append(read(text))
+    return found
+
+
+def form_words(text: str, form: str, example: str, fewest: int = 3) -> list[str]:
+    """Return the words of a text in a form of three words, such as "<seat> <slot> <kind>".
+
+    Raises:
+        MisreadError: There are more than three, or fewer than `fewest`.
+    """
+    words = split_words(text)
+    if not fewest <= len(words) <= 3:
+        raise MisreadError(quote_value(text), f'"{form}" such as "{example}"')
+    return words
+
+
+def number_in(text: str, low: int, high: int, found: str) -> int:
+    """Read a whole number in a range.
+
+    Raises:
+        MisreadError: The text is anything else; `found` says so.
+    """
+    # The length comes first: int() refuses numbers of thousands of digits.
+    if not (
+        text.isascii()
+        and text.isdigit()
+        and len(text) <= len(str(high))
+        and low <= int(text) <= high
+    ):
+        raise MisreadError(found, f"a number from {low} to {high}")
+    return int(text)
+
+
+def number_between(low: int, high: int) -> Callable[[str, str], int]:
+    """Return a function that reads a whole number in a range."""
+    return lambda key, text: number_in(text, low, high, f"{key}={text}")
+
+
+def word_among(words: Collection[str]) -> Callable[[str, str], str]:
+    """Return a function that reads one of some words."""
+
+    def read(key: str, text: str) -> str:
+        if text not in words:
+            raise unknown_word(text, key, words)
+        return text
+
+    return read
+
+
+def read_place(word: str, others: tuple[str, ...] = (), mark: str = "") -> Square:
+    """Read the square at the beginning of a line.
+
+    Args:
+        word: The word, which may have `mark` behind the square.
+        others: The words that can stand for a square, for the fault.
+        mark: The mark, which is left out of the result.
+    """
+    try:
+        return read_square(word.removesuffix(mark))
+    except MisreadError as wrong:
+        raise MisreadError(
+            f"place {quote_value(word)}",
+            one_of(("a square such as E7", *others)),
+            wrong.near or near_word(word, others),
+        ) from None
+
+
+def heading_after(square: Square, words: list[str]) -> str:
+    """Read the heading that follows the square of a line, as in files."""
+    if len(words) < 2:
+        raise MisreadError(
+            f"{square} without a heading", f'N, E, S or W after it, as in "{square} N"'
+        )
+    return HEADINGS[read_heading(words[1], "heading")]
+
+
 def read_facts(
     words: Iterable[str],
-    readers: Mapping[str, Callable[[str, str], object]],
+    readers: Mapping[str, Reader],
     known: tuple[str, ...],
     elsewhere: str,
     bare: tuple[str, ...] = (),
@@ -223,7 +343,7 @@ def read_facts(
 
     Args:
         words: The words.
-        readers: Make a value from a key and its text, by key.
+        readers: The readers of the values, by key.
         known: The keys that are allowed here.
         elsewhere: What is expected instead of a {key} that has a reader but is not allowed here.
         bare: The keys that need no value.

@@ -16,32 +16,38 @@ from companion.engine.events import (
     TurnEnded,
 )
 from companion.engine.modes import TEAM_WORDS, flags_in, teams_in, with_flags, with_teams
+from companion.engine.play import PlayStep
 from companion.engine.race_tables import race_tables
 from companion.engine.rule_questions import Answerer, first_option
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Memory, RaceState
-from companion.engine.turn import PlayOutcome, play_register, play_turn
+from companion.engine.touching import LAST_REGISTER
+from companion.engine.turn import PlayOutcome, play_register, play_turn, register_in_steps
 from companion.errors import UnknownBoardError, near_word
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_board
-from companion.formats.entries import read_heading, read_square
+from companion.formats.entries import split_words
 from companion.formats.event_sentences import event_sentence
-from companion.formats.misread_error import MisreadError, one_of, quote_value, unknown_word
+from companion.formats.misread_error import MisreadError, one_of, quote_value
 from companion.formats.toml_text import TomlTable
 from companion.games.kit.scenario import (
     NONE,
     Facts,
     Namer,
+    Reader,
     ScenarioLine,
     compared_facts,
+    heading_after,
+    number_between,
     read_facts,
+    read_lines,
+    read_place,
     read_seats,
+    word_among,
 )
 from companion.geometry import ABOVE, HEADINGS, Heading, Square, heading_of
 from companion.named_tuples import NamedTuple
 
 BoardLoader: TypeAlias = Callable[[str], Board]
 """Returns a shipped board by name; raises UnknownBoardError."""
-Reader: TypeAlias = Callable[[str, str], object]
-"""Makes the value of a key from the key and its text."""
 
 SEATS: Final = ("1", "2", "3", "4", "5", "6", "7", "8")
 NOBODY: Final = 0
@@ -91,7 +97,7 @@ def read_cards(text: str) -> Slots:
     Raises:
         MisreadError: A word is no card of the deck.
     """
-    words = [word for word in text.split(" ") if word]
+    words = split_words(text)
     if len(words) > len(NO_CARDS):
         raise MisreadError(f"{len(words)} cards", f"at most {len(NO_CARDS)}, one for each slot")
     cards: list[Card | None] = []
@@ -141,25 +147,22 @@ def play_registers(
     return PlayOutcome(state, tuple(events))
 
 
+def registers_in_steps(
+    state: RaceState,
+    events: Iterable[Event],
+    registers: int | None,
+    answer: Answerer = first_option,
+) -> Iterator[tuple[PlayStep, ...]]:
+    """Yield the steps of each register of a turn, the first with the events before it."""
+    for _ in range(registers or LAST_REGISTER):
+        if state.over:
+            return
+        first, *others = register_in_steps(state, answer)
+        yield first._replace(events=(*events, *first.events)), *others
+        state, events = (others or [first])[-1].state, ()
+
+
 # ---- Seats ---------------------------------------------------------------------------------------
-
-
-def seats_of(lines: TomlTable, seats: Collection[int]) -> list[str]:
-    """Return the seats that a table has lines for.
-
-    Raises:
-        FormatError: Nobody plays one of them.
-    """
-    found = [key for key in SEATS if key in lines]
-    for key in found:
-        if int(key) not in seats:
-            raise lines.fault(
-                MisreadError(
-                    f"seat {key}, which has no clank", f"one of the seats {one_of(map(str, seats))}"
-                ),
-                key,
-            )
-    return found
 
 
 def read_seats_by(
@@ -205,39 +208,26 @@ class PieceLines(NamedTuple):
             MisreadError: A place is off the board, a key is not one of `keys`, or a value is out of
                 range.
         """
-        words = [word for word in text.split(" ") if word]
+        words = split_words(text)
         if not words:
             raise MisreadError("an empty text", '"<square> <heading>", "parked" or "out", and keys')
         if words[0] in (PARKED, OUT):
             place, rest = Facts(status=words[0]), words[1:]
         else:
-            place, rest = self._place(words), words[2:]
+            square = read_place(words[0], (PARKED, OUT), ABOVE)
+            above = words[0].endswith(ABOVE)
+            if above and square + ABOVE not in self.board.decks:
+                raise MisreadError(
+                    f"{square}{ABOVE}", f"{square}, for there is no bridge and no elevator on it"
+                )
+            check_on_board(square, self.board.columns, self.board.rows)
+            square += ABOVE if above else ""
+            heading = heading_after(square, words)
+            place, rest = Facts(status=ACTIVE, square=square, heading=heading), words[2:]
         elsewhere = self.elsewhere.replace("{keys}", ", ".join(keys))
         facts = place | read_facts(rest, self.readers, keys, elsewhere, ("powered_down",))
         self._check_sense(facts)
         return facts
-
-    def _place(self, words: list[str]) -> Facts:
-        above = words[0].endswith(ABOVE)
-        try:
-            square = read_square(words[0].removesuffix(ABOVE))
-        except MisreadError as wrong:
-            near = wrong.near or near_word(words[0], (PARKED, OUT))
-            raise MisreadError(
-                f"place {quote_value(words[0])}", f"a square such as E7, {PARKED} or {OUT}", near
-            ) from None
-        if above and square + ABOVE not in self.board.decks:
-            raise MisreadError(
-                f"{square}{ABOVE}", f"{square}, for there is no bridge and no elevator on it"
-            )
-        check_on_board(square, self.board.columns, self.board.rows)
-        square += ABOVE if above else ""
-        if len(words) < 2:
-            raise MisreadError(
-                f"{square} without a heading", f'N, E, S or W after it, as in "{square} N"'
-            )
-        heading = read_heading(words[1], "heading")
-        return {"status": ACTIVE, "square": square, "heading": HEADINGS[heading]}
 
     def _check_sense(self, facts: Facts) -> None:
         """Check that a piece can have these facts together (8.3-8.5, 6.5.8).
@@ -330,50 +320,27 @@ def remembered_mode(said: Mapping[int, Facts]) -> Memory:
 def race_readers(deadly: int, flags: int) -> dict[str, Reader]:
     """Return the readers of the keys that lines of every race can have."""
     return {
-        "damage": lambda key, text: number_in(key, text, 0, deadly - 1),
+        "damage": number_between(0, deadly - 1),
         "lives": _read_lives,
-        "next_flag": lambda key, text: number_in(key, text, 1, flags + 1),
+        "next_flag": number_between(1, flags + 1),
         "powered_down": _read_powered_down,
         "locked": _read_locked,
-        "deal": lambda key, text: number_in(key, text, 0, HAND),
-        "touched": lambda key, text: _read_touched(key, text, flags),
-        "team": _read_team,
+        "deal": number_between(0, HAND),
+        "touched": lambda key, text: sorted(
+            {
+                number_between(1, flags)(key, word)
+                for word in ([] if text == NONE else text.split(","))
+            }
+        ),
+        "team": word_among(TEAM_WORDS),
     }
-
-
-def number_in(key: str, text: str, low: int, high: int) -> int:
-    """Read a whole number in a range.
-
-    Raises:
-        MisreadError: The text is anything else.
-    """
-    # The length comes first: int() refuses numbers of thousands of digits.
-    if not (
-        text.isascii()
-        and text.isdigit()
-        and len(text) <= len(str(high))
-        and low <= int(text) <= high
-    ):
-        raise MisreadError(f"{key}={text}", f"a number from {low} to {high}")
-    return int(text)
-
-
-def _read_touched(key: str, text: str, flags: int) -> list[int]:
-    numbers = [] if text == NONE else text.split(",")
-    return sorted({number_in(key, word, 1, flags) for word in numbers})
-
-
-def _read_team(key: str, text: str) -> str:
-    if text not in TEAM_WORDS:
-        raise unknown_word(text, key, TEAM_WORDS)
-    return text
 
 
 def _read_lives(key: str, text: str) -> int | str:
     if text == INFINITE:
         return text
     try:
-        return number_in(key, text, 0, _MOST_LIVES)
+        return number_between(0, _MOST_LIVES)(key, text)
     except MisreadError as wrong:
         raise MisreadError(wrong.found, f"{wrong.expected} or {INFINITE}") from None
 
@@ -447,10 +414,7 @@ def read_expected(
     expect: TomlTable, seats: Collection[int], lines: PieceLines, keys: tuple[str, ...]
 ) -> Expected:
     """Read the lines about pieces and the winner under `[expect]`."""
-    pieces = {}
-    for key in seats_of(expect, seats):
-        with expect.text.reading("expect", key):
-            pieces[int(key)] = lines.read(expect.string(key), keys)
+    pieces = read_lines(expect, lambda seat, text: lines.read(text, keys), seats, "clank")
     if "winner" not in expect:
         return Expected(pieces, None)
     winner = expect.number("winner", NOBODY, len(SEATS))

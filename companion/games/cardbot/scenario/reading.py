@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
-from companion.errors import near_word
-from companion.formats.entries import read_heading, read_square
+from companion.formats.entries import read_heading, split_words
 from companion.formats.misread_error import MisreadError, one_of, quote_value, unknown_word
 from companion.formats.toml_text import TomlTable, TomlText
 from companion.games.cardbot.engine.cards import (
@@ -37,15 +36,25 @@ from companion.games.cardbot.engine.state import (
     robot_seats,
 )
 from companion.games.kit.scenario import (
+    NONE,
     Facts,
+    Reader,
     Scenario,
+    form_words,
+    heading_after,
+    number_between,
+    number_in,
+    read_each,
     read_facts,
+    read_lines,
+    read_place,
     read_scenario,
     read_seats,
     read_settings,
+    seat_of,
     turn_tables,
 )
-from companion.geometry import HEADINGS, Heading, Square
+from companion.geometry import HEADINGS, Heading
 from companion.named_tuples import NamedTuple
 
 START: Final = "start"
@@ -53,6 +62,7 @@ UNKNOWN: Final = "unknown"
 GIVEN_KEYS: Final = ("targets", "slide")
 EXPECTED_KEYS: Final = ("targets", "slide", "enacted_by", "taken", "pile")
 MOST_CARDS: Final = 13
+PIECE: Final = "robot"
 
 
 def read_robot_line(text: str, keys: tuple[str, ...]) -> Facts:
@@ -64,8 +74,7 @@ def read_robot_line(text: str, keys: tuple[str, ...]) -> Facts:
         MisreadError: A place is off the grid, a key is unknown or repeated, or a value is out of
         range.
     """
-    words = [word for word in text.split(" ") if word]
-    given = keys == GIVEN_KEYS
+    words, given = split_words(text), keys == GIVEN_KEYS
     if not words:
         raise MisreadError(
             "an empty text", f'"<square> <heading>"{f" or {START}" if given else ""}, and keys'
@@ -73,70 +82,28 @@ def read_robot_line(text: str, keys: tuple[str, ...]) -> Facts:
     if given and words[0] == START:
         facts, rest = Facts(square=None), words[1:]
     else:
-        facts, rest = _read_place(words, given), words[2:]
+        square = read_place(words[0], (START,) if given else ())
+        if square not in ALL_SQUARES:
+            raise MisreadError(f"square {square}", "a square of the grid, from A1 to G7")
+        facts, rest = Facts(square=square, heading=heading_after(square, words)), words[2:]
     return facts | read_facts(
         rest, _READERS, keys, "no {key} in [robots], it follows from the rest"
     )
 
 
-def _read_place(words: list[str], given: bool) -> Facts:
-    try:
-        square = read_square(words[0])
-    except MisreadError as wrong:
-        near = wrong.near or (near_word(words[0], (START,)) if given else None)
-        raise MisreadError(
-            f"place {quote_value(words[0])}",
-            f"a square such as E7{f' or {START}' if given else ''}",
-            near,
-        ) from None
-    check_on_grid(square)
-    if len(words) < 2:
-        raise MisreadError(
-            f"{square} without a heading", f'N, E, S or W after it, as in "{square} N"'
-        )
-    return Facts(square=square, heading=HEADINGS[read_heading(words[1], "heading")])
-
-
-def check_on_grid(square: Square) -> None:
-    """Check that a square is one of the grid's 49.
-
-    Raises:
-        MisreadError: It is not.
-    """
-    if square not in ALL_SQUARES:
-        raise MisreadError(f"square {square}", "a square of the grid, from A1 to G7")
-
-
-def _number_between(low: int, high: int) -> Callable[[str, str], int]:
-    def read(key: str, text: str) -> int:
-        if len(text) != 1 or text not in "0123456789" or not low <= int(text) <= high:
-            raise MisreadError(f"{key}={text}", f"a number from {low} to {high}")
-        return int(text)
-
-    return read
-
-
-def _read_slide(key: str, text: str) -> str | None:
-    return None if text == "none" else HEADINGS[read_heading(text, key)]
-
-
 def _read_cards(key: str, text: str) -> list[str]:
-    words = [] if text == "none" else text.split(",")
+    words = [] if text == NONE else text.split(",")
     if len(words) > MOST_CARDS:
         raise MisreadError(f"{key} of {len(words)} cards", f"at most {MOST_CARDS}")
     return [read_card(word).text for word in words]
 
 
-def _read_pile(key: str, text: str) -> list[str] | str:
-    return text if text == UNKNOWN else _read_cards(key, text)
-
-
-_READERS: Final[Mapping[str, Callable[[str, str], object]]] = {
-    "targets": _number_between(0, 3),
-    "slide": _read_slide,
-    "enacted_by": _number_between(1, len(SEATS)),
+_READERS: Final[Mapping[str, Reader]] = {
+    "targets": number_between(0, 3),
+    "slide": lambda key, text: None if text == NONE else HEADINGS[read_heading(text, key)],
+    "enacted_by": number_between(1, len(SEATS)),
     "taken": _read_cards,
-    "pile": _read_pile,
+    "pile": lambda key, text: text if text == UNKNOWN else _read_cards(key, text),
 }
 
 
@@ -151,18 +118,12 @@ def read_card(word: str) -> Card:
     except ValueError:
         # A ten is written T; lower case and 10 are likely slips.
         meant = word.upper().replace("10", "T")
+        known = {card.text for seat in SEATS for card in pile_of(seat)}
         raise MisreadError(
             f"card {quote_value(word)}",
             "value and suit such as AH, TD or 4S, with a 2 behind for the third deck",
-            _if_card(meant),
+            meant if meant in known else None,
         ) from None
-
-
-def _if_card(word: str) -> str | None:
-    try:
-        return card_of(word).text
-    except ValueError:
-        return None
 
 
 def spoken(facts: Facts) -> Facts:
@@ -240,13 +201,6 @@ def _read_position(table: TomlTable) -> CardbotState:
         FormatError: The text is wrong.
     """
     people = table.number("players", 2, len(SEATS)) if "players" in table else 0
-    rules = _read_rules(table, people)
-    grid = _read_grid(table, rules)
-    state = CardbotState(grid, rules, _read_robots(table, people, rules, grid), {}, people)
-    return state._replace(first=_read_first(table, state), piles=_read_piles(table, state))
-
-
-def _read_rules(table: TomlTable, people: int) -> Rules:
     values = read_settings(table, OPTIONS)
     if "fill_robots" in values and not people:
         raise table.fault(
@@ -256,7 +210,29 @@ def _read_rules(table: TomlTable, people: int) -> Rules:
             "rules",
             "fill_robots",
         )
-    return Rules(**values)
+    rules = Rules(**values)
+    grid = _read_grid(table, rules)
+    state = CardbotState(grid, rules, _read_robots(table, people, rules, grid), {}, people)
+    first = table.number("first", 1, len(SEATS)) if "first" in table else state.seats[0]
+    if first not in state.seats:
+        raise table.fault(
+            MisreadError(
+                f"first = {first}, which has no robot",
+                f"one of the seats {one_of(map(str, state.seats))}",
+            ),
+            "first",
+        )
+
+    def pile(seat: int, text: str) -> tuple[Card, ...]:
+        if seat == state.random_seat:
+            raise MisreadError(
+                f"a pile of seat {seat}, which plays random cards",
+                "piles of seats whose cards somebody chooses",
+            )
+        return read_pile(text, seat, state.robot(seat).targets)
+
+    known = read_lines(table.table("piles", SEAT_KEYS, "seat"), pile, state.seats, PIECE)
+    return state._replace(first=first, piles={**dict.fromkeys(state.seats), **known})
 
 
 def _read_grid(table: TomlTable, rules: Rules) -> CardbotGrid:
@@ -357,44 +333,13 @@ def _robot(seat: int, lines: TomlTable, rules: Rules, grid: CardbotGrid) -> Robo
     return plain._replace(targets=targets, slide=HEADINGS.index(said["slide"]))
 
 
-def _read_first(table: TomlTable, state: CardbotState) -> int:
-    if "first" not in table:
-        return state.seats[0]
-    first = table.number("first", 1, len(SEATS))
-    if first not in state.seats:
-        raise table.fault(
-            MisreadError(
-                f"first = {first}, which has no robot",
-                f"one of the seats {one_of(map(str, state.seats))}",
-            ),
-            "first",
-        )
-    return first
-
-
-def _read_piles(table: TomlTable, state: CardbotState) -> Mapping[int, tuple[Card, ...] | None]:
-    """Read the known piles, None for all others."""
-    lines = table.table("piles", SEAT_KEYS, "seat")
-    piles: dict[int, tuple[Card, ...] | None] = dict.fromkeys(state.seats)
-    for key in lines.data:
-        with table.text.reading("piles", key):
-            seat = _seat_with_robot(key, state)
-            if seat == state.random_seat:
-                raise MisreadError(
-                    f"a pile of seat {seat}, which plays random cards",
-                    "piles of seats whose cards somebody chooses",
-                )
-            piles[seat] = read_pile(lines.string(key), seat, state.robot(seat).targets)
-    return piles
-
-
 def read_pile(text: str, seat: int, targets: int) -> tuple[Card, ...]:
     """Read a whole pile, the top card first.
 
     Raises:
         MisreadError: It does not hold exactly the seat's cards that are not under targets.
     """
-    cards = [read_card(word) for word in text.split(" ") if word]
+    cards = [read_card(word) for word in split_words(text)]
     left, out = cards_left(seat, targets), taken_out(seat, targets)
     expected = f"the {len(left)} cards {' '.join(card.text for card in left)}, each once"
     for place, card in enumerate(cards, 1):
@@ -420,30 +365,29 @@ def read_pile(text: str, seat: int, targets: int) -> tuple[Card, ...]:
 
 
 def _read_rounds(table: TomlTable, start: CardbotState) -> Iterator[ScenarioRound]:
-    return (_read_round(one, start) for one in turn_tables(table, "round", ROUND_KEYS, "commands"))
+    """Read the rounds. What depends on earlier play is checked when it is played."""
 
+    def ping(text: str) -> Ping:
+        command, seat, side = _read_ping(text, start)
+        return Ping(command, seat, None if side == NOBODY_CHOSE else read_heading(side, "side"))
 
-def _read_round(table: TomlTable, start: CardbotState) -> ScenarioRound:
-    """Read a round. What depends on earlier play is checked when it is played."""
-    late = _read_late(table, start)
-    programs = {}
-    for key in SEAT_KEYS:
-        if key in table:
-            with table.text.reading(*table.path, key):
-                programs[_seat_with_robot(key, start)] = _read_program(table.string(key))
-    for seat in start.seats:
-        if seat not in programs and seat not in late:
-            raise table.fault(
-                MisreadError(
-                    f"no program of seat {seat}",
-                    f'a line such as {seat} = "AH 4H 8H 2H 6H" with the cards of its pile, or the '
-                    f"seat in late",
+    for lines in turn_tables(table, "round", ROUND_KEYS, "commands"):
+        late = _read_late(lines, start)
+        programs = read_lines(lines, lambda seat, text: _read_program(text), start.seats, PIECE)
+        for seat in start.seats:
+            if seat not in programs and seat not in late:
+                raise lines.fault(
+                    MisreadError(
+                        f"no program of seat {seat}",
+                        f'a line such as {seat} = "AH 4H 8H 2H 6H" with the cards of its pile, or '
+                        f"the seat in late",
+                    )
                 )
-            )
-    commands = table.number("commands", 1, COMMANDS) if "commands" in table else None
-    return ScenarioRound(
-        programs, late, _read_pings(table, start), _read_shuffled(table, start), commands
-    )
+        commands = lines.number("commands", 1, COMMANDS) if "commands" in lines else None
+        pings = tuple(read_each(lines, "pings", ping))
+        piles = lines.table("shuffled", SEAT_KEYS, "seat")
+        shuffled = read_lines(piles, _read_shuffled, start.seats, PIECE)
+        yield ScenarioRound(programs, late, pings, shuffled, commands)
 
 
 def _read_program(text: str) -> tuple[Card | None, ...]:
@@ -452,7 +396,7 @@ def _read_program(text: str) -> tuple[Card | None, ...]:
     Raises:
         MisreadError: A word is no card.
     """
-    words = [word for word in text.split(" ") if word]
+    words = split_words(text)
     if len(words) > COMMANDS:
         raise MisreadError(f"{len(words)} cards", f"at most {COMMANDS}, one for each command")
     cards = [None if word == EMPTY_SLOT else read_card(word) for word in words]
@@ -490,34 +434,17 @@ def _read_late(table: TomlTable, start: CardbotState) -> tuple[int, ...]:
     return late
 
 
-def _read_pings(table: TomlTable, start: CardbotState) -> tuple[Ping, ...]:
-    pings = []
-    for number, text in enumerate(table.strings("pings")):
-        with table.text.reading(*table.path, "pings", number):
-            pings.append(_read_ping(text, start))
-    return tuple(pings)
+def _read_ping(text: str, start: CardbotState) -> tuple[int, int, str]:
+    """Read command and mover of an entry such as "1 3 N"; the side is not checked yet."""
+    command, mover, side = form_words(text, "<command> <mover> <side>", "1 3 N")
+    return _read_number(command, "command", COMMANDS), _read_seat(mover, start), side
 
 
-def _read_ping(text: str, start: CardbotState) -> Ping:
-    """Read an entry such as "1 3 N", or "1 3 -" if nobody chose in time."""
-    command, mover, side = _read_entry_words(text, "<command> <mover> <side>", "1 3 N")
-    number = _read_number(command, "command", 1, COMMANDS)
-    seat = _seat_with_robot(str(_read_number(mover, "seat", 1, len(SEATS))), start)
-    return Ping(number, seat, None if side == NOBODY_CHOSE else read_heading(side, "side"))
-
-
-def _read_shuffled(table: TomlTable, start: CardbotState) -> Mapping[int, str]:
-    """Read the piles after shuffles as texts; their sizes are checked in play."""
-    lines = table.table("shuffled", SEAT_KEYS, "seat")
-    shuffled = {}
-    for key in lines.data:
-        with table.text.reading(*lines.path, key):
-            text = lines.string(key)
-            for word in text.split(" "):
-                if word:
-                    read_card(word)
-            shuffled[_seat_with_robot(key, start)] = text
-    return shuffled
+def _read_shuffled(seat: int, text: str) -> str:
+    """Read a pile after a shuffle as a text; its size is checked in play."""
+    for word in split_words(text):
+        read_card(word)
+    return text
 
 
 # ---- What must come out --------------------------------------------------------------------------
@@ -532,24 +459,38 @@ def _read_expected(table: TomlTable, start: CardbotState) -> Expected:
     lines = table.table(
         "expect", (*SEAT_KEYS, "winners", "order", "pings", "refused", "first", "grid")
     )
-    robots = {}
-    for key in SEAT_KEYS:
-        if key in lines:
-            with table.text.reading("expect", key):
-                robots[_seat_with_robot(key, start)] = read_robot_line(
-                    lines.string(key), EXPECTED_KEYS
-                )
-    readers = {
-        "winners": _read_winners,
-        "order": lambda lines, start: [*_read_seats(lines, "order", start)],
-        "pings": _read_expected_pings,
-        "refused": _read_refused,
-        "first": _read_expected_first,
-        "grid": _read_expected_grid,
-    }
-    return Expected(
-        robots, {key: reader(lines, start) for key, reader in readers.items() if key in lines}
+
+    def ping(text: str) -> str:
+        command, seat, side = _read_ping(text, start)
+        return f"{command} {seat} {HEADINGS[read_heading(side, 'side')]}"
+
+    def refusal(text: str) -> str:
+        seat, slot, kind = form_words(text, "<seat> <slot> <kind>", "1 3 empty")
+        if kind not in KINDS:
+            raise unknown_word(kind, "kind", KINDS)
+        return f"{_read_seat(seat, start)} {_read_number(slot, 'slot', COMMANDS)} {kind}"
+
+    robots = read_lines(
+        lines, lambda seat, text: read_robot_line(text, EXPECTED_KEYS), start.seats, PIECE
     )
+    rest: dict[str, Any] = {}
+    if "winners" in lines:
+        rest["winners"] = _read_winners(lines, start)
+    if "order" in lines:
+        rest["order"] = [*_read_seats(lines, "order", start)]
+    if "pings" in lines:
+        rest["pings"] = read_each(lines, "pings", ping)
+    if "refused" in lines:
+        rest["refused"] = read_each(lines, "refused", refusal)
+    if "first" in lines:
+        first = lines.number("first", 1, len(SEATS))
+        with lines.text.reading("expect", "first"):
+            rest["first"] = seat_of(str(first), start.seats, PIECE)
+    if "grid" in lines:
+        drawing = lines.lines("grid")
+        with lines.text.reading("expect", "grid"):
+            rest["grid"] = list(read_grid(drawing).lines)
+    return Expected(robots, rest)
 
 
 def _read_winners(lines: TomlTable, start: CardbotState) -> list[int]:
@@ -577,79 +518,17 @@ def _read_winners(lines: TomlTable, start: CardbotState) -> list[int]:
     return winners
 
 
-def _read_expected_pings(lines: TomlTable, start: CardbotState) -> list[str]:
-    pings = []
-    for number, text in enumerate(lines.strings("pings")):
-        with lines.text.reading("expect", "pings", number):
-            command, mover, side = _read_entry_words(text, "<command> <mover> <side>", "1 3 N")
-            seat = _seat_with_robot(str(_read_number(mover, "seat", 1, len(SEATS))), start)
-            pings.append(
-                f"{_read_number(command, 'command', 1, COMMANDS)} {seat} "
-                f"{HEADINGS[read_heading(side, 'side')]}"
-            )
-    return pings
-
-
-def _read_refused(lines: TomlTable, start: CardbotState) -> list[str]:
-    refused = []
-    for number, text in enumerate(lines.strings("refused")):
-        with lines.text.reading("expect", "refused", number):
-            seat, slot, kind = _read_entry_words(text, "<seat> <slot> <kind>", "1 3 empty")
-            if kind not in KINDS:
-                raise unknown_word(kind, "kind", KINDS)
-            named = _seat_with_robot(str(_read_number(seat, "seat", 1, len(SEATS))), start)
-            refused.append(f"{named} {_read_number(slot, 'slot', 1, COMMANDS)} {kind}")
-    return refused
-
-
-def _read_expected_first(lines: TomlTable, start: CardbotState) -> int:
-    with lines.text.reading("expect", "first"):
-        return _seat_with_robot(str(lines.number("first", 1, len(SEATS))), start)
-
-
-def _read_expected_grid(lines: TomlTable, start: CardbotState) -> list[str]:
-    drawing = lines.lines("grid")
-    with lines.text.reading("expect", "grid"):
-        return list(read_grid(drawing).lines)
-
-
 # ---- Words ---------------------------------------------------------------------------------------
 
 
-def _seat_with_robot(key: str, state: CardbotState) -> int:
-    """Return the seat of a key that is a digit.
-
-    Raises:
-        MisreadError: The seat has no robot.
-    """
-    if int(key) not in state.seats:
-        raise MisreadError(
-            f"seat {key}, which has no robot", f"one of the seats {one_of(map(str, state.seats))}"
-        )
-    return int(key)
+def _read_seat(word: str, state: CardbotState) -> int:
+    """Return the seat that an entry names, which must have a robot."""
+    return seat_of(str(_read_number(word, "seat", len(SEATS))), state.seats, PIECE)
 
 
-def _read_number(word: str, what: str, low: int, high: int) -> int:
-    """Return the one-digit number of a word in an entry.
-
-    Raises:
-        MisreadError: It is none; the fault names `what` was expected.
-    """
-    if len(word) != 1 or word not in "0123456789" or not low <= int(word) <= high:
-        raise MisreadError(f"{what} {quote_value(word)}", f"a number from {low} to {high}")
-    return int(word)
-
-
-def _read_entry_words(text: str, form: str, example: str) -> list[str]:
-    """Return the three words of an entry such as "1 3 N".
-
-    Raises:
-        MisreadError: There are more or fewer; the fault shows the form.
-    """
-    words = [word for word in text.split(" ") if word]
-    if len(words) != len(form.split(" ")):
-        raise MisreadError(quote_value(text), f'"{form}" such as "{example}"')
-    return words
+def _read_number(word: str, what: str, high: int) -> int:
+    """Return the number of a word in an entry, from 1; a fault names `what` was expected."""
+    return number_in(word, 1, high, f"{what} {quote_value(word)}")
 
 
 def _read_seats(table: TomlTable, key: str, state: CardbotState) -> tuple[int, ...]:
