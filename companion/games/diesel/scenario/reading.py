@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
 from companion.errors import near_word
+from companion.formats.entries import split_words
 from companion.formats.misread_error import MisreadError, quote_value, unknown_word
 from companion.formats.toml_text import KeyPath, TomlTable, TomlText
 from companion.games.diesel.deck_file import house_deck
@@ -36,7 +37,16 @@ from companion.games.diesel.engine.rules import (
     turns_of,
 )
 from companion.games.diesel.engine.state import DieselState, RowCard
-from companion.games.kit.scenario import Facts, Scenario, read_scenario, read_seats, turn_tables
+from companion.games.kit.scenario import (
+    Facts,
+    Scenario,
+    form_words,
+    read_each,
+    read_lines,
+    read_scenario,
+    read_seats,
+    turn_tables,
+)
 from companion.named_tuples import NamedTuple
 
 EMPTY: Final = "-"
@@ -64,7 +74,7 @@ def read_cards(text: str, deck: Deck, *other_words: str) -> tuple[str, ...]:
 
 
 def _words(text: str) -> list[str]:
-    words = [word for word in text.split(" ") if word]
+    words = split_words(text)
     if not words:
         raise MisreadError("an empty text", f'cards between blanks, or "{EMPTY}" for none')
     return [] if text == EMPTY else words
@@ -95,11 +105,6 @@ def read_card(word: str, deck: Deck) -> str:
     )
 
 
-def read_deployed(text: str, deck: Deck) -> tuple[str, ...]:
-    """Read what a seat deploys; FOREIGN stands for a card that is not of the deck."""
-    return read_cards(text, deck, FOREIGN)
-
-
 def read_row(text: str, deck: Deck) -> tuple[RowCard, ...]:
     """Read the row in front of a seat, the oldest combatant first."""
     return tuple(
@@ -111,7 +116,7 @@ def read_row(text: str, deck: Deck) -> tuple[RowCard, ...]:
 def read_entry(text: str, deck: Deck, seats: Iterable[int]) -> AnswerEntry:
     """Read `<seat> <card that asks>: <cards>`; the cards can include NO."""
     head, colon, tail = text.partition(":")
-    words = [word for word in head.split(" ") if word]
+    words = split_words(head)
     if not colon or len(words) != 2:
         raise MisreadError(
             quote_value(text), '"<seat> <card that asks>: …" such as "2 brawler: walker"'
@@ -204,13 +209,27 @@ def _read_position(table: TomlTable) -> DieselState:
     if "players" not in table:
         raise table.fault(MisreadError("no players", f"players = a number from {FEWEST} to {MOST}"))
     players = table.number("players", FEWEST, MOST)
-    state = new_game(house_deck(), _read_rules(table, players), tuple(range(1, players + 1)))
+    words = table.table("rules", ("variant", "deck"), "setting")
+    words.word("deck", HOUSE, (HOUSE,))
+    variant = words.word("variant", BASE, (BASE, MEKK_MANIA))
+    if variant == MEKK_MANIA and players == MOST:
+        raise words.fault(
+            MisreadError(
+                f"{MEKK_MANIA} with {players} players", f"at most {MOST - 1} players, or {BASE}"
+            ),
+            "variant",
+        )
+    state = new_game(house_deck(), Rules(variant), tuple(range(1, players + 1)))
     turn = table.number("at_turn", 1, turns_of(players)) if "at_turn" in table else 1
+    last_winners = _read_seats(table, "last_winners", state)
+    rows = read_lines(
+        _seat_table(table, "front", state), lambda seat, text: read_row(text, state.deck)
+    )
     unused = _read_pile(table, "unused", state.deck)
     state = state._replace(
         turn=turn - 1,
-        last_winners=_read_seats(table, "last_winners", state),
-        front=_read_front(table, state),
+        last_winners=last_winners,
+        front={**state.front, **rows},
         unused=unused,
         aside=len(unused),
         discard=_read_pile(table, "discard", state.deck),
@@ -238,32 +257,9 @@ def _read_seats(table: TomlTable, key: str, state: DieselState) -> tuple[int, ..
     return tuple(sorted(found))
 
 
-def _read_rules(table: TomlTable, players: int) -> Rules:
-    words = table.table("rules", ("variant", "deck"), "setting")
-    words.word("deck", HOUSE, (HOUSE,))
-    variant = words.word("variant", BASE, (BASE, MEKK_MANIA))
-    if variant == MEKK_MANIA and players == MOST:
-        raise words.fault(
-            MisreadError(
-                f"{MEKK_MANIA} with {players} players", f"at most {MOST - 1} players, or {BASE}"
-            ),
-            "variant",
-        )
-    return Rules(variant)
-
-
 def _read_pile(table: TomlTable, key: str, deck: Deck) -> tuple[str, ...]:
     with table.text.reading(*table.path, key):
         return read_cards(table.string(key, "-"), deck)
-
-
-def _read_front(table: TomlTable, state: DieselState) -> Mapping[int, tuple[RowCard, ...]]:
-    lines = _seat_table(table, "front", state)
-    rows = dict(state.front)
-    for key in lines.data:
-        with table.text.reading("front", key):
-            rows[int(key)] = read_row(lines.string(key), state.deck)
-    return rows
 
 
 def _read_tokens(table: TomlTable, state: DieselState) -> Mapping[int, int]:
@@ -286,24 +282,24 @@ def _read_hands(table: TomlTable, state: DieselState) -> Mapping[int, tuple[str,
     """Read all hands, which must have the size for the turn; None if the file has none."""
     if "hands" not in table:
         return None
-    lines = _seat_table(table, "hands", state)
-    players = len(state.seats)
+    lines, players = _seat_table(table, "hands", state), len(state.seats)
     size = hand_size(players) - state.turn * each_deploys(players)
-    hands = {}
+
+    def hand(seat: int, text: str) -> tuple[str, ...]:
+        cards = read_cards(text, state.deck)
+        if len(cards) != size:
+            raise MisreadError(
+                f"{len(cards)} cards in the hand of seat {seat}",
+                f"{size} at the beginning of turn {state.turn + 1} with {players} players",
+            )
+        return cards
+
     for seat in state.seats:
         if str(seat) not in lines:
             raise lines.fault(
                 MisreadError(f"no hand of seat {seat}", "a hand of every seat, or no [hands]")
             )
-        with table.text.reading("hands", str(seat)):
-            hands[seat] = read_cards(lines.string(str(seat)), state.deck)
-            if len(hands[seat]) != size:
-                found = f"{len(hands[seat])} cards in the hand of seat {seat}"
-                raise MisreadError(
-                    found,
-                    f"{size} at the beginning of turn {state.turn + 1} with {players} players",
-                )
-    return hands
+    return read_lines(lines, hand)
 
 
 # ---- The cards of a position ---------------------------------------------------------------------
@@ -355,7 +351,10 @@ def _check_cards(table: TomlTable, state: DieselState) -> None:
 
 
 def _read_turns(table: TomlTable, start: DieselState) -> Iterator[Turn]:
-    """Read the turns in order, no more than the Derby has left (DD10)."""
+    """Read the turns in order, no more than the Derby has left (DD10).
+
+    An omitted seat deploys nothing. What depends on the play is checked in play.
+    """
     tables = [*turn_tables(table, "turn", (*map(str, start.seats), "choices"))]
     left = turns_of(len(start.seats)) - start.turn
     if len(tables) > left:
@@ -367,23 +366,19 @@ def _read_turns(table: TomlTable, start: DieselState) -> Iterator[Turn]:
             "turn",
             left,
         )
-    return (_read_turn(one, start) for one in tables)
 
+    def choice(text: str) -> GivenAnswer:
+        entry = read_entry(text, start.deck, start.seats)
+        if len(entry.words) != 1:
+            raise MisreadError(quote_value(text), 'one answer, such as "2 brawler: walker"')
+        return GivenAnswer(entry.seat, entry.asker, entry.words[0])
 
-def _read_turn(table: TomlTable, start: DieselState) -> Turn:
-    """Read a turn; an omitted seat deploys nothing. What depends on the play is checked in play."""
-    deployed = {}
-    for seat in start.seats:
-        with table.text.reading(*table.path, str(seat)):
-            deployed[seat] = read_deployed(table.string(str(seat), "-"), start.deck)
-    choices = []
-    for number, text in enumerate(table.strings("choices")):
-        with table.text.reading(*table.path, "choices", number):
-            entry = read_entry(text, start.deck, start.seats)
-            if len(entry.words) != 1:
-                raise MisreadError(quote_value(text), 'one answer, such as "2 brawler: walker"')
-            choices.append(GivenAnswer(entry.seat, entry.asker, entry.words[0]))
-    return Turn(deployed, tuple(choices))
+    for lines in tables:
+        deployed = {}
+        for seat in start.seats:
+            with lines.text.reading(*lines.path, str(seat)):
+                deployed[seat] = read_cards(lines.string(str(seat), "-"), start.deck, FOREIGN)
+        yield Turn(deployed, tuple(read_each(lines, "choices", choice)))
 
 
 # ---- What must come out --------------------------------------------------------------------------
@@ -397,12 +392,8 @@ def _read_expected(table: TomlTable, start: DieselState) -> Facts:
     """
     lines = table.table("expect", (*map(str, start.seats), *EXPECTED_KEYS))
     expected = {key: _READERS[key](lines, start) for key in EXPECTED_KEYS if key in lines}
-    rows = {}
-    for seat in start.seats:
-        if str(seat) in lines:
-            with table.text.reading("expect", str(seat)):
-                rows[str(seat)] = sorted(row_words(read_row(lines.string(str(seat)), start.deck)))
-    return {"front": rows, **expected}
+    rows = read_lines(lines, lambda seat, text: sorted(row_words(read_row(text, start.deck))))
+    return {"front": {str(seat): row for seat, row in rows.items()}, **expected}
 
 
 def _cards(key: str) -> Callable[[TomlTable, DieselState], list[str]]:
@@ -422,35 +413,28 @@ def _numbers(key: str, most: int) -> Callable[[TomlTable, DieselState], dict[str
 
 
 def _read_expected_hands(lines: TomlTable, start: DieselState) -> dict[str, list[str]]:
-    hands, found = _seat_table(lines, "hands", start), {}
+    table = _seat_table(lines, "hands", start)
     if start.hands is None:
         raise lines.fault(
             MisreadError("hands, which are not known", "hands only in a file with [hands]"), "hands"
         )
-    for seat in hands.data:
-        with lines.text.reading("expect", "hands", seat):
-            found[seat] = sorted(read_cards(hands.string(seat), start.deck))
-    return found
+    hands = read_lines(table, lambda seat, text: sorted(read_cards(text, start.deck)))
+    return {str(seat): hand for seat, hand in hands.items()}
 
 
 def _read_asked(lines: TomlTable, start: DieselState) -> list[str]:
-    asked = []
-    for number, text in enumerate(lines.strings("asked")):
-        with lines.text.reading("expect", "asked", number):
-            entry = read_entry(text, start.deck, start.seats)
-            asked.append(f"{entry.seat} {entry.asker}: {' '.join(entry.words)}")
-    return asked
+    def asked(text: str) -> str:
+        entry = read_entry(text, start.deck, start.seats)
+        return f"{entry.seat} {entry.asker}: {' '.join(entry.words)}"
+
+    return read_each(lines, "asked", asked)
 
 
 def _read_refused(lines: TomlTable, start: DieselState) -> str:
     """Read `<seat> <fault>`, optionally with the card."""
     text = lines.string("refused")
-    words = [word for word in text.split(" ") if word]
     with lines.text.reading("expect", "refused"):
-        if len(words) not in (2, 3):
-            raise MisreadError(
-                quote_value(text), '"<seat> <fault> <card>" such as "2 elsewhere walker"'
-            )
+        words = form_words(text, "<seat> <fault> <card>", "2 elsewhere walker", fewest=2)
         seat = read_seat(words[0], start.seats)
         if words[1] not in FAULTS:
             raise unknown_word(words[1], "fault", FAULTS)
