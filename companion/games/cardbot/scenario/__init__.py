@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Final
 
 from companion.formats.misread_error import MisreadError, one_of
@@ -54,44 +55,31 @@ def play_text(toml: TomlText) -> ScenarioRun:
     """Play the scenario of a text without the key `game`.
 
     Raises:
-        FormatError: The text is wrong.
+        FormatError: The text is wrong, a round has entries that its position does not allow, or a
+            round follows the end of the game.
     """
     scenario = read(toml)
-    outcome = _play(scenario)
-    facts = _facts_of(outcome)
-
-    def lines(name: Namer) -> Iterator[ScenarioLine]:
-        for number, events in enumerate(outcome.rounds, 1):
-            yield from explained(events, number, name)
-        yield from (refusal_line(one, outcome.state.round, name) for one in outcome.refused)
-
-    return ScenarioRun(
-        facts, tuple(_summary(facts)), tuple(_differences(scenario.expected, facts)), lines
-    )
-
-
-# ---- Playing -------------------------------------------------------------------------------------
-
-
-def _play(scenario: Game) -> ScenarioResult:
-    """Return the outcome of the rounds.
-
-    Raises:
-        FormatError: A round has entries that its position does not allow, or follows the end of the
-            game.
-    """
     outcome = ScenarioResult(scenario.start)
     for number in range(len(scenario.turns)):
         if outcome.refused or outcome.state.over:
             reason = "was refused" if outcome.refused else "was won"
-            raise scenario.text.fault(
+            raise toml.fault(
                 ("round", number),
                 MisreadError(
                     f"round {number + 1} after one that {reason}", "nothing more after it"
                 ),
             )
         outcome = _RoundPlayer(scenario, number).play(outcome)
-    return outcome
+    facts = _facts_of(outcome)
+    return ScenarioRun(
+        facts,
+        tuple(_summary(facts)),
+        tuple(_differences(scenario.expected, facts)),
+        partial(_explained, outcome),
+    )
+
+
+# ---- Playing -------------------------------------------------------------------------------------
 
 
 class _RoundPlayer:
@@ -106,7 +94,19 @@ class _RoundPlayer:
 
         The round goes up to its reset, or to the command after which it stops.
         """
-        programs = {seat: self._program(seat, before.state) for seat in before.state.seats}
+        programs = {}
+        for seat in before.state.seats:
+            # A late seat plays its top five (CBR03).
+            program = self.round.programs.get(seat) or as_drawn(before.state, seat)
+            if program is None:
+                raise self.text.fault(
+                    (*self.path, "late"),
+                    MisreadError(
+                        f"no program of seat {seat}, whose pile is not known",
+                        "its five cards as drawn, or a known pile",
+                    ),
+                )
+            programs[seat] = program
         wrong = refused(before.state, programs)
         if wrong:
             self._check_unused("in a round that is refused", "shuffled in a round that is refused")
@@ -127,19 +127,6 @@ class _RoundPlayer:
             state = ended.state
             events += ended.events
         return ScenarioResult(state, (*before.rounds, tuple(events)))
-
-    def _program(self, seat: int, state: CardbotState) -> tuple[Card | None, ...]:
-        """Return a seat's program as written, or the top five of a late seat (CBR03)."""
-        if seat in self.round.programs:
-            return self.round.programs[seat]
-        drawn = as_drawn(state, seat)
-        if drawn is None:
-            wrong = MisreadError(
-                f"no program of seat {seat}, whose pile is not known",
-                "its five cards as drawn, or a known pile",
-            )
-            raise self.text.fault((*self.path, "late"), wrong)
-        return drawn
 
     def _command(self, state: CardbotState, events: list[Event]) -> CardbotState:
         """Play the next command, again with one more side for each choice."""
@@ -308,22 +295,20 @@ _RESET: Final = (
 )
 
 
-def explained(events: Iterable[Event], number: int, name: Namer) -> Iterator[ScenarioLine]:
-    """Yield a line for each event of a round, such as `round 1 command 2: … [CB10]`."""
-    when = f"round {number}"
-    for event in events:
-        if isinstance(event, cardbot_events.CommandBegan):
-            when = f"round {number} command {event.command}"
-        elif isinstance(event, _RESET):
-            when = f"round {number} reset"
-        yield line_of(when, event, _WORDS, name)
-
-
-def refusal_line(refused: Refusal, number: int, name: Namer) -> ScenarioLine:
-    """Return the line for a slot that keeps a round from beginning."""
-    holds = _KINDS[refused.kind].format(card=refused.card.text if refused.card else "")
-    words = f"slot {refused.slot} of the program for {name(refused.seat)} {holds}, nothing begins"
-    return ScenarioLine(f"round {number}", words, "CBR34")
+def _explained(outcome: ScenarioResult, name: Namer) -> Iterator[ScenarioLine]:
+    """Yield a line for each event, such as `round 1 command 2: … [CB10]`, and for refused slots."""
+    for number, events in enumerate(outcome.rounds, 1):
+        when = f"round {number}"
+        for event in events:
+            if isinstance(event, cardbot_events.CommandBegan):
+                when = f"round {number} command {event.command}"
+            elif isinstance(event, _RESET):
+                when = f"round {number} reset"
+            yield line_of(when, event, _WORDS, name)
+    for slot in outcome.refused:
+        holds = _KINDS[slot.kind].format(card=slot.card.text if slot.card else "")
+        words = f"slot {slot.slot} of the program for {name(slot.seat)} {holds}, nothing begins"
+        yield ScenarioLine(f"round {outcome.state.round}", words, "CBR34")
 
 
 _KINDS: Final[Mapping[str, str]] = {

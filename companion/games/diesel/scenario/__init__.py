@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Final
 
 from companion.formats.misread_error import MisreadError, quote_value
@@ -43,6 +44,15 @@ class AskedQuestion(NamedTuple):
     answer: str
 
 
+class PlayedStep(NamedTuple):
+    """The events of a step."""
+
+    turn: int
+    strength: int | None
+    """The strength, None at the reveal and at the end of the turn."""
+    events: tuple[Event, ...]
+
+
 class ScenarioResult(NamedTuple):
     """The result of some turns."""
 
@@ -60,35 +70,14 @@ def play_text(toml: TomlText) -> ScenarioRun:
     """Play the scenario of a text without the key `game`.
 
     Raises:
-        FormatError: The text is wrong.
+        FormatError: The text is wrong, a choice is never asked for, or a turn follows one that is
+            refused.
     """
     scenario = read(toml)
-    outcome = _play(scenario)
-    facts = _facts_of(outcome)
-
-    def lines(name: Namer) -> Iterator[ScenarioLine]:
-        yield from explained(outcome.steps, name)
-        if outcome.refused is not None:
-            yield refusal_line(outcome.refused, outcome.state.turn + 1, name)
-
-    return ScenarioRun(
-        facts, tuple(_summary(facts)), tuple(_differences(scenario.expected, facts)), lines
-    )
-
-
-# ---- Playing -------------------------------------------------------------------------------------
-
-
-def _play(scenario: Derby) -> ScenarioResult:
-    """Return the outcome of the turns.
-
-    Raises:
-        FormatError: A choice is never asked for, or a turn follows one that is refused.
-    """
     outcome = ScenarioResult(scenario.start)
     for number in range(len(scenario.turns)):
         if outcome.refused:
-            raise scenario.text.fault(
+            raise toml.fault(
                 ("turn", number),
                 MisreadError(
                     f"turn {number + 1} of the file after one that was refused",
@@ -96,7 +85,16 @@ def _play(scenario: Derby) -> ScenarioResult:
                 ),
             )
         outcome = _TurnPlayer(scenario, number, outcome).play()
-    return outcome
+    facts = _facts_of(outcome)
+    return ScenarioRun(
+        facts,
+        tuple(_summary(facts)),
+        tuple(_differences(scenario.expected, facts)),
+        partial(_explained, outcome),
+    )
+
+
+# ---- Playing -------------------------------------------------------------------------------------
 
 
 class _RefusedError(Exception):
@@ -113,7 +111,6 @@ class _TurnPlayer:
     def __init__(self, scenario: Derby, number: int, before: ScenarioResult) -> None:
         self.turn, self.before = scenario.turns[number], before
         self.choices = Entries(scenario.text, ("turn", number, "choices"), self.turn.choices)
-        self.steps: list[PlayedStep] = []
         self.asked: list[AskedQuestion] = []
 
     def play(self) -> ScenarioResult:
@@ -121,10 +118,17 @@ class _TurnPlayer:
         refusal = deployment_fault(self.before.state, self.turn.deployed)
         if refusal is not None:
             return self.before._replace(refused=refusal)
+        outcome = reveal(self.before.state, self.turn.deployed)
+        number = outcome.state.turn
+        steps = [PlayedStep(number, None, outcome.events)]
         try:
-            state = self._played()
+            for strength in STRENGTHS:
+                outcome = resolve(outcome.state, strength, self._choices(outcome.state, strength))
+                steps.append(PlayedStep(number, strength, outcome.events))
         except _RefusedError as refused:
             return self.before._replace(refused=refused.refusal)
+        outcome = end_turn(outcome.state)
+        steps.append(PlayedStep(number, None, outcome.events))
         self.choices.check_none_left(
             lambda place, choice: MisreadError(
                 f"a choice of seat {choice.seat} for {choice.asker}, which is never asked",
@@ -132,19 +136,8 @@ class _TurnPlayer:
             )
         )
         return ScenarioResult(
-            state, (*self.before.steps, *self.steps), (*self.before.asked, *self.asked)
+            outcome.state, (*self.before.steps, *steps), (*self.before.asked, *self.asked)
         )
-
-    def _played(self) -> DieselState:
-        outcome = reveal(self.before.state, self.turn.deployed)
-        number = outcome.state.turn
-        self.steps.append(PlayedStep(number, None, outcome.events))
-        for strength in STRENGTHS:
-            outcome = resolve(outcome.state, strength, self._choices(outcome.state, strength))
-            self.steps.append(PlayedStep(number, strength, outcome.events))
-        outcome = end_turn(outcome.state)
-        self.steps.append(PlayedStep(number, None, outcome.events))
-        return outcome.state
 
     def _choices(self, state: DieselState, strength: int) -> tuple[GivenAnswer, ...]:
         """Return all answers of a step, asked one after the other in the order of DDR13."""
@@ -278,28 +271,18 @@ def _in_words(value: object) -> str:
     )
 
 
-class PlayedStep(NamedTuple):
-    """The events of a step."""
-
-    turn: int
-    strength: int | None
-    """The strength, None at the reveal and at the end of the turn."""
-    events: tuple[Event, ...]
-
-
-def explained(steps: Iterable[PlayedStep], name: Namer) -> Iterator[ScenarioLine]:
-    """Yield a line for each event, such as `turn 2 strength 1: … [DDR15]`."""
-    for turn, strength, events in steps:
+def _explained(outcome: ScenarioResult, name: Namer) -> Iterator[ScenarioLine]:
+    """Yield a line for each event, such as `turn 2 strength 1: … [DDR15]`, and for a refusal."""
+    for turn, strength, events in outcome.steps:
         when = f"turn {turn}" if strength is None else f"turn {turn} strength {strength}"
         yield from (line_of(when, event, _WORDS, name) for event in events)
-
-
-def refusal_line(refused: Refusal, turn: int, name: Namer) -> ScenarioLine:
-    """Return the line for a refusal, which keeps a turn from happening."""
-    words = _REFUSED[refused.fault].format(card=refused.card)
-    return ScenarioLine(
-        f"turn {turn}", f"{name(refused.seat)} {words}, nothing of the turn happens", "DDR26"
-    )
+    if (refused := outcome.refused) is not None:
+        words = _REFUSED[refused.fault].format(card=refused.card)
+        yield ScenarioLine(
+            f"turn {outcome.state.turn + 1}",
+            f"{name(refused.seat)} {words}, nothing of the turn happens",
+            "DDR26",
+        )
 
 
 _REFUSED: Final[Mapping[str, str]] = {
