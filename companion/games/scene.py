@@ -560,34 +560,24 @@ def scene_after(
     instructions, after = tuple(instructions), before if after is None else after
     if not instructions:
         return before
-    pieces = _move_pieces(before.pieces, instructions, after)
+    # Everything else about pieces stays.
+    pieces = {piece.seat: piece for piece in before.pieces}
+    coming = {piece.seat: piece for piece in after.pieces}
     markers = list(before.markers)
     for one in instructions:
+        for move in one.moves:
+            piece = pieces.get(move.seat) or coming.get(move.seat)
+            if piece is not None:
+                pieces[move.seat] = piece._replace(square=move.end, heading=move.after)
         for moved in one.markers:
             markers[moved.number - 1] = moved.end
     hands = next(
         (one.hands for one in reversed(instructions) if one.hands is not None), before.hands
     )
-    scene = before._replace(pieces=pieces, markers=tuple(markers), hands=hands)
+    scene = before._replace(pieces=tuple(pieces.values()), markers=tuple(markers), hands=hands)
     if not any(one.cards or one.tokens for one in instructions):
         return scene
     return _cards_moved(scene, instructions, after)
-
-
-def _move_pieces(
-    pieces: tuple[Piece, ...], instructions: Sequence[Instruction], after: Scene
-) -> tuple[Piece, ...]:
-    """Return the pieces after their moves; everything else about them stays."""
-    moves = [move for one in instructions for move in one.moves]
-    if not moves:
-        return pieces
-    found = {piece.seat: piece for piece in pieces}
-    coming = {piece.seat: piece for piece in after.pieces}
-    for move in moves:
-        piece = found.get(move.seat) or coming.get(move.seat)
-        if piece is not None:
-            found[move.seat] = piece._replace(square=move.end, heading=move.after)
-    return tuple(found.values())
 
 
 def _cards_moved(before: Scene, instructions: Sequence[Instruction], after: Scene) -> Scene:
@@ -648,22 +638,17 @@ def _move(rows: dict[int, CardRow], piles: dict[str, Pile], moves: Sequence[Card
             row = rows.get(move.end.seat, CardRow(move.end.seat, ()))
             at = len(row.cards) if move.at is None else move.at
             rows[move.end.seat] = row._replace(cards=(*row.cards[:at], card, *row.cards[at:]))
-    for key, pile in piles.items():
-        piles[key] = _grown(pile, [move for move in moves if move.start.where != move.end.where])
-
-
-def _grown(pile: Pile, moves: Sequence[CardMove]) -> Pile:
-    """Return a pile with the cards that come to it, and without those that leave it."""
-    gone, come = (
-        [move for move in moves if move.start.where == pile.key],
-        [move for move in moves if move.end.where == pile.key],
-    )
+    # Moves within a pile, or from row to row, change no pile.
+    moves = [move for move in moves if move.start.where != move.end.where]
     keys = {move.key for move in moves}
-    known = (
-        *(key for key in pile.known if key not in keys),
-        *(move.key for move in come if move.face is not None),
-    )
-    return pile._replace(number=max(0, pile.number + len(come) - len(gone)), known=known)
+    for where, pile in piles.items():
+        gone = sum(move.start.where == where for move in moves)
+        come = [move for move in moves if move.end.where == where]
+        known = (
+            *(key for key in pile.known if key not in keys),
+            *(move.key for move in come if move.face is not None),
+        )
+        piles[where] = pile._replace(number=max(0, pile.number + len(come) - gone), known=known)
 
 
 def _card(known: TableCard | None, move: CardMove) -> TableCard:
