@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from companion.games.api import Game
@@ -31,6 +32,20 @@ class Pack(NamedTuple):
 
 
 Section: TypeAlias = tuple[Text, tuple[tuple[Text, str], ...]]
+
+
+def rules_at_a_glance(
+    why: Callable[[str], Text], *sections: tuple[Text, str]
+) -> tuple[Section, ...]:
+    """Return sections of rules for `Printing.glance`.
+
+    Args:
+        why: Returns the words of a rule.
+        sections: The heading of each section, and the numbers of its rules between blanks.
+    """
+    return tuple(
+        (heading, tuple((why(rule), rule) for rule in rules.split())) for heading, rules in sections
+    )
 
 
 class Printing(NamedTuple):

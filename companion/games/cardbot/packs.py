@@ -17,7 +17,7 @@ from companion.games.cardbot.places import (
     belt_art,
     target_art,
 )
-from companion.games.printing import BRASS, COBALT, SLATE, Pack, Section
+from companion.games.printing import BRASS, COBALT, SLATE, Pack, rules_at_a_glance
 from companion.games.scene import CardDesign, Face
 from companion.words import NOTHING, Text, text
 
@@ -100,14 +100,11 @@ PACKS: Final[tuple[Pack, ...]] = (
 # ---- The rules at a glance -----------------------------------------------------------------------
 
 
-def _section(heading: Text, *rules: str) -> Section:
-    return heading, tuple((why(rule), rule) for rule in rules)
-
-
-GLANCE: Final[tuple[Section, ...]] = (
-    _section(text("A round"), "CB02", "CB03", "CB04", "CB16"),
-    _section(text("A command"), "CB05", "CB06", "CB07", "CB08", "CBR01"),
-    _section(text("Collisions"), "CB10", "CB11", "CB12", "CBR06"),
-    _section(text("Targets"), "CB17", "CB18"),
+GLANCE: Final = rules_at_a_glance(
+    why,
+    (text("A round"), "CB02 CB03 CB04 CB16"),
+    (text("A command"), "CB05 CB06 CB07 CB08 CBR01"),
+    (text("Collisions"), "CB10 CB11 CB12 CBR06"),
+    (text("Targets"), "CB17 CB18"),
 )
 """The rules that players look up most, in the words of `why`."""

@@ -11,7 +11,7 @@ from companion.games.diesel.drawn.signs import type_sign
 from companion.games.diesel.engine.cards import HOUSE, Deck
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.why import why
-from companion.games.printing import BRASS, COBALT, SLATE, Pack, Section
+from companion.games.printing import BRASS, COBALT, SLATE, Pack, rules_at_a_glance
 from companion.games.scene import CardDesign, Face
 from companion.words import Text, lines, text
 
@@ -28,18 +28,14 @@ REFERENCES: Final = 3
 """The number of cards with the turn, one for two players."""
 
 
-def packs_of(deck: Deck) -> tuple[Pack, ...]:
-    """Return the packs; the first is the one every table needs. Cards of other decks say so."""
-    return _packs(deck)
-
-
 def credit_of(deck: Deck) -> str:
     """Return the credit: the authors of the game and of the cards."""
     return CREDIT if deck.source == HOUSE else OWN_CREDIT
 
 
 @lru_cache(maxsize=8)
-def _packs(deck: Deck) -> tuple[Pack, ...]:
+def packs_of(deck: Deck) -> tuple[Pack, ...]:
+    """Return the packs; the first is the one every table needs. Cards of other decks say so."""
     # The name in files must tell copies apart.
     cards = tuple(
         face_of(card, order)._replace(move=card.id.replace("#", "-"))
@@ -153,13 +149,10 @@ REFERENCE_PACK: Final = Pack(
 # ---- The rules at a glance -----------------------------------------------------------------------
 
 
-def _section(heading: Text, *rules: str) -> Section:
-    return heading, tuple((why(rule), rule) for rule in rules)
-
-
-GLANCE: Final[tuple[Section, ...]] = (
-    _section(text("A Derby"), "DD04", "DD05", "DD06", "DD07", "DD09", "DD10"),
-    _section(text("Winning"), "DD11", "DD12"),
-    _section(text("Combatants"), "DD02", "DD13", "DDR01", "DDR05"),
+GLANCE: Final = rules_at_a_glance(
+    why,
+    (text("A Derby"), "DD04 DD05 DD06 DD07 DD09 DD10"),
+    (text("Winning"), "DD11 DD12"),
+    (text("Combatants"), "DD02 DD13 DDR01 DDR05"),
 )
 """The rules that players look up most, in the words of `why`."""
