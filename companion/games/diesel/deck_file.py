@@ -98,7 +98,17 @@ def parse_deck(text: str, source: str, whole: bool = True) -> Deck:
     cards: list[Card] = []
     for row in table.tables("cards", ROW_KEYS):
         cards.append(_read_card(row, cards, own, whose))
-    _check_copies(table, cards)
+    for number, card in enumerate(cards):
+        row = TomlTable(toml, ("cards", number), toml.data["cards"][number], ROW_KEYS)
+        right = copies_of(cards, card.name)
+        if row.string("copies", right) != right:
+            raise row.fault(
+                MisreadError(
+                    f"copies = {quote_value(row.string('copies'))} of {card.name}",
+                    f"{quote_value(right)}, as the rows have it, or no copies",
+                ),
+                "copies",
+            )
     if whole:
         _check_numbers(table, cards)
     for key in own:
@@ -261,7 +271,12 @@ def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], w
                 key,
             )
     _check_twins(row, card, before)
-    if card.source == HOUSE and not _is_of_house(row, card):
+    # A card as in the house set can be printed as one of it.
+    is_of_house = row.text.source == HOUSE_FILE or any(
+        (other.name, other.strength, other.ability) == (card.name, card.strength, card.ability)
+        for other in house_deck().cards
+    )
+    if card.source == HOUSE and not is_of_house:
         raise row.fault(
             MisreadError(
                 f"{name} of the house set",
@@ -270,16 +285,6 @@ def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], w
             *(("source",) if "source" in row else ()),
         )
     return card
-
-
-def _is_of_house(row: TomlTable, card: Card) -> bool:
-    """Return whether the house set has the same card, which then can be printed as one of it."""
-    if row.text.source == HOUSE_FILE:
-        return True
-    return any(
-        (other.name, other.strength, other.ability) == (card.name, card.strength, card.ability)
-        for other in house_deck().cards
-    )
 
 
 def _read_mark(row: TomlTable) -> str:
@@ -357,20 +362,6 @@ def copies_of(cards: list[Card], name: str) -> str:
     )
 
 
-def _check_copies(table: TomlTable, cards: list[Card]) -> None:
-    for number, card in enumerate(cards):
-        row = TomlTable(table.text, ("cards", number), table.data["cards"][number], ROW_KEYS)
-        right = copies_of(cards, card.name)
-        if row.string("copies", right) != right:
-            raise row.fault(
-                MisreadError(
-                    f"copies = {quote_value(row.string('copies'))} of {card.name}",
-                    f"{quote_value(right)}, as the rows have it, or no copies",
-                ),
-                "copies",
-            )
-
-
 def _check_numbers(table: TomlTable, cards: list[Card]) -> None:
     """Check the numbers of cards by strength and by mark (DD02, DD03)."""
     strengths, marks = (
@@ -402,34 +393,30 @@ def in_a_row(numbers: tuple[int, ...]) -> str:
 
 def write_deck(deck: Deck) -> str:
     """Return the text of a deck's file; `parse_deck` makes an equal deck of it."""
-    rows = [_card_row([*deck.cards], card) for card in deck.cards]
-    abilities = {card.ability.key: card.ability for card in deck.cards if card.ability.kind != NONE}
-    tables = [_table(key, ability) for key, ability in abilities.items()]
-    head = f"name = {_toml(deck.name)}\nsource = {_toml(deck.source)}\ncards = [\n"
-    return "".join([head, *rows, "]\n", *tables])
-
-
-def _card_row(cards: list[Card], card: Card) -> str:
-    said_of = {
-        "id": card.id,
-        "name": card.name,
-        "strength": card.strength,
-        "type": card.type,
-        "kind": card.ability.kind,
-        "ability": card.ability.key,
-        "mark": card.mark,
-        "copies": copies_of(cards, card.name),
-        "source": card.source,
-    }
-    return f"  {{ {', '.join(f'{key} = {_toml(value)}' for key, value in said_of.items())} }},\n"
-
-
-def _table(key: str, ability: Ability) -> str:
-    fields = "".join(
-        f"{field} = {_toml(value_of(ability, field))}\n"
-        for field in ("kind", "verb", *set_fields(ability))
-    )
-    return f"\n[abilities.{key}]\n{fields}"
+    cards = [*deck.cards]
+    lines = [f"name = {_toml(deck.name)}", f"source = {_toml(deck.source)}", "cards = ["]
+    for card in cards:
+        said = {
+            "id": card.id,
+            "name": card.name,
+            "strength": card.strength,
+            "type": card.type,
+            "kind": card.ability.kind,
+            "ability": card.ability.key,
+            "mark": card.mark,
+            "copies": copies_of(cards, card.name),
+            "source": card.source,
+        }
+        lines.append(
+            f"  {{ {', '.join(f'{key} = {_toml(value)}' for key, value in said.items())} }},"
+        )
+    lines.append("]")
+    abilities = {card.ability.key: card.ability for card in cards if card.ability.kind != NONE}
+    for key, ability in abilities.items():
+        lines += ["", f"[abilities.{key}]"]
+        for field in ("kind", "verb", *set_fields(ability)):
+            lines.append(f"{field} = {_toml(value_of(ability, field))}")
+    return "\n".join([*lines, ""])
 
 
 def _toml(value: object) -> str:

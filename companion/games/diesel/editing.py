@@ -186,11 +186,6 @@ ORDER: Final = (
 """The order of the fields."""
 
 
-def fields_of(row: int, one: Combatant) -> tuple[Field, ...]:
-    """Return the form of a combatant with a place in a draft, from 0."""
-    return (_strength(row, one), *_copies(row, one), *_effect(row, one))
-
-
 def altered(ability: Ability, field: str, value: Any) -> Ability:
     """Return an ability with another value in a field.
 
@@ -351,17 +346,57 @@ class DieselDecks(Decks[DieselPosition, GameEvent]):
     def rows(self, draft: Draft) -> tuple[DraftRow, ...]:
         """Return a row for each combatant."""
         return tuple(
-            DraftRow(str(at), one.name, _about(one), full=ability_full(one.ability))
+            DraftRow(
+                str(at),
+                one.name,
+                count(
+                    "{strength} {type}, {number} card: {does}",
+                    "{strength} {type}, {number} cards: {does}",
+                    sum(one.copies),
+                    strength=one.strength,
+                    type=TYPE_WORDS[TYPES[one.strength]],
+                    does=ability_short(one.ability),
+                ),
+                full=ability_full(one.ability),
+            )
             for at, one in enumerate(draft.combatants)
         )
 
     def wrong(self, draft: Draft) -> tuple[Text, ...]:
         """Return how many cards are missing or too many, by strength and by mark (DD02, DD03)."""
-        return tuple(_wrong_numbers(draft))
+        wrong: list[Text] = []
+        for strength, right in enumerate(HOW_MANY):
+            found = sum(sum(one.copies) for one in draft.combatants if one.strength == strength)
+            if found != right:
+                wrong.append(
+                    text(
+                        "{number} of {right} cards with strength {strength}",
+                        number=found,
+                        right=right,
+                        strength=strength,
+                    )
+                )
+        for at, (mark, right) in enumerate(zip(MARKS, BY_MARK, strict=True)):
+            found = sum(one.copies[at] for one in draft.combatants)
+            if found != right and mark:
+                wrong.append(
+                    text(
+                        "{number} of {right} cards with the mark {mark}",
+                        number=found,
+                        right=right,
+                        mark=mark,
+                    )
+                )
+            elif found != right:
+                wrong.append(
+                    text("{number} of {right} cards without a mark", number=found, right=right)
+                )
+        return tuple(map(sentence, wrong))
 
     def form(self, draft: Draft, row: str) -> tuple[Field, ...]:
         """Return the fields for strength, copies and effect."""
-        return fields_of(int(row), draft.combatants[int(row)])
+        at, one = int(row), draft.combatants[int(row)]
+        return (_strength(at, one), *_copies(at, one), *_effect(at, one))
 
     def edited(self, draft: Draft, edit: Put) -> Draft:
         """Return the draft with a changed combatant, whose effect must be valid."""
@@ -432,65 +467,19 @@ def _with(draft: Draft, row: int, combatant: Combatant) -> Draft:
     )
 
 
-def _about(one: Combatant) -> Text:
-    return count(
-        "{strength} {type}, {number} card: {does}",
-        "{strength} {type}, {number} cards: {does}",
-        sum(one.copies),
-        strength=one.strength,
-        type=TYPE_WORDS[TYPES[one.strength]],
-        does=ability_short(one.ability),
-    )
-
-
-def _wrong_numbers(draft: Draft) -> Iterator[Text]:
-    for strength, right in enumerate(HOW_MANY):
-        found = sum(sum(one.copies) for one in draft.combatants if one.strength == strength)
-        if found != right:
-            yield sentence(
-                text(
-                    "{number} of {right} cards with strength {strength}",
-                    number=found,
-                    right=right,
-                    strength=strength,
-                )
-            )
-    for at, (mark, right) in enumerate(zip(MARKS, BY_MARK, strict=True)):
-        found = sum(one.copies[at] for one in draft.combatants)
-        if found != right:
-            words = (
-                text(
-                    "{number} of {right} cards with the mark {mark}",
-                    number=found,
-                    right=right,
-                    mark=mark,
-                )
-                if mark
-                else NOTHING
-            )
-            yield sentence(
-                words or text("{number} of {right} cards without a mark", number=found, right=right)
-            )
-
-
 # ---- Decks and drafts ----------------------------------------------------------------------------
 
 
 def _draft(deck: Deck) -> Draft:
     """Return the draft of a deck: each name once, where its first copy is, without keys."""
-    names = dict.fromkeys(card.name for card in deck.cards)
-    return Draft(
-        deck.name,
-        tuple(_combatant([card for card in deck.cards if card.name == name]) for name in names),
-    )
-
-
-def _combatant(cards: list[Card]) -> Combatant:
-    marks = [card.mark for card in cards]
-    one, two, three, four = (marks.count(mark) for mark in MARKS)
-    return Combatant(
-        cards[0].name, cards[0].strength, (one, two, three, four), _keyless(cards[0].ability)
-    )
+    combatants = []
+    for name in dict.fromkeys(card.name for card in deck.cards):
+        cards = [card for card in deck.cards if card.name == name]
+        marks = [card.mark for card in cards]
+        one, two, three, four = (marks.count(mark) for mark in MARKS)
+        copies = (one, two, three, four)
+        combatants.append(Combatant(name, cards[0].strength, copies, _keyless(cards[0].ability)))
+    return Draft(deck.name, tuple(combatants))
 
 
 def _keyless(ability: Ability) -> Ability:
@@ -498,30 +487,16 @@ def _keyless(ability: Ability) -> Ability:
 
 
 def _cards(draft: Draft) -> Iterator[Card]:
-    """Yield a card for each copy, in the order of the marks."""
-    keys = _keys(draft)
-    for one in draft.combatants:
-        ability = (
-            one.ability if one.ability.kind == NONE else one.ability._replace(key=keys[one.name])
-        )
-        marks = (
-            mark for mark, number in zip(MARKS, one.copies, strict=True) for _ in range(number)
-        )
-        for copy, mark in enumerate(marks, 1):
-            yield Card(card_id(one.name, copy), one.name, one.strength, ability, mark, OWNER)
+    """Yield a card for each copy, in the order of the marks.
 
-
-def _keys(draft: Draft) -> Mapping[str, str]:
-    """Return the key of every combatant's ability, by its name.
-
-    It is the key of an equal ability of the house set, else made from the name.
+    The key of an ability is that of an equal ability of the house set, else made from the name.
     """
     house = {
         _keyless(ability): key
         for key, ability in house_abilities().items()
         if ability != NO_ABILITY
     }
-    taken, keys = {*house_abilities()}, {}
+    taken = {*house_abilities()}
     for one in draft.combatants:
         key = house.get(one.ability, "")
         if not key:
@@ -533,5 +508,9 @@ def _keys(draft: Draft) -> Mapping[str, str]:
                 if (free := stem if number == 1 else f"{stem}_{number}") not in taken
             )
             taken.add(key)
-        keys[one.name] = key
-    return keys
+        ability = one.ability if one.ability.kind == NONE else one.ability._replace(key=key)
+        marks = (
+            mark for mark, number in zip(MARKS, one.copies, strict=True) for _ in range(number)
+        )
+        for copy, mark in enumerate(marks, 1):
+            yield Card(card_id(one.name, copy), one.name, one.strength, ability, mark, OWNER)
