@@ -10,11 +10,11 @@ from companion.engine.checking import free_of, heading_by_hand, seat_of, value_w
 from companion.errors import RuleError
 from companion.games.api import Change, PlayResult
 from companion.games.asking import Custody
-from companion.games.cardbot.engine.cards import COMMANDS, LAST_TARGET, Card, taken_out
+from companion.games.cardbot.engine.cards import COMMANDS, LAST_TARGET, taken_out
 from companion.games.cardbot.engine.events import CardsByHand, GameEvent, HandEvent, ShuffledByHand
 from companion.games.cardbot.engine.grid import ALL_SQUARES, in_force, layout_of, missing
 from companion.games.cardbot.engine.rules import EXTRAS, OPTIONS, rules_from, words_of
-from companion.games.cardbot.engine.state import CardbotState, robot_at
+from companion.games.cardbot.engine.state import robot_at
 from companion.games.cardbot.look import words_of as card_words
 from companion.games.cardbot.stages import CHOOSING, DEALING, HANDING, PINGING, CardbotPosition
 from companion.games.corrections import CHOICE, COURSE, VALUE, Field, FieldChoice
@@ -55,10 +55,8 @@ def _put(position: CardbotPosition, wanted: PutOn) -> tuple[CardbotPosition, tup
     On a slippery place it will slide in its heading (CBR25).
     """
     state = position.state
-    robot, heading = (
-        state.robot(seat_of(position.seats, wanted.seat)),
-        heading_by_hand(wanted.heading),
-    )
+    robot = state.robot(seat_of(position.seats, wanted.seat))
+    heading = heading_by_hand(wanted.heading)
     if wanted.square not in ALL_SQUARES:
         raise RuleError(
             text(
@@ -100,24 +98,7 @@ def _set_targets(
     robot = state.robot(wanted.seat)
     before, after = taken_out(robot.seat, robot.targets), taken_out(robot.seat, targets)
     moved = tuple(card for card in (*before, *after) if (card in before) != (card in after))
-    _check_not_played(state, robot.seat, moved)
-    cards = tuple(
-        (card, state.grid.targets.get(number, ""))
-        for number, card in enumerate(taken_out(robot.seat, LAST_TARGET), 1)
-        if card in moved
-    )
-    placed = position._replace(state=state.with_robot(robot._replace(targets=targets, visited=())))
-    event = CardsByHand(robot.seat, targets, cards, targets > robot.targets)
-    return _shuffled(placed, robot.seat), (event,)
-
-
-def _check_not_played(state: CardbotState, seat: int, cards: tuple[Card, ...]) -> None:
-    """Check that cards which leave a pile are in no reader.
-
-    Raises:
-        RuleError: One is in a reader.
-    """
-    lying = [card for card in cards if card in state.programs.get(seat, ())]
+    lying = [card for card in moved if card in state.programs.get(robot.seat, ())]
     if lying:
         raise RuleError(
             count(
@@ -127,6 +108,14 @@ def _check_not_played(state: CardbotState, seat: int, cards: tuple[Card, ...]) -
                 cards=listed([text("the {card}", card=card_words(card)) for card in lying]),
             )
         )
+    cards = tuple(
+        (card, state.grid.targets.get(number, ""))
+        for number, card in enumerate(taken_out(robot.seat, LAST_TARGET), 1)
+        if card in moved
+    )
+    placed = position._replace(state=state.with_robot(robot._replace(targets=targets, visited=())))
+    event = CardsByHand(robot.seat, targets, cards, targets > robot.targets)
+    return _shuffled(placed, robot.seat), (event,)
 
 
 def _shuffle(

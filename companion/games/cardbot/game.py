@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from companion.engine.board import Board
@@ -23,7 +23,6 @@ from companion.games.boards import Boards, Exhibits
 from companion.games.cardbot import ABOUT, TITLE
 from companion.games.cardbot.corrections import CORRECTIONS, with_changed_settings
 from companion.games.cardbot.deck import CARD_OF_CODE
-from companion.games.cardbot.engine import turn as engine
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left
 from companion.games.cardbot.engine.events import CardsReturned, GameEvent, Moved
 from companion.games.cardbot.engine.grid import (
@@ -272,11 +271,8 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
             for seat in position.seats
             if codes is not None and custody.get(seat) is not Custody.HANDS
         )
-        state, chance, piles = (
-            position.state,
-            chance_seats(position),
-            dict[int, tuple[Card, ...] | None](),
-        )
+        state, chance = position.state, chance_seats(position)
+        piles: dict[int, tuple[Card, ...] | None] = {}
         for seat in position.seats:
             known = state.piles.get(seat)
             if seat not in by_app:
@@ -376,20 +372,23 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
                 after, state.round, RESET_ROUND, one_step(events, after), ends_turn=True
             )
         outcome = play_command(state, position.sides, in_steps=True)
-        command, stop = (
-            state.command + 1,
+        command = state.command + 1
+        stop = (
             len(outcome.events)
             if outcome.choice is None
-            else events_before_choice(outcome.events, outcome.choice),
+            else events_before_choice(outcome.events, outcome.choice)
         )
         shown = tuple(
             (seat, face_of(state.programs[seat][command - 1]))
             for seat in acting_order(state, command)
         )
-        steps: list[Step[CardbotPosition, GameEvent]] = [
-            Step(step.events, position._replace(midway=step.state))
-            for step in _between(outcome.steps(state), position.events_shown, stop)
-        ]
+        # Steps that were shown before a choice are not shown again.
+        steps: list[Step[CardbotPosition, GameEvent]] = []
+        at = 0
+        for step in outcome.steps(state):
+            if position.events_shown <= at < stop:
+                steps.append(Step(step.events, position._replace(midway=step.state)))
+            at += len(step.events)
         midway = steps[-1].position.midway if steps else position.shown
         if outcome.choice is not None:
             after = position._replace(
@@ -424,14 +423,12 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
 
         Nobody knows the order of a pile.
         """
-        state, own = (
-            position.state,
-            {
-                seat
-                for seat, owner in position.owners.items()
-                if viewer is not None and owner == viewer
-            },
-        )
+        state = position.state
+        own = {
+            seat
+            for seat, owner in position.owners.items()
+            if viewer is not None and owner == viewer
+        }
         known = state.command + (position.midway is not None)
         piles = {
             seat: hand_of(position, seat) if seat in own and position.stage == CHOOSING else None
@@ -483,10 +480,8 @@ class CardbotPreview(Preview[CardbotPosition]):
             card for card in row[: row.index(None) if None in row else len(row)] if card is not None
         )
         still = dict.fromkeys(position.seats, STILL)
-        state, found = (
-            begin_round(position.state, still | {seat: (*cards, *STILL)[:COMMANDS]}),
-            list[Foreseen](),
-        )
+        state = begin_round(position.state, still | {seat: (*cards, *STILL)[:COMMANDS]})
+        found: list[Foreseen] = []
         for _ in cards:
             before, outcome = state.robot(seat), to_its_end(state)
             after = outcome.state.robot(seat)
@@ -513,17 +508,6 @@ class CardbotPreview(Preview[CardbotPosition]):
             )
             state = outcome.state
         return tuple(found)
-
-
-def _between(
-    steps: Iterable[engine.CardbotStep], start: int, stop: int
-) -> Iterator[engine.CardbotStep]:
-    """Yield the steps of a command between two numbers of events, both at the end of a step."""
-    at = 0
-    for step in steps:
-        if start <= at < stop:
-            yield step
-        at += len(step.events)
 
 
 GAME: Final = CardbotDerby()

@@ -88,10 +88,8 @@ def parse_deck(text: str, source: str, whole: bool = True) -> Deck:
     """
     toml = TomlText(text, source)
     table = TomlTable(toml, (), toml.data, KEYS)
-    name, whose = (
-        table.string("name", longest=LONGEST_NAME).strip(),
-        table.word("source", OWNER, SOURCES),
-    )
+    name = table.string("name", longest=LONGEST_NAME).strip()
+    whose = table.word("source", OWNER, SOURCES)
     if not name:
         raise table.fault(MisreadError("no name", 'name = "…", what the deck is called'), "name")
     own = _read_abilities(table)
@@ -364,10 +362,8 @@ def copies_of(cards: list[Card], name: str) -> str:
 
 def _check_numbers(table: TomlTable, cards: list[Card]) -> None:
     """Check the numbers of cards by strength and by mark (DD02, DD03)."""
-    strengths, marks = (
-        Counter(card.strength for card in cards),
-        Counter(card.mark for card in cards),
-    )
+    strengths = Counter(card.strength for card in cards)
+    marks = Counter(card.mark for card in cards)
     for strength, right in enumerate(HOW_MANY):
         if strengths[strength] != right:
             raise table.fault(

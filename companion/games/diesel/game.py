@@ -302,7 +302,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             result = with_questions(result)
         shown = (
             tuple(
-                (seat, self._face(result.state, card))
+                (seat, face_of(result.state.card(card), result.state.deck.order(card)))
                 for seat, cards in position.deployed.items()
                 for card in cards
             )
@@ -324,9 +324,6 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             ends_turn=ends,
             collects=position.step == REVEAL or taken,
         )
-
-    def _face(self, state: DieselState, card: str) -> Face:
-        return face_of(state.card(card), state.deck.order(card))
 
     # ---- What there is to see --------------------------------------------------------------------
 
