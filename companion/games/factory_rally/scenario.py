@@ -11,7 +11,6 @@ from companion.engine.board import OUTSIDE, Board
 from companion.engine.cards import (
     PAUSE,
     PAUSE_CARD,
-    Card,
     Slots,
     card_of,
     cards_dealt,
@@ -150,8 +149,9 @@ def play_text(toml: TomlText) -> ScenarioRun:
     for number, plan in enumerate(scenario.turns):
         if state.over:
             break
-        state, round_events = _play_round(scenario, number, plan, state)
-        events += round_events
+        state, before = _begin_round(scenario, number, plan, state)
+        state, played = play_registers(state, plan.registers)
+        events += (*before, *played)
     counters = counters_of(events, [clank.seat for clank in state.clanks])
     reached = {
         seat: achieved(scenario.expected.before.get(seat, {}), counted) if state.over else ()
@@ -230,36 +230,24 @@ def _check_elements(table: TomlTable, board: Board) -> None:
         else {}
     )
     for element in board.elements:
-        wrong = None
-        if element.word not in KINDS or getattr(element, "speed", "") == "hyper":
+        others = [
+            one
+            for one in board.at(element.square)
+            if element.word == OIL and one != element and one.word not in ON_OIL
+        ]
+        if others:
+            wrong = MisreadError(
+                f'"{element.entry()}" on a square with "{others[0].entry()}"', "oil on bare floor"
+            )
+        elif element.word not in KINDS or getattr(element, "speed", "") == "hyper":
             wrong = MisreadError(
                 f'"{element.entry()}"', f"the elements of Factory Rally: {one_of(KINDS)}"
             )
-        under = (
-            next(
-                (
-                    one
-                    for one in board.at(element.square)
-                    if one != element and one.word not in ON_OIL
-                ),
-                None,
-            )
-            if element.word == OIL
-            else None
-        )
-        if under is not None:
-            wrong = MisreadError(
-                f'"{element.entry()}" on a square with "{under.entry()}"', "oil on bare floor"
-            )
-        if wrong is not None:
-            place = (
-                ("elements", written[element])
-                if element in written
-                else ("map",)
-                if "map" in table
-                else ("board",)
-            )
-            raise table.fault(wrong, *place)
+        else:
+            continue
+        if element in written:
+            raise table.fault(wrong, "elements", written[element])
+        raise table.fault(wrong, "map" if "map" in table else "board")
 
 
 def _read_spot(key: str, text: str, board: Board) -> str | None:
@@ -297,21 +285,16 @@ def _read_burnt(key: str, text: str) -> list[str]:
                 f"{key}={text}",
                 f"slots with what they hold, such as burnt=4:left@70,5:- , or burnt={NONE}",
             )
-        found[slot] = entry if card == "-" else f"{slot}:{_read_card(card)}"
+        try:
+            held = card if card == "-" else PAUSE_CARD if card == PAUSE else card_of(card)
+        except ValueError as fault:
+            raise MisreadError(
+                quote_value(card),
+                f"a card such as move1@490, {PAUSE} or - ({fault})",
+                near_word(card, (PAUSE,)),
+            ) from None
+        found[slot] = f"{slot}:{held}"
     return [entry for _, entry in sorted(found.items())]
-
-
-def _read_card(word: str) -> Card:
-    if word == PAUSE:
-        return PAUSE_CARD
-    try:
-        return card_of(word)
-    except ValueError as fault:
-        raise MisreadError(
-            quote_value(word),
-            f"a card such as move1@490, {PAUSE} or - ({fault})",
-            near_word(word, (PAUSE,)),
-        ) from None
 
 
 def _clank(seat: int, said: Facts, board: Board, rules: FactoryRules) -> Clank:
@@ -421,15 +404,6 @@ def _read_achievements(seat: int, text: str) -> dict[str, bool] | None:
 
 
 # ---- Playing -------------------------------------------------------------------------------------
-
-
-def _play_round(
-    scenario: Rally, number: int, plan: RoundPlan, state: RaceState
-) -> tuple[RaceState, list[Event]]:
-    """Play a round from the returning robots to its end, or to the register at which it stops."""
-    programmed, events = _begin_round(scenario, number, plan, state)
-    state, played = play_registers(programmed, plan.registers)
-    return state, [*events, *played]
 
 
 def _begin_round(

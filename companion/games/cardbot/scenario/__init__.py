@@ -18,7 +18,6 @@ from companion.games.cardbot.engine.turn import begin_round, end_round, next_rou
 from companion.games.cardbot.scenario.reading import (
     Expected,
     Game,
-    heading_letter,
     read,
     read_pile,
     spoken,
@@ -234,7 +233,7 @@ def _robot_facts(robot: Robot, state: CardbotState) -> Facts:
         "square": robot.square,
         "heading": HEADINGS[robot.heading],
         "targets": robot.targets,
-        "slide": heading_letter(robot.slide),
+        "slide": None if robot.slide is None else HEADINGS[robot.slide],
         "enacted_by": state.person(state.enactors[robot.seat]) or robot.seat,
         "taken": [card.text for card in taken_out(robot.seat, robot.targets)],
         "pile": None if pile is None else [card.text for card in pile],

@@ -131,11 +131,6 @@ def spoken(facts: Facts) -> Facts:
     return {**facts, "pile": UNKNOWN} if facts["pile"] is None else facts
 
 
-def heading_letter(heading: Heading | None) -> str | None:
-    """Return a heading as in files; None stays None."""
-    return None if heading is None else HEADINGS[heading]
-
-
 SEAT_KEYS: Final = tuple(map(str, SEATS))
 KEYS: Final = ("layout", "grid", "players", "first", "rules", "robots", "piles", "round")
 ROUND_KEYS: Final = (*SEAT_KEYS, "late", "pings", "shuffled", "commands")
