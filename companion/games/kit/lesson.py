@@ -93,7 +93,7 @@ class WrongSlot(NamedTuple):
     expected: Face
     status: str
     """A status of `companion.signals`; OK for a card that is not the expected one."""
-    found: Face | None = None
+    found: Face | None
     """The card in it, None for none or one of another game."""
 
 

@@ -305,7 +305,7 @@ def word_among(words: Collection[str]) -> Callable[[str, str], str]:
     return read
 
 
-def read_place(word: str, others: tuple[str, ...] = (), mark: str = "") -> Square:
+def read_place(word: str, others: tuple[str, ...], mark: str = "") -> Square:
     """Read the square at the beginning of a line.
 
     Args:
