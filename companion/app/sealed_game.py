@@ -20,11 +20,11 @@ from companion.games.corrections import changes_of
 from companion.journal.base import Entry, KeptGame
 from companion.named_tuples import NamedTuple
 from companion.session import view
-from companion.session.custody import custody
 from companion.session.lobby.kept_setup import PINS
 from companion.session.past.replaying import DECK, session_of_header
 from companion.session.past.spelling import read_messages
 from companion.session.past.undo_points import turn_of, undo_point_of
+from companion.session.readiness import custody
 from companion.session.session import Session
 from companion.session.steps import replay_step
 from companion.words import text

@@ -98,7 +98,14 @@ def update_clock(before: Session, after: Session) -> Session:
     match = after.match
     if match is None or (match.shown_at is None and match.clock == Clock()):
         return after
-    shown_at = None if _is_shown_anew(before, after, match) else match.shown_at
+    left = before.match
+    shown_anew = left is not None and (
+        (before.covered and not after.covered)
+        or (match.at, after.page) != (left.at, before.page)
+        or match.script is not left.script
+        or (before.flow, before.auto, before.paused) != (after.flow, after.auto, after.paused)
+    )
+    shown_at = None if shown_anew else match.shown_at
     clock = match.clock if somebody_is_ready(after, match) else match.clock._replace(answered=0)
     clock = clock if timer_runs(after, match) else clock._replace(timer=0)
     if clock.at is not None and (clock_stands(after) or not timed_questions(after)):
@@ -106,17 +113,6 @@ def update_clock(before: Session, after: Session) -> Session:
     if shown_at == match.shown_at and clock == match.clock:
         return after
     return replace(after, match=match._replace(shown_at=shown_at, clock=clock))
-
-
-def _is_shown_anew(before: Session, after: Session, match: Match) -> bool:
-    """Return whether the instruction has changed, was hidden, or has another time."""
-    left = before.match
-    return left is not None and (
-        (before.covered and not after.covered)
-        or (match.at, after.page) != (left.at, before.page)
-        or match.script is not left.script
-        or (before.flow, before.auto, before.paused) != (after.flow, after.auto, after.paused)
-    )
 
 
 # ---- When it stops ----
@@ -138,19 +134,15 @@ def silent_seats(session: Session, match: Match) -> tuple[int, ...]:
     waiting = dict.fromkeys(
         ask.seat for ask in asks if ask.gestures and ask.seat not in match.answers
     )
-    return tuple(seat for seat in waiting if _is_silent(session, match, seat))
-
-
-def _is_silent(session: Session, match: Match, seat: int) -> bool:
-    lost = session.readers[seat].lost
-    if (
-        not lost
-        or lost in (ASIDE, NO_READER)
-        or seat in match.taken_over
-        or seat in session.config.touch
-    ):
-        return False
-    return session.config.phone_access.at_hand.isdisjoint(seats_of_player(session.setup, seat))
+    at_hand = session.config.phone_access.at_hand
+    return tuple(
+        seat
+        for seat in waiting
+        if session.readers[seat].lost not in ("", ASIDE, NO_READER)
+        and seat not in match.taken_over
+        and seat not in session.config.touch
+        and at_hand.isdisjoint(seats_of_player(session.setup, seat))
+    )
 
 
 # ---- The timer for choosing cards ----

@@ -8,17 +8,15 @@ moves a piece or a card at the table leads to `rewind`: hands are asked before t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import takewhile
 from typing import Any, Final
 
 from companion.errors import RuleError
-from companion.games.api import Change, PlayResult, Step
+from companion.games.api import Change, PlayResult
 from companion.games.asking import Questions, Shuffle
 from companion.games.corrections import PLACE, SETTING, VALUE, Corrections, changes_of
 from companion.games.scene import Instruction
 from companion.session import view
 from companion.session.commands import Command, RecordEvents
-from companion.session.custody import needs_people
 from companion.session.game_guard import checked_next_step, checked_passage
 from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY, PERSON, SeatSetup, Setup
@@ -35,23 +33,20 @@ from companion.session.messages import (
     Repeat,
     Skip,
     SwapSeats,
-    notice_words,
 )
 from companion.session.past.history import add_note
-from companion.session.past.rewind import go_back, go_forward, go_to, with_table_sync
+from companion.session.past.rewind import break_off, go_back, go_forward, go_to, with_table_sync
 from companion.session.past.undo_points import (
     coming_part,
     for_hands,
-    is_stop,
     known_table,
     public_scene,
     script_of,
-    turn_of,
     undo_point_of,
-    undo_points,
 )
 from companion.session.race import confirm, undrawn
 from companion.session.readers_used import with_readers
+from companion.session.readiness import needs_people
 from companion.session.session import (
     ManualAction,
     Match,
@@ -98,8 +93,24 @@ def apply_change(
         return fault_words(fault, session)
     instructions, ends = script_of(session, match.position, passage.steps, session.setup.names)
     after, commands = _asked_anew(session, match, passage)
+    if session.page == view.PLAY:
+        after = after._replace(
+            steps=after.steps + passage.steps,
+            script=after.script + instructions,
+            ends=(*after.ends, *(len(after.script) + end for end in ends)),
+        )
+    # The next deal collects every card; cards that had to be in the readers before no longer
+    # matter.
+    sync, check = _travel(session, instructions, passage), session.resume_check
+    if passage.collects:
+        sync, check = sync and sync._replace(rows={}), check and check._replace(rows={})
+        after = after._replace(redealt=after.redealt + passage.redeals)
+    when = coming_part(session)
     made = ManualAction(
-        _words(session, instructions),
+        tuple(
+            text("After {part}: {words}", part=when, words=one.text) if when else one.text
+            for one in instructions
+        ),
         instructions[0].rule if instructions else RULE,
         instructions[0].seat if instructions else None,
         who,
@@ -112,19 +123,16 @@ def apply_change(
     setup = session.setup._replace(markers=game.scene(passage.position).markers, words=words)
     session = replace(
         session,
-        match=_shown_after(session, after, passage.steps, instructions, ends),
+        match=after,
         setup=setup,
         past=undo_point_of(session, made),
         future=(),
         step=session.step + 1,
         repeated=None,
         notice="",
-        table_sync=_travel(session, instructions, passage),
+        table_sync=sync,
+        resume_check=check,
     )
-    # The next deal collects every card; cards that had to be in the readers before no longer
-    # matter.
-    if passage.collects:
-        session = _without_cards(session, passage.redeals)
     played = RecordEvents(
         match.number, passage.turn, passage.round, passage.events, instructions, passage.position
     )
@@ -146,15 +154,6 @@ def _with_names(words: Text, names: Mapping[int, str]) -> Text:
         for name, value in words.arguments
     )
     return words._replace(arguments=tuple(named))
-
-
-def _words(session: Session, instructions: tuple[Instruction, ...]) -> tuple[Text, ...]:
-    """Return the changes in sentences; within a round they say that they come after it."""
-    when = coming_part(session)
-    return tuple(
-        text("After {part}: {words}", part=when, words=one.text) if when else one.text
-        for one in instructions
-    )
 
 
 # ---- The questions after a change ----
@@ -222,24 +221,6 @@ def collect_command(session: Session, emptied: Mapping[int, tuple[int, ...]]) ->
 # ---- What is shown ----
 
 
-def _shown_after(
-    session: Session,
-    match: Match,
-    steps: tuple[Step, ...],
-    instructions: tuple[Instruction, ...],
-    ends: tuple[int, ...],
-) -> Match:
-    """Return the race as its page shows it, with steps added at the end of the round."""
-    if session.page != view.PLAY:
-        return match
-    first = len(match.script)
-    return match._replace(
-        steps=match.steps + steps,
-        script=match.script + instructions,
-        ends=(*match.ends, *(first + end for end in ends)),
-    )
-
-
 def _travel(
     session: Session, instructions: tuple[Instruction, ...], passage: PlayResult
 ) -> TableSync | None:
@@ -265,18 +246,6 @@ def _travel(
         None
         if checked or session.page == view.PLACE
         else TableSync(TITLE, known_table(session), moved, {}, after=after)
-    )
-
-
-def _without_cards(session: Session, dealt: bool) -> Session:
-    """Return the session with no cards awaited in the readers, because all are collected."""
-    sync, check, match = session.table_sync, session.resume_check, session.match
-    assert match is not None
-    return replace(
-        session,
-        table_sync=sync and sync._replace(rows={}),
-        resume_check=check and check._replace(rows={}),
-        match=match._replace(redealt=match.redealt + dealt),
     )
 
 
@@ -523,79 +492,24 @@ def on_apply_correction(session: Session, message: ApplyCorrection) -> Result:
     if isinstance(made, Text):
         return refuse(session, made)
     after, commands = made
-    return without_correction_pages(session, after, message), commands
-
-
-def without_correction_pages(before: Session, after: Session, message: ApplyCorrection) -> Session:
-    """Return the session without the pages from which a correction was made.
-
-    The menu stays after a setting, since people may want to change more.
-    """
-    kind = changes_of(before.config.game).get(type(message.correction))
+    kind = changes_of(session.config.game).get(type(message.correction))
     several = kind in (VALUE, SETTING) or isinstance(message.correction, (HandSeat, ForgetPin))
     menu = after.kept(view.MENU)
+    # The menu stays after a setting, since people may want to change more.
     if (
-        menu is None
-        or after.table_sync is not before.table_sync
-        or after.page != before.page
-        or not several
+        menu is not None
+        and several
+        and after.table_sync is session.table_sync
+        and after.page == session.page
     ):
-        return pop_pages(after, view.MENU, view.HISTORY)
-    return pop_pages(push_page(after, view.MENU, menu._replace(proposed=None)), view.HISTORY)
+        after = push_page(after, view.MENU, menu._replace(proposed=None))
+        return pop_pages(after, view.HISTORY), commands
+    return pop_pages(after, view.MENU, view.HISTORY), commands
 
 
 def one_line(words: object) -> str:
     """Return what somebody entered, short and in one line; "" for what is no text."""
     return " ".join(words[:LONGEST].split()) if isinstance(words, str) else ""
-
-
-# ---- Going back ----
-
-
-def _unless_refused(session: Session, result: Result) -> Result | Text:
-    """Return the result of travelling, or its refusal from the notice."""
-    after, _ = result
-    # A success increases the step; a refusal changes the notice only.
-    if after.step == session.step:
-        return notice_words(after.notice)
-    return replace(after, repeated=None), result[1]
-
-
-def _go_back(
-    session: Session, match: Match, correction: GoBack, who: str, why: str
-) -> Result | Text:
-    if not isinstance(correction.level, str):
-        return text(
-            "You can go back by an instruction, a card, a part of the turn, a turn, or to "
-            "the start."
-        )
-    return _unless_refused(session, go_back(session, correction.level))
-
-
-def _go_to(session: Session, match: Match, correction: GoTo, who: str, why: str) -> Result | Text:
-    # For isinstance True would be a number.
-    if type(correction.number) is not int:
-        return text("The places of a game have numbers.")
-    return _unless_refused(session, go_to(session, correction.number))
-
-
-def _go_forward(
-    session: Session, match: Match, correction: GoForward, who: str, why: str
-) -> Result | Text:
-    return _unless_refused(session, go_forward(session))
-
-
-def _abort(session: Session, match: Match, correction: Abort, who: str, why: str) -> Result | Text:
-    """Go back to the beginning of this turn (5)."""
-    turn = turn_of(undo_point_of(session))
-    # The present comes first, and going back leads to an earlier one.
-    _, *earlier = takewhile(lambda point: turn_of(point) == turn, undo_points(session))
-    start = next((point for point in reversed(earlier) if is_stop(point)), None)
-    return (
-        text("Nothing has happened in {turn} yet.", turn=session.config.game.wording.turn(turn))
-        if start is None
-        else _unless_refused(session, go_to(session, start.number))
-    )
 
 
 # ---- In a round ----
@@ -641,10 +555,10 @@ def _skip(session: Session, match: Match, correction: Skip, who: str, why: str) 
 CORRECTIONS: Final[
     Mapping[type, tuple[Callable[[Session, Match, Any, str, str], Result | Text], Text, Text]]
 ] = {
-    GoBack: (_go_back, text("Go back?"), text("Go back")),
-    GoTo: (_go_to, text("Go back to here?"), text("Go back")),
-    GoForward: (_go_forward, text("Forward again?"), text("Forward")),
-    Abort: (_abort, text("Break off this turn?"), text("Break off")),
+    GoBack: (go_back, text("Go back?"), text("Go back")),
+    GoTo: (go_to, text("Go back to here?"), text("Go back")),
+    GoForward: (go_forward, text("Forward again?"), text("Forward")),
+    Abort: (break_off, text("Break off this turn?"), text("Break off")),
     Repeat: (_repeat, text("Show again?"), text("Show")),
     Skip: (_skip, text("Skip these?"), text("Skip")),
     HandSeat: (hand_seat, text("Another player?"), text("Change")),

@@ -90,27 +90,25 @@ def _by_hand(script: Sequence[Instruction], number: int) -> bool:
 
 
 def _steps(script: Sequence[Instruction]) -> list[int]:
-    """Return the stops of STEPS: a page ends with a move to another square.
+    """Return the stops of STEPS: a page ends with a move to another square or place.
 
     Turns on the spot and notices share the page of the next move.
     """
     stops: list[int] = []
     for number, instruction in enumerate(script, 1):
         many = number - (stops[-1] if stops else 0) >= LONGEST
+        travels = (
+            bool(instruction.markers)
+            or any(move.start != move.end for move in instruction.moves)
+            or any(move.start != move.end for move in instruction.cards)
+        )
         if (
             number == len(script)
             or _by_hand(script, number)
-            or (
-                (many or _travels(instruction))
-                and (instruction.card or script[number].part != instruction.part)
-            )
+            or ((many or travels) and (instruction.card or script[number].part != instruction.part))
         ):
             stops.append(number)
-    return _with_notices(script, stops)
-
-
-def _with_notices(script: Sequence[Instruction], stops: list[int]) -> list[int]:
-    """Return the stops with notices at the end of the round moved to the page before them."""
+    # Notices at the end of the round share the page before them.
     if (
         len(stops) > 1
         and not any(one.moves or one.cards or one.has_other_work for one in script[stops[-2] :])
@@ -140,15 +138,6 @@ def _joined(script: Sequence[Instruction], stops: list[int]) -> list[int]:
             )
         ]
     return stops
-
-
-def _travels(instruction: Instruction) -> bool:
-    """Return whether something moves to another place."""
-    return (
-        bool(instruction.markers)
-        or any(move.start != move.end for move in instruction.moves)
-        or any(move.start != move.end for move in instruction.cards)
-    )
 
 
 def at_once(match: Match, stop: int) -> tuple[Instruction, ...]:

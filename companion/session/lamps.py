@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from companion.games.api import locks_of
 from companion.games.asking import Questions, Shuffle
 from companion.session import view
@@ -36,18 +34,18 @@ def lamps_after(before: Session, after: Session) -> Lamps:
         or after.table_sync is not before.table_sync
         or after.resume_check is not before.resume_check
         or (after.match is not before.match and not _same_slots(before, after))
-        or (after.readers is not before.readers and _reads_slots(after))
+        or (
+            after.readers is not before.readers
+            and (
+                after.is_syncing
+                or after.page == DEAL
+                or (after.page == PROGRAM and persons_choose(after))
+            )
+        )
         or after.handle_choice is not before.handle_choice
         or after.preferences.hands_free != before.preferences.hands_free
     )
     return lock_lights(after) if relit else after.lamps
-
-
-def _reads_slots(session: Session) -> bool:
-    """Return whether lights depend on what the readers show."""
-    if session.is_syncing or session.page == DEAL:
-        return True
-    return session.page == PROGRAM and persons_choose(session)
 
 
 def lock_lights(session: Session) -> Lamps:
@@ -64,9 +62,17 @@ def lock_lights(session: Session) -> Lamps:
     match = session.match
     if match is None:
         return Lamps({})
+    # The locked slots of the last deal. Until the next one the game still reports those; the kept
+    # cards follow from the race now. A powered-down player's cards stay without a lock, and their
+    # lights are lit until the deal.
+    locks = (
+        match.next_step.keep
+        if session.page == view.DEAL and isinstance(match.next_step, Shuffle)
+        else locks_of(session.config.game, match.position)
+    )
     lit = {
         seat: [LIT if slot in slots else DARK for slot in range(1, SLOTS + 1)]
-        for seat, slots in _locks(session, match).items()
+        for seat, slots in locks.items()
         if slots
     }
     moving = moving_slots(session, match) if shows_whose_move(session) else ()
@@ -79,18 +85,6 @@ def lock_lights(session: Session) -> Lamps:
 
         lights |= choice_lamps(session)
     return Lamps(lights)
-
-
-def _locks(session: Session, match: Match) -> Mapping[int, tuple[int, ...]]:
-    """Return the locked slots of the last deal, by seat; before the next deal the kept cards.
-
-    A powered-down player's cards stay without a lock, and their lights are lit until the deal.
-    """
-    # Until the deal the game still reports the locks of the last one; the kept cards follow from
-    # the race now.
-    if session.page == view.DEAL and isinstance(match.next_step, Shuffle):
-        return match.next_step.keep
-    return locks_of(session.config.game, match.position)
 
 
 def alarms(session: Session, match: Match) -> frozenset[Place]:

@@ -7,16 +7,15 @@ instruction by instruction.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from companion.errors import GameError
 from companion.games.api import PlayResult
-from companion.games.asking import Ask, Custody, Draw, Finished, PlayOn, Questions, Shuffle
+from companion.games.asking import Custody, Draw, Finished, PlayOn, Questions, Shuffle
 from companion.games.parts import layout_of
 from companion.session import view
 from companion.session.commands import AskPilot, AskShuffle, Command, RecordEvents
-from companion.session.custody import custody, custody_of_people, must_draw
 from companion.session.flow import done_up_to, page_of
 from companion.session.game_guard import (
     MOST_IDLE,
@@ -26,6 +25,7 @@ from companion.session.game_guard import (
 )
 from companion.session.handling import (
     HELD,
+    NOT_OFFERED,
     RACING,
     REPEATING,
     SETUP,
@@ -41,6 +41,7 @@ from companion.session.messages import (
     BackToSetup,
     Begin,
     ConfirmRound,
+    Decline,
     Notice,
     Shuffled,
 )
@@ -50,7 +51,10 @@ from companion.session.readers_used import unused_readers, used_again
 from companion.session.readiness import (
     all_answered,
     asked_pilots,
+    custody,
+    custody_of_people,
     held_by_pilots,
+    must_draw,
     pilots_are_choosing,
     time_to_draw,
     unseen_cards,
@@ -109,13 +113,8 @@ def with_open_hand(before: Session, after: Session) -> Session:
     return after if opened is None else replace(after, match=match._replace(open_seat=opened))
 
 
-def on_begin(session: Session, message: Begin) -> Result:
-    """Begin the race, or refuse it with the reason: show where pieces and markers are put."""
-    return _create_race(session)
-
-
-def _create_race(session: Session) -> Result:
-    """Create the race, with its pieces still to be put in place.
+def on_begin(session: Session, message: Begin | Again) -> Result:
+    """Begin a race, or refuse it with the reason: show where pieces and markers are put.
 
     Unused readers are set aside, and all readers on the screen are emptied. A game in which hands
     put nothing in place goes on immediately.
@@ -544,22 +543,18 @@ def _deal_to_pilots(
     match = match._replace(next_step=next_step)
     # A refusal is settled now; a mere notice, such as whose time was over, is still to be read.
     notice = session.notice if isinstance(session.notice, Notice) else ""
-    return replace(session, match=match, notice=notice), (
-        *_given_up(session, asks),
-        *pilots_asked(session, match, next_step),
-    )
-
-
-def _given_up(session: Session, asks: Iterable[Ask]) -> Iterator[Command]:
-    """Yield the commands that empty the readers of pilots who draw new cards."""
+    commands = list[Command]()
     for ask in asks:
+        # Pilots who draw new cards give up those in their readers.
         if ask.program.blind and not session.is_person(ask.player):
             row = session.readers[ask.seat].row
-            yield from (
+            commands += (
                 TakeCard(ask.seat, slot)
                 for slot in ask.program.free
                 if row[slot - 1].status != EMPTY
             )
+    commands += pilots_asked(session, match, next_step)
+    return replace(session, match=match, notice=notice), tuple(commands)
 
 
 def _take_answers(session: Session, match: Match, commands: list[Command]) -> Result:
@@ -580,13 +575,8 @@ def _take_answers(session: Session, match: Match, commands: list[Command]) -> Re
 # ---- After the race ----
 
 
-def on_again(session: Session, message: Again) -> Result:
-    """Start another race on the same table."""
-    return _create_race(session)
-
-
-def on_back_to_setup(session: Session, message: BackToSetup) -> Result:
-    """Go back to the set-up after a race, with all its choices."""
+def on_back_to_setup(session: Session, message: BackToSetup | Decline) -> Result:
+    """Go back to the set-up with all its choices; a race that was only offered stays for later."""
     return back_to_setup(session), (CollectCards({}), *used_again(session))
 
 
@@ -617,14 +607,13 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
     if not match.pilots_drew or not isinstance(match.next_step, Questions):
         return match, ()
     # Locked cards were not drawn: they stay where they are, as do all cards in readers of people.
-    held = {ask.seat: _kept_slots(ask) for ask in match.next_step.asks}
-    players = {ask.seat: ask.player for ask in match.next_step.asks}
-    keep = {
-        seat: tuple(range(1, SLOTS + 1))
-        if session.is_person(players.get(seat, seat))
-        else held.get(seat, tuple(range(1, SLOTS + 1)))
-        for seat in session.readers
-    }
+    keep = dict.fromkeys(session.readers, ALL_SLOTS)
+    for ask in match.next_step.asks:
+        if not session.is_person(ask.player):
+            slots, locked = ask.program.slots, ask.program.locked
+            keep[ask.seat] = tuple(
+                slot for slot in ALL_SLOTS if slot in locked or (slots and slot not in slots)
+            )
     asks = tuple(
         ask if session.is_person(ask.player) else ask.with_hand(None)
         for ask in match.next_step.asks
@@ -635,15 +624,7 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
     return match, (CollectCards(keep),)
 
 
-def _kept_slots(ask: Ask) -> tuple[int, ...]:
-    """Return the slots of a reader that no drawn card is for."""
-    return tuple(
-        slot
-        for slot in range(1, SLOTS + 1)
-        if slot in ask.program.locked or (ask.program.slots and slot not in ask.program.slots)
-    )
-
-
+ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 AFTER_RACE: Final = Precondition(
     (view.OVER,), unless=(HELD,), refusal=text("The game is not over yet.")
 )
@@ -654,7 +635,11 @@ HANDLERS: Final[Handlers] = {
     ),
     Begin: Guarded(on_begin, Precondition((SETUP,), refusal=text("The game has already begun."))),
     Shuffled: Guarded(on_shuffled, RACING),
-    Again: Guarded(on_again, AFTER_RACE),
+    Again: Guarded(on_begin, AFTER_RACE),
     BackToSetup: Guarded(on_back_to_setup, AFTER_RACE),
+    Decline: Guarded(
+        on_back_to_setup,
+        Precondition(unless=(NOT_OFFERED,), refusal=text("There is no game to continue.")),
+    ),
 }
 """The handlers of this module's messages."""

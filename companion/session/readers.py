@@ -217,7 +217,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
         return replace(session, match=match, notice=""), commands
     # A push does not count where a power down could only begin before the deal.
     if message.position not in (position for position, _ in ask.gestures):
-        return _with_problem(session, match, seat, _no_meaning(session, ask))
+        return _with_problem(session, match, seat, _possible_moves(session, ask))
     # The game sees all readers, because the same card may be in another one.
     fault = session.config.game.fault(match.position, seat, session.rows)
     if fault is not None:
@@ -230,7 +230,10 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
             ),
             places(fault),
         )
-    return _committed(session, match, seat, message.position)
+    # These cards are the program; a later change of a slot takes the answer back.
+    codes = tuple(reading.code for reading in session.readers[seat].row)
+    match = match.ready(seat, Answer(message.position, codes))
+    return if_all_ready(replace(session, match=match), match, [])
 
 
 def _led_on(session: Session, match: Match, message: HandleMoved) -> Result | None:
@@ -274,7 +277,7 @@ def _next_after_pull(session: Session, match: Match, seat: int) -> Result:
     return confirm(session) if isinstance(said, Confirm) else on_carried_out(session, said)
 
 
-def _no_meaning(session: Session, ask: Ask) -> Text:
+def _possible_moves(session: Session, ask: Ask) -> Text:
     """Return which moves of the handle are possible now."""
     if not ask.gestures:
         return text(
@@ -305,14 +308,6 @@ def _with_problem(
     """Note why a seat is not ready; pilots give back their drawn cards, which it may need."""
     match, commands = undrawn(session, match.with_problem(seat, words, marks))
     return replace(session, match=match), commands
-
-
-def _committed(session: Session, match: Match, seat: int, gesture: str) -> Result:
-    """Note the answer of a seat and cover its hand; the turn goes on with the last one."""
-    # These cards are the program; a later change of a slot takes the answer back.
-    codes = tuple(reading.code for reading in session.readers[seat].row)
-    match = match.ready(seat, Answer(gesture, codes))
-    return if_all_ready(replace(session, match=match), match, [])
 
 
 def on_pick(session: Session, message: Pick) -> Result:

@@ -17,7 +17,7 @@ from companion.games.scene import Face
 from companion.session import view
 from companion.session.pages import find_page
 from companion.session.session import ReaderState, Session, replace
-from companion.signals import LOCKED, ReaderModel, ReaderReport
+from companion.signals import LOCKED
 from companion.words import NOTHING
 
 UNSEEN: Final = -1
@@ -191,30 +191,22 @@ class Seal:
         )
 
     def _reader(self, seat: int, reader: ReaderState) -> ReaderState:
-        return reader._replace(
-            row=self._row(seat, reader.row),
-            report=self._report(seat, reader.report),
-            model=self._model(seat, reader.model),
-        )
-
-    def _report(self, seat: int, report: ReaderReport | None) -> ReaderReport | None:
-        if report is None:
-            return None
-        return report._replace(
-            slots=tuple(
-                slot_report._replace(code=self._reported_code(seat, slot, slot_report.code, None))
-                for slot, slot_report in enumerate(report.slots, 1)
+        report, model = reader.report, reader.model
+        if report is not None:
+            report = report._replace(
+                slots=tuple(
+                    found._replace(code=self._reported_code(seat, slot, found.code, None))
+                    for slot, found in enumerate(report.slots, 1)
+                )
             )
-        )
-
-    def _model(self, seat: int, model: ReaderModel | None) -> ReaderModel | None:
-        if model is None:
-            return None
-        cards = tuple(
-            card and card._replace(code=self._reported_code(seat, slot, card.code, UNSEEN))
-            for slot, card in enumerate(model.cards, 1)
-        )
-        return model._replace(cards=cards)
+        if model is not None:
+            model = model._replace(
+                cards=tuple(
+                    card and card._replace(code=self._reported_code(seat, slot, card.code, UNSEEN))
+                    for slot, card in enumerate(model.cards, 1)
+                )
+            )
+        return reader._replace(row=self._row(seat, reader.row), report=report, model=model)
 
     def _reported_code(self, seat: int, slot: int, code: int | None, unseen: int | None) -> Any:
         """Return the code like `_code`, but `unseen` for all covered cards."""

@@ -78,9 +78,16 @@ def step(session: Session, message: Message) -> Result:
     fails to say how lights burn or how a race ended, everything else goes on with a notice.
     """
     after, commands = step_without_lamps(session, message)
-    words = NOTHING
+    words, phones = NOTHING, after.config.phone_access
     try:
-        commands = (*commands, *_following(session, after))
+        following: tuple[Command, ...] = ()
+        if after.match is not session.match or after.page != session.page:
+            following = race_end_commands(session, after)
+        if phones is not session.config.phone_access or after.match is not session.match:
+            following += all_stand(session, after)
+        if phones.stand_ins:
+            following += stand_ins_asked(session, after)
+        commands += following
     except Exception as fault:
         words = _blame(after, fault)
     try:
@@ -102,29 +109,8 @@ def _blame(session: Session, fault: Exception) -> Text:
     return words
 
 
-def _following(session: Session, after: Session) -> tuple[Command, ...]:
-    """Return the commands after a race has ended or gone on, or phones have gone."""
-    commands: tuple[Command, ...] = ()
-    if after.match is not session.match or after.page != session.page:
-        commands = race_end_commands(session, after)
-    if (
-        after.config.phone_access is not session.config.phone_access
-        or after.match is not session.match
-    ):
-        commands = (*commands, *all_stand(session, after))
-    if after.config.phone_access.stand_ins:
-        commands = (*commands, *stand_ins_asked(session, after))
-    return commands
-
-
 def step_without_lamps(session: Session, message: Message) -> Result:
-    """Return the session after a message without its lights, as for a replay that nobody sees."""
-    after, commands = _reduce(session, message)
-    return log_message(session, after, message, replay_step), commands
-
-
-def _reduce(session: Session, message: Message) -> Result:
-    """Return what a message leads to.
+    """Return the session after a message without its lights, as for a replay that nobody sees.
 
     Where the game fails, the race stays where it was, the page FAILED says what the game did, and
     what the readers reported still counts.
@@ -134,19 +120,17 @@ def _reduce(session: Session, message: Message) -> Result:
         for follow in FOLLOWING:
             after = follow(session, after)
     except Exception as fault:
-        words = game_fault_words(session, fault)
-        if not words:
-            raise
         # Nothing else changes. The failed message is not kept, and does not fail again when the
         # session is replayed from the journal.
-        return show_failure(apply_reader_signal(session, message), words), ()
+        after = show_failure(apply_reader_signal(session, message), _blame(session, fault))
+        return log_message(session, after, message, replay_step), ()
     # Not the message that opens a page, nor the one that closes it.
     if session.overlays:
         after, more = notify_overlays(session, after, message)
         commands = (*commands, *more)
     # Last, because covering a hand is no undo point of the race.
     after = with_open_hand(session, record_undo_point(session, update_clock(session, after)))
-    return after, commands
+    return log_message(session, after, message, replay_step), commands
 
 
 def replay_step(session: Session, message: Message) -> Session:

@@ -30,7 +30,6 @@ from companion.session.handling import HELD, PAUSED, Guarded, Handlers, Precondi
 from companion.session.messages import (
     CHANCE,
     WATCH,
-    CarriedOut,
     Confirm,
     Filled,
     Notice,
@@ -122,19 +121,13 @@ def _count_time(session: Session, message: Tick) -> Result:
         return replace(session, match=match._replace(shown_at=message.now)), ()
     if message.now - match.shown_at < pace:
         return session, ()
-    # As a message, not directly: what is kept of the session holds no clock.
-    return replace(session, match=match._replace(shown_at=message.now)), (
-        SendMessage(_in_time(session, match)),
-    )
-
-
-def _in_time(session: Session, match: Match) -> Confirm | CarriedOut:
-    """Return the message for an instruction whose time is over: the next line, or Done."""
-    return (
+    done = (
         Confirm(session.step)
         if session.page != view.PLAY or session.repeated is not None
         else next_line(session, match)
     )
+    # As a message, not directly: what is kept of the session holds no clock.
+    return replace(session, match=match._replace(shown_at=message.now)), (SendMessage(done),)
 
 
 # ---- Questions ----
@@ -188,7 +181,9 @@ def on_time_up(session: Session, message: TimeUp) -> Result:
         ):
             match = _counted(session, match, ask, ())
         elif ask.seat in message.seats:
-            commands.append(_ask_fill(session, match, ask))
+            # The rest of its hand is drawn, or a pilot chooses from it.
+            asked = cards_left(session, match, ask, session.timer.fill)
+            commands.append(AskFill(session.step, asked, asked.ask.hand.number, match.redealt))
     return (
         (session, tuple(commands))
         if match is session.match
@@ -291,12 +286,6 @@ def _in_hand(session: Session, ask: Ask, wanting: Iterable[int]) -> tuple[int, .
         return tuple(code for code in ask.hand.codes if code not in in_readers)
     filled = [slot for slot in ask.program.free if slot not in wanting]
     return tuple(range(1, ask.hand.number - len(filled) + 1))
-
-
-def _ask_fill(session: Session, match: Match, ask: Ask) -> AskFill:
-    """Return the command that draws the rest of a hand, or lets a pilot choose from it."""
-    asked = cards_left(session, match, ask, session.timer.fill)
-    return AskFill(session.step, asked, asked.ask.hand.number, match.redealt)
 
 
 def cards_left(session: Session, match: Match, ask: Ask, pilot: str) -> AskPilot:
@@ -483,8 +472,15 @@ def _with_time_notice(session: Session) -> Session:
     )
     if names[False]:
         words.append(text("The cards of {names} count as they lie.", names=listed(names[False])))
-    if late := _decided(session, match):
-        words.append(text("It decided for {names}.", names=listed(late)))
+    asks = match.next_step.asks if isinstance(match.next_step, Questions) else ()
+    late = {
+        ask.player
+        for ask in asks
+        if (answer := match.answers.get(ask.seat)) is not None and answer.late and answer.offer
+    }
+    if late:
+        decided = [session.setup.seat(seat).name for seat in sorted(late)]
+        words.append(text("It decided for {names}.", names=listed(decided)))
     if match.clock.dropped:
         words.append(DROPPED)
     return (
@@ -492,18 +488,6 @@ def _with_time_notice(session: Session) -> Session:
         if words
         else replace(session, notice=NOTHING)
     )
-
-
-def _decided(session: Session, match: Match) -> list[str]:
-    """Return the names of the players for whom the time limit has answered."""
-    if not isinstance(match.next_step, Questions):
-        return []
-    late = {
-        ask.player
-        for ask in match.next_step.asks
-        if (answer := match.answers.get(ask.seat)) is not None and answer.late and answer.offer
-    }
-    return [session.setup.seat(seat).name for seat in sorted(late)]
 
 
 def _chooser_words(session: Session, match: Match, names: Sequence[str]) -> Text:

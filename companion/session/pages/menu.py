@@ -4,9 +4,9 @@ Navigating it changes nothing in the race, so only `ApplyCorrection` is kept
 (`companion.session.corrections`). Values come from a screen or from tests and may be anything;
 invalid ones are ignored.
 
-A correction is tried before it is shown (`deciding.try_correction`), and the resulting session is
-displayed and discarded: preview and correction cannot differ, and an impossible one says why before
-it is touched.
+A correction is tried before it is shown (`corrections.try_correction`), and the resulting session
+is displayed and discarded: preview and correction cannot differ, and an impossible one says why
+before it is touched.
 """
 
 from __future__ import annotations

@@ -6,11 +6,11 @@ from typing import Final
 
 from companion.games.parts import layout_of
 from companion.named_tuples import NamedTuple
-from companion.session.custody import custody
 from companion.session.lobby.start_positions import can_pull, waiting_words
 from companion.session.messages import Go
 from companion.session.pages import Page, find_page
 from companion.session.pictures import board_picture
+from companion.session.readiness import custody
 from companion.session.session import Match, Session
 from companion.session.trials import rival_words
 from companion.session.view import PLACE, View

@@ -10,24 +10,32 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
-from companion.games.asking import EMPTY_READER, Ask, Questions, Reading, Row, Shuffle
+from companion.games.asking import EMPTY_READER, Questions, Reading, Row, Shuffle
 from companion.games.parts import scene_diff_of
 from companion.games.scene import Face, Instruction, Scene
 from companion.session import view
 from companion.session.commands import Command, ShowLamps
-from companion.session.custody import must_draw
 from companion.session.game_guard import checked_answer, game_fault_words
 from companion.session.handling import (
     COVERED,
     NO_RACE,
-    NOT_OFFERED,
     Guarded,
     Handlers,
     Precondition,
 )
 from companion.session.lobby.arrangement import PERSON
-from companion.session.lobby.setup import back_to_setup
-from companion.session.messages import CARD, INSTRUCTION, START, TURN, Confirm, Decline, Resumed
+from companion.session.messages import (
+    CARD,
+    INSTRUCTION,
+    START,
+    TURN,
+    Abort,
+    Confirm,
+    GoBack,
+    GoForward,
+    GoTo,
+    Resumed,
+)
 from companion.session.past.kept_names import ROUND
 from companion.session.past.undo_points import (
     is_stop,
@@ -41,7 +49,8 @@ from companion.session.past.undo_points import (
 )
 from companion.session.race import advance, asking_page, confirm, if_all_ready, pilots_asked
 from companion.session.reader_faults import CARDS, awaited_rows, missing, put_back
-from companion.session.readers_used import used_again, with_readers
+from companion.session.readers_used import with_readers
+from companion.session.readiness import must_draw
 from companion.session.session import (
     Clock,
     Match,
@@ -52,11 +61,10 @@ from companion.session.session import (
     TableSync,
     UndoPoint,
     pop_pages,
-    refuse,
     replace,
 )
 from companion.session.timing import ordered_anew
-from companion.signals import ASIDE, SLOTS, CollectCards, SetAside, SwapReaders
+from companion.signals import ASIDE, SLOTS, SetAside, SwapReaders
 from companion.words import NOTHING, Text, listed, text
 
 LEVELS: Final[Mapping[str, Text]] = {
@@ -72,75 +80,78 @@ LEVELS: Final[Mapping[str, Text]] = {
 # ---- The destination ----
 
 
-def go_back(session: Session, level: str) -> Result:
-    """Go back by a level of `companion.session.messages`.
-
-    Refused at the beginning, and at the check of the table.
-    """
-    if level not in LEVELS:
-        return refuse(
-            session,
-            text(
-                "You can go back by {known}, not by {level!r}.",
-                known=listed(list(LEVELS), ""),
-                level=level,
-            ),
+def go_back(
+    session: Session, match: Match, correction: GoBack, who: str, why: str
+) -> Result | Text:
+    """Go back by a level of `companion.session.messages`, or return why that is impossible."""
+    level = correction.level
+    if not isinstance(level, str):
+        return text(
+            "You can go back by an instruction, a card, a part of the turn, a turn, or to "
+            "the start."
         )
-    return _back(
-        session,
-        target(session, level),
-        session.config.game.wording.no_round if level == ROUND else LEVELS[level],
-    )
+    if level not in LEVELS:
+        return text(
+            "You can go back by {known}, not by {level!r}.",
+            known=listed(list(LEVELS), ""),
+            level=level,
+        )
+    point = target(session, level)
+    if point is None:
+        return session.config.game.wording.no_round if level == ROUND else LEVELS[level]
+    return _go_back_to(session, point)
 
 
-def go_to(session: Session, number: int) -> Result:
-    """Go back to the undo point with this number."""
+def go_to(session: Session, match: Match, correction: GoTo, who: str, why: str) -> Result | Text:
+    """Go back to the undo point with a number, or return why the race cannot stop there."""
+    number = correction.number
+    # For isinstance True would be a number.
+    if type(number) is not int:
+        return text("The places of a game have numbers.")
     # Numbers fall on the way back: the first one that is not greater is the destination.
     walk = undo_points(session, lambda chapter: chapter.first > number)
     found = next((point for point in walk if point.number <= number), None)
-    there = (
-        found
-        if found is not None
-        and found.number == number
-        and number < session.number
-        and is_stop(found)
-        else None
-    )
-    return _back(session, there, text("The game cannot stop there: choose the entry before it."))
+    if found is None or found.number != number or number >= session.number or not is_stop(found):
+        return text("The game cannot stop there: choose the entry before it.")
+    return _go_back_to(session, found)
 
 
-def go_forward(session: Session) -> Result:
-    """Undo the last going back."""
-    if session.match is None or session.resume_check is not None or not session.future:
-        return refuse(
-            session,
-            _first_check(session)
-            or text("You cannot go forward again: something new has happened since then."),
-        )
+def go_forward(
+    session: Session, match: Match, correction: GoForward, who: str, why: str
+) -> Result | Text:
+    """Undo the last going back, or return why that is impossible."""
+    if not session.future:
+        return text("You cannot go forward again: something new has happened since then.")
     point, *rest = session.future
-    return _taken_up(session, point, tuple(rest), False)
+    return _move_to(session, point, tuple(rest), text("Forward again"), False)
 
 
-def _back(session: Session, point: UndoPoint | None, none: Text) -> Result:
-    if session.match is None or point is None or session.resume_check is not None:
-        return refuse(session, _first_check(session) or none)
-    # The present goes before the undo points left earlier: going forward takes the same steps back.
-    return _taken_up(session, point, (undo_point_of(session), *session.future), True)
-
-
-def _first_check(session: Session) -> Text:
-    return (
-        text("First check the table, then go back.")
-        if session.resume_check is not None
-        else NOTHING
-    )
+def break_off(
+    session: Session, match: Match, correction: Abort, who: str, why: str
+) -> Result | Text:
+    """Go back to the beginning of this turn (5), or return why that is impossible."""
+    turn = turn_of(undo_point_of(session))
+    # The present comes first, and going back leads to an earlier one.
+    _, *earlier = takewhile(lambda point: turn_of(point) == turn, undo_points(session))
+    start = next((point for point in reversed(earlier) if is_stop(point)), None)
+    if start is None:
+        return text(
+            "Nothing has happened in {turn} yet.", turn=session.config.game.wording.turn(turn)
+        )
+    return _go_back_to(session, start)
 
 
 # ---- At another undo point ----
 
 
-def _taken_up(
-    session: Session, point: UndoPoint, future: tuple[UndoPoint, ...], back: bool
+def _go_back_to(session: Session, point: UndoPoint) -> Result:
+    # The present goes before the undo points left earlier: going forward takes the same steps back.
+    future = (undo_point_of(session), *session.future)
+    return _move_to(session, point, future, text("Going back"), True)
+
+
+def _move_to(
+    session: Session, point: UndoPoint, future: tuple[UndoPoint, ...], title: Text, back: bool
 ) -> Result:
     """Go to another undo point; hands bring the table there, the app its readers."""
     match = _fresh(point)
@@ -152,26 +163,30 @@ def _taken_up(
         past=point.past,
         future=future,
         step=session.step + 1,
+        repeated=None,
         notice="",
         table_sync=None,
     )
-    rows, title = _rows(point, match), text("Going back") if back else text("Forward again")
-    before, then, way = _way_from(session, after, back)
-    known = _played_since(session, point)
-    after = replace(
-        after,
-        table_sync=TableSync(
-            title,
-            before,
-            way,
-            rows,
-            where=place_words(session, point),
-            known=known,
-            after=then,
-        ),
+    rows = _rows(point, match)
+    try:
+        before, then = known_table(session), known_table(after)
+        script = way_between(session, after, back)
+    except Exception as fault:
+        if not game_fault_words(session, fault):
+            raise
+        # No moves where the game fails at them, because going back is the way out then.
+        before, then, script = Scene(), Scene(), ()
+    sync = TableSync(
+        title,
+        before,
+        script,
+        rows,
+        where=place_words(session, point),
+        known=_played_since(session, point),
+        after=then,
     )
     # Other players may be on seats there, with other readers.
-    after, commands = with_readers(session, after)
+    after, commands = with_readers(session, replace(after, table_sync=sync))
     return with_table_sync(after, (*commands, *put_back(after, rows)))
 
 
@@ -198,21 +213,6 @@ def _slot_of(session: Session, there: UndoPoint, match: Match, seat: int, face: 
         return shown.index(face.code) + 1
     codes = session.config.game.readers(match.position).get(seat, EMPTY_READER).codes
     return codes.index(face.code) + 1 if face.code in codes else match.round
-
-
-def _way_from(
-    session: Session, there: Session, back: bool
-) -> tuple[Scene, Scene, tuple[Instruction, ...]]:
-    """Return the table now, the table then, and the moves between.
-
-    No moves where the game fails at it, because going back is the way out then.
-    """
-    try:
-        return known_table(session), known_table(there), way_between(session, there, back)
-    except Exception as fault:
-        if not game_fault_words(session, fault):
-            raise
-        return Scene(), Scene(), ()
 
 
 def way_between(session: Session, there: Session, back: bool = True) -> tuple[Instruction, ...]:
@@ -264,51 +264,24 @@ def _rows(point: UndoPoint, match: Match) -> Mapping[int, Row]:
     rows = {
         seat: reader.row for seat, reader in point.readers.items() if seat in point.setup.playing
     }
+    if not point.match.pilots_drew or match.pilots_drew:
+        return rows
     # Pilots draw again, so their readers do not matter until then.
-    if point.match.pilots_drew and not match.pilots_drew:
-        asks = (
-            {ask.seat: ask for ask in match.next_step.asks}
-            if isinstance(match.next_step, Questions)
-            else {}
-        )
-        people = {
-            seat for seat in rows if _is_person(point, asks[seat].player if seat in asks else seat)
-        }
-        return {
-            seat: row if seat in people else _undrawn_row(row, asks.get(seat))
-            for seat, row in rows.items()
-            if seat in people or _in_part(asks.get(seat))
-        }
-    return rows
-
-
-def _in_part(ask: Ask | None) -> bool:
-    """Return whether cards are asked for some slots only, so the others keep theirs."""
-    return ask is not None and 0 < len(ask.program.slots) < SLOTS
-
-
-def _undrawn_row(row: Row, ask: Ask | None) -> Row:
-    """Return the row without the cards that a pilot draws again."""
-    if ask is None or not _in_part(ask) or not ask.program.blind:
-        return row
-    return tuple(
-        Reading() if slot in ask.program.free else reading for slot, reading in enumerate(row, 1)
-    )
+    found = {}
+    for seat, row in rows.items():
+        ask = match.ask(seat)
+        if _is_person(point, seat if ask is None else ask.player):
+            found[seat] = row
+        elif ask is not None and 0 < len(ask.program.slots) < SLOTS:
+            # Cards are asked for some slots only, so the others keep theirs.
+            drawn = ask.program.free if ask.program.blind else ()
+            found[seat] = tuple(
+                Reading() if slot in drawn else reading for slot, reading in enumerate(row, 1)
+            )
+    return found
 
 
 # ---- On the way ----
-
-
-def on_sync_confirmed(session: Session, sync: TableSync) -> Result:
-    """Go on to the next instruction, then the cards; there Done goes on although one is missing."""
-    if sync.at < len(sync.script):
-        return with_table_sync(
-            replace(
-                session, table_sync=sync._replace(at=sync.at + 1), step=session.step + 1, notice=""
-            ),
-            (),
-        )
-    return ask_again(replace(session, table_sync=None, step=session.step + 1, notice=""), ())
 
 
 def with_table_sync(session: Session, commands: tuple[Command, ...]) -> Result:
@@ -423,39 +396,26 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     return replace(after, resume_check=ResumeCheck(view.OFFER, message.ago, rows)), tuple(commands)
 
 
-def on_decline(session: Session, message: Decline) -> Result:
-    """Keep the race that was found for later, and go to the set-up with all its choices."""
-    return back_to_setup(session), (CollectCards({}), *used_again(session))
-
-
-def on_check_confirmed(session: Session, check: ResumeCheck) -> Result:
-    """Go on from the offer to the check, to the readers, and to the race.
-
-    Confirmed at the readers, the race goes on although a card is missing: it may be lost, or a slot
-    unreadable.
-    """
-    session = replace(session, step=session.step + 1, notice="")
-    if check.stage == view.OFFER:
-        return replace(session, resume_check=check._replace(stage=view.CHECK)), ()
-    if check.stage == view.CHECK and missing(session, check.rows):
-        return replace(session, resume_check=check._replace(stage=CARDS)), ()
-    return resume_race(session)
-
-
-def resume_race(session: Session) -> Result:
-    """Go on with the race at the instruction where it stopped; the table is in order."""
-    return with_table_sync(replace(session, resume_check=None), ())
-
-
 def on_done(session: Session, message: Confirm) -> Result:
     """Confirm what is shown; a second touch carries an old number and does not count."""
+    check, sync = session.resume_check, session.table_sync
+    if check is None and sync is None:
+        return confirm(session)
+    session = replace(session, step=session.step + 1, notice="")
     # In the order in which `showing` puts them over each other: the number belongs to the
     # uppermost.
-    if session.resume_check is not None:
-        return on_check_confirmed(session, session.resume_check)
-    if session.table_sync is not None:
-        return on_sync_confirmed(session, session.table_sync)
-    return confirm(session)
+    if check is not None:
+        if check.stage == view.OFFER:
+            return replace(session, resume_check=check._replace(stage=view.CHECK)), ()
+        if check.stage == view.CHECK and missing(session, check.rows):
+            return replace(session, resume_check=check._replace(stage=CARDS)), ()
+        # Confirmed at the readers, the race goes on although a card is missing: it may be lost, or
+        # a slot unreadable.
+        return with_table_sync(replace(session, resume_check=None), ())
+    if sync is not None and sync.at < len(sync.script):
+        return with_table_sync(replace(session, table_sync=sync._replace(at=sync.at + 1)), ())
+    # Here, too, Done goes on although a card is missing.
+    return ask_again(replace(session, table_sync=None), ())
 
 
 def if_cards_are_back(session: Session) -> Result:
@@ -467,18 +427,11 @@ def if_cards_are_back(session: Session) -> Result:
     if awaited is None or missing(session, awaited):
         return session, ()
     # A Done touched at this undo point was meant for the cards, not for what comes next.
-    session = replace(session, step=session.step + 1)
-    return (
-        resume_race(session) if session.resume_check is not None else with_table_sync(session, ())
-    )
+    return with_table_sync(replace(session, resume_check=None, step=session.step + 1), ())
 
 
 HANDLERS: Final[Handlers] = {
     Confirm: Guarded(on_done, Precondition(unless=(NO_RACE, COVERED), at_step=True)),
     Resumed: on_resumed,
-    Decline: Guarded(
-        on_decline,
-        Precondition(unless=(NOT_OFFERED,), refusal=text("There is no game to continue.")),
-    ),
 }
 """The handlers of this module's messages."""
