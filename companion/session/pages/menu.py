@@ -123,7 +123,6 @@ from companion.session.view import (
     PIECE,
     TOP,
     BoardPicture,
-    CardsPicture,
     View,
 )
 from companion.signals import ASIDE, Deed, SetAside
@@ -347,20 +346,16 @@ def field_choices(session: Session, field: Field) -> ChoiceGroup:
         _choice_of(session, field.kind, pick, label)
         for pick, label in zip(picks, labels, strict=True)
     )
+    # Where a setting is explained, the meaning of its present value is, too.
+    chosen = next((pick for pick in field.picks if pick.chosen and field.about), None)
     return ChoiceGroup(
         field.title,
         LAYOUTS[field.kind],
         tuple(choices),
         field.value,
         field.about,
-        _chosen_words(field),
+        NOTHING if chosen is None else chosen.about,
     )
-
-
-def _chosen_words(field: Field) -> Text:
-    """Return the meaning of the present value, where a setting is explained."""
-    chosen = next((pick for pick in field.picks if pick.chosen), None)
-    return chosen.about if field.about and chosen is not None else NOTHING
 
 
 def _choice_of(session: Session, kind: str, pick: FieldChoice, label: Text | str) -> Choice:
@@ -393,6 +388,26 @@ def _preview(
 ) -> CorrectionPreview:
     """Return what the proposal would do, or why it is impossible, as `found` by trying."""
     proposed = menu.proposed
+    # Everybody at the table can say who wants it and why; touching a chip again clears it.
+    persons = [session.setup.seat(seat).name for seat in session.people]
+    who = tuple(
+        Choice(
+            who_words(name),
+            "",
+            SetReason("" if menu.who == name else name, menu.why),
+            chosen=menu.who == name,
+        )
+        for name in (*persons, EVERYBODY)
+    )
+    why = tuple(
+        Choice(
+            words,
+            "",
+            SetReason(menu.who, "" if menu.why == reason else reason),
+            chosen=menu.why == reason,
+        )
+        for reason, words in REASONS.items()
+    )
     return CorrectionPreview(
         about.title,
         ()
@@ -402,8 +417,8 @@ def _preview(
         about.button,
         ApplyCorrection(proposed, menu.who, menu.why),
         Propose(None),
-        _who(session, menu),
-        _why(menu),
+        ChoiceGroup(text("Corrected by"), CHIPS, who),
+        ChoiceGroup(text("Why"), CHIPS, why),
         (who_words(menu.who), REASONS.get(menu.why, menu.why)),
     )
 
@@ -490,39 +505,6 @@ def _board_with(
     return replace(board, marks=marks, touchable=about.aims != "")
 
 
-def _cards_with(
-    session: Session, instructions: tuple[Instruction, ...], later: Text
-) -> CardsPicture | None:
-    """Return the cards on the table with the moves of a proposal; None without cards."""
-    there = replace(session, page=view.SUMMARY, table_sync=None) if later else session
-    return cards_picture(session, instructions, known_table(there))
-
-
-def _who(session: Session, menu: MenuState) -> ChoiceGroup:
-    """Return a choice for everybody at the table, to say who wants it; touching again clears it."""
-    persons = [session.setup.seat(seat).name for seat in session.people]
-    chips = (
-        Choice(
-            who_words(name),
-            "",
-            SetReason("" if menu.who == name else name, menu.why),
-            chosen=menu.who == name,
-        )
-        for name in (*persons, EVERYBODY)
-    )
-    return ChoiceGroup(text("Corrected by"), CHIPS, tuple(chips))
-
-
-def _why(menu: MenuState) -> ChoiceGroup:
-    chips = (
-        Choice(
-            words, "", SetReason(menu.who, "" if menu.why == why else why), chosen=menu.why == why
-        )
-        for why, words in REASONS.items()
-    )
-    return ChoiceGroup(text("Why"), CHIPS, tuple(chips))
-
-
 # ---- View ----
 
 
@@ -551,14 +533,19 @@ def menu_view(session: Session, menu: MenuState) -> View | None:
         adjust = () if about.field is None else (field_choices(session, about.field),)
         page = replace(page, preview=preview, adjust=adjust)
         board = board and _board_with(session, board, about, instructions, later)
-        cards = _cards_with(session, instructions, later)
+        there = replace(session, page=view.SUMMARY, table_sync=None) if later else session
+        cards = cards_picture(session, instructions, known_table(there))
         if later:
             title, shown = text("After {part}", part=coming_part(session)), later
     elif menu.where == view.SETTINGS:
         # All of them take the whole page.
         board, shown = None, NOTHING
     elif menu.where == TOP:
-        cards = _choosing(cards_picture(session))
+        cards = cards_picture(session)
+        if cards is not None:
+            # Touching a card selects its seat.
+            seats = {card.key: Choose(row.seat) for row in cards.rows for card in row.cards}
+            cards = replace(cards, tells=seats)
     back = text("Close") if menu.where == TOP or menu.straight else text("Menu")
     return View(
         view.MENU,
@@ -574,15 +561,6 @@ def menu_view(session: Session, menu: MenuState) -> View | None:
         session.config.table,
         on_back=CloseMenu(),
         cards=cards,
-    )
-
-
-def _choosing(cards: CardsPicture | None) -> CardsPicture | None:
-    """Return the cards on the table, where touching one selects its seat."""
-    if cards is None:
-        return None
-    return replace(
-        cards, tells={card.key: Choose(row.seat) for row in cards.rows for card in row.cards}
     )
 
 
@@ -683,11 +661,25 @@ def _top_hint(session: Session) -> Text:
 
 def _back(session: Session, menu: MenuState) -> Place:
     wording = session.config.game.wording
-    ways = [
-        _level(session, level, label or (wording.one_round if level == ROUND else wording.one_turn))
-        for level, label in LEVELS.items()
-        if _there_is(session, level)
-    ]
+    ways = []
+    for level, label in LEVELS.items():
+        point = target(session, level)
+        # A game without rounds, or whose cards are not played one by one, has no such part.
+        if not _has_parts(session, level, point):
+            continue
+        label = label or (wording.one_round if level == ROUND else wording.one_turn)
+        if point is not None:
+            ways.append(_way(session, GoBack(level), label, point, "undo"))
+            continue
+        ways.append(
+            Choice(
+                label,
+                text("Nothing comes before this."),
+                ApplyCorrection(GoBack(level)),
+                refusal(session, GoBack(level)),
+                symbol="undo",
+            )
+        )
     if session.future:
         # Shown only where going forward is possible; the five ways back always keep their places.
         ways.append(_way(session, GoForward(), text("Forward again"), session.future[0], "redo"))
@@ -700,27 +692,13 @@ def _back(session: Session, menu: MenuState) -> Place:
     )
 
 
-def _there_is(session: Session, level: str) -> bool:
+def _has_parts(session: Session, level: str, point: UndoPoint | None) -> bool:
     """Return whether the game has parts of this level: rounds, or cards played one by one."""
     match = session.match
     if session.config.game.rounds or match is None:
         return True
     # Rounds that the screen does not count may have numbers anyway.
-    return match.round > 1 if level == ROUND else level != CARD or target(session, CARD) is not None
-
-
-def _level(session: Session, level: str, label: Text) -> Choice:
-    """Return one way back, blocked where it leads nowhere."""
-    point = target(session, level)
-    if point is None:
-        return Choice(
-            label,
-            text("Nothing comes before this."),
-            ApplyCorrection(GoBack(level)),
-            refusal(session, GoBack(level)),
-            symbol="undo",
-        )
-    return _way(session, GoBack(level), label, point, "undo")
+    return match.round > 1 if level == ROUND else level != CARD or point is not None
 
 
 def _way(

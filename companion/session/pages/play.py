@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.games.asking import EMPTY_READER
 from companion.games.parts import why_of
-from companion.games.scene import ACTIVE, Face, Instruction, Piece
+from companion.games.scene import ACTIVE, Face
 from companion.games.sounds import sounds_of
 from companion.session.flow import at_once, cards_played, moment_start, page_of
 from companion.session.messages import WATCH, ApplyCorrection, Repeat
@@ -42,11 +42,27 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
     played = _revealed_cards(session, match)
     rows = []
     for seat in session.setup.playing:
+        piece, state = pieces.get(seat), NOTHING
+        rests = piece is not None and piece.down
+        # Why the seat plays no more cards in this turn.
+        if piece is None or piece.status != ACTIVE:
+            state = text("out")
+        elif rests:
+            state = text("rests")
         codes = readers.get(seat, EMPTY_READER).codes
         known = [None if code is None else game.face(code) for code in codes]
         # A destroyed piece has no cards left in its reader.
-        faces = [played.get((seat, slot), face) for slot, face in enumerate(known, 1)]
-        rows.append(_program_row(session, match, seat, faces, pieces.get(seat)))
+        cards = tuple(
+            None if rests else played.get((seat, slot), face) for slot, face in enumerate(known, 1)
+        )
+        hidden = tuple(
+            not state and card is None and slot > match.round for slot, card in enumerate(cards, 1)
+        )
+        rows.append(
+            ProgramRow(
+                seat, sign_of(session, seat), cards, hidden, state, bool(state) and not rests
+            )
+        )
     return tuple(rows)
 
 
@@ -65,25 +81,6 @@ def _revealed_cards(session: Session, match: Match) -> Mapping[tuple[int, int], 
         if number <= match.round
         for seat, face in one.cards
     }
-
-
-def _program_row(
-    session: Session, match: Match, seat: int, faces: list[Face | None], piece: Piece | None
-) -> ProgramRow:
-    state = _state(piece)
-    rests = piece is not None and piece.down
-    cards = tuple(None if face is None or rests else face for face in faces)
-    hidden = tuple(
-        not state and card is None and slot > match.round for slot, card in enumerate(cards, 1)
-    )
-    return ProgramRow(seat, sign_of(session, seat), cards, hidden, state, bool(state) and not rests)
-
-
-def _state(piece: Piece | None) -> Text:
-    """Return why a seat plays no more cards in this turn; NOTHING where it does."""
-    if piece is None or piece.status != ACTIVE:
-        return text("out")
-    return text("rests") if piece.down else NOTHING
 
 
 IN_ORDER: Final = text("One after another. Touch a line to jump to it.")
@@ -128,7 +125,15 @@ def play_view(session: Session, state: object) -> View:
         match.round,
         session.config.game.rounds,
         instruction.part,
-        _instruction(session, match, instruction),
+        InstructionPicture(
+            match.at + 1,
+            len(match.script),
+            instruction.text,
+            why_of(session.config.game, instruction.rule, instruction.card),
+            instruction.rule,
+            instruction.seat,
+            causes_of(session, match, match.at),
+        ),
         _cards(session, match),
         session.auto,
         _last_confirmed(session),
@@ -156,17 +161,16 @@ def play_view(session: Session, state: object) -> View:
         if instruction.moves or instruction.markers or instruction.cards or lines
         else DO_IT
     )
-    hint = (
-        _watching(session)
-        if session.flow == WATCH
-        else AGAIN
-        if again
-        else IN_ORDER
-        if lines and moves
-        else todo
-        if moves
-        else wording.nothing_to_move(match.round)
-    )
+    if session.flow == WATCH and session.paused:
+        hint = text("The game is paused until you continue it.")
+    elif session.flow == WATCH:
+        hint = text("Watch: the screen plays.")
+    elif again:
+        hint = AGAIN
+    elif not moves:
+        hint = wording.nothing_to_move(match.round)
+    else:
+        hint = IN_ORDER if lines else todo
     left = sum(line.state != "done" for line in lines)
     forward = (
         text("Next") if session.flow == WATCH else text("All done") if left > 1 else text("Done")
@@ -192,15 +196,6 @@ def play_view(session: Session, state: object) -> View:
     )
 
 
-def _watching(session: Session) -> Text:
-    """Return what to do while the screen plays by itself."""
-    return (
-        text("The game is paused until you continue it.")
-        if session.paused
-        else text("Watch: the screen plays.")
-    )
-
-
 def _lines(
     session: Session, match: Match, start: int, stop: int, now: int
 ) -> tuple[InstructionLine, ...]:
@@ -215,29 +210,24 @@ def _lines(
     played = [
         faces.get(instruction.seat or 0) if instruction.card else None for instruction in script
     ]
-    return tuple(
-        InstructionLine(
-            number,
-            script[number].seat,
-            script[number].text,
-            for_hands(match, script[number]),
-            called(script[number].part)
-            if number == start or script[number].part != script[number - 1].part
-            else NOTHING,
-            "done" if number < match.at else "now" if number < match.at + now else "coming",
-            *_card_of(played[number]),
+    lines = []
+    for number in range(start, stop):
+        one, face = script[number], played[number]
+        begins = number == start or one.part != script[number - 1].part
+        lines.append(
+            InstructionLine(
+                number,
+                one.seat,
+                one.text,
+                for_hands(match, one),
+                called(one.part) if begins else NOTHING,
+                "done" if number < match.at else "now" if number < match.at + now else "coming",
+                # The sign of its card: the priority, or the card if it has its own picture.
+                "" if face is None else str(face.priority),
+                face if face is not None and face.look is not None else None,
+            )
         )
-        for number in range(start, stop)
-    )
-
-
-def _card_of(face: Face | None) -> tuple[str, Face | None]:
-    """Return the sign of a line's card: its priority, or the card if it has its own picture."""
-    return (
-        ("", None)
-        if face is None
-        else (str(face.priority), face if face.look is not None else None)
-    )
+    return tuple(lines)
 
 
 def _last_confirmed(session: Session) -> Text | str:
@@ -253,31 +243,14 @@ def _last_confirmed(session: Session) -> Text | str:
     return past.match.script[past.match.at].short
 
 
-def _instruction(session: Session, match: Match, instruction: Instruction) -> InstructionPicture:
-    why = why_of(session.config.game, instruction.rule, instruction.card)
-    return InstructionPicture(
-        match.at + 1,
-        len(match.script),
-        instruction.text,
-        why,
-        instruction.rule,
-        instruction.seat,
-        causes_of(session, match, match.at),
-    )
-
-
 def _cards(session: Session, match: Match) -> tuple[PlayedCard, ...]:
     """Return the cards of the round; those before the present one, finally all, are played."""
-    now = cards_played(match)
-    return tuple(
-        _played_card(session, seat, face, at, now) for at, (seat, face) in enumerate(match.cards)
-    )
-
-
-def _played_card(session: Session, seat: int, face: Face, at: int, now: int) -> PlayedCard:
-    setup = session.setup.seat(seat)
-    state = "now" if at == now else "played" if at < now else "coming"
-    return PlayedCard(seat, setup.name, setup.colour, setup.shape, face, state)
+    now, found = cards_played(match), []
+    for at, (seat, face) in enumerate(match.cards):
+        setup = session.setup.seat(seat)
+        state = "now" if at == now else "played" if at < now else "coming"
+        found.append(PlayedCard(seat, setup.name, setup.colour, setup.shape, face, state))
+    return tuple(found)
 
 
 PAGE: Final = Page(play_view)

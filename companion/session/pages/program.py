@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.engine.board import Board
 from companion.games.asking import EMPTY_READER, Answer, Ask, Questions, Reading
-from companion.games.scene import ACTIVE, OUT, Face, Foreseen, Piece, Standing
+from companion.games.scene import ACTIVE, OUT, Foreseen, Piece, Standing
 from companion.geometry import Square, column_row
 from companion.session import view
 from companion.session.advice import gives_hints, hint_of, hint_words
@@ -151,7 +151,7 @@ def questions_view(session: Session, state: object) -> View:
     marks = tuple(
         square for reader in readers for offer in reader.offers for square in offer.squares
     )
-    foreseen = _foreseen(session, match)
+    foreseen, hint = _foreseen(session, match), hint_of(session, match)
     shown = foreseen if has_preview(session) else None
     page = ProgramPage(
         next_step.turn,
@@ -161,7 +161,8 @@ def questions_view(session: Session, state: object) -> View:
         None if shown is None else _forecast_words(session, shown),
         timer_picture(session),
         gives_hints(session, match),
-        *_advice(session, match),
+        NOTHING if hint is None else hint_words(session, hint),
+        None if hint is None else hint.code,
     )
     return View(
         session.page,
@@ -196,14 +197,6 @@ def _bearings(session: Session, match: Match, pieces: Mapping[int, Piece]) -> Ma
         seat: bearing_of(session, pieces.get(piece), rows.get(piece), board, piece)
         for seat, piece in about.items()
     }
-
-
-def _advice(session: Session, match: Match) -> tuple[Text, int | None]:
-    """Return the hint for the open hand, and the code of its card."""
-    hint = hint_of(session, match)
-    if hint is None:
-        return NOTHING, None
-    return hint_words(session, hint), hint.code
 
 
 def _foreseen(session: Session, match: Match) -> tuple[Foreseen, ...] | None:
@@ -306,7 +299,7 @@ def _reader(
             )._replace(asked=ask is None or slot in (ask.program.slots or ALL))
             for slot, reading in enumerate(reader.row, 1)
         ),
-        _hand(session, match, ask) if uncovered and ask is not None else (),
+        faces(session, offered_cards(session, match, ask)) if uncovered and ask is not None else (),
         uncovered,
         reader.handle,
         _handles(session, ask, answer),
@@ -588,7 +581,7 @@ def _slot(
 
     It is bare while the reader is open, or if everybody has seen the card.
     """
-    known = _card_face(session, reading.code) if bare else None
+    known = session.config.game.face(reading.code) if bare and reading.code is not None else None
     return SlotPicture(
         known,
         reading.status != EMPTY,
@@ -606,16 +599,6 @@ def lamp_at(session: Session, place: tuple[int, int]) -> int:
     model = session.readers[seat].model
     # A blinking bulb is dark in between; only the session knows that it blinks.
     return lamp if model is None or lamp == BLINK else LIT if any(model.bulbs[slot - 1]) else DARK
-
-
-def _card_face(session: Session, code: int | None) -> Face | None:
-    """Return the card with this code, None for no card of the deck."""
-    return session.config.game.face(code) if code is not None else None
-
-
-def _hand(session: Session, match: Match, ask: Ask) -> tuple[Face, ...]:
-    """Return the cards of this seat that are in no slot of its reader."""
-    return faces(session, offered_cards(session, match, ask))
 
 
 PAGE: Final = Page(questions_view)
