@@ -150,7 +150,9 @@ def _questions(seen: View, page: ProgramPage) -> Iterator[Line]:
         if reader.by_handle and reader.handles:
             yield from _action_by_handle(reader)
         if reader.offers and not reader.secret and not reader.uncovered and not reader.by_handle:
-            yield f"offers:{reader.seat}", _offers(reader)
+            offers = listed([offer.label for offer in reader.offers], "or")
+            words = text("{name} chooses on the screen: {offers}.", name=reader.name, offers=offers)
+            yield f"offers:{reader.seat}", words
         if reader.kind == "reader" and reader.secret and not (reader.handles or reader.by_handle):
             words = text("{name} chooses on the screen or a phone.", name=reader.name)
             yield f"screen:{reader.seat}", words
@@ -219,13 +221,6 @@ def _action_by_handle(reader: ReaderPicture) -> Iterator[Line]:
                 actions=listed([offer.label for offer in reader.optional_actions], "or"),
             ),
         )
-
-
-def _offers(reader: ReaderPicture) -> Text:
-    labels = [offer.label for offer in reader.offers]
-    return text(
-        "{name} chooses on the screen: {offers}.", name=reader.name, offers=listed(labels, "or")
-    )
 
 
 def _last(reader: ReaderPicture) -> Text:

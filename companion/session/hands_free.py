@@ -60,7 +60,11 @@ def pull_message(session: Session, match: Match, seat: int) -> Confirm | Carried
     if session.page == view.SUMMARY or session.repeated is not None:
         return Confirm(session.step)
     if session.page == view.DEAL:
-        return None if _is_wrong(session, match) else Confirm(session.step)
+        asked = match.next_step
+        wrong = isinstance(asked, Shuffle) and any(
+            wrong_before_deal(session, asked, seat) for seat in asked.held
+        )
+        return None if wrong else Confirm(session.step)
     if session.flow == WATCH:
         return None
     why = not_yours(session, match, seat)
@@ -69,14 +73,6 @@ def pull_message(session: Session, match: Match, seat: int) -> Confirm | Carried
         return why
     # A page of several instructions is confirmed by their movers in any case.
     return next_line(session, match) if why or session.flow == SINGLE else None
-
-
-def _is_wrong(session: Session, match: Match) -> bool:
-    """Return whether a reader shows other cards than before a deal."""
-    asked = match.next_step
-    return isinstance(asked, Shuffle) and any(
-        wrong_before_deal(session, asked, seat) for seat in asked.held
-    )
 
 
 def soonest(session: Session, seat: int) -> float:

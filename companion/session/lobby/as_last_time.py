@@ -52,7 +52,11 @@ def people_of_last_time(session: Session) -> Text:
 
     Of many people only the first ones are named.
     """
-    names = [_name(session, seat) for seat in last_seats(session) if seat.player == PERSON]
+    names = []
+    for seat in last_seats(session):
+        if seat.player == PERSON:
+            person = session.config.records.person(seat.person)
+            names.append(seat.name if person is None or seat.typed else person.name)
     if not names:
         return NOTHING
     shown = len(names)
@@ -63,12 +67,6 @@ def people_of_last_time(session: Session) -> Text:
     return text(
         "{names} and {number} more", names=listed(names[:shown], ""), number=len(names) - shown
     )
-
-
-def _name(session: Session, seat: SeatSetup) -> str:
-    """Return the present name of a seat's person, or of its piece."""
-    person = session.config.records.person(seat.person)
-    return seat.name if person is None or seat.typed else person.name
 
 
 def on_as_last_time(session: Session, message: PlayAsLastTime) -> Result:

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from companion.games.api import Game
 from companion.named_tuples import NamedTuple
 from companion.session.lobby.arrangement import NOBODY, SeatSetup
-from companion.settings import Option
 
 
 class SeatValue(NamedTuple):
@@ -48,16 +47,15 @@ def values_in_turn(
         for number in sorted(beginning):
             own = dict(seats[number - 1].words).get(option.key)
             keeps = own == option.default or own not in taken
-            word = own if own is not None and keeps else _next(option, taken)
+            if own is not None and keeps:
+                word = own
+            else:
+                # The first of the least used values; the default is not among them.
+                words = [choice.word for choice in option.choices if choice.word != option.default]
+                word = min(words, key=taken.count)
             taken.append(word)
             if word != own:
                 yield SeatValue(number, option.key, word)
-
-
-def _next(option: Option, taken: list[str]) -> str:
-    """Return the first of the least used values; the default is not among them."""
-    words = [choice.word for choice in option.choices if choice.word != option.default]
-    return min(words, key=taken.count)
 
 
 def seats_in_turn(game: Game, seats: tuple[SeatSetup, ...]) -> tuple[SeatSetup, ...]:

@@ -79,29 +79,22 @@ def with_own(config: TableConfig, boards: tuple[OwnBoard, ...]) -> TableConfig:
     found = [
         (own, looked_through(config.game, own)) for own in of_game(config.game, boards) if paints
     ]
-    entries = tuple(
-        _entry(config.game, own, looked.board, looked.title)
-        for own, looked in found
-        if looked.board is not None and not looked.why
-    )
-    return replace(config, own_boards=boards, usable_own_boards=entries)
+    entries = []
+    for own, looked in found:
+        if looked.board is not None and not looked.why:
+            markers = board_part(config.game).suggested(looked.board)
+            suggested = ((AS_PAINTED, markers),) if markers else ()
+            about = text("Your own board.")
+            entries.append(
+                BoardEntry(own_key(own.key), looked.title, about, looked.board, suggested)
+            )
+    return replace(config, own_boards=boards, usable_own_boards=tuple(entries))
 
 
 def of_game(game: Game, boards: tuple[OwnBoard, ...]) -> tuple[OwnBoard, ...]:
     """Return the own boards for a game, by the endings of their files."""
     part = game.part(Boards)
     return tuple(own for own in boards if part is not None and own.ending == part.ending)
-
-
-def _entry(game: Game, own: OwnBoard, board: Board, title: str) -> BoardEntry:
-    markers = board_part(game).suggested(board)
-    return BoardEntry(
-        own_key(own.key),
-        title,
-        text("Your own board."),
-        board,
-        ((AS_PAINTED, markers),) if markers else (),
-    )
 
 
 def with_board(session: Session, own: OwnBoard) -> Session:

@@ -113,16 +113,14 @@ def with_name(setup: Setup, seat: int, name: str) -> Setup:
         return setup
     given = mine._replace(name=name, typed=name != colour_name(mine.colour))
     seats = (
-        given if number == seat else _displaced(other, mine, name)
+        given
+        if number == seat
+        else other._replace(name=mine.name, typed=mine.typed)
+        if other.typed and other.name == name
+        else other
         for number, other in enumerate(setup.seats, 1)
     )
     return with_names(setup._replace(seats=tuple(seats)))
-
-
-def _displaced(other: SeatSetup, mine: SeatSetup, name: str) -> SeatSetup:
-    if not other.typed or other.name != name:
-        return other
-    return other._replace(name=mine.name, typed=mine.typed)
 
 
 # As many as fit on a small button, in the menu's row of pieces.

@@ -28,16 +28,12 @@ def seats_not_in_place(session: Session, match: Match) -> tuple[int, ...]:
 
 def all_in_place(session: Session, match: Match) -> bool:
     """Return whether the handles have confirmed everything, and all people have readers."""
-    return (
-        bool(can_pull(session))
-        and not seats_not_in_place(session, match)
-        and not any(_at_screen(session, seat) for seat in session.people)
+    # Somebody who plays on this screen by choice, not because of a lost reader, has to touch it.
+    at_screen = any(
+        seat in session.config.touch or session.readers[seat].lost in (NO_READER, ASIDE)
+        for seat in session.people
     )
-
-
-def _at_screen(session: Session, seat: int) -> bool:
-    """Return whether a person plays on this screen by choice, not because of a lost reader."""
-    return seat in session.config.touch or session.readers[seat].lost in (NO_READER, ASIDE)
+    return bool(can_pull(session)) and not seats_not_in_place(session, match) and not at_screen
 
 
 def listens(session: Session) -> bool:

@@ -133,7 +133,10 @@ def board_view(session: Session, state: object) -> View:
         text("People"),
         text("Load") if config.has_open_race else NOTHING,
         cover=() if boards else printing_of(config.game).cover,
-        lesson=_first_lesson(session),
+        # Known people find the first lesson under "How to play".
+        lesson=NOTHING
+        if config.records.people and how_to_play_of(config.game)
+        else lesson_label(session),
         rules=text("Rules")
         if manual_of(config.game) and not how_to_play_of(config.game)
         else NOTHING,
@@ -159,12 +162,6 @@ def board_view(session: Session, state: object) -> View:
         table=config.table,
         language=language_name(session.preferences),
     )
-
-
-def _first_lesson(session: Session) -> Text:
-    """Return the label of the first lesson; known people find it under "How to play"."""
-    known = session.config.records.people and how_to_play_of(session.config.game)
-    return NOTHING if known else lesson_label(session)
 
 
 def lesson_label(session: Session) -> Text:

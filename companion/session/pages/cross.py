@@ -287,16 +287,13 @@ def _far(across: float, up: float) -> Text:
         (across, text("to the right"), text("to the left")),
         (up, text("too high"), text("too low")),
     )
-    parts = [
-        text("{distance} {way}", distance=_fingers(abs(off)), way=more if off > 0 else less)
-        for off, more, less in ways
-        if abs(off) >= 0.5
-    ]
+    parts = []
+    for off, more, less in ways:
+        if abs(off) >= 0.5:
+            number = max(1, round(abs(off)))
+            distance = count("a finger's breadth", "{number} fingers' breadths", number)
+            parts.append(text("{distance} {way}", distance=distance, way=more if off > 0 else less))
     return listed(parts) or text("less than a finger's breadth")
-
-
-def _fingers(breadths: float) -> Text:
-    return count("a finger's breadth", "{number} fingers' breadths", max(1, round(breadths)))
 
 
 def _silent(struck: Sequence[CrossTouch | None]) -> Iterator[CheckResult]:

@@ -296,17 +296,12 @@ def _beside(
         return _of_board(painting, drawing)
     if state.side == TROUBLES:
         return _trouble_groups(troubles)
-    paint = _paint_in_hand(painting, drawing.tool)
+    paints = (paint for tray in painting.trays for paint in tray.paints)
+    paint = next((paint for paint in paints if paint.key == drawing.tool), None)
     return (
         (ChoiceGroup(paint.label, LINES, (Choice(paint.about, NOTHING, TurnTo(PAINTS)),)),)
         if paint is not None and state.tray
         else ()
-    )
-
-
-def _paint_in_hand(painting: Painting, tool: str) -> Paint | None:
-    return next(
-        (paint for tray in painting.trays for paint in tray.paints if paint.key == tool), None
     )
 
 

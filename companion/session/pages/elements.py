@@ -145,14 +145,10 @@ def _of(session: Session, key: str, every: bool) -> ElementsState:
     match = Match(0, start, PlayOn(0), opening=start)
     frames = [Frame(match, 0, 0)]
     for passage in passages:
-        frames += _frames(session, match := match_after(session, match, passage))
+        match = match_after(session, match, passage)
+        frames += [Frame(match, start, stop) for start, stop in pages(match.script, STEPS)]
     frames.append(Frame(match._replace(opening=match.position, steps=(), script=(), ends=()), 0, 0))
     return ElementsState(key, tuple(frames), every=every)
-
-
-def _frames(session: Session, match: Match) -> list[Frame]:
-    """Return the pictures of a round, step by step."""
-    return [Frame(match, start, stop) for start, stop in pages(match.script, STEPS)]
 
 
 def elements_view(session: Session, page: ElementsState) -> View:

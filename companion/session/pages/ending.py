@@ -150,20 +150,31 @@ def _unkept(session: Session) -> bool:
 
 
 def _proposed(session: Session, ending: EndingState) -> CorrectionPreview | None:
-    """Return the present proposal, None for none."""
+    """Return the present proposal without a question who wants it and why, None for none."""
+    message: Quit | EndSession
     if ending.quits:
-        return CorrectionPreview(
-            text("End the app?"),
-            (_fate(session), text("The computer stays on.")),
-            "",
-            text("Quit"),
-            Quit(),
-            ProposeEnding(None),
-            NOTHING_ASKED,
-            NOTHING_ASKED,
-            ("", ""),
-        )
-    return None if ending.restart is None else _preview(session, ending.restart)
+        title, effect = text("End the app?"), text("The computer stays on.")
+        label, message = text("Quit"), Quit()
+    elif ending.restart is None:
+        return None
+    elif ending.restart:
+        title, effect = text("Restart the computer?"), text("The computer restarts.")
+        label, message = text("Restart"), EndSession(True)
+    else:
+        title = text("Switch the computer off?")
+        effect = text("Unplug the computer only when the screen is dark.")
+        label, message = text("Switch off"), EndSession(False)
+    return CorrectionPreview(
+        title,
+        (_fate(session), effect),
+        "",
+        label,
+        message,
+        ProposeEnding(None),
+        NOTHING_ASKED,
+        NOTHING_ASKED,
+        ("", ""),
+    )
 
 
 def _fate(session: Session) -> Text:
@@ -175,31 +186,6 @@ def _fate(session: Session) -> Text:
         text("The game is saved. You can continue it after the next start.")
         if race
         else text("Your choices here are saved.")
-    )
-
-
-def _preview(session: Session, restart: bool) -> CorrectionPreview:
-    """Return the effect of switching off, without a question who wants it and why."""
-    off = (
-        text("The computer restarts.")
-        if restart
-        else text("Unplug the computer only when the screen is dark.")
-    )
-    title, label = (
-        (text("Restart the computer?"), text("Restart"))
-        if restart
-        else (text("Switch the computer off?"), text("Switch off"))
-    )
-    return CorrectionPreview(
-        title,
-        (_fate(session), off),
-        "",
-        label,
-        EndSession(restart),
-        ProposeEnding(None),
-        NOTHING_ASKED,
-        NOTHING_ASKED,
-        ("", ""),
     )
 
 

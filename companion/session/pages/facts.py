@@ -19,7 +19,6 @@ from companion.games.scene import (
     AboutSquare,
     Face,
     Instruction,
-    Known,
     Piece,
     Subject,
 )
@@ -232,19 +231,17 @@ def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[Fact
     position = position_at(match, match.at) if session.page == PLAY else match.position
     facts = session.config.game.part(Facts)
     found = () if facts is None else facts.facts(position, scene, about, session.setup.names)
-    return tuple(_fact_row(session, known) for known in checked_answer("facts", found))
-
-
-def _fact_row(session: Session, known: Known) -> FactRow:
-    sign = sign_of(session, known.seat) if known.seat is not None else None
-    return FactRow(
-        known.title,
-        known.words,
-        known.rule,
-        sign,
-        known.face,
-        known.art,
-        rule_message(session, known.rule),
+    return tuple(
+        FactRow(
+            known.title,
+            known.words,
+            known.rule,
+            sign_of(session, known.seat) if known.seat is not None else None,
+            known.face,
+            known.art,
+            rule_message(session, known.rule),
+        )
+        for known in checked_answer("facts", found)
     )
 
 

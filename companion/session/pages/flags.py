@@ -40,16 +40,6 @@ class MarkersPage(NamedTuple):
     """That everything is in order."""
 
 
-def _marker_positions(session: Session) -> Text:
-    """Return where the markers are."""
-    said, markers = session.config.game.wording, numbered_markers(session.setup.markers)
-    where = listed(
-        [text("{number} on {square}", number=number, square=square) for number, square in markers],
-        "",
-    )
-    return said.markers_at(where) if markers else said.no_markers
-
-
 def markers_view(session: Session, state: object) -> View:
     """Return the page, blocked while there is no marker on the map."""
     setup, entry, said = session.setup, entry_of(session), session.config.game.wording
@@ -63,6 +53,10 @@ def markers_view(session: Session, state: object) -> View:
     seating = session.config.game.part(Seating)
     warnings = () if seating is None else seating.warnings(plan_of(session))
     blocked = NOTHING if setup.markers else said.too_few_markers
+    positions = [
+        text("{number} on {square}", number=number, square=square)
+        for number, square in numbered_markers(setup.markers)
+    ]
     return View(
         MARKER_PAGE,
         said.place_markers,
@@ -73,7 +67,7 @@ def markers_view(session: Session, state: object) -> View:
             chosen,
             warnings,
             said.suggested,
-            _marker_positions(session),
+            said.markers_at(listed(positions, "")) if positions else said.no_markers,
             said.all_reached if setup.markers else NOTHING,
         ),
         session.step,

@@ -29,7 +29,15 @@ from companion.session.pages import Page
 from companion.session.past.undo_points import match_after, table_at
 from companion.session.pictures import board_picture, cards_picture, faces, instruction_marks
 from companion.session.reader_faults import FOREIGN, UNREADABLE, card_name
-from companion.session.session import Match, Result, Session, push_page, replace, show_page
+from companion.session.session import (
+    Match,
+    Result,
+    Session,
+    close_pages,
+    push_page,
+    replace,
+    show_page,
+)
 from companion.session.view import EVERYBODY, LESSON, PLAY, CardsPicture, SlotPicture, View
 from companion.signals import (
     BLINK,
@@ -243,16 +251,11 @@ def _continued(session: Session, state: LessonState) -> Result:
     if state.stage == WATCHED:
         return _keep_state(session, _at_match(state, state.shown + 1))
     if state.at + 1 == len(state.steps):
-        return _close_lesson(session)
+        return close_pages(session, LESSON), ()
     row = state.row if _reader(session, state) is not None else EMPTY_ROW
     return _keep_state(
         session, LessonState(state.steps, state.at + 1, row=row, reader=state.reader)
     )
-
-
-def _close_lesson(session: Session) -> Result:
-    overlays = tuple(overlay for overlay in session.overlays if overlay.page != LESSON)
-    return replace(session, overlays=overlays, notice=""), ()
 
 
 def _with(row: Row, slot: int, reading: Reading) -> Row:

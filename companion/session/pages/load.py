@@ -156,7 +156,13 @@ def load_view(session: Session, loading: LoadState) -> View:
     races = loading.races or ()
     found: dict[Text, list[KeptRace]] = {title: [] for title in GROUPS}
     for race in races:
-        found[_group(session, race)].append(race)
+        if race.why:
+            group = LOST
+        elif without_readers(session, race):
+            group = READERLESS
+        else:
+            group = OTHERS if without_people(session, race) else FIT
+        found[group].append(race)
     found[FIT].sort(key=lambda race: not race.people)
     groups = tuple(
         ChoiceGroup(title, WAYS, tuple(_choice(session, race) for race in those))
@@ -180,19 +186,6 @@ def load_view(session: Session, loading: LoadState) -> View:
         notice=session.notice,
         table=session.config.table,
         on_back=ClosePage(NAME),
-    )
-
-
-def _group(session: Session, race: KeptRace) -> Text:
-    """Return the one of GROUPS to which a race belongs."""
-    if race.why:
-        return LOST
-    return (
-        READERLESS
-        if without_readers(session, race)
-        else OTHERS
-        if without_people(session, race)
-        else FIT
     )
 
 

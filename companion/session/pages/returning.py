@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.games.api import Position
 from companion.games.parts import beside_board_of
-from companion.games.scene import Piece, TableCard
+from companion.games.scene import TableCard
 from companion.session import view
 from companion.session.choices import LINES, TILES, Choice, ChoiceGroup, MenuPage
 from companion.session.game_guard import checked_answer
@@ -186,26 +186,19 @@ def _check_hint(session: Session, mapped: bool) -> Text:
 
 def _piece_lines(session: Session) -> Iterator[Choice]:
     for piece in (piece for piece in on_table(session).pieces if piece.of is None):
+        place = (
+            text("parking {seat}", seat=piece.seat)
+            if piece.square is None
+            else text(
+                "on {square}, facing {heading}", square=piece.square, heading=COMPASS[piece.heading]
+            )
+        )
         yield Choice(
-            text(
-                "{piece}: {place}",
-                piece=session.setup.seat(piece.seat).name,
-                place=_place_words(piece),
-            ),
+            text("{piece}: {place}", piece=session.setup.seat(piece.seat).name, place=place),
             text("Fix"),
             OpenMenu(view.PIECE, piece.seat),
             sign=piece.seat,
         )
-
-
-def _place_words(piece: Piece) -> Text:
-    return (
-        text("parking {seat}", seat=piece.seat)
-        if piece.square is None
-        else text(
-            "on {square}, facing {heading}", square=piece.square, heading=COMPASS[piece.heading]
-        )
-    )
 
 
 def _marker_lines(session: Session) -> Iterator[Choice]:

@@ -91,17 +91,13 @@ def on_give(session: Session, saving: SaveState, message: GiveName) -> Result:
     """Name the game as typed, or refuse what cannot be displayed."""
     if not saving.typing:
         return session, ()
-    session, saving = _without_keyboard(session, saving)
+    saving = saving._replace(typing=False)
+    session = push_page(session, NAME, saving)
     # A long name is cut, and an empty one has its own refusal; suggestions are taken as they are.
     name = as_name(message.name)
     if name and (why := name_refusal(name, LONGEST)):
         return refuse(session, why)
     return on_save_as(session, saving, SaveAs(name))
-
-
-def _without_keyboard(session: Session, saving: SaveState) -> tuple[Session, SaveState]:
-    saving = saving._replace(typing=False)
-    return push_page(session, NAME, saving), saving
 
 
 # ---- View ----

@@ -108,21 +108,17 @@ def beats_of(session: Session, match: Match) -> Iterator[StoryBeat]:
         shown = at_once(match._replace(at=at), stop)
         calm = next((number for number, one in enumerate(shown) if one.drama), len(shown))
         shown = shown[: calm or 1]
-        yield _beat(session, match._replace(at=at), shown)
+        table, first = table_at(session, match, at), shown[0]
+        yield StoryBeat(
+            session.config.game.wording.called(first.part),
+            tuple(_story_line(session, one) for one in shown),
+            board_picture(session, table.pieces, **instruction_marks(session, match, shown)),
+            cards_picture(session, shown, table),
+            first.drama,
+            headline_of(first),
+            sounds_of(shown),
+        )
         at += len(shown)
-
-
-def _beat(session: Session, match: Match, shown: tuple[Instruction, ...]) -> StoryBeat:
-    table, first = table_at(session, match, match.at), shown[0]
-    return StoryBeat(
-        session.config.game.wording.called(first.part),
-        tuple(_story_line(session, one) for one in shown),
-        board_picture(session, table.pieces, **instruction_marks(session, match, shown)),
-        cards_picture(session, shown, table),
-        first.drama,
-        headline_of(first),
-        sounds_of(shown),
-    )
 
 
 def _moves(session: Session, match: Match) -> StoryBeat:

@@ -10,7 +10,7 @@ from companion.session.game_guard import checked_answer
 from companion.session.pages import Page
 from companion.session.past.undo_points import markers_on_table
 from companion.session.pictures import board_picture, sign_of, standing_rows
-from companion.session.session import Match, Session
+from companion.session.session import Session
 from companion.session.trials import rival_words
 from companion.session.view import SUMMARY, ReasonRow, SummaryPage, View
 from companion.words import NOTHING, Text, listed, text
@@ -37,7 +37,15 @@ def summary_view(session: Session, state: object) -> View:
             standing_rows(session, match),
             "",
             (),
-            reasons=_reasons(session, match),
+            reasons=tuple(
+                ReasonRow(
+                    seat,
+                    *sign_of(session, seat),
+                    session.config.pilot_labels.get(session.setup.seat(seat).player, NOTHING),
+                    why,
+                )
+                for seat, why in reasons_of(session, match)
+            ),
             markers=_markers(session),
         ),
         session.step,
@@ -60,16 +68,6 @@ def _markers(session: Session) -> Text:
     ]
     return text(
         "{things}: {names}", things=session.config.game.wording.markers, names=listed(named, "")
-    )
-
-
-def _reasons(session: Session, match: Match) -> tuple[ReasonRow, ...]:
-    labels = session.config.pilot_labels
-    return tuple(
-        ReasonRow(
-            seat, *sign_of(session, seat), labels.get(session.setup.seat(seat).player, NOTHING), why
-        )
-        for seat, why in reasons_of(session, match)
     )
 
 

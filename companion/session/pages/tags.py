@@ -122,15 +122,12 @@ def on_message(before: Session, after: Session, message: Any) -> Result:
     tagging: Tagging = after.kept(TAGS)
     if isinstance(message, TagsKnown):
         tagging = tagging._replace(known=message.cards)
-    elif isinstance(message, TagRead) and _is_slot(after, message):
-        tagging = _with_tag(tagging, message)
+    elif isinstance(message, TagRead):
+        if message.seat in after.readers and 1 <= message.slot <= SLOTS:
+            tagging = _with_tag(tagging, message)
     elif isinstance(message, SlotRead) and message.status == EMPTY:
         tagging = tagging._replace(unknown=_without(tagging.unknown, message))
     return push_page(after, TAGS, tagging), ()
-
-
-def _is_slot(session: Session, read: TagRead) -> bool:
-    return read.seat in session.readers and 1 <= read.slot <= SLOTS
 
 
 def _with_tag(tagging: Tagging, read: TagRead) -> Tagging:

@@ -494,8 +494,15 @@ def _closely(session: Session, updating: UpdateState, seen: UpdatesSeen) -> View
 
 def _working(session: Session, heard: UpdateHeard) -> View:
     """Return the installation, without a way back: no race may begin."""
+    # A clock that was set back makes the seconds zero.
+    minutes, seconds = divmod(max(0, heard.seconds), 60)
+    span = (
+        text("{minutes} min {seconds} s", minutes=minutes, seconds=seconds)
+        if minutes
+        else text("{seconds} s", seconds=seconds)
+    )
     row = DoctorRow(
-        text("Since {time}", time=_span(heard.seconds)),
+        text("Since {time}", time=span),
         "",
         heard.words,
         text("You cannot play now. Switching off is safe: the present version stays."),
@@ -506,16 +513,6 @@ def _working(session: Session, heard: UpdateHeard) -> View:
         text("Wait until the result is shown here."),
         "",
         None,
-    )
-
-
-def _span(seconds: int) -> Text:
-    """Return seconds in words; a clock that was set back makes them zero."""
-    minutes, rest = divmod(max(0, seconds), 60)
-    return (
-        text("{minutes} min {seconds} s", minutes=minutes, seconds=rest)
-        if minutes
-        else text("{seconds} s", seconds=rest)
     )
 
 

@@ -422,15 +422,18 @@ def _giving(session: Session, welcoming: WelcomeState) -> Step:
             "" if models else text("Plug readers in to see them here."),
         )
         return text("Readers and seats"), text("Found:"), _page(welcoming, (row,))
-    rows = (*_missing(lost), *_answering(seated))
+    rows = []
     if loose:
         words = count("{number} reader without a seat.", "{number} readers without a seat.", loose)
-        rows = (
-            DoctorRow(
-                text("Readers"), "bad", words, text("Pull each handle when this page asks for it.")
-            ),
-            *rows,
-        )
+        remedy = text("Pull each handle when this page asks for it.")
+        rows.append(DoctorRow(text("Readers"), "bad", words, remedy))
+    if lost:
+        words = count("the reader does not answer.", "the readers do not answer.", len(lost))
+        remedy = count("Check its cable.", "Check their cables.", len(lost))
+        rows.append(DoctorRow(_named(lost), "bad", words, remedy))
+    if seated:
+        words = count("the reader answers.", "the readers answer.", len(seated))
+        rows.append(DoctorRow(_named(seated), "fine", words, ""))
     chips = tuple(
         Choice(str(seat), "", AskSeat(None if seat == asking else seat), chosen=seat == asking)
         for seat in session.readers
@@ -453,40 +456,7 @@ def _giving(session: Session, welcoming: WelcomeState) -> Step:
     return (
         text("Readers and seats"),
         _wanted(asking, loose, lost),
-        _page(welcoming, rows, groups, (BACK, SKIP if loose or lost else NEXT)),
-    )
-
-
-def _missing(seats: list[int]) -> tuple[DoctorRow, ...]:
-    """Return a row of the seats whose real readers do not answer."""
-    words = count("the reader does not answer.", "the readers do not answer.", len(seats))
-    return (
-        (
-            DoctorRow(
-                _named(seats),
-                "bad",
-                words,
-                count("Check its cable.", "Check their cables.", len(seats)),
-            ),
-        )
-        if seats
-        else ()
-    )
-
-
-def _answering(seats: list[int]) -> tuple[DoctorRow, ...]:
-    """Return a row of the seats whose real readers answer."""
-    return (
-        (
-            DoctorRow(
-                _named(seats),
-                "fine",
-                count("the reader answers.", "the readers answer.", len(seats)),
-                "",
-            ),
-        )
-        if seats
-        else ()
+        _page(welcoming, tuple(rows), groups, (BACK, SKIP if loose or lost else NEXT)),
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.parts import Facts, beside_board_of
-from companion.games.scene import AboutCard, CardRow, Face
+from companion.games.scene import AboutCard
 from companion.named_tuples import NamedTuple
 from companion.session.game_guard import checked_answer
 from companion.session.handling import RACE_CAN_BE_MENDED, Guarded
@@ -112,7 +112,8 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
         if key and card.key == key
     ):
         if face is not None:
-            about = AboutCard(row.seat, face, match.round, _with_seats(row), True)
+            held = tuple((row.seat, one.face) for one in row.cards if one.face is not None)
+            about = AboutCard(row.seat, face, match.round, held, True)
             known = checked_answer(
                 "facts",
                 ()
@@ -123,10 +124,6 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
                 FactRow(one.title, one.words, one.rule, sign_of(session, row.seat), face)
                 for one in known
             )
-
-
-def _with_seats(row: CardRow) -> tuple[tuple[int, Face], ...]:
-    return tuple((row.seat, card.face) for card in row.cards if card.face is not None)
 
 
 def _beside(session: Session) -> Iterator[FactRow]:

@@ -118,13 +118,9 @@ def at_last_opening(
 
 
 def _turn_start(session: Session, at: int) -> TurnStart:
+    """Return the start with what the journal restores, without views and chapter notes."""
     assert session.match is not None
-    return TurnStart(max(1, turn_on(session.page, session.match)), at, _bare(session))
-
-
-def _bare(session: Session) -> Session:
-    """Return the part of a session that the journal restores, without views and chapter notes."""
-    return replace(
+    bare = replace(
         session,
         log=None,
         last=None,
@@ -142,6 +138,7 @@ def _bare(session: Session) -> Session:
             for seat, reader in session.readers.items()
         },
     )
+    return TurnStart(max(1, turn_on(session.page, session.match)), at, bare)
 
 
 def _rewind_log(

@@ -104,7 +104,14 @@ def header_of(session: Session, seed: int | str, app: str = "", games: bool = Fa
         "swaps": [list(pair) for pair in session.setup.swaps],
         # The meaning of a touch in the set-up depends on the page. A race begins from the last one.
         "page": session.page if session.page in pages else pages[-1],
-        "readers": {str(seat): _reader_facts(reader) for seat, reader in session.readers.items()},
+        "readers": {
+            str(seat): {
+                "row": [[reading.status, reading.code] for reading in reader.row],
+                "handle": reader.handle,
+                "lost": plain_json(reader.lost),
+            }
+            for seat, reader in session.readers.items()
+        },
     }
     if games and session.config.games:
         facts[GAMES] = [[offer.key, offer.chosen] for offer in session.config.games]
@@ -118,14 +125,6 @@ def _entry_facts(entry: BoardEntry, game: Game) -> dict[str, Any]:
         "about": str(entry.about),
         "text": board_part(game).write(entry.board),
         MARKERS: [[difficulty, list(squares)] for difficulty, squares in entry.markers],
-    }
-
-
-def _reader_facts(reader: ReaderState) -> dict[str, Any]:
-    return {
-        "row": [[reading.status, reading.code] for reading in reader.row],
-        "handle": reader.handle,
-        "lost": plain_json(reader.lost),
     }
 
 
@@ -161,7 +160,10 @@ def session_of_header(
             source,
             _offers(facts, find, boards),
         )
-        return SessionStart(session, _seed(facts["seed"]), int(facts.get("rules", 1)))
+        seed = facts["seed"]
+        if not isinstance(seed, (int, str)):
+            raise ValueError(f"seed {seed!r}, expected a number or a word")
+        return SessionStart(session, seed, int(facts.get("rules", 1)))
     # It is a ValueError, too, and has named the place in the board already.
     except FormatError:
         raise
@@ -336,12 +338,6 @@ def timer_of(facts: Mapping[str, Any]) -> Timer:
     ):
         return Timer()
     return Timer(*kept)
-
-
-def _seed(seed: Any) -> int | str:
-    if not isinstance(seed, (int, str)):
-        raise ValueError(f"seed {seed!r}, expected a number or a word")
-    return seed
 
 
 class KeptLine(Protocol):
