@@ -18,7 +18,7 @@ from companion.games.scene import Instruction
 from companion.session import view
 from companion.session.commands import Command, RecordEvents
 from companion.session.game_guard import checked_next_step, checked_passage
-from companion.session.handling import Handlers
+from companion.session.handling import RACING, Guarded, Handlers
 from companion.session.lobby.arrangement import BY_CHANCE, NOBODY, PERSON, SeatSetup, Setup
 from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.lobby.setup import played_by
@@ -468,13 +468,11 @@ def try_correction(
 ) -> Result | Text:
     """Return the session after a correction, or the reason why it is impossible.
 
-    It never raises, for any object. Previews and the choices of the menu call it, too, and discard
-    the session.
+    It never raises, for any object; a race must run. Previews and the choices of the menu call it,
+    too, and discard the session.
     """
     kind = changes_of(session.config.game).get(type(correction))
     make, *_ = CORRECTIONS.get(type(correction), (None,)) if kind is None else (apply_change,)
-    if session.match is None or session.setting_up:
-        return NO_RACE
     # A race that is only offered is not changed; the check itself allows corrections to the real
     # table only.
     if session.resume_check is not None and (
@@ -483,7 +481,7 @@ def try_correction(
         return FIRST_CHECK
     if make is None:
         return NOT_OF_MENU
-    return make(session, session.match, correction, one_line(who), one_line(why))
+    return make(session, session.race, correction, one_line(who), one_line(why))
 
 
 def on_apply_correction(session: Session, message: ApplyCorrection) -> Result:
@@ -569,6 +567,6 @@ CORRECTIONS: Final[
 
 
 HANDLERS: Final[Handlers] = {
-    ApplyCorrection: on_apply_correction,
+    ApplyCorrection: Guarded(on_apply_correction, RACING._replace(refusal=NO_RACE)),
 }
 """The handlers of this module's messages."""

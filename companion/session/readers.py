@@ -18,6 +18,7 @@ from companion.session.handling import (
     HELD,
     NO_RACE,
     PAUSED,
+    RACING,
     STANDING,
     Guarded,
     Handlers,
@@ -465,9 +466,10 @@ def on_take_back(session: Session, message: TakeBack) -> Result:
 
 def on_cover(session: Session, message: Cover) -> Result:
     """Cover the open hand."""
-    if session.match is None or session.match.open_seat is None:
+    match = session.race
+    if match.open_seat is None:
         return session, ()
-    return replace(session, match=session.match._replace(open_seat=None), notice=""), ()
+    return replace(session, match=match._replace(open_seat=None), notice=""), ()
 
 
 def on_scanned(session: Session, message: Scanned) -> Result:
@@ -590,7 +592,7 @@ def note_report(session: Session, state: object, message: ReaderReport) -> Resul
 HANDLERS: Final[Handlers] = {
     Uncover: on_uncover,
     TakeBack: Guarded(on_take_back, Precondition(unless=STANDING)),
-    Cover: on_cover,
+    Cover: Guarded(on_cover, RACING),
     Pick: Guarded(on_pick, Precondition(unless=STANDING)),
     SlotRead: on_slot,
     HandleMoved: Guarded(on_handle, Precondition(unless=(NO_RACE, HELD, PAUSED))),

@@ -267,7 +267,7 @@ def on_choose_marker(session: Session, menu: MenuState, message: ChooseMarker) -
 def on_propose(session: Session, menu: MenuState, message: Propose) -> Result:
     """Show a proposal, or drop it; its preview says whether it is possible."""
     correction, kinds = message.correction, (*CORRECTIONS, *_corrections(session).changes)
-    if correction is not None and (session.match is None or type(correction) not in kinds):
+    if correction is not None and type(correction) not in kinds:
         return session, ()
     return show_page(session, MENU, menu._replace(proposed=correction)), ()
 
