@@ -184,27 +184,6 @@ def _stand_in_questions(session: Session) -> Iterator[AskPilot]:
             )
 
 
-def without_old(before: Session, session: Session) -> Session:
-    """End replacements after their turn, and all waiting after the race."""
-    access, match = session.config.phone_access, session.match
-    if not access.stand_ins and not access.gone:
-        return session
-    now = None if match is None else (match.number, match.next_step.turn)
-    stand_ins = {
-        seat: until
-        for seat, until in access.stand_ins.items()
-        if until == now and seat in session.people
-    }
-    gone = (
-        {}
-        if match is None
-        else {seat: since for seat, since in access.gone.items() if seat in session.people}
-    )
-    if len(stand_ins) == len(access.stand_ins) and len(gone) == len(access.gone):
-        return session
-    return with_phone_access(session, stand_ins=stand_ins, gone=gone)
-
-
 # ---- The question ----
 
 

@@ -145,13 +145,6 @@ def _stands_whole(session: Session) -> bool:
     return all(stands_already(session, match, seat) for seat in session.people)
 
 
-def without_standing(before: Session, session: Session) -> Session:
-    """Forget whose pieces are in place as soon as the race has gone on."""
-    if not session.config.phone_access.standing or session.page == view.PLACE:
-        return session
-    return with_phone_access(session, standing=frozenset())
-
-
 LABELS: Final = (CLOSE, GO_ON, OWN, STANDS, NEXT, AGAIN, MOVED, NEW_SETUP)
 """The keys in the order of their buttons."""
 

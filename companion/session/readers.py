@@ -24,7 +24,7 @@ from companion.session.handling import (
     Handlers,
     Precondition,
 )
-from companion.session.lobby.start_positions import all_in_place, can_pull, listens
+from companion.session.lobby.start_positions import all_in_place, can_pull
 from companion.session.messages import (
     Confirm,
     Cover,
@@ -189,7 +189,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     Until everybody is ready the last move counts, so a pull can be taken back by a push.
     """
     seat, match = message.seat, session.race
-    if listens(session):
+    if session.page == view.PLACE and not session.covered:
         return _in_place(session, match, seat, message.position)
     if session.preferences.hands_free and (led := _led_on(session, match, message)) is not None:
         return led

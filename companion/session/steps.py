@@ -21,7 +21,7 @@ from companion.session import (
     remote,
     timing,
 )
-from companion.session.absent import stand_ins_asked, without_old
+from companion.session.absent import stand_ins_asked
 from companion.session.clock import update_clock
 from companion.session.commands import Command, ShowLamps
 from companion.session.game_guard import game_fault_words
@@ -35,11 +35,11 @@ from companion.session.pages import handle_page_message, notify_overlays, offer_
 from companion.session.pages.failed import show_failure
 from companion.session.past import rewind
 from companion.session.past.chapters import log_message, record_undo_point
-from companion.session.phone_lead import all_stand, without_standing
+from companion.session.phone_lead import all_stand
 from companion.session.race import with_open_hand
 from companion.session.readers import READER_SIGNALS, apply_reader_signal
 from companion.session.session import Result, Session, pop_pages, replace
-from companion.session.view import FAILED
+from companion.session.view import FAILED, OVER
 from companion.words import NOTHING, Text
 
 PARTS: Final = (
@@ -67,10 +67,6 @@ HANDLERS: Final = {kind: handler for part in PARTS for kind, handler in part.HAN
 """The handler of each message; those of a page's messages are in its module."""
 
 
-FOLLOWING: Final = (adapt_level, in_step, without_standing, without_old)
-"""Changes in the lobby that may follow any message, from the sessions before and after it."""
-
-
 def step(session: Session, message: Message) -> Result:
     """Return the session after a message, and the commands that follow from it.
 
@@ -81,9 +77,10 @@ def step(session: Session, message: Message) -> Result:
     words, phones = NOTHING, after.config.phone_access
     try:
         following: tuple[Command, ...] = ()
-        if after.match is not session.match or after.page != session.page:
+        moved = after.match is not session.match
+        if OVER in (session.page, after.page) and (moved or after.page != session.page):
             following = race_end_commands(session, after)
-        if phones is not session.config.phone_access or after.match is not session.match:
+        if phones.standing and (moved or phones is not session.config.phone_access):
             following += all_stand(session, after)
         if phones.stand_ins:
             following += stand_ins_asked(session, after)
@@ -117,8 +114,7 @@ def step_without_lamps(session: Session, message: Message) -> Result:
     """
     try:
         after, commands = _dispatch(session, message)
-        for follow in FOLLOWING:
-            after = follow(session, after)
+        after = in_step(session, adapt_level(session, after))
     except Exception as fault:
         # Nothing else changes. The failed message is not kept, and does not fail again when the
         # session is replayed from the journal.

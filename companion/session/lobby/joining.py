@@ -20,6 +20,7 @@ from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.setup import LONGEST_NAME, no_seat, no_start, starts_of
 from companion.session.messages import SetName, SetPlayer, ShowNotice, success
 from companion.session.session import Result, Session, replace
+from companion.session.view import PLACE
 from companion.words import NOTHING, Text, text
 
 MOST_ANSWERS: Final = 64
@@ -166,29 +167,50 @@ def named_refusal(session: Session, seat: int, name: str, left: int = 0) -> Text
     return NOTHING
 
 
-# ---- In step with the set-up ----
+# ---- In step with the game ----
 
 
 def in_step(before: Session, after: Session) -> Session:
-    """Withdraw what phones said about seats that have changed: ready, and taken by which phone."""
-    access, left = after.config.phone_access, before.config.phone_access
-    if not (access.ready or access.taken or access.replies) or (
-        after.setup is before.setup and access.codes is left.codes and after.match is before.match
+    """Withdraw what phones said that no longer holds after a message.
+
+    Seats that have changed are neither ready nor taken. Pieces are not in place any more once the
+    race has gone on. Pilots replace people for one turn, and nobody is awaited after the race.
+    """
+    access, left, match = after.config.phone_access, before.config.phone_access, after.match
+    known: dict[str, object] = {}
+    if access.standing and after.page != PLACE:
+        known["standing"] = frozenset()
+    if access.stand_ins or access.gone:
+        now = None if match is None else (match.number, match.next_step.turn)
+        people = after.people if match is not None else ()
+        known["stand_ins"] = {
+            seat: until
+            for seat, until in access.stand_ins.items()
+            if until == now and seat in people
+        }
+        known["gone"] = {seat: since for seat, since in access.gone.items() if seat in people}
+    if (access.ready or access.taken or access.replies) and (
+        after.setup is not before.setup
+        or access.codes is not left.codes
+        or match is not before.match
     ):
+        changed = {
+            seat
+            for seat in {*access.ready, *access.taken.values(), *access.replies}
+            if _is_other(before, after, seat)
+        }
+        given_up = {seat for seat in changed if seat in before.people and seat not in after.people}
+        given_up |= left.at_hand - access.at_hand
+        known["ready"] = frozenset() if match is not None else access.ready - changed
+        known["taken"] = {
+            ticket: seat for ticket, seat in access.taken.items() if seat not in given_up
+        }
+        known["replies"] = {
+            seat: words for seat, words in access.replies.items() if seat not in changed
+        }
+    if all(getattr(access, name) == value for name, value in known.items()):
         return after
-    changed = {
-        seat
-        for seat in {*access.ready, *access.taken.values(), *access.replies}
-        if _is_other(before, after, seat)
-    }
-    ready = frozenset() if after.match is not None else access.ready - changed
-    given_up = {seat for seat in changed if seat in before.people and seat not in after.people}
-    given_up |= left.at_hand - access.at_hand
-    taken = {ticket: seat for ticket, seat in access.taken.items() if seat not in given_up}
-    replies = {seat: words for seat, words in access.replies.items() if seat not in changed}
-    if (ready, taken, replies) == (access.ready, access.taken, access.replies):
-        return after
-    return with_phone_access(after, ready=ready, taken=taken, replies=replies)
+    return with_phone_access(after, **known)
 
 
 def _is_other(before: Session, after: Session, seat: int) -> bool:

@@ -6,7 +6,6 @@ unless a person plays on this screen, who has to touch it. Done is possible at a
 
 from __future__ import annotations
 
-from companion.session import view
 from companion.session.session import Match, Session
 from companion.signals import ASIDE, NO_READER
 from companion.words import NOTHING, Text, listed, sentences, text
@@ -34,19 +33,6 @@ def all_in_place(session: Session, match: Match) -> bool:
         for seat in session.people
     )
     return bool(can_pull(session)) and not seats_not_in_place(session, match) and not at_screen
-
-
-def listens(session: Session) -> bool:
-    """Return whether a handle confirms a start position now.
-
-    Not while the table is put in order, nor under another page.
-    """
-    return (
-        session.match is not None
-        and session.page == view.PLACE
-        and not session.is_syncing
-        and not session.covered
-    )
 
 
 def waiting_words(session: Session, match: Match) -> Text:
