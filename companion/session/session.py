@@ -155,7 +155,7 @@ class Match(NamedTuple):
         )
 
     def with_problem(
-        self, seat: int, words: Text | str, marks: tuple[tuple[int, int], ...] = ()
+        self, seat: int, words: Text | str, marks: tuple[tuple[int, int], ...]
     ) -> Match:
         """Return the race with a seat that is not ready, for a reason about `marks`."""
         match = self.without(seat)
@@ -576,11 +576,9 @@ def pop_pages(session: Session, *pages: str) -> Session:
     )
 
 
-def show_page(
-    session: Session, page: str, state: Any, seen: bool = True, under: str = ""
-) -> Session:
+def show_page(session: Session, page: str, state: Any, under: str = "") -> Session:
     """Show a page, as `push_page` does, and clear the notice."""
-    return replace(push_page(session, page, state, seen, under), notice="")
+    return replace(push_page(session, page, state, under=under), notice="")
 
 
 def close_pages(session: Session, *pages: str) -> Session:

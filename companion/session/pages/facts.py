@@ -154,7 +154,7 @@ def facts_view(session: Session, asked: Asked) -> View | None:
         return None
     pieces = standing(session, match, session.page).pieces
     board = with_more(board_picture(session, pieces), **_pointed_out(asked, match, pieces))
-    title = _title(session, match, asked)
+    title = _title(session, asked)
     hint = text("Touch the map for more.") if board is not None else NOTHING
     # An instruction that was carried out has moved its cards already.
     instructions, past = (
@@ -199,7 +199,7 @@ def _pointed_out(asked: Asked, match: Match, pieces: Iterable[Piece]) -> dict[st
     }
 
 
-def _title(session: Session, match: Match, asked: Asked) -> Text | str:
+def _title(session: Session, asked: Asked) -> Text | str:
     if isinstance(asked, AskSquare):
         return asked.square
     if isinstance(asked, AskInstruction):

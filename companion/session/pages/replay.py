@@ -349,7 +349,7 @@ def replay_view(session: Session, replay: ReplayState) -> View:
     first = replay.stretches[0].turn if replay.stretches else 1
     turns = replay.stretches[-1].turn if replay.stretches else 0
     turn = turns + 1 if replay.over else replay.stretches[replay.at].turn
-    board, cards, lines, title = _end(replay, turns) if replay.over else _picture(replay)
+    board, cards, lines, title = _end(replay) if replay.over else _picture(replay)
     lines += tuple(_looked_into(session, replay))
     speed, wording = SPEEDS[replay.speed], replay.race.config.game.wording
     page = ReplayPage(
@@ -498,7 +498,7 @@ def _path(first: MovePicture, then: MovePicture) -> tuple[str, ...]:
     return first.path + then.path[first.path[-1] == then.path[0] :]
 
 
-def _end(replay: ReplayState, turns: int) -> Picture:
+def _end(replay: ReplayState) -> Picture:
     """Return the table after the last turn, and how the race has ended, if it has."""
     race = replay.race
     match, game = race.match, race.config.game

@@ -92,7 +92,7 @@ def seats_view(session: Session, state: object) -> View:
             not session.on_screen(number),
             colour_name(seat.colour),
             bool(seat.pin),
-            _filled_by(session, number, more[number]) if number in more else NOTHING,
+            _filled_by(session, more[number]) if number in more else NOTHING,
             seat_rules(session, number),
             seat.person,
             _phone_words(session, number),
@@ -145,7 +145,7 @@ def _phone_words(session: Session, seat: int) -> Text:
     )
 
 
-def _filled_by(session: Session, seat: int, owner: int | None) -> Text:
+def _filled_by(session: Session, owner: int | None) -> Text:
     if owner is None:
         return text("by chance")
     return text("with {piece}", piece=session.setup.seat(owner).name)

@@ -189,7 +189,7 @@ def tags_view(session: Session, tagging: Tagging) -> View:
     # During a race nobody may learn which card lies in a slot.
     corrected = None if asked is not None or is_sealed(session) else tagging.last
     page = TagsPage(
-        _ask(session, tagging, asked or corrected),
+        _ask(session, asked or corrected),
         _state(cards, missing),
         cards,
         frozenset(face.code for face in missing),
@@ -222,7 +222,7 @@ def tags_view(session: Session, tagging: Tagging) -> View:
     )
 
 
-def _ask(session: Session, tagging: Tagging, read: TagRead | None) -> Text:
+def _ask(session: Session, read: TagRead | None) -> Text:
     if read is None:
         return text("Put a card into a slot.")
     if read.code is None:
