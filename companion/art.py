@@ -259,15 +259,12 @@ def _turned_motion(motion: Motion, heading: Heading) -> Motion:
         assert isinstance(along, Line | Arc)
         return motion._replace(along=along)
     if isinstance(motion, Bare):
-        return Bare(tuple(_turned_way(way, heading) for way in motion.squares))
+        ways = motion.squares
+        for _ in range(heading % 4):
+            # A quarter turn with the clock of offsets to the east and to the north.
+            ways = tuple((up, -across) for across, up in ways)
+        return Bare(ways)
     return motion if isinstance(motion, Fall) else turned_shape(motion, heading)
-
-
-def _turned_way(way: tuple[int, int], quarters: int) -> tuple[int, int]:
-    """Return an offset to the east and to the north after quarter turns with the clock."""
-    for _ in range(quarters % 4):
-        way = way[1], -way[0]
-    return way
 
 
 def shrunk(shapes: Iterable[Shape], share: float, middle: Point = (0.5, 0.5)) -> tuple[Shape, ...]:

@@ -34,7 +34,7 @@ class DerbyError(Exception):
 
     def __init__(self, words: Text | str) -> None:
         """Take the sentence; a plain string is the same in every language."""
-        self.words = words if isinstance(words, Text) else verbatim(words)
+        self.words = verbatim(words)
         super().__init__(str(words))
 
 

@@ -184,7 +184,7 @@ def listed(parts: Sequence[Text | str], last: str = "and") -> Text:
     if not parts:
         return NOTHING
     head, *rest = parts
-    found = head if isinstance(head, Text) else verbatim(head)
+    found = verbatim(head)
     for part in rest[:-1] if last else rest:
         found = text("{list}, {next}", list=found, next=part)
     if not rest or not last:
@@ -208,13 +208,7 @@ def lines(parts: Sequence[Text | str]) -> Text:
     """Join texts, each on its own line."""
     found = NOTHING
     for part in parts:
-        found = (
-            text("{lines}\n{next}", lines=found, next=part)
-            if found
-            else part
-            if isinstance(part, Text)
-            else verbatim(part)
-        )
+        found = text("{lines}\n{next}", lines=found, next=part) if found else verbatim(part)
     return found
 
 
@@ -223,18 +217,17 @@ def facts(parts: Sequence[Text | str]) -> Text:
     given = [part for part in parts if part]
     found = NOTHING
     for part in given:
-        found = (
-            text("{list} · {next}", list=found, next=part)
-            if found
-            else part
-            if isinstance(part, Text)
-            else verbatim(part)
-        )
+        found = text("{list} · {next}", list=found, next=part) if found else verbatim(part)
     return found
 
 
-def verbatim(words: str) -> Text:
-    """Return words that are the same in every language: a name, a number, what somebody typed."""
+def verbatim(words: Text | str) -> Text:
+    """Return words that are the same in every language: a name, a number, what somebody typed.
+
+    A text stays as it is.
+    """
+    if isinstance(words, Text):
+        return words
     return Text("{words}", (("words", words),)) if words else NOTHING
 
 

@@ -18,14 +18,19 @@ def fails(right: Any) -> Any:
     raise ZeroDivisionError("division by zero")
 
 
+def _each_field(right: Any, change: Wrong) -> Any:
+    """Change every field of a named tuple; values that only the game reads stay."""
+    hints = get_type_hints(type(right))
+    known = {field: getattr(right, field) for field in right._fields if hints[field] is not Any}
+    return right._replace(**{field: change(value) for field, value in known.items()})
+
+
 def empty_answer(right: Any) -> Any:
-    """Return an empty answer of the same type; values that only the game reads stay."""
+    """Return an empty answer of the same type."""
     if isinstance(right, Text):
         return NOTHING
     if hasattr(right, "_fields"):
-        hints = get_type_hints(type(right))
-        known = {field: getattr(right, field) for field in right._fields if hints[field] is not Any}
-        return right._replace(**{field: empty_answer(value) for field, value in known.items()})
+        return _each_field(right, empty_answer)
     if isinstance(right, Mapping):
         return {}
     return type(right)() if isinstance(right, (tuple, str, int, bool)) else right
@@ -36,9 +41,7 @@ def double_answer(right: Any) -> Any:
     if isinstance(right, Text):
         return right
     if hasattr(right, "_fields"):
-        hints = get_type_hints(type(right))
-        known = {field: getattr(right, field) for field in right._fields if hints[field] is not Any}
-        return right._replace(**{field: double_answer(value) for field, value in known.items()})
+        return _each_field(right, double_answer)
     if isinstance(right, (tuple, str)):
         return right * 2
     return right + right if isinstance(right, int) else right
