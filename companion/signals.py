@@ -399,20 +399,3 @@ Deed: TypeAlias = (
     | Mischief
 )
 """Everything that can be done at a table; what a table cannot do changes nothing."""
-
-DEEDS: Final = (
-    InsertCard,
-    TakeCard,
-    MoveHandle,
-    SettleCard,
-    CollectCards,
-    SetAside,
-    SwapReaders,
-    GiveSeat,
-    FreeSeat,
-    NameTag,
-    Watch,
-    MeasureCells,
-    Mischief,
-)
-"""The classes of `Deed`, for isinstance()."""

@@ -55,7 +55,7 @@ from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.timing import waits_for_time
 from companion.session.view import OVER, SUMMARY, View
-from companion.signals import DEEDS, PULL, Deed, HandleMoved, TableProblem
+from companion.signals import PULL, Deed, HandleMoved, TableProblem
 from companion.table.base import Table
 from companion.table.urls import table_for_url
 from companion.words import NOTHING, Text
@@ -174,7 +174,7 @@ class EventLoop:
     def send(self, message: Message | Deed) -> None:
         """Send a message to the session, or do a deed at the table."""
         # A deed is done like a person's: the table reports its effect.
-        if isinstance(message, DEEDS):
+        if isinstance(message, Deed):
             self.table.do(message)
         else:
             self._waiting.append(message)
@@ -331,7 +331,7 @@ class EventLoop:
             self._waiting.append(command.message)
             if self.on_time_up is not None and isinstance(command.message, TimeUp):
                 self.on_time_up()
-        elif isinstance(command, DEEDS):
+        elif isinstance(command, Deed):
             self.table.do(command)
         elif isinstance(command, ShowLamps):
             self.table.show(command.lamps)

@@ -53,7 +53,7 @@ from companion.commands import Subparsers
 from companion.commands._options import add_json, add_state, readers_url, state_of
 from companion.commands._terminal import take_terminal
 from companion.errors import SetupError, TableError
-from companion.signals import DEEDS, SLOTS, Deed, ReaderModel, Signal, TableProblem
+from companion.signals import SLOTS, Deed, ReaderModel, Signal, TableProblem
 from companion.table.base import Table
 from companion.table.seats import remembered_seats
 from companion.table.urls import table_for_url
@@ -306,7 +306,7 @@ def _run(table: Table, expected: Iterable[int], worker: Worker, date: str) -> Ce
             table.do(deed)
         run, deeds = _send_signals(table, worker, run)
         for said in worker.work(run, run.now):
-            if isinstance(said, DEEDS):
+            if isinstance(said, Deed):
                 table.do(said)
             else:
                 run, more = step(run, said, time.monotonic())

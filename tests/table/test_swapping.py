@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from companion.signals import (
     ASIDE,
-    DEEDS,
     DIRTY,
     EMPTY,
     LIT,
@@ -343,7 +342,7 @@ def test_who_only_listens_knows_every_seat_whatever_chairs_were_changed(
         elif isinstance(happening, (SetAside, InsertCard, MoveHandle)):
             moved[1].take_in(moved[0].does(happening))
             stayed[1].take_in(stayed[0].does(happening._replace(seat=place[happening.seat])))
-        elif not isinstance(happening, DEEDS):
+        elif not isinstance(happening, Deed):
             for evening, fold in (stayed, moved):
                 fold.take_in(evening.says(happening))
     for evening, fold in (stayed, moved):

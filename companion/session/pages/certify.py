@@ -45,9 +45,9 @@ from companion.session.view import (
 )
 from companion.signals import (
     ASIDE,
-    DEEDS,
     NO_READER,
     SLOTS,
+    Deed,
     HandleMoved,
     Lamps,
     ReaderBack,
@@ -301,7 +301,7 @@ def _ticked(session: Session, certifying: CertifyState, message: Tick) -> Result
     for done in acts:
         session, more = (
             (session, (done,))
-            if isinstance(done, DEEDS)
+            if isinstance(done, Deed)
             else _step_run(session, session.kept(CERTIFY), done, message.now)
         )
         commands = (*commands, *more)
