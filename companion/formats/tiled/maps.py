@@ -81,6 +81,20 @@ class TiledMap(NamedTuple):
     """The parts that are not read, as sentences."""
 
 
+class _Tileset(NamedTuple):
+    """A tileset of a map."""
+
+    first: int
+    """The number in the map of its first tile."""
+    name: str
+    total: int
+    """The number of its tiles."""
+    tiles: dict[int, MapTile]
+    """Its tiles by number: those that are described, and others once they were met."""
+    described: bool
+    """Whether any tile describes itself."""
+
+
 def read_map(text: str, source: str, load: Load) -> TiledMap:
     """Return the map in a text.
 
@@ -196,25 +210,22 @@ class _MapReader:
 
     # ---- Tilesets ----
 
-    def tilesets(self) -> list[tuple[int, str, int, dict[int, MapTile], bool]]:
-        """Return the tilesets, the highest first number first.
-
-        Each is its first number, name, count, described tiles and whether any tile is described.
-        """
+    def tilesets(self) -> list[_Tileset]:
+        """Return the tilesets, the highest first number first."""
         tables = self.list_of(self.table, "tilesets")
         if len(tables) > MOST_TILESETS:
             raise self.fault(f"{len(tables)} tilesets", f"at most {MOST_TILESETS}", self.table)
         found = [self.tileset(one) for one in tables]
-        firsts = [one[0] for one in found]
+        firsts = [one.first for one in found]
         if len(set(firsts)) < len(firsts):
             raise self.fault(
                 "two tilesets with the same firstgid",
                 "each tileset with numbers of its own, as Tiled writes them",
                 self.table,
             )
-        return sorted(found, key=lambda one: -one[0])
+        return sorted(found, key=lambda one: -one.first)
 
-    def tileset(self, table: Table) -> tuple[int, str, int, dict[int, MapTile], bool]:
+    def tileset(self, table: Table) -> _Tileset:
         first, path, source = table.get("firstgid"), table.get("source"), self.source
         if isinstance(first, bool) or not isinstance(first, int) or not 1 <= first < 1 << 28:
             raise self.fault(
@@ -235,11 +246,6 @@ class _MapReader:
             )
         count = table.get("tilecount")
         count = count if isinstance(count, int) and not isinstance(count, bool) else len(tables)
-        return self.described(first, name, count, tables, source)
-
-    def described(
-        self, first: int, name: str, count: int, tables: list[Table], source: str
-    ) -> tuple[int, str, int, dict[int, MapTile], bool]:
         raw = {}
         for one in tables:
             number = one.get("id")
@@ -259,7 +265,7 @@ class _MapReader:
             number: MapTile(name, count, number, word, properties, any_described)
             for number, (word, properties) in raw.items()
         }
-        return first, name, count, tiles, any_described
+        return _Tileset(first, name, count, tiles, any_described)
 
     def outside(self, path: object, table: Table) -> tuple[Table, str]:
         """Return the tileset in a separate file, and the name of that file."""
@@ -410,17 +416,17 @@ class _MapReader:
                 f"a tile turned for hexagons {where}", "one that is turned by quarters", table
             )
         plain = number & (1 << 28) - 1
-        for first, name, count, tiles, any_described in self.sets:
-            if first <= plain:
-                inner = plain - first
-                if inner >= count and inner not in tiles:
+        for one in self.sets:
+            if one.first <= plain:
+                inner = plain - one.first
+                if inner >= one.total and inner not in one.tiles:
                     raise self.fault(
                         f"tile {inner} {where}",
-                        f"one of the {count} tiles of tileset {name!r}",
+                        f"one of the {one.total} tiles of tileset {one.name!r}",
                         table,
                     )
-                tile = tiles.setdefault(inner, MapTile(name, count, inner, "", {}, any_described))
-                return tile, *turn_of(number >> 29)
+                bare = MapTile(one.name, one.total, inner, "", {}, one.described)
+                return one.tiles.setdefault(inner, bare), *turn_of(number >> 29)
         raise self.fault(
             f"tile {plain} {where}, which no tileset has",
             "a number from the firstgid of a tileset on",
