@@ -24,10 +24,9 @@ if TYPE_CHECKING:
     from companion.games.api import Game
     from companion.table.base import Table
     from companion.ui.bridge import ScreenBridge
-    from companion.ui.idle import IdleScreen
 
 SETTLED: Final = 10.0
-"""Seconds after which modules are loaded that the first screen does without."""
+"""Seconds after which the screen begins to watch whether anybody is here."""
 
 
 class Opened(NamedTuple):
@@ -89,54 +88,30 @@ def play(wish: Wish, start_loop: Callable[[], EventLoop], start: StartDuties = N
     gc.freeze()
     gc.enable()
     from kivy.base import runTouchApp
+    from kivy.clock import Clock
 
     from companion.ui.heartbeat import Frames, Heartbeat
+    from companion.ui.idle import IdleScreen
     from companion.ui.sleep import Waking, dark_check
 
     waking, frames = Waking(opened.window, dark_check()), Frames(opened.window)
     sign = Heartbeat(*opened, start.notifier, start.reached)
     opened.bridge.loop.host.process = InWindow(opened.bridge, start, sign.expect)
-    idle = LateIdle(opened)
+    idle = IdleScreen(*opened)
+    late = Clock.schedule_once(lambda _: idle.start(), SETTLED)
     waking.start()
     frames.start()
-    idle.start()
     sign.start()
     try:
         runTouchApp()
     finally:
         sign.stop()
+        late.cancel()
         idle.stop()
         frames.stop()
         waking.stop()
         # This also closes the loop, and with it the journal, once everything is written.
         opened.bridge.stop()
-
-
-class LateIdle:
-    """Watches whether anybody is here, but not before the first screen stands."""
-
-    def __init__(self, opened: Opened) -> None:
-        """Watch an open app; nothing happens before `start`."""
-        self._opened = opened
-        self._idle: IdleScreen | None = None
-
-    def start(self) -> None:
-        from kivy.clock import Clock
-
-        Clock.schedule_once(self._begin, SETTLED)
-
-    def stop(self) -> None:
-        from kivy.clock import Clock
-
-        Clock.unschedule(self._begin)
-        if self._idle is not None:
-            self._idle.stop()
-
-    def _begin(self, _: float) -> None:
-        from companion.ui.idle import IdleScreen
-
-        self._idle = IdleScreen(*self._opened)
-        self._idle.start()
 
 
 class InWindow(Process):

@@ -14,6 +14,8 @@ from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
+from companion.ui.touch_filter import TouchFilter
+
 if TYPE_CHECKING:
     from kivy.core.window import WindowBase
     from kivy.input import MotionEvent
@@ -34,39 +36,29 @@ MOMENT: Final = 2.4
 cool."""
 
 
-class IdleScreen:
+class IdleScreen(TouchFilter):
     """Notices that nobody is here; the first touch afterwards only wakes the screen."""
 
     def __init__(self, window: WindowBase, bridge: ScreenBridge) -> None:
         """Watch a window and the session of a bridge; nothing happens before `start`."""
-        self._window, self._bridge = window, bridge
+        super().__init__(window)
+        self._bridge = bridge
         self._since = Clock.get_boottime()
         self._known: Session | None = None
-        self._kept: set[int] = set()
         self._races: Iterator[StoryBeat] | None = None
         self.page: AttractPage | None = None
         self.veil: Widget | None = None
         self._shade = Color(0, 0, 0, 0)
 
     def start(self) -> None:
-        self._window.bind(
-            on_touch_down=self._down,
-            on_touch_move=self._move,
-            on_touch_up=self._up,
-            on_key_down=self._key,
-            size=self._resized,
-        )
+        super().start()
+        self.window.bind(on_key_down=self._key, size=self._key)
         Clock.schedule_interval(self._look, LOOKING)
 
     def stop(self) -> None:
         """Show the page again, and let every touch count."""
-        self._window.unbind(
-            on_touch_down=self._down,
-            on_touch_move=self._move,
-            on_touch_up=self._up,
-            on_key_down=self._key,
-            size=self._resized,
-        )
+        super().stop()
+        self.window.unbind(on_key_down=self._key, size=self._key)
         Clock.unschedule(self._look)
         self.wake()
 
@@ -80,7 +72,7 @@ class IdleScreen:
         self._since = Clock.get_boottime()
         self._end_races()
         if self.veil is not None:
-            self._window.remove_widget(self.veil)
+            self.window.remove_widget(self.veil)
             self.veil = None
 
     # ---- Looks ----
@@ -118,8 +110,8 @@ class IdleScreen:
             self.veil = Widget()
             with self.veil.canvas:
                 self._shade = Color(0, 0, 0, 0)
-                Rectangle(pos=(0, 0), size=self._window.size)
-            self._window.add_widget(self.veil)
+                Rectangle(pos=(0, 0), size=self.window.size)
+            self.window.add_widget(self.veil)
         self._shade.a = DARKEST * share
 
     def _show_race(self, session: Session) -> None:
@@ -131,8 +123,8 @@ class IdleScreen:
 
         self._races = attract_races(session)
         self.page = AttractPage(session.config.game.title, not session.preferences.calm)
-        self.page.size = self._window.size
-        self._window.add_widget(self.page)
+        self.page.size = self.window.size
+        self.window.add_widget(self.page)
         self._next_moment(0)
 
     def _next_moment(self, _: float) -> None:
@@ -150,29 +142,18 @@ class IdleScreen:
         Clock.unschedule(self._next_moment)
         self._races = None
         if self.page is not None:
-            self._window.remove_widget(self.page)
+            self.window.remove_widget(self.page)
             self.page = None
 
     # ---- Touches and keys ----
 
-    def _down(self, _: object, touch: MotionEvent) -> bool:
-        if self.is_covering:
-            self._kept.add(touch.uid)
+    def keeps(self, touch: MotionEvent) -> bool:
+        """Keep the touch that only wakes the screen."""
+        covered = self.is_covering
         self.wake()
-        return touch.uid in self._kept
-
-    def _move(self, _: object, touch: MotionEvent) -> bool:
-        return touch.uid in self._kept
-
-    def _up(self, _: object, touch: MotionEvent) -> bool:
-        kept = touch.uid in self._kept
-        self._kept.discard(touch.uid)
-        return kept
+        return covered
 
     def _key(self, *_: Any) -> bool:
-        """Wake; a scan or a name that is typed counts all the same."""
+        """Wake for a key or another size; a scan or a name that is typed counts all the same."""
         self.wake()
         return False
-
-    def _resized(self, *_: Any) -> None:
-        self.wake()

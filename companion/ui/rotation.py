@@ -20,6 +20,7 @@ from kivy.input.providers.mouse import MouseMotionEventProvider
 
 from companion.session.preferences import Preferences
 from companion.session.touch_transform import STRAIGHT, move_point
+from companion.ui.touch_filter import TouchFilter
 
 if TYPE_CHECKING:
     from kivy.core.window import WindowBase
@@ -134,7 +135,7 @@ def on_glass(x: float, y: float, width: float, height: float) -> tuple[int, int,
     return round(left), round(low), round(across), round(up)
 
 
-class Turning:
+class Turning(TouchFilter):
     """Calls `turn` when the last finger has left, and keeps touches away right after a turn."""
 
     def __init__(
@@ -144,20 +145,14 @@ class Turning:
         refuse: Callable[[MotionEvent], object],
     ) -> None:
         """Watch a window; nothing happens before `start`. `refuse` answers a touch after a turn."""
-        self._window, self._refuse = window, refuse
+        super().__init__(window)
+        self._refuse = refuse
         # Before the next frame, when the widgets have heard of the finger.
         self._soon = Clock.create_trigger(lambda _: turn(), -1)
         self._turned: float | None = None
-        self._kept: set[int] = set()
-
-    def start(self) -> None:
-        self._window.bind(on_touch_down=self._down, on_touch_move=self._move, on_touch_up=self._up)
 
     def stop(self) -> None:
-        """Let every touch count."""
-        self._window.unbind(
-            on_touch_down=self._down, on_touch_move=self._move, on_touch_up=self._up
-        )
+        super().stop()
         self._soon.cancel()
 
     @property
@@ -169,17 +164,11 @@ class Turning:
         """Note that the picture has turned under people's hands."""
         self._turned = Clock.get_boottime()
 
-    def _down(self, _: object, touch: MotionEvent) -> bool:
-        if self._turned is not None and Clock.get_boottime() - self._turned < SETTLES:
-            self._kept.add(touch.uid)
+    def keeps(self, touch: MotionEvent) -> bool:
+        just = self._turned is not None and Clock.get_boottime() - self._turned < SETTLES
+        if just:
             self._refuse(touch)
-        return touch.uid in self._kept
+        return just
 
-    def _move(self, _: object, touch: MotionEvent) -> bool:
-        return touch.uid in self._kept
-
-    def _up(self, _: object, touch: MotionEvent) -> bool:
+    def note_up(self) -> None:
         self._soon()
-        kept = touch.uid in self._kept
-        self._kept.discard(touch.uid)
-        return kept

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 from kivy.clock import Clock
 
+from companion.ui.touch_filter import TouchFilter
+
 if TYPE_CHECKING:
     from kivy.core.window import WindowBase
     from kivy.input import MotionEvent
@@ -33,27 +35,24 @@ LONGEST: Final = 4.0
 """Seconds after the first touch from which every touch counts, in case the state is wrong."""
 
 
-class Waking:
+class Waking(TouchFilter):
     """Keeps touches from a window while its display is `dark`."""
 
     def __init__(self, window: WindowBase, asleep: Callable[[], bool]) -> None:
         """Watch a window; `asleep` says whether its display is dark now."""
-        self._window, self._asleep = window, asleep
+        super().__init__(window)
+        self._asleep = asleep
         self.dark = self._touched = False
         # A display that was never seen awake is not the one that is touched.
         self._was_awake = False
         self._awake = 0
-        self._kept: set[int] = set()
 
     def start(self) -> None:
-        self._window.bind(on_touch_down=self._down, on_touch_move=self._move, on_touch_up=self._up)
+        super().start()
         Clock.schedule_interval(self._check_display, LOOKING)
 
     def stop(self) -> None:
-        """Let every touch count."""
-        self._window.unbind(
-            on_touch_down=self._down, on_touch_move=self._move, on_touch_up=self._up
-        )
+        super().stop()
         for event in (self._check_display, self._light):
             Clock.unschedule(event)
 
@@ -75,22 +74,12 @@ class Waking:
     def _light(self, _: float) -> None:
         self.dark = False
 
-    def _down(self, _: object, touch: MotionEvent) -> bool:
-        if self.dark:
-            self._kept.add(touch.uid)
-            if not self._touched:
-                self._touched = True
-                Clock.unschedule(self._light)
-                Clock.schedule_once(self._light, LONGEST)
-        return touch.uid in self._kept
-
-    def _move(self, _: object, touch: MotionEvent) -> bool:
-        return touch.uid in self._kept
-
-    def _up(self, _: object, touch: MotionEvent) -> bool:
-        kept = touch.uid in self._kept
-        self._kept.discard(touch.uid)
-        return kept
+    def keeps(self, touch: MotionEvent) -> bool:
+        if self.dark and not self._touched:
+            self._touched = True
+            Clock.unschedule(self._light)
+            Clock.schedule_once(self._light, LONGEST)
+        return self.dark
 
 
 # ---- State of the display ----
