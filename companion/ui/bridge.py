@@ -68,17 +68,6 @@ class _Sent(NamedTuple):
     """The place of the finger, None for a key."""
 
 
-def _tidy() -> None:
-    """Collect garbage while nothing moves and people read; during a turn it would be seen.
-
-    Survivors are left out of later collections.
-    """
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
-    _return_memory()
-
-
 def _return_memory() -> None:
     """Return freed memory to the system: the C library keeps some 80 MB after the first screens."""
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
@@ -173,10 +162,7 @@ class ScreenBridge(ExceptionHandler):
         The new session must be open already. Everything that the old one had to save is written
         when this returns.
         """
-        self._close_loop()
-        self.loop = loop
-        self._listen()
-        self.rebuild()
+        self.reopen(lambda: loop)
 
     def reopen(self, opened: Callable[[], EventLoop]) -> None:
         """Go on with another session that needs the journal and the readers of this one.
@@ -480,7 +466,11 @@ class ScreenBridge(ExceptionHandler):
             self._prepared = True
             _return_memory()
         elif self._shown is not None and self._shown.page == SUMMARY:
-            _tidy()
+            # While nothing moves and people read; survivors are left out of later collections.
+            gc.unfreeze()
+            gc.collect()
+            gc.freeze()
+            _return_memory()
 
     def _drop_screen(self) -> None:
         self.stage.clear_widgets()

@@ -99,7 +99,11 @@ class Heartbeat:
 
     def _beat(self, _: float) -> None:
         self._alive()
-        self._notifier.status(self._words())
+        session = self._bridge.loop.session
+        safe = "safe mode, " if session.config.safe else ""
+        turn = session.match.turn if session.match is not None else 0
+        after = f", turn {turn}" if turn else ""
+        self._notifier.status(f"{safe}on the page {session.page}{after}")
 
     def _alive(self, *_: Any) -> None:
         """Send a heartbeat.
@@ -109,17 +113,6 @@ class Heartbeat:
         """
         if self._stands:
             self._notifier.alive()
-
-    def _words(self) -> str:
-        """Say where the session is."""
-        session = self._bridge.loop.session
-        safe = "safe mode, " if session.config.safe else ""
-        turn = (
-            f", turn {session.match.turn}"
-            if session.match is not None and session.match.turn
-            else ""
-        )
-        return f"{safe}on the page {session.page}{turn}"
 
 
 SELDOM: Final = 15.0

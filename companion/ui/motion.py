@@ -155,10 +155,10 @@ class MotionFigure(InstructionGroup):
                     axis=(0, 0, 1),
                     origin=(x + motion.centre[0] * size, y + motion.centre[1] * size),
                 )
-                self._moved.append(_turner(place, motion))
+                self._moved.append(partial(_turn, place, motion))
             else:
                 place = Translate(0, 0)
-                self._moved.append(_shifter(place, motion, size))
+                self._moved.append(partial(_shift, place, motion, size))
             with transform(self, place):
                 paint(self, motion.shapes, x, y, size)
 
@@ -191,20 +191,14 @@ def _covers(board: Board, element: Element) -> set[Square]:
     }
 
 
-def _turner(place: Rotate, motion: Gear) -> Callable[[float], None]:
-    def turn(phase: float) -> None:
-        # Kivy turns counter-clockwise.
-        place.angle = -motion.angle(phase)
-
-    return turn
+def _turn(place: Rotate, motion: Gear, phase: float) -> None:
+    # Kivy turns counter-clockwise.
+    place.angle = -motion.angle(phase)
 
 
-def _shifter(place: Translate, motion: Thrust, size: float) -> Callable[[float], None]:
-    def shift(phase: float) -> None:
-        right, up = motion.shift(phase)
-        place.xy = right * size, up * size
-
-    return shift
+def _shift(place: Translate, motion: Thrust, size: float, phase: float) -> None:
+    right, up = motion.shift(phase)
+    place.xy = right * size, up * size
 
 
 def fall_on(board: Board, square: Square) -> float | None:

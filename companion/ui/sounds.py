@@ -108,12 +108,16 @@ class Sounds:
     def hear(self, view: View) -> None:
         """Note another view; sounds from before a page covered the race are not repeated."""
         self._preferences = view.preferences
-        self._hear_tune(view)
+        music = view.preferences.music
+        tune = (view.tune, music) if view.tune and music else ("", 0)
+        if tune != self._tune:
+            self._tune = tune
+            self._player.play_tune(*tune)
         self._race.hear(view)
         statistics = view.body if isinstance(view.body, StatisticsPage) else None
         if statistics is not None and self._heard is None:
             for at, seat in enumerate(statistics.heard):
-                Clock.schedule_once(partial(self._play_then, SEATS[seat - 1]), at * APART)
+                Clock.schedule_once(partial(self._play, SEATS[seat - 1]), at * APART)
         self._heard = statistics
         timer = view.body.timer if isinstance(view.body, ProgramPage) else view.time
         if timer is None:
@@ -156,17 +160,7 @@ class Sounds:
         near = near or (shown.effects > 0 and self._race.is_near)
         return near and self._player.prepare_next()
 
-    def _hear_tune(self, view: View) -> None:
-        music = view.preferences.music
-        tune = (view.tune, music) if view.tune and music else ("", 0)
-        if tune != self._tune:
-            self._tune = tune
-            self._player.play_tune(*tune)
-
-    def _play_then(self, name: str, _: float) -> None:
-        self._play(name)
-
-    def _play(self, name: str) -> None:
+    def _play(self, name: str, _: float = 0) -> None:
         if self._preferences.sound:
             self._player.play(name, self._preferences.volume)
 
@@ -377,7 +371,8 @@ class Speaker:
         self._follow()
         self._prepare(name)
         sound = self.loaded[name]
-        sound.volume = self._heard_volume(volume)
+        speaks = self._speech is not None and self._speech.sound is not None
+        sound.volume = volume / 100 * (DUCKED if speaks else 1)
         sound.play()
 
     def _begin_tune(self, name: str, volume: int) -> None:
@@ -462,11 +457,6 @@ class Speaker:
             for other in self.loaded.values():
                 other.volume = min(1.0, other.volume / DUCKED)
         Clock.schedule_once(lambda _: speech.over(heard), 0)
-
-    def _heard_volume(self, volume: int) -> float:
-        """Return the volume of a sound from 0 to 1, which is less while speech plays."""
-        speaks = self._speech is not None and self._speech.sound is not None
-        return volume / 100 * (DUCKED if speaks else 1)
 
     def _try(self, do: Callable[[], Any]) -> None:
         """Call a function whose errors must not disturb a race."""

@@ -80,8 +80,6 @@ def open_window(wish: Wish) -> WindowBase:
     # size.
     theme.fit(*(wish.size or theme.LANDSCAPE))
     if on_console():
-        # Imported while the drivers are still being loaded: the session needs it anyway.
-
         await_display()
     _configure(wish)
     with _require_x_server():
