@@ -16,9 +16,7 @@ class AnotherScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """Make the tiles; their pictures are painted one by one between frames."""
-        self.boards = BoardChoices(
-            body_of(view, BoardPage).choices, lambda key: self.send(PlayAgainOn(key))
-        )
+        self.boards = BoardChoices(body_of(view, BoardPage).choices, self.send, PlayAgainOn)
         return self.boards
 
     def show(self, view: View) -> None:

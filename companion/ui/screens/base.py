@@ -278,6 +278,19 @@ class Screen(FloatLayout):
         head = with_size(self.header, self.header.needed_height(width))
         return vbox(head, scene, below, with_size(self._arrange_footer, foot), gap=0)
 
+    def arrange_beside(self, scene: Widget, share: float) -> None:
+        """Place a scene left of head, content and foot, or if upright between head and content.
+
+        It takes a share of the width or the height.
+        """
+        if is_landscape():
+            left = round(self.width * share)
+            arrange(hbox(with_size(scene, left), self._page(self.width - left), gap=0), self)
+        else:
+            tall = round(self.height * share)
+            arrange(self._page(self.width, with_size(scene, tall)), self)
+        self._arrange_notice()
+
     def _arrange_footer(self, area: Area) -> None:
         """Place the foot; on a page to read, the place of Done stays free of buttons."""
         apart = is_read(self.view, self.leads_on())
@@ -457,14 +470,8 @@ class MapScreen(Screen):
         scene = self.scene
         if scene is None:
             super().arrange()
-            return
-        if is_landscape():
-            left = round(self.width * self.map_share())
-            arrange(hbox(with_size(scene, left), self._page(self.width - left), gap=0), self)
         else:
-            tall = round(self.height * self.map_share())
-            arrange(self._page(self.width, with_size(scene, tall)), self)
-        self._arrange_notice()
+            self.arrange_beside(scene, self.map_share())
 
 
 class Place(Widget):

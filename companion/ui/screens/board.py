@@ -18,7 +18,7 @@ from kivy.uix.widget import Widget
 
 from companion.games.scene import Face
 from companion.session.lobby.as_last_time import PlayAsLastTime
-from companion.session.messages import ChooseBoard, OpenPage
+from companion.session.messages import ChooseBoard, Message, OpenPage
 from companion.session.pages.board import BoardChoice, BoardPage, ChooseGame, GameChoice
 from companion.session.view import View
 from companion.ui.layout import (
@@ -32,7 +32,7 @@ from companion.ui.layout import (
     with_size,
 )
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import Place, Screen, body_of
+from companion.ui.screens.base import Place, Screen, Send, body_of
 from companion.ui.theme import (
     BODY,
     BRASS,
@@ -55,7 +55,7 @@ from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.map.board_picture import BoardThumb
-from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all
+from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all, toggle_child
 from companion.ui.widgets.scroll_list import ScrollList, TileRow
 from companion.words import Text
 
@@ -67,8 +67,6 @@ GAMES, LOW = 60, 50
 NARROW, SLIM = 126, 100
 """Least widths of the buttons for other pages before they get their own row, and before that
 becomes two."""
-OFFERS = ("load", "last", "lesson", "records", "howto", "rulebook", "elements", "drawings")
-"""Other pages, in their order."""
 CROWDED = 5
 """Other pages that need two rows in an upright window."""
 BESIDE = 3
@@ -90,11 +88,11 @@ ROWS, UPRIGHT_ROWS, PEEK = 2, 4, 0.35
 class BoardTile(Pressable):
     """One board: its picture and its name; the chosen one has a tick and a bright plate."""
 
-    def __init__(self, choice: BoardChoice, do: Callable[[str], object], **rest: Any) -> None:
-        """Call `do` with the board's key."""
+    def __init__(self, choice: BoardChoice, do: Callable[[], object], **rest: Any) -> None:
+        """Call `do` on a touch."""
         self.thumb, self.own = BoardThumb(lambda: choice.board), choice.own
         self.name = Label(choice.title, SMALL, bold=True, align="center", least=18)
-        super().__init__(lambda: do(choice.key), **rest)
+        super().__init__(do, **rest)
         add_all(self, self.thumb, self.name)
 
     def tints(self) -> tuple[Rgba, Rgba]:
@@ -195,12 +193,13 @@ class BoardChoices(Widget):
     def __init__(
         self,
         choices: tuple[BoardChoice, ...],
-        do: Callable[[str], object],
+        send: Send,
+        message: Callable[[str], Message],
         rows: int = DOWN,
         last: Widget | None = None,
         **rest: Any,
     ) -> None:
-        """Call `do` with the key of a touched board; so many `rows` of tiles have room.
+        """Call `send` with the message of a touched board's key; so many `rows` of tiles have room.
 
         `last` is placed below the chosen board.
         """
@@ -208,7 +207,9 @@ class BoardChoices(Widget):
         self._last = last
         self._in_sight = rows
         self._choices = choices
-        self.tiles = {choice.key: BoardTile(choice, do) for choice in choices}
+        self.tiles = {
+            choice.key: BoardTile(choice, partial(send, message(choice.key))) for choice in choices
+        }
         self.detail = BoardDetail(is_landscape() and rows < (ROWS if last is None else DOWN))
         tiles = list[Widget](self.tiles.values())
         self.rows = (
@@ -340,6 +341,21 @@ class GameChoices(ScrollList):
                 self.reach(row)
 
 
+def offers_of(page: BoardPage) -> dict[str, tuple[Text | str, str]]:
+    """Return words and symbol of a button for each other page that is offered, in their order."""
+    offers = {
+        "load": (page.load, "redo"),
+        "last": (page.last, "clock"),
+        "lesson": (page.lesson, "play"),
+        "records": (page.records, "person"),
+        "howto": (page.how_to_play, "page"),
+        "rulebook": (page.rules, "page"),
+        "elements": (page.elements, "page"),
+        "drawings": (page.paint, "hand"),
+    }
+    return {name: offer for name, offer in offers.items() if offer[0]}
+
+
 class BoardScreen(Screen):
     """A row of all games, if there are several, and the boards of the chosen one."""
 
@@ -347,11 +363,8 @@ class BoardScreen(Screen):
         """Make games and pictures; the buttons of the foot are made later."""
         page = body_of(view, BoardPage)
         self.offers: dict[str, PushButton] = {}
-        self.boards, self.place, self._held = (
-            BoardChoices((), self._choose),
-            Place(),
-            tuple[Any, ...](),
-        )
+        self.boards, self.place = BoardChoices((), self.send, ChooseBoard), Place()
+        self._held: tuple[object, ...] = ()
         self.last_time = PushButton(
             "", lambda: self.send(PlayAsLastTime()), symbol="play", size=SMALL
         )
@@ -376,62 +389,46 @@ class BoardScreen(Screen):
         if self.listed is not None and not self.listed.reached:
             self.listed.reach_chosen()
         self.boards.show(page.chosen)
-        self._offer("load", page.load, "redo")
-        self._offer("last", page.last, "clock")
-        self._offer("lesson", page.lesson, "play")
-        self._offer("howto", page.how_to_play, "page")
-        self._offer("rulebook", page.rules, "page")
-        self._offer("elements", page.elements, "page")
-        self._offer("drawings", page.paint, "hand")
-        self._offer("records", page.records, "person")
-
-    def _offer(self, name: str, words: Text | str, symbol: str) -> None:
-        """Add a button to the foot for a page, or remove it without words."""
-        held = self.offers.get(name)
-        if words and held is None:
-            self.offers[name] = PushButton(
-                words, lambda: self.send(OpenPage(name)), kind=QUIET, symbol=symbol
-            )
-            self.add_widget(self.offers[name])
-        elif held is not None and not words:
-            self.remove_widget(self.offers.pop(name))
-        else:
-            return
-        self.arrange()
+        offers = offers_of(page)
+        for name, offer in self.offers.items():
+            if name not in offers:
+                self.remove_widget(offer)
+        self.offers = {
+            name: self.offers.get(name)
+            or PushButton(words, partial(self.send, OpenPage(name)), kind=QUIET, symbol=symbol)
+            for name, (words, symbol) in offers.items()
+        }
+        for offer in self.offers.values():
+            toggle_child(self, offer, True)
 
     def _hold(self, page: BoardPage) -> None:
         """Show the boards of the game, made again for another game, or its description."""
         # An own board may be a different one under the same name.
-        held, first = (
-            (
-                page.game,
-                bool(page.last_time),
-                tuple(
-                    (choice.key, choice.title, choice.board if choice.own else None)
-                    for choice in page.choices
-                ),
+        first = self.place.held is None
+        held = (
+            page.game,
+            bool(page.last_time),
+            tuple(
+                (choice.key, choice.title, choice.board if choice.own else None)
+                for choice in page.choices
             ),
-            self.place.held is None,
         )
         if held == self._held and not first:
             return
         down = self.listed.down if self.listed is not None else 0
-        offers = (
-            *(page.load, page.last, page.lesson, page.how_to_play),
-            *(page.rules, page.elements, page.paint, page.records),
-        )
         # Two rows of other pages take the room of a row of tiles, too.
-        crowded = sum(map(bool, offers)) >= CROWDED and down > 1
+        crowded = len(offers_of(page)) >= CROWDED and down > 1
         rows = min(ROWS, down) if is_landscape() else (down >= UPRIGHT_ROWS) + crowded
         last = self.last_time if page.last_time else None
         if self.last_time.parent is not None:
             self.last_time.parent.remove_widget(self.last_time)
         game = next((game for game in page.games if game.key == page.game), None)
         if page.choices or game is None:
-            self.boards = BoardChoices(page.choices, self._choose, DOWN - rows, last)
+            self.boards = BoardChoices(page.choices, self.send, ChooseBoard, DOWN - rows, last)
             self.place.hold(self.boards)
         else:
-            self.boards, detail = BoardChoices((), self._choose), GameDetail(game, page.cover)
+            self.boards = BoardChoices((), self.send, ChooseBoard)
+            detail = GameDetail(game, page.cover)
             column = ColumnBox(gap=GAP)
             self.last_time.size_hint_y, self.last_time.height = None, u(AGAIN)
             add_all(column, *([] if last is None else [detail, last]))
@@ -446,9 +443,6 @@ class BoardScreen(Screen):
         if self.parent is not None and self.paint_next():
             Clock.schedule_once(self._paint_on, 0)
 
-    def _choose(self, key: str) -> None:
-        self.send(ChooseBoard(key))
-
     def arrange(self, *_: Any) -> None:
         """Place buttons for other pages at the beginning of the foot, or in a row above it.
 
@@ -456,7 +450,7 @@ class BoardScreen(Screen):
         """
         super().arrange()
         wide, pad, high, foot = u(LAST), u(5), u(FOOTER), self.footer
-        offers = [self.offers[name] for name in OFFERS if name in self.offers]
+        offers = [*self.offers.values()]
         # A little narrower is better than an extra row.
         wide = min(wide, (foot.width - pad - len(foot.children) * u(LEAST)) / max(1, len(offers)))
         if wide < u(NARROW):

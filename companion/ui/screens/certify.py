@@ -12,7 +12,6 @@ from typing import Any, Final
 from kivy.uix.widget import Widget
 
 from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED
-from companion.session.messages import Message
 from companion.session.pages.certify import CertifyLine, CertifyPage, CertifySeat
 from companion.session.view import LIGHTS, READERS, View
 from companion.ui.layout import Area, arrange, centre, grid, hbox, split, vbox, with_size
@@ -123,10 +122,12 @@ class CertifyTile(SeatTile):
 
     foot_height = 6
 
-    def __init__(self, seat: CertifySeat, do: Callable[[], object], **rest: Any) -> None:
-        """Call `do` on release."""
+    def __init__(self, seat: CertifySeat, send: Send, **rest: Any) -> None:
+        """Call `send` with the message of the reader, which may change with every picture."""
         self._seat, self.going, self.bar = seat, Sign(*GOING[seat.state], PANEL), Bar()
-        super().__init__(seat, do, aside=self.going, foot=self.bar, **rest)
+        super().__init__(
+            seat, lambda: send(self._seat.message), aside=self.going, foot=self.bar, **rest
+        )
 
     def show(self, seat: CertifySeat) -> None:
         """Show the same reader, later."""
@@ -182,7 +183,7 @@ class CertifyReaders(Widget):
     def __init__(self, send: Send, **rest: Any) -> None:
         """Call `send` with the message of a touched tile."""
         super().__init__(**rest)
-        self._send, self._messages = send, dict[int, Message]()
+        self._send = send
         self.asked = Asked()
         self.tiles: dict[int, CertifyTile] = {}
         self.add_widget(self.asked)
@@ -195,10 +196,8 @@ class CertifyReaders(Widget):
             StopIteration: `page.seat` is none of `page.seats`.
         """
         for seat in page.seats:
-            # A tile is made once, but its message may change with every picture.
-            self._messages[seat.seat] = seat.message
             if seat.seat not in self.tiles:
-                self.tiles[seat.seat] = CertifyTile(seat, partial(self._touch, seat.seat))
+                self.tiles[seat.seat] = CertifyTile(seat, self._send)
                 self.add_widget(self.tiles[seat.seat])
             self.tiles[seat.seat].show(seat)
             self.tiles[seat.seat].choose(seat.seat == page.seat)
@@ -212,9 +211,6 @@ class CertifyReaders(Widget):
         columns = 2 if len(self.tiles) > 4 else 1
         tiles = grid(self.tiles.values(), columns, gap=u(5), most=u(TILE_MOST))
         arrange(split(self.asked, tiles, SHARE), self)
-
-    def _touch(self, seat: int) -> None:
-        self._send(self._messages[seat])
 
 
 def finding_of(line: CertifyLine, seat: CertifySeat) -> ListRow:

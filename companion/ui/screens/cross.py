@@ -11,12 +11,19 @@ from typing import TYPE_CHECKING, Any, Final
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle
 from kivy.uix.widget import Widget
 
-from companion.session.choices import Choice
 from companion.session.messages import Notice
 from companion.session.pages.cross import CrossPage, CrossTouch
 from companion.session.view import TimerPicture, View
-from companion.ui.layout import arrange
-from companion.ui.screens.base import Screen, Send
+from companion.ui.layout import (
+    Area,
+    arrange,
+    centre,
+    leave_empty,
+    vbox,
+    with_padding,
+    with_weight,
+)
+from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import (
     BRASS,
     BRASS_LIGHT,
@@ -29,12 +36,12 @@ from companion.ui.theme import (
     u,
     window_size,
 )
-from companion.ui.widgets.button import PLAIN, PushButton
+from companion.ui.widgets.button import PLAIN, OfferButton
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.panel import Plate, add_all, place_widget, toggle_child
+from companion.ui.widgets.panel import Plate, add_all, toggle_child
 from companion.ui.widgets.taps import Arrived
 from companion.ui.widgets.timers import seconds_left
-from companion.words import Text, text
+from companion.words import Text
 
 if TYPE_CHECKING:
     from kivy.input import MotionEvent
@@ -66,7 +73,7 @@ class CrossField(Widget):
         self.title = Label("", HEADING, bold=True, tint=BRASS_LIGHT, align="center", least=24)
         self.words = Label("", LARGE, tint=IVORY, align="center", least=24)
         self.offer = Label("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=26)
-        self.skip = PushButton(text("Skip"), self._skip, kind=PLAIN)
+        self.skip = OfferButton(send, kind=PLAIN)
         self.canvas.add(self._cross)
         self.left = Label("", LARGE, bold=True, tint=BRASS_LIGHT, align="center", least=24)
         add_all(self, self.title, self.words, self.left)
@@ -81,11 +88,9 @@ class CrossField(Widget):
         self.left.text = seconds_left(time)
         self.title.text, self.words.text = title, page.words
         self.offer.text = page.anywhere.label if page.anywhere is not None else ""
-        for part, wanted in (
-            (self.skip, page.skip is not None),
-            (self.offer, page.anywhere is not None),
-        ):
-            toggle_child(self, part, wanted)
+        self.skip.offer(page.skip)
+        toggle_child(self, self.skip, page.skip is not None)
+        toggle_child(self, self.offer, page.anywhere is not None)
         self._place()
 
     # ---- Touches ----
@@ -121,12 +126,6 @@ class CrossField(Widget):
             )
         return True
 
-    def _skip(self) -> None:
-        """Go on without crosses."""
-        skip: Choice | None = self._page.skip
-        if skip is not None:
-            self._send(skip.message)
-
     # ---- Drawing ----
 
     def middle(self) -> tuple[float, float]:
@@ -136,28 +135,33 @@ class CrossField(Widget):
 
     def _place(self, *_: Any) -> None:
         """Draw the ground, words in the upper half, and the cross, or the offer below."""
-        wide, high = self.width, self.height
         self._background.clear()
         self._background.add(Color(*NIGHT))
         self._background.add(Rectangle(pos=self.pos, size=self.size))
         self._cross.clear()
-        left, across = self.x + wide * 0.2, wide * 0.6
-        place_widget(self.title, left, self.y + high * 0.74, across, high * 0.16)
-        place_widget(self.words, left, self.y + high * 0.6, across, high * 0.14)
         if self._page.place is not None:
             self._draw_cross(*self.middle())
-        else:
-            self._plate.place(left, self.y + high * 0.2, across, high * 0.36)
-            self._cross.add(self._plate)
-        place_widget(self.left, left, self.y + high * 0.9, across, high * 0.09)
-        place_widget(self.offer, left + u(12), self.y + high * 0.22, across - u(24), high * 0.32)
-        button = u(170), u(64)
-        place_widget(
-            self.skip,
-            self.x + (wide - button[0]) / 2,
-            self.y + high * 0.26 - button[1] / 2,
-            *button,
+
+        def offer(area: Area) -> None:
+            if self._page.place is None:
+                self._plate.place(*area)
+                self._cross.add(self._plate)
+            arrange(with_padding(self.offer, u(12), area.height / 18), area)
+
+        # Hundredths of the height.
+        column = vbox(
+            with_weight(leave_empty, 1),
+            with_weight(self.left, 9),
+            with_weight(self.title, 16),
+            with_weight(self.words, 14),
+            with_weight(leave_empty, 4),
+            with_weight(offer, 36),
+            with_weight(leave_empty, 20),
+            gap=0,
         )
+        arrange(with_padding(column, self.width * 0.2, 0), self)
+        lower = Area(*self.pos, self.width, self.height * 0.52)
+        arrange(centre(self.skip, u(170), u(64)), lower)
 
     def _draw_cross(self, x: float, y: float) -> None:
         """Draw two strokes, a ring, and a dot in the middle as the target."""
@@ -187,8 +191,7 @@ class CrossScreen(Screen):
 
     def show(self, view: View) -> None:
         """Show another cross, or the offer."""
-        assert isinstance(view.body, CrossPage)
-        self.field.show(view.title, view.body, view.time)
+        self.field.show(view.title, body_of(view, CrossPage), view.time)
 
     def arrange(self, *_: Any) -> None:
         """Give the field all the room."""

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.games.painting import Touch
 from companion.session.choices import Choice
 from companion.session.lobby.drawing import DrawPage
 from companion.session.lobby.drawing import Tile as PaintChoice
@@ -80,7 +79,9 @@ class PaintTile(TouchTile):
 class BrushTiles(Widget):
     """Tiles as a row of the list, as many side by side as there is room for."""
 
-    def __init__(self, tiles: tuple[PaintChoice, ...], do: Any, **rest: Any) -> None:
+    def __init__(
+        self, tiles: tuple[PaintChoice, ...], do: Callable[[Choice], object], **rest: Any
+    ) -> None:
         """Call `do` with the choice of a touched tile."""
         super().__init__(**rest)
         self.tiles = tiles
@@ -113,7 +114,9 @@ class DrawScreen(OverlaidScreen):
     """The board to paint on, and a list beside it."""
 
     def __init__(self, send: Send, view: View) -> None:
-        self.board = BoardCanvas(self._stroke, self._label_zoom_button)
+        self.board = BoardCanvas(
+            lambda touches: send(PaintStroke(touches)), self._label_zoom_button
+        )
         self.groups = GroupRows(self.choose)
         self._tiles: BrushTiles | None = None
         self._where, self._rolled = "", dict[str, float]()
@@ -166,13 +169,11 @@ class DrawScreen(OverlaidScreen):
 
         Undo, redo and lens are in the foot.
         """
-        if is_landscape():
-            left = round(self.width * self._share())
-            arrange(hbox(with_size(self.board, left), self._page(self.width - left), gap=0), self)
-        else:
-            tall = round(self.height * UPRIGHT)
-            arrange(self._page(self.width, with_size(self.board, tall)), self)
-        self._arrange_notice()
+        # A board higher than wide leaves more room beside it.
+        board, margins = body_of(self.view, DrawPage).board, 2 * u(MARGIN)
+        wanted = (self.height - margins) * board.columns / board.rows + margins
+        share = max(LEAST, min(MOST, wanted / max(1, self.width)))
+        self.arrange_beside(self.board, share if is_landscape() else UPRIGHT)
         if self.over is not None:
             arrange(self.over, self)
 
@@ -180,15 +181,6 @@ class DrawScreen(OverlaidScreen):
         arrange(
             hbox(with_size(self.footer, round(area.width * BACK_SHARE)), self.foot, gap=0), area
         )
-
-    def _share(self) -> float:
-        """Return the share of the board: one higher than wide leaves more room beside it."""
-        board, margins = body_of(self.view, DrawPage).board, 2 * u(MARGIN)
-        wanted = (self.height - margins) * board.columns / board.rows + margins
-        return max(LEAST, min(MOST, wanted / max(1, self.width)))
-
-    def _stroke(self, touches: tuple[Touch, ...]) -> None:
-        self.send(PaintStroke(touches))
 
     def _label_zoom_button(self) -> None:
         self.lens.symbol = "whole" if self.board.near else "zoom"

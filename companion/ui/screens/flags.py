@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import ClearMarkers, SuggestMarkers
 from companion.session.pages.flags import MarkersPage
 from companion.session.view import View
-from companion.ui.screens.base import MapScreen
+from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import BODY, GOOD, SAND, SMALL, WARNING, is_landscape, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import QUIET, ChoiceButton, PushButton
@@ -59,16 +59,16 @@ class MarkersScreen(MapScreen):
 
     def make(self, view: View) -> Widget:
         """Make suggestions, the markers in words, and warnings."""
-        assert isinstance(view.body, MarkersPage)
+        page = body_of(view, MarkersPage)
         self.suggestions = {
             difficulty: ChoiceButton(label, partial(self.send, SuggestMarkers(difficulty)))
-            for difficulty, label in view.body.suggestions
+            for difficulty, label in page.suggestions
         }
         suggested = RowBox(size_hint_y=None, height=u(66 if is_landscape() else 56))
         add_all(suggested, *self.suggestions.values())
         self.clear = PushButton(
             text("Take all away"),
-            lambda: self.send(ClearMarkers()),
+            partial(self.send, ClearMarkers()),
             kind=QUIET,
             symbol="cross",
             size=SMALL,
@@ -80,7 +80,7 @@ class MarkersScreen(MapScreen):
         self.warnings = Warnings(size_hint_y=1.3)
         content = ColumnBox(gap=6)
         self.label = Label(
-            view.body.suggested, SMALL, tint=SAND, size_hint_y=None, height=u(24), least=18
+            page.suggested, SMALL, tint=SAND, size_hint_y=None, height=u(24), least=18
         )
         add_all(
             content,
@@ -94,8 +94,7 @@ class MarkersScreen(MapScreen):
 
     def map_share(self) -> float:
         """Return a little more than usual, since the map is touched; warnings take some of it."""
-        assert isinstance(self.view.body, MarkersPage)
-        warnings = len(self.view.body.warnings)
+        warnings = len(body_of(self.view, MarkersPage).warnings)
         return 0.46 if is_landscape() else 0.54 if warnings < 2 else 0.515 - 0.045 * (warnings - 1)
 
     def update(self, view: View) -> None:
@@ -104,8 +103,8 @@ class MarkersScreen(MapScreen):
         self._label_zoom_button()
 
     def show(self, view: View) -> None:
-        page = view.body
-        assert isinstance(page, MarkersPage) and view.board is not None
+        page = body_of(view, MarkersPage)
+        assert view.board is not None
         for difficulty, button in self.suggestions.items():
             button.chosen = difficulty == page.chosen
         flags = view.board.markers

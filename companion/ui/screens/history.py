@@ -15,7 +15,7 @@ from companion.session.messages import Message
 from companion.session.pages.history import HistoryPage, HistoryRow
 from companion.session.view import View
 from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_size
-from companion.ui.screens.base import MapScreen, Send
+from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import BRASS_LIGHT, RAISED, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.button import QUIET, OfferButton
 from companion.ui.widgets.label import Label
@@ -101,8 +101,7 @@ class HistoryScreen(MapScreen):
 
     @property
     def page(self) -> HistoryPage:
-        assert isinstance(self.view.body, HistoryPage)
-        return self.view.body
+        return body_of(self.view, HistoryPage)
 
     def make(self, view: View) -> Widget:
         """Make the turns and an empty list."""
@@ -118,8 +117,7 @@ class HistoryScreen(MapScreen):
 
     def labels(self, view: View) -> tuple[Text | str, Text | str, Text | str]:
         """Return the labels; the way back to the chosen entry is in place of forward."""
-        assert isinstance(view.body, HistoryPage)
-        there = view.body.back_to
+        there = body_of(view, HistoryPage).back_to
         return super().labels(view) if there is None else (view.back, there.label, there.blocked)
 
     def said_forward(self, view: View) -> Message | None:
@@ -140,20 +138,16 @@ class HistoryScreen(MapScreen):
         """Show another turn or another entry."""
         page = self.page
         self.turns.show(page)
-        self.scroll_list.show(self._rows_with_heads(page), self.scroll_list.offset)
-
-    def _rows_with_heads(self, page: HistoryPage) -> list[ScrollRow]:
-        """Return all rows with heads between them."""
-        self._rows = []
-        rows: list[ScrollRow] = []
+        self._rows = [self._event_row(row, at == page.chosen) for at, row in enumerate(page.rows)]
+        # Each part of the turn begins with a head.
+        listed = list[ScrollRow]()
         when: Text | str = ""
-        for at, row in enumerate(page.rows):
-            if row.when != when:
-                when = row.when
-                rows.append(SectionHead(when))
-            self._rows.append(self._event_row(row, at == page.chosen))
-            rows.append(self._rows[-1])
-        return rows
+        for event, row in zip(page.rows, self._rows, strict=True):
+            if event.when != when:
+                when = event.when
+                listed.append(SectionHead(when))
+            listed.append(row)
+        self.scroll_list.show(listed, self.scroll_list.offset)
 
     def _event_row(self, row: HistoryRow, chosen: bool) -> ListRow:
         """Return an event as a row of the list, with its piece, and with its reason if chosen."""

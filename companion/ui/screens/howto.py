@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any
 
 from kivy.uix.widget import Widget
 
@@ -14,12 +15,10 @@ from companion.ui.screens.facts import fact_row
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, SMALL, u
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import add_all, toggle_child
+from companion.ui.widgets.rows import ListRow
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.squares import QrCode, squares_of
 from companion.words import text
-
-SHARE: Final = 0.4
-"""Share of the width for the code, or of the height of an upright screen."""
 
 
 class RulesLink(Widget):
@@ -50,41 +49,50 @@ class RulesLink(Widget):
         )
 
 
-class HowtoPanel(Widget):
-    """The list, and the code beside or below it."""
+class ListAndLink(Widget):
+    """A list, and the code beside or below it; either may be missing."""
 
-    def __init__(self) -> None:
+    def __init__(self, share: float) -> None:
+        """Take the share of the width for the code, or of the height of an upright screen."""
         super().__init__()
+        self._share = share
         self.scroll_list, self.link = ScrollList(gap=5), RulesLink()
-        self._listed = self._linked = False
+        self.sought: ListRow | None = None
+        """The row that comes into sight."""
         self.bind(pos=self._place, size=self._place)
 
-    def show(self, page: HowtoPage) -> None:
-        """Show a page; the list keeps its position."""
-        self._listed, self._linked = bool(page.rows), bool(page.link)
-        toggle_child(self, self.scroll_list, self._listed)
-        toggle_child(self, self.link, self._linked)
-        self.scroll_list.show([*map(fact_row, page.rows)], self.scroll_list.offset)
-        self.link.show(page.link, page.typed)
+    def show(self, rows: Sequence[ListRow], offset: float, link: str, typed: str) -> None:
+        """Show rows from an offset on, and the address of a page with the shorter one to type."""
+        toggle_child(self, self.scroll_list, bool(rows))
+        toggle_child(self, self.link, bool(link))
+        self.link.show(link, typed)
+        self.scroll_list.show(rows, offset)
         self._place()
 
     def _place(self, *_: Any) -> None:
-        if self._listed and self._linked:
-            arrange(split(self.scroll_list, self.link, 1 - SHARE), self)
-        elif self._listed or self._linked:
-            arrange(self.scroll_list if self._listed else self.link, self)
+        if self.scroll_list.parent is None or self.link.parent is None:
+            for part in (self.scroll_list, self.link):
+                if part.parent is not None:
+                    arrange(part, self)
+        else:
+            arrange(split(self.scroll_list, self.link, 1 - self._share), self)
+        if self.sought is not None:
+            self.scroll_list.reach(self.sought)
 
 
 class HowtoScreen(Screen):
     """One panel over the whole page."""
 
     def make(self, view: View) -> Widget:
-        self.panel = HowtoPanel()
+        self.panel = ListAndLink(0.4)
         self.scroll_list = self.panel.scroll_list
         return self.panel
 
     def show(self, view: View) -> None:
-        self.panel.show(body_of(view, HowtoPage))
+        """Show a page; the list keeps its position."""
+        page = body_of(view, HowtoPage)
+        rows = [*map(fact_row, page.rows)]
+        self.panel.show(rows, self.scroll_list.offset, page.link, page.typed)
 
 
 SCREEN = HowtoScreen

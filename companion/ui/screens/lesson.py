@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.games.scene import Face
-from companion.session.messages import Message
 from companion.session.pages.lesson import (
     DONE,
     InsertLessonCard,
@@ -96,51 +94,44 @@ class LessonCards(Pressing, Widget):
         wide = self.width / max(ACROSS, len(self._hand))
         return Area(self.x + number * wide + u(2), self.y, wide - u(4), self.card_height)
 
-    def _touched(self, x: float, y: float) -> Iterator[Message]:
-        """Yield the messages of a touch at a point."""
-        for number, face in enumerate(self._hand):
-            if _holds(self.card_area(number), x, y):
-                yield InsertLessonCard(face.code)
-        for slot, picture in enumerate(self._slots, 1):
-            if picture.asked and picture.filled and _holds(self.slot_area(slot), x, y):
-                yield TakeLessonCard(slot)
-
     def on_release(self) -> None:
         """Move the touched card."""
         touch = self.last_touch
         assert touch is not None
-        for message in self._touched(touch.x, touch.y):
-            self._send(message)
-            return
+        for number, face in enumerate(self._hand):
+            if _holds(self.card_area(number), touch.x, touch.y):
+                self._send(InsertLessonCard(face.code))
+                return
+        for slot, picture in enumerate(self._slots, 1):
+            if picture.asked and picture.filled and _holds(self.slot_area(slot), touch.x, touch.y):
+                self._send(TakeLessonCard(slot))
+                return
 
     def _draw(self, *_: Any) -> None:
         self._drawing.clear()
         self.lamps.start()
         for slot, picture in enumerate(self._slots, 1):
-            self._draw_slot(slot, picture)
+            area = self.slot_area(slot)
+            rim = BRASS_LIGHT if slot == self._playing or picture.asked else SEAM
+            paint_head(
+                self._drawing,
+                self.lamps,
+                area.x,
+                area.y + area.height + u(STRIP),
+                area.width,
+                u(STRIP),
+                slot,
+                picture.lamp,
+                locks=picture.locked,
+            )
+            if picture.card is not None:
+                paint_card(self._drawing, picture.card, *area, rim)
+            else:
+                # A slot that the step does not use is dark.
+                inside = NIGHT if picture.asked or picture.filled else PANEL
+                paint_rimmed(self._drawing, *area, rim, inside, u(2), u(4))
         for number, face in enumerate(self._hand):
             paint_card(self._drawing, face, *self.card_area(number))
-
-    def _draw_slot(self, slot: int, picture: SlotPicture) -> None:
-        """Draw the light and the card of a slot; one that the step does not use is dark."""
-        area = self.slot_area(slot)
-        used = picture.asked or picture.filled
-        rim = BRASS_LIGHT if slot == self._playing or picture.asked else SEAM
-        paint_head(
-            self._drawing,
-            self.lamps,
-            area.x,
-            area.y + area.height + u(STRIP),
-            area.width,
-            u(STRIP),
-            slot,
-            picture.lamp,
-            locks=picture.locked,
-        )
-        if picture.card is not None:
-            paint_card(self._drawing, picture.card, *area, rim)
-        else:
-            paint_rimmed(self._drawing, *area, rim, NIGHT if used else PANEL, u(2), u(4))
 
 
 def _holds(area: Area, x: float, y: float) -> bool:

@@ -11,7 +11,7 @@ from companion.session.pages.locked import LockedPage
 from companion.session.view import View
 from companion.ui.layout import arrange, centre, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import Screen, Send
+from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, LARGE, SAND, u
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.long_press import LongPressWidget, Ring
@@ -39,12 +39,8 @@ class Unlock(LongPressWidget):
 
     def draw(self, *_: Any) -> None:
         """Draw plate, ring and lock."""
-        x, y, side, down = (
-            self.x + self.width / 2,
-            self.y + self.height / 2,
-            u(56),
-            self.state == "down",
-        )
+        x, y = self.x + self.width / 2, self.y + self.height / 2
+        side, down = u(56), self.state == "down"
         self._ring.place(x, y, min(self.size) / 2, self.filled, down)
         self.canvas.after.clear()
         paint_symbol(
@@ -101,15 +97,12 @@ class LockedScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """Make words and button."""
-        self.calm = Calm(Unlock(self._unlock, SECONDS))
+        self.calm = Calm(Unlock(lambda: self.send(body_of(self.view, LockedPage).unlock), SECONDS))
         return self.calm
 
     def show(self, view: View) -> None:
-        words = seconds_left(view.time)
-        self.calm.title.text, self.calm.hint.text = (
-            view.title,
-            lines([part for part in (view.hint, words) if part]),
-        )
+        self.calm.title.text = view.title
+        self.calm.hint.text = lines([part for part in (view.hint, seconds_left(view.time)) if part])
 
     def arrange(self, *_: Any) -> None:
         """Cover the whole window."""
@@ -122,10 +115,6 @@ class LockedScreen(Screen):
 
     def _show_notice(self, notice: Notice | Text | str) -> None:
         """Show no notice until the screen is unlocked."""
-
-    def _unlock(self) -> None:
-        assert isinstance(self.view.body, LockedPage)
-        self.send(self.view.body.unlock)
 
 
 SCREEN = LockedScreen

@@ -88,12 +88,9 @@ class PreviewPlate(Widget):
         """Return the plate itself."""
         return self
 
-    def _inner(self, width: float) -> float:
-        return width - 2 * u(PAD) - (u(SIDE + PAD) if self._refused else 0)
-
     def _heights(self, width: float) -> tuple[float, float]:
         """Return the heights of the title and of the sentences."""
-        inner = self._inner(width)
+        inner = width - 2 * u(PAD) - (u(SIDE + PAD) if self._refused else 0)
         return text_height(self.title.source, BODY, inner, BOLD_FONT), text_height(
             self.sentence.plain(), LARGE, inner, BOLD_FONT, Sentence.LEADING
         )

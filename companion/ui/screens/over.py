@@ -72,9 +72,13 @@ class OverScreen(MapScreen):
         super().__init__(send, view)
 
     @property
+    def page(self) -> SummaryPage:
+        return body_of(self.view, SummaryPage)
+
+    @property
     def scene(self) -> Widget | None:
         """Return the board if it is large enough, or cards if they fit; None beside counts."""
-        page, scene = body_of(self.view, SummaryPage), super().scene
+        page, scene = self.page, super().scene
         crowded = self.view.board is None and len(page.rows) > FEW and bool(page.sentences)
         if self.counted or crowded:
             return None
@@ -90,7 +94,7 @@ class OverScreen(MapScreen):
         from companion.ui.widgets.map.board_map import MARGIN
 
         assert self.view.board is not None
-        share, has_story = self.map_share(), bool(body_of(self.view, SummaryPage).sentences)
+        share, has_story = self.map_share(), bool(self.page.sentences)
         width, height = (
             (self.width * share, self.height)
             if is_landscape()
@@ -115,18 +119,18 @@ class OverScreen(MapScreen):
         self.plate = WinnerPlate()
         self.story, self.counts, self.places = FittedList(SIZES, gap=7), CountTable(), PlaceList()
         self.standing = StandingList(self.send)
-        self.watch = PushButton(text("Watch the game"), self._watch, size=SMALL)
-        self.review = PushButton(text("Review"), self._review, size=SMALL)
+        self.watch = PushButton(
+            text("Watch the game"), lambda: self._send_if(self.page.watch), size=SMALL
+        )
+        self.review = PushButton(
+            text("Review"), lambda: self._send_if(self.page.review), size=SMALL
+        )
         self.tournament = PushButton(
-            text("Tournament"),
-            lambda: self._send_if(body_of(self.view, SummaryPage).begin_tournament),
-            size=SMALL,
+            text("Tournament"), lambda: self._send_if(self.page.begin_tournament), size=SMALL
         )
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)
         self.other = PushButton(
-            text("Other board"),
-            lambda: self._send_if(body_of(self.view, SummaryPage).other),
-            size=SMALL,
+            text("Other board"), lambda: self._send_if(self.page.other), size=SMALL
         )
         return Widget()
 
@@ -286,15 +290,9 @@ class OverScreen(MapScreen):
             if widget.parent is not None:
                 arrange(vbox(head, widget, *rows), self.content)
 
-    def _watch(self) -> None:
-        self._send_if(body_of(self.view, SummaryPage).watch)
-
-    def _review(self) -> None:
-        self._send_if(body_of(self.view, SummaryPage).review)
-
     def _turn(self) -> None:
         """Turn to all counts, on a separate page if there are too many."""
-        statistics = body_of(self.view, SummaryPage).statistics
+        statistics = self.page.statistics
         if statistics is not None:
             self.send(statistics)
             return

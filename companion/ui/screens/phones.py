@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.session.choices import Choice, ChoiceGroup
+from companion.session.choices import ChoiceGroup
 from companion.session.messages import Message
 from companion.session.pages.phones import InvitationPicture, PhonesPage
 from companion.session.view import View
-from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_size
+from companion.ui.layout import Area, arrange, hbox, leave_empty, vbox, with_size
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.button import PLAIN
@@ -18,7 +18,7 @@ from companion.ui.widgets.choice_groups import group_of
 from companion.ui.widgets.choice_plate import Signs
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.long_press import LongPressButton
-from companion.ui.widgets.panel import add_all, place_widget, toggle_child
+from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.squares import QrCode, squares_of
 from companion.words import text
@@ -93,8 +93,9 @@ class Ticket(Widget):
         )
         cover, why = u(COVER), text_height(self.why.source, SMALL, self.width)
         middle = self.code.y + self.code.height / 2
-        place_widget(self.cover, self.x, middle - u(2), self.width, cover)
-        place_widget(self.why, self.x, middle - u(6) - why, self.width, why)
+        # The button is above the middle of the code, and the reason below it.
+        covered = Area(self.x, middle - u(6) - why, self.width, why + u(4) + cover)
+        arrange(vbox(with_size(self.cover, cover), self.why, gap=u(4)), covered)
 
 
 class PhonesPanel(Widget):
@@ -115,7 +116,10 @@ class PhonesPanel(Widget):
         if page.groups != self._groups:
             self._groups = page.groups
             self.scroll_list.show(
-                [group_of(group, signs, self._choose) for group in page.groups],
+                [
+                    group_of(group, signs, lambda choice: self._send(choice.message))
+                    for group in page.groups
+                ],
                 self.scroll_list.offset,
             )
         self._ticketed = page.shown is not None
@@ -123,9 +127,6 @@ class PhonesPanel(Widget):
         if page.shown is not None:
             self.ticket.show(page.shown)
         self._place()
-
-    def _choose(self, choice: Choice) -> None:
-        self._send(choice.message)
 
     def _place(self, *_: Any) -> None:
         if not self._ticketed:

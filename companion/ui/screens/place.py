@@ -7,7 +7,7 @@ from kivy.uix.widget import Widget
 from companion.session.pages.place import PlaceLine, PlacePage
 from companion.session.view import View
 from companion.ui.layout import arrange, leave_empty, vbox, with_size
-from companion.ui.screens.base import MapScreen
+from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import BODY, BRASS, GOOD, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.label import Label
@@ -40,15 +40,15 @@ class PlaceScreen(MapScreen):
         return 0.45 if is_landscape() or len(self._listed) < MANY else 0.38
 
     def show(self, view: View) -> None:
-        assert isinstance(view.body, PlacePage)
-        if view.body.lines == self._listed:
+        lines = body_of(view, PlacePage).lines
+        if lines == self._listed:
             return
-        self._listed = view.body.lines
+        self._listed = lines
         self.lines.clear_widgets()
         # So many lines need all the height for their letters.
         self.lines.spacing = 0 if len(self._listed) > MANY else u(2)
-        marked = any(line.awaited or line.ready for line in view.body.lines)
-        for line in view.body.lines:
+        marked = any(line.awaited or line.ready for line in lines)
+        for line in lines:
             self.lines.add_widget(self._row(view, line, marked))
 
     def arrange(self, *_: object) -> None:

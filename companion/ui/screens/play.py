@@ -167,7 +167,9 @@ class PlayScreen(MapScreen):
             Label("", SMALL, tint=SAND, least=18, upright="top"),
         )
         add_all(self.reason, self.why, Sign("next", SAND, NIGHT, size_hint_x=None, width=u(MORE)))
-        self.ask_area = Asking(self._ask_present)
+        self.ask_area = Asking(
+            lambda: self.send(AskInstruction(body_of(self.view, PlayPage).instruction.number - 1))
+        )
         self.ask_area.bind(state=lambda *_: self._tint())
         add_all(self.ask_area, self.panel, self.reason)
         self.cards = RoundCards(self.send, size_hint_y=None, height=u(self._cards_height))
@@ -188,8 +190,7 @@ class PlayScreen(MapScreen):
         The plate shows what to do now, the line under it the rule and the reason; numbers count the
         instructions of the round.
         """
-        page = view.body
-        assert isinstance(page, PlayPage)
+        page = body_of(view, PlayPage)
         names = {sign.name: sign.colour for sign in view.signs.values()}
         self.rounds.show(page.round, page.rounds)
         instruction = page.instruction
@@ -271,10 +272,6 @@ class PlayScreen(MapScreen):
         )
         return max(0.25, min(MOST, 1 - (needed + others) / self.height))
 
-    def _ask_present(self) -> None:
-        """Ask about the current instruction."""
-        self.send(AskInstruction(body_of(self.view, PlayPage).instruction.number - 1))
-
     def _choose_rooms(self) -> None:
         """Give reason and cards their heights: less, or none, where the sentence would be small."""
         rooms = [(WHY, CARDS), (ONE_LINE, CARDS), (ONE_LINE, LOW_CARDS), (ONE_LINE, 0)]
@@ -288,20 +285,17 @@ class PlayScreen(MapScreen):
         spared = WATCH_HEIGHT - PROGRESS if self.watch.parent is not None and is_landscape() else 0
         drama = self.drama.height + u(6) if self.drama.parent is not None else 0
         others = self.progress.height + drama + 2 * u(10) + 3 * u(6)
+        sign = u(SIGN_WIDTH + 12) if self.sign.parent is not None else 0
+        beside = max(1.0, width - 2 * u(10) - sign)
         for size, room, high in tries:
             cards = high - min(high, spared)
             self._say_why(room)
             taken = self.reason.height + (u(cards) + u(6) if cards and self._wants_cards else 0)
-            if height - others - taken >= self._sentence_height(size, width):
+            _, needed = measure(self.sentence.plain(), u(size), BOLD_FONT, beside, Sentence.LEADING)
+            if height - others - taken >= needed:
                 break
         self.cards.height = u(cards) if cards else 0
         toggle_child(self.column, self.cards, self._wants_cards and bool(cards))
-
-    def _sentence_height(self, size: int, width: float) -> float:
-        """Return the height in pixels of the sentence in letters of a size in a content."""
-        sign = u(SIGN_WIDTH + 12) if self.sign.parent is not None else 0
-        wide = max(1.0, width - 2 * u(10) - sign)
-        return measure(self.sentence.plain(), u(size), BOLD_FONT, wide, Sentence.LEADING)[1]
 
     def _say_why(self, room: int) -> None:
         """Show the reason below the plate."""
@@ -413,8 +407,7 @@ class PlayScreen(MapScreen):
 
     def _show_sign(self, view: View) -> None:
         """Show the sign of the piece concerned before the sentence."""
-        assert isinstance(view.body, PlayPage)
-        seat = view.body.instruction.seat
+        seat = body_of(view, PlayPage).instruction.seat
         meant = view.signs.get(seat) if seat is not None else None
         wanted = meant is not None
         if wanted and self.sign.parent is None:
@@ -427,8 +420,7 @@ class PlayScreen(MapScreen):
 
     def _change_pace(self) -> None:
         """Stop automatic confirmation, or open the page that chooses the pace."""
-        page = self.view.body
-        assert isinstance(page, PlayPage)
+        page = body_of(self.view, PlayPage)
         self.send(Pause(True) if _is_time_running(page) else OpenPage(PACE))
 
 

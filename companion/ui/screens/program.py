@@ -17,7 +17,16 @@ from companion.session.session import replace
 from companion.session.view import ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
 from companion.ui.keys import ESCAPE
-from companion.ui.layout import SpareRoom, arrange, hbox, leave_empty, vbox, with_size
+from companion.ui.layout import (
+    Area,
+    SpareRoom,
+    arrange,
+    hbox,
+    leave_empty,
+    vbox,
+    with_padding,
+    with_size,
+)
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import GAP, is_landscape, is_wide, u
 from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR
@@ -28,7 +37,7 @@ from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.map.map_beside import MapPeek
 from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
-from companion.ui.widgets.panel import add_all, place_widget, toggle_child
+from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.readers.cover_page import Covered, CoverPage, played_here_words
 from companion.ui.widgets.readers.reader_tile import Overview
 from companion.ui.widgets.readers.seat_page import SeatPage, view_button_words
@@ -114,38 +123,36 @@ class ProgramScreen(Screen):
             arrange(hbox(with_size(self.board_map, seen), content), content)
         if self.over is not None and not self._is_covered:
             arrange(self.over, self)
-            self._place_timer()
-            return
-        if self.look.parent is not None:
-            self._place_map_button()
-        if self.over is not None:
-            arrange(self.over, self.content)
+        else:
+            if self.look.parent is not None:
+                self._place_map_button()
+            if self.over is not None:
+                arrange(self.over, self.content)
         self._place_timer()
+
+    def _place_beside_back(self, widget: Widget) -> None:
+        """Place a widget in the foot beside the back button, if there is one."""
+        gap, back = u(GAP), u(SIDE_DOOR) + u(GAP) if self.footer.children else 0
+        row = hbox(with_size(leave_empty, back), with_padding(widget, gap, gap / 2), gap=0)
+        arrange(row, Area(*self.pos, self.width, u(FOOTER)))
 
     def _place_map_button(self) -> None:
         """Place the map's button, for which head or content make room."""
         if is_landscape():
-            width, head, content = u(118), u(HEADER), self.content
+            wide, content = u(118), self.content
             # Beside the button the hint may need one more line, which is taken from the readers.
-            needed = self.header.needed_height(self.width - width)
+            needed = self.header.needed_height(self.width - wide)
             lost = max(0.0, needed - self.header.height)
-            place_widget(content, content.x, content.y, content.width, content.height - lost)
-            place_widget(
-                self.header, self.x, self.y + self.height - needed, self.width - width, needed
-            )
-            place_widget(
-                self.look,
-                self.x + self.width - width,
-                self.y + self.height - head + u(7),
-                width - u(GAP),
-                head - u(14),
-            )
+            arrange(vbox(with_size(leave_empty, lost), content, gap=0), content)
+            look = hbox(with_padding(self.look, 0, u(7)), with_size(leave_empty, u(GAP)), gap=0)
+            for part, left, width, height in (
+                (self.header, self.x, self.width - wide, needed),
+                (look, self.x + self.width - wide, wide, u(HEADER)),
+            ):
+                arrange(part, Area(left, self.y + self.height - height, width, height))
         elif self._is_covered and self.footer.children and self.timer.parent is None:
             # The board above a cover page is larger for it.
-            left, gap = self.x + u(SIDE_DOOR) + 2 * u(GAP), u(GAP)
-            place_widget(
-                self.look, left, self.y + gap / 2, self.x + self.width - gap - left, u(FOOTER) - gap
-            )
+            self._place_beside_back(self.look)
         else:
             arrange(vbox(self.content, with_size(self.look, u(62))), self.content)
 
@@ -155,22 +162,18 @@ class ProgramScreen(Screen):
         It is in the foot beside the back button, which is free while somebody is awaited; in the
         head of an open hand; beside the back button over the map; else in a corner.
         """
-        wide, high, gap = u(TIMER), u(FOOTER) - u(GAP), u(GAP)
         # Elsewhere it would be touched by mistake.
         self.timer.disabled = (self.over is not None and not self._is_covered) or (
             self.timer.shown is not None and not self.timer.shown.changes
         )
         if self.over is None or self._is_covered:
-            back = u(SIDE_DOOR) + gap if self.footer.children else 0
-            place_widget(
-                self.timer, self.x + back + gap, self.y + gap / 2, self.width - back - 2 * gap, high
-            )
+            self._place_beside_back(self.timer)
         elif isinstance(self.over, SpareRoom):
-            place_widget(self.timer, *self.over.spare)
+            arrange(self.timer, self.over.spare)
         else:
-            place_widget(
-                self.timer, self.x + gap * 2, self.y + self.height - high - gap * 2, wide, high
-            )
+            left, high = self.x + 2 * u(GAP), u(FOOTER) - u(GAP)
+            low = self.y + self.height - high - 2 * u(GAP)
+            arrange(self.timer, Area(left, low, u(TIMER), high))
 
     def _show_timer(self, page: ProgramPage) -> None:
         """Show the timer over everything; only the foot has room for its words."""
@@ -212,7 +215,8 @@ class ProgramScreen(Screen):
         page = body_of(view, ProgramPage)
         # The cover page goes when a hand is open, or when its seat is not asked any more, as when
         # its reader answers again.
-        if page.open_seat is not None or (self.chosen is not None and not self._waits(self.chosen)):
+        asked = self._reader(self.chosen)
+        if page.open_seat is not None or asked is None or not asked.opens:
             self.chosen, self.typing = None, False
         self._hand_over(page)
         # With a timer no tile shows the time again.
@@ -223,7 +227,11 @@ class ProgramScreen(Screen):
         )
         self._show_overlay(self._overlay_to_show(view))
         if isinstance(self.over, SeatPage):
-            self._show_seat(self.over, view)
+            reader = self._reader(page.open_seat)
+            assert reader is not None
+            self.over.place_map(reader, view.board, page.preview, view.cards)
+            self.over.show(reader, view.notice)
+            self.over.advise(page.hints, page.hint, page.advised)
         elif isinstance(self.over, Covered) and isinstance(self.over.inner, PinPage):
             # An older notice is about something else.
             notice = view.notice if view.notice != self._noticed else ""
@@ -258,15 +266,6 @@ class ProgramScreen(Screen):
             toggle_child(self, self.look, self._can_peek(view) and not shown)
         if shown and self.board_map is not None and view.board is not None:
             self.board_map.show(view.board)
-
-    def _show_seat(self, seat: SeatPage, view: View) -> None:
-        """Show an open page, with the map beside it if wanted."""
-        page = body_of(view, ProgramPage)
-        reader = self._reader(page.open_seat)
-        assert reader is not None
-        seat.place_map(reader, view.board, page.preview, view.cards)
-        seat.show(reader, view.notice)
-        seat.advise(page.hints, page.hint, page.advised)
 
     def _prefer(self, preview: str) -> None:
         """Set whether the map beside the cards shows where they lead, and go back to the cards."""
@@ -465,10 +464,6 @@ class ProgramScreen(Screen):
             (reader for reader in body_of(self.view, ProgramPage).readers if reader.seat == seat),
             None,
         )
-
-    def _waits(self, seat: int) -> bool:
-        reader = self._reader(seat)
-        return reader is not None and reader.opens
 
 
 SCREEN = ProgramScreen

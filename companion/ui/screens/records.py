@@ -8,7 +8,7 @@ from typing import Any, Final
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Notice
+from companion.session.messages import Message, Notice
 from companion.session.pages.records import (
     ALBUM,
     CURVES,
@@ -22,7 +22,7 @@ from companion.session.pages.records import (
     RecordsPage,
     RenamePerson,
 )
-from companion.session.view import SeatSign, View
+from companion.session.view import View
 from companion.ui.layout import arrange, hbox, split, vbox, with_size
 from companion.ui.screens.base import OverlaidScreen, Place, Send, body_of
 from companion.ui.theme import (
@@ -32,6 +32,7 @@ from companion.ui.theme import (
     SAND,
     SMALL,
     TOUCH,
+    Rgba,
     is_landscape,
     u,
 )
@@ -67,7 +68,7 @@ class FigureTable(GridLayout):
 
     @staticmethod
     def _line(
-        title: Text | str, total: Text | str, most: Text | str, tint: Any, bold: bool
+        title: Text | str, total: Text | str, most: Text | str, tint: Rgba, bold: bool
     ) -> RowBox:
         row = RowBox(gap=4, size_hint_max_y=u(44))
         add_all(
@@ -90,9 +91,9 @@ class RecordsScreen(OverlaidScreen):
 
     def make(self, view: View) -> Widget:
         """Make the parts; the open leaf is made later."""
-        self.scroll_list, self.add = (
-            ScrollList(gap=6),
-            PushButton(text("New person"), self._type, kind=QUIET, symbol="person", size=SMALL),
+        self.scroll_list = ScrollList(gap=6)
+        self.add = PushButton(
+            text("New person"), self._type, kind=QUIET, symbol="person", size=SMALL
         )
         self.leaves = {
             leaf: ChoiceButton(label, partial(self._turn, leaf), size=SMALL)
@@ -135,9 +136,6 @@ class RecordsScreen(OverlaidScreen):
         for leaf, button in self.leaves.items():
             button.chosen = leaf == page.leaf
         self.place.hold(self._make_content(page))
-
-    def _leaf(self) -> str:
-        return body_of(self.view, RecordsPage).leaf
 
     def _make_content(self, page: RecordsPage) -> Widget:
         """Return the content below the leaves."""
@@ -211,7 +209,7 @@ class RecordsScreen(OverlaidScreen):
         arrange(split(people, opened, PEOPLE if is_landscape() else PEOPLE_UPRIGHT), self.content)
 
     def _browse(self, number: int) -> None:
-        self.send(Browse(number, self._leaf()))
+        self.send(Browse(number, body_of(self.view, RecordsPage).leaf))
 
     def _turn(self, leaf: str) -> None:
         person = body_of(self.view, RecordsPage).person
@@ -223,34 +221,38 @@ class RecordsScreen(OverlaidScreen):
         # Imported late, since it is rarely needed.
         from companion.ui.widgets.keyboard import NamePage
 
-        def finish(name: str) -> None:
-            """Close the keyboard and send the name."""
-            self.show_overlay(None)
-            self.send(AddPerson(name))
+        self.show_overlay(
+            NamePage(
+                "",
+                "",
+                lambda name: self._uncover_and_send(AddPerson(name)),
+                lambda: self.show_overlay(None),
+                title=text("Name of the new person"),
+            )
+        )
 
-        title = text("Name of the new person")
-        self.show_overlay(NamePage("", "", finish, lambda: self.show_overlay(None), title=title))
+    def _uncover_and_send(self, message: Message) -> None:
+        self.show_overlay(None)
+        self.send(message)
 
     def _retype(self) -> None:
         """Ask for another name, after the PIN of the person's seat, if it has one."""
         page = body_of(self.view, RecordsPage)
         if page.person is None:
             return
+        person = page.person.number
         if page.owner is None:
-            self.send(OpenName(page.person.number))
-        else:
-            self._ask_pin(page.person.number, page.owner)
-
-    def _ask_pin(self, person: int, owner: SeatSign) -> None:
-        """Show the keypad: the person whose seat has a PIN confirms the change."""
+            self.send(OpenName(person))
+            return
         from companion.ui.widgets.keyboard import PinPage
 
-        def finish(pin: str) -> None:
-            """Close the keypad and send the PIN."""
-            self.show_overlay(None)
-            self.send(OpenName(person, pin))
-
-        self.show_overlay(PinPage((*owner,), finish, lambda: self.show_overlay(None)))
+        self.show_overlay(
+            PinPage(
+                (*page.owner,),
+                lambda pin: self._uncover_and_send(OpenName(person, pin)),
+                lambda: self.show_overlay(None),
+            )
+        )
 
     def _new_name(self, page: RecordsPage) -> Widget:
         """Return the keyboard for another name of the open person."""

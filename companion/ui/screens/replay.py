@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
+from companion.session.messages import Message
 from companion.session.pages.replay import ReplayLine, ReplayPage, ShowTurn
+from companion.session.pages.story import StoryLine
 from companion.session.view import View
 from companion.ui.layout import arrange, hbox, vbox, with_size
 from companion.ui.paint import paint_plate, paint_text
-from companion.ui.screens.base import MapScreen, body_of
+from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import (
     BODY,
     BRASS,
@@ -42,12 +44,17 @@ SIZES: Final = (LARGE, BODY, SMALL, 20, 18)
 """Sizes of the letters of the lines, the largest first."""
 
 
-def _event_row(line: ReplayLine, names: Mapping[str, str], size: int) -> ListRow:
-    """Return an event as a row of the list; `names` are the pieces' names with their colours."""
+def sentence_row(
+    line: ReplayLine | StoryLine, names: Mapping[str, str], size: int, side: int
+) -> ListRow:
+    """Return an event as a row of the list; `names` are the pieces' names with their colours.
+
+    The letters have a `size`, and the sign a `side`.
+    """
     return ListRow(
         (RowText(line.words, size, names=names),),
         () if line.sign is None else (PieceLead(*line.sign),),
-        0 if line.sign is None else SIDE,
+        0 if line.sign is None else side,
         pad=(0, 0),
         rim=None,
     )
@@ -56,12 +63,18 @@ def _event_row(line: ReplayLine, names: Mapping[str, str], size: int) -> ListRow
 class Rail(Widget):
     """The turns of the race from left to right, the current one lit; touch or drag it."""
 
-    def __init__(self, do: Callable[[int], object], end: bool = True, **rest: Any) -> None:
-        """Call `do` with a turn when the finger leaves; `end` adds one after the last."""
+    def __init__(
+        self, send: Send, message: Callable[[int], Message], end: bool = True, **rest: Any
+    ) -> None:
+        """Call `send` with the message of a turn when the finger leaves.
+
+        `end` adds one after the last.
+        """
         super().__init__(**rest)
         self._beyond = int(end)
-        self._do, self._drawing = do, InstructionGroup()
-        self.turn, self.turns, self._dragged = 1, 0, None  # type: int, int, int | None
+        self._send, self._message, self._drawing = send, message, InstructionGroup()
+        self.turn, self.turns = 1, 0
+        self._dragged: int | None = None
         self.canvas.add(self._drawing)
         self.bind(pos=self._draw, size=self._draw)
 
@@ -75,11 +88,6 @@ class Rail(Widget):
         """Return the place of a turn, in pixels of the window."""
         half = u(TOUCH) / 2
         return self.x + half + (self.width - 2 * half) * (turn - 1) / max(1, self._steps)
-
-    def _turn_at(self, x: float) -> int:
-        half = u(TOUCH) / 2
-        share = (x - self.x - half) / max(1.0, self.width - 2 * half)
-        return 1 + round(min(1.0, max(0.0, share)) * self._steps)
 
     @property
     def _steps(self) -> int:
@@ -108,11 +116,13 @@ class Rail(Widget):
         wanted, self._dragged = self._dragged, None
         self._draw()
         if wanted is not None and not is_gone(self):
-            self._do(wanted)
+            self._send(self._message(wanted))
         return True
 
     def _drag(self, x: float) -> None:
-        self._dragged = self._turn_at(x)
+        half = u(TOUCH) / 2
+        share = (x - self.x - half) / max(1.0, self.width - 2 * half)
+        self._dragged = 1 + round(min(1.0, max(0.0, share)) * self._steps)
         self._draw()
 
     def _draw(self, *_: Any) -> None:
@@ -177,16 +187,11 @@ class ReplayScreen(MapScreen):
     def make(self, view: View) -> Widget:
         """Make words, rail, buttons and speeds."""
         self.lines = FittedList(SIZES, gap=4)
-        self.rail = Rail(lambda turn: self.send(ShowTurn(turn)))
+        self.rail = Rail(self.send, ShowTurn)
         self.earlier = OfferButton(self.send, kind=QUIET, symbol="back", size=SMALL)
         self.run = OfferButton(self.send, kind=PRIMARY, symbol="pause", size=SMALL)
-        self.back, self.on = (
-            SignButton(symbol, do)
-            for symbol, do in (
-                ("west", lambda: self.choose(self.page.back)),
-                ("east", lambda: self.choose(self.page.on)),
-            )
-        )
+        self.back = SignButton("west", lambda: self.choose(self.page.back))
+        self.on = SignButton("east", lambda: self.choose(self.page.on))
         self.later = OfferButton(self.send, kind=QUIET, symbol="next", trailing=True, size=SMALL)
         self.speeds = [
             OfferButton(self.send, kind=QUIET, size=SMALL) for _ in body_of(view, ReplayPage).speeds
@@ -227,7 +232,7 @@ class ReplayScreen(MapScreen):
         self.later.disabled = self.on.disabled = page.turn > page.turns
         names = {sign.name: sign.colour for sign in view.signs.values()}
         self.lines.show_rows(
-            lambda size: tuple(_event_row(line, names, size) for line in page.lines)
+            lambda size: tuple(sentence_row(line, names, size, SIDE) for line in page.lines)
         )
 
     def map_share(self) -> float:

@@ -198,7 +198,7 @@ class ReviewScreen(Screen):
         """Make list, rail and buttons."""
         self.waits = Label("", LARGE, tint=SAND, align="center", least=20)
         self.scroll_list = FittedList(SIZES, gap=5)
-        self.rail = Rail(lambda turn: self.send(ReviewTurn(turn)), end=False)
+        self.rail = Rail(self.send, ReviewTurn, end=False)
         self.earlier = OfferButton(self.send, kind=QUIET, symbol="back", size=SMALL)
         self.decisive = OfferButton(self.send, symbol="marker", size=SMALL)
         self.later = OfferButton(self.send, kind=QUIET, symbol="next", trailing=True, size=SMALL)

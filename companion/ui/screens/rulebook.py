@@ -2,54 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from kivy.uix.widget import Widget
 
 from companion.content.manual.rules import RuleParagraph
 from companion.session.pages.rulebook import RulebookPage, TopicRow
 from companion.session.view import View
-from companion.ui.layout import arrange, split
 from companion.ui.screens.base import Screen, body_of
-from companion.ui.screens.howto import RulesLink
-from companion.ui.theme import BODY, BRASS_LIGHT, IVORY, SAND, is_landscape
-from companion.ui.widgets.panel import toggle_child
+from companion.ui.screens.howto import ListAndLink
+from companion.ui.theme import BODY, BRASS_LIGHT, IVORY, SAND
 from companion.ui.widgets.rows import ListRow, RowText
-from companion.ui.widgets.scroll_list import ScrollList
 from companion.words import text
 
-SHARE, UPRIGHT_SHARE = 0.3, 0.3
-"""Share of the width for the code, or of the height of an upright screen."""
 INDENT: Final = 24
 """The indent of the parts of a topic, as on the seven-inch panel."""
-
-
-class RulebookPanel(Widget):
-    """The list, and the code beside or below it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.scroll_list, self.link = ScrollList(gap=5), RulesLink()
-        self.sought: ListRow | None = None
-        self.add_widget(self.scroll_list)
-        self.bind(pos=self.place, size=self.place)
-
-    def place(self, *_: Any) -> None:
-        """Place both; the row that was asked for comes into sight."""
-        if self.link.parent is None:
-            arrange(self.scroll_list, self)
-        else:
-            share = SHARE if is_landscape() else UPRIGHT_SHARE
-            arrange(split(self.scroll_list, self.link, 1 - share), self)
-        if self.sought is not None:
-            self.scroll_list.reach(self.sought)
 
 
 class RulebookScreen(Screen):
     """One panel over the whole page."""
 
     def make(self, view: View) -> Widget:
-        self.panel = RulebookPanel()
+        self.panel = ListAndLink(0.3)
         self.scroll_list = self.panel.scroll_list
         self._shown: RulebookPage | None = None
         return self.panel
@@ -70,11 +44,8 @@ class RulebookScreen(Screen):
                 rows.append(sought := ListRow(short))
             rows.append(_paragraph(one, asked))
             sought = sought or (rows[-1] if asked else None)
-        toggle_child(self.panel, self.panel.link, bool(page.link))
-        self.panel.link.show(page.link, page.typed)
-        self.scroll_list.show(rows, 0.0)
         self.panel.sought = sought
-        self.panel.place()
+        self.panel.show(rows, 0.0, page.link, page.typed)
 
     def _topic(self, row: TopicRow) -> ListRow:
         """Return a topic as a row to touch."""

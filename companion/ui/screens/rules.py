@@ -28,7 +28,7 @@ from companion.ui.layout import (
     with_weight,
 )
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import Screen, Send
+from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import (
     BODY,
     BRASS,
@@ -200,8 +200,7 @@ class RulesScreen(Screen):
 
     def __init__(self, send: Send, view: View) -> None:
         """Open the first setting."""
-        assert isinstance(view.body, RulesPage)
-        self.opened = view.body.rows[0][0].key
+        self.opened = body_of(view, RulesPage).rows[0][0].key
         self.values: dict[str, ValueRow] = {}
         self.rows: dict[str, SettingRow] = {}
         self.listed: dict[str, FixedRow] = {}
@@ -225,17 +224,17 @@ class RulesScreen(Screen):
 
     def show(self, view: View) -> None:
         """Show other values; a setting may come or go with them."""
-        assert isinstance(view.body, RulesPage)
-        keys = [option.key for option, _ in view.body.rows]
+        rows = body_of(view, RulesPage).rows
+        keys = [option.key for option, _ in rows]
         if list(self.rows) != keys:
             self.rows = {
                 option.key: self.rows.get(option.key)
                 or SettingRow(option, partial(self.open, option.key))
-                for option, _ in view.body.rows
+                for option, _ in rows
             }
             self.listed = {key: FixedRow(row, u(HIGH)) for key, row in self.rows.items()}
             self.settings.show(tuple(self.listed.values()), self.settings.offset)
-        for option, word in view.body.rows:
+        for option, word in rows:
             self.rows[option.key].show(word, option.key == self.opened)
             if option.key == self.opened:
                 self._show_values(option, word)

@@ -15,18 +15,18 @@ from kivy.uix.widget import Widget
 
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.people_messages import SitDown
-from companion.session.messages import OpenPage, SetName, SetPin, SetPlayer
+from companion.session.messages import Message, OpenPage, SetName, SetPin, SetPlayer
 from companion.session.pages.records import AddPerson
 from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.session.pages.tournament import NAME as TOURNAMENT
 from companion.session.view import View
-from companion.ui.layout import Area, arrange, hbox, with_padding, with_size
+from companion.ui.layout import Area, arrange, grid, hbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import OverlaidScreen, Send, body_of
 from companion.ui.theme import GAP, GOOD, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.label import Label, equalize
-from companion.ui.widgets.panel import add_all, place_widget, toggle_child
+from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.readers.seat_tile import LINE, SeatTile
 from companion.ui.widgets.seat_editor import (
     NAME,
@@ -89,10 +89,22 @@ class PlayerTile(SeatTile):
         self.signs.show(row.player, possible)
         chosen = [choice.label for rule in row.rules for choice in rule.choices if choice.chosen]
         self.model.text = listed(chosen, "") if played else ""
+        # Without a start nobody can play there; a person may have a reader.
+        words: Text | str = (
+            text("no start here")
+            if not possible
+            else row.filled
+            or row.phone
+            or (
+                text("at its reader")
+                if row.player == PERSON and row.reader
+                else self._labels.get(row.player, row.player)
+            )
+        )
         self.update(
             row,
             row.name,
-            self._words(row),
+            words,
             SAND if possible else WARNING,
             IVORY if played else SAND,
         )
@@ -105,19 +117,15 @@ class PlayerTile(SeatTile):
     def place(self) -> None:
         """Place the number below the sign, the lines beside both, a tick on a ready sign."""
         super().place()
-        token, count = (
-            self.token,
-            len([line for line in self.lines if line.text or line is self.words]),
-        )
-        number, pad = u(22), u(4)
+        token, number, pad = self.token, u(22), u(4)
         side = min(token.width, self.height - number - 2 * pad)
         low = self.y + (self.height - side - number) / 2
-        place_widget(token, token.x + (token.width - side) / 2, low + number, side, side)
-        place_widget(self.number, self.x + u(2), low, u(self.token_most + 10), number)
-        high = min((self.height - 2 * pad) / count, u(LINE))
-        top = self.y + (self.height + count * high) / 2
-        for at, line in enumerate(self.lines[:count]):
-            place_widget(line, self.name.x, top - (at + 1) * high, self.name.width, high)
+        arrange(self.number, Area(self.x + u(2), low, u(self.token_most + 10), number))
+        arrange(token, Area(token.x + (token.width - side) / 2, low + number, side, side))
+        shown = [line for line in self.lines if line.text or line is self.words]
+        beside = Area(self.name.x, self.y + pad, self.name.width, self.height - 2 * pad)
+        lines = self.lines[: len(shown)]
+        arrange(grid(lines, 1, gap=0, most=u(LINE), middle=True), beside)
         self.sign.clear()
         if self._ready:
             side = u(28)
@@ -130,16 +138,6 @@ class PlayerTile(SeatTile):
                 GOOD,
                 NIGHT,
             )
-
-    def _words(self, row: SeatRow) -> Text | str:
-        """Say who plays, and where: without a start nobody can, and a person may have a reader."""
-        if not row.playable:
-            return text("no start here")
-        if row.filled or row.phone:
-            return row.filled or row.phone
-        if row.player == PERSON and row.reader:
-            return text("at its reader")
-        return self._labels.get(row.player, row.player)
 
     def aside_size(self, width: float, height: float) -> tuple[float, float]:
         """Return the size of three signs."""
@@ -191,25 +189,26 @@ class SeatsScreen(OverlaidScreen):
     def make(self, view: View) -> Widget:
         """Make a tile for each seat."""
         page = body_of(view, SeatsPage)
-        grid = GridLayout(cols=2 if is_landscape() else 1, spacing=u(GAP))
+        tiles = GridLayout(cols=2 if is_landscape() else 1, spacing=u(GAP))
         self.tiles = {
             row.seat: PlayerTile(row, page, self.send, partial(self.open, row.seat))
             for row in page.rows
         }
-        add_all(grid, *self.tiles.values())
+        add_all(tiles, *self.tiles.values())
+
+        def equalize_lines(_: float) -> None:
+            """Give each line the same letters in all tiles."""
+            for lines in zip(*(tile.lines for tile in self.tiles.values()), strict=True):
+                equalize(lines)
+
         # Boxes place their children a moment later.
+        self._level = Clock.create_trigger(equalize_lines, -1)
         self.tournament = PushButton(
             "", lambda: self.send(OpenPage(TOURNAMENT)), kind=QUIET, size=SMALL
         )
-        self._level = Clock.create_trigger(self._equalize_labels, -1)
         for tile in self.tiles.values():
             tile.bind(pos=self._level, size=self._level)
-        return grid
-
-    def _equalize_labels(self, *_: Any) -> None:
-        """Give each line the same letters in all tiles."""
-        for lines in zip(*(tile.lines for tile in self.tiles.values()), strict=True):
-            equalize(lines)
+        return tiles
 
     def show(self, view: View) -> None:
         page = body_of(view, SeatsPage)
@@ -254,89 +253,62 @@ class SeatsScreen(OverlaidScreen):
             page: PEOPLE, PILOTS, NAME or PIN instead of the editor of the seat.
         """
         self.opened, self.page_over = seat, page
-        self.show_overlay(self._make_overlay())
+        self.show_overlay(None if seat is None else self._overlay(seat))
         self.update(self.view)
 
-    def _make_overlay(self) -> Widget | None:
-        seat = self.opened
-        if seat is None:
-            return None
-        make = {
-            PEOPLE: self._people_page,
-            PILOTS: self._pilots_page,
-            NAME: self._name_page,
-            PIN: self._pin_page,
-        }.get(self.page_over)
-        if make is not None:
-            return make(seat)
-        return SeatEditor(
-            body_of(self.view, SeatsPage),
-            seat,
-            self.send,
-            partial(self.open, seat),
-            partial(self.open, None),
-        )
-
-    def _pilots_page(self, seat: int) -> Widget:
-        from companion.ui.widgets.pilot_list import PilotList
-
+    def _overlay(self, seat: int) -> Widget:
+        """Make the page over the tiles; those that are rarely needed are imported late."""
         page = body_of(self.view, SeatsPage)
-        row = page.rows[seat - 1]
-        return PilotList(
-            (row.name, row.colour, row.shape),
-            page.pilots,
-            row.player,
-            lambda name, all_of_them: self._seat(SetPlayer(seat, name, all_of_them)),
-            partial(self.open, None),
-        )
-
-    def _people_page(self, seat: int) -> Widget:
-        from companion.ui.widgets.people_list import PeopleList
-
-        page = body_of(self.view, SeatsPage)
-        return PeopleList(
-            page.rows[seat - 1],
-            page.people,
-            lambda person: self._seat(SitDown(seat, person)),
-            lambda name: self._seat(AddPerson(name, seat)),
-            partial(self.open, None),
-        )
-
-    def _seat(self, message: SitDown | AddPerson | SetPlayer) -> None:
-        """Choose who plays; the notice of the page says if that is refused."""
-        self.send(message)
-        self.open(None)
-
-    def _name_page(self, seat: int) -> Widget:
-        # Imported late, since the keyboard is rarely needed.
-        from companion.ui.widgets.keyboard import NamePage
-
         # There is a row for each of the eight seats, also for free ones.
-        row = body_of(self.view, SeatsPage).rows[seat - 1]
-        return NamePage(
-            row.name,
-            row.usual,
-            lambda name: self._back_to(seat, SetName(seat, name)),
-            partial(self.open, seat),
-            title=text("Name for seat {seat}", seat=seat),
-        )
+        row = page.rows[seat - 1]
+        sign = row.name, row.colour, row.shape
 
-    def _pin_page(self, seat: int) -> Widget:
-        from companion.ui.widgets.keyboard import PinPage
+        def say(message: Message, back_to: int | None = None) -> None:
+            """Send a message and go back; the notice of the page says if it is refused."""
+            self.send(message)
+            self.open(back_to)
 
-        row = body_of(self.view, SeatsPage).rows[seat - 1]
-        return PinPage(
-            (row.name, row.colour, row.shape),
-            lambda pin: self._back_to(seat, SetPin(seat, pin)),
-            partial(self.open, seat),
-            choosing=True,
-            drop=partial(self._back_to, seat, SetPin(seat, "")) if row.pin else None,
-        )
+        if self.page_over == PEOPLE:
+            from companion.ui.widgets.people_list import PeopleList
 
-    def _back_to(self, seat: int, message: SetName | SetPin) -> None:
-        """Send a message, and open the editor of the seat again."""
-        self.send(message)
-        self.open(seat)
+            return PeopleList(
+                row,
+                page.people,
+                lambda person: say(SitDown(seat, person)),
+                lambda name: say(AddPerson(name, seat)),
+                partial(self.open, None),
+            )
+        if self.page_over == PILOTS:
+            from companion.ui.widgets.pilot_list import PilotList
+
+            return PilotList(
+                sign,
+                page.pilots,
+                row.player,
+                lambda name, all_of_them: say(SetPlayer(seat, name, all_of_them)),
+                partial(self.open, None),
+            )
+        if self.page_over == NAME:
+            from companion.ui.widgets.keyboard import NamePage
+
+            return NamePage(
+                row.name,
+                row.usual,
+                lambda name: say(SetName(seat, name), seat),
+                partial(self.open, seat),
+                title=text("Name for seat {seat}", seat=seat),
+            )
+        if self.page_over == PIN:
+            from companion.ui.widgets.keyboard import PinPage
+
+            return PinPage(
+                sign,
+                lambda pin: say(SetPin(seat, pin), seat),
+                partial(self.open, seat),
+                choosing=True,
+                drop=partial(say, SetPin(seat, ""), seat) if row.pin else None,
+            )
+        return SeatEditor(page, seat, self.send, partial(self.open, seat), partial(self.open, None))
 
 
 SCREEN = SeatsScreen

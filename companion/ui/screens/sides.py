@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
+from companion.session.choices import Choice
 from companion.session.pages.sides import ChooseSeat, SeatPlace, SidesPage
 from companion.session.preferences import FAR, LEFT, NEAR, RIGHT, SIDES
 from companion.session.view import View
-from companion.ui.layout import Area, arrange, hbox, split, vbox, with_padding, with_size
+from companion.ui.layout import (
+    Area,
+    LayoutPart,
+    area_of,
+    arrange,
+    centre,
+    hbox,
+    leave_empty,
+    split,
+    vbox,
+    with_padding,
+    with_size,
+)
 from companion.ui.paint import paint_rimmed, paint_symbol
-from companion.ui.screens.base import Screen, body_of
-from companion.ui.theme import BRASS, INK, IVORY, NIGHT, SAND, SEAM, SMALL, is_landscape, u
+from companion.ui.screens.base import Screen, Send, body_of
+from companion.ui.theme import BRASS, INK, IVORY, NIGHT, SAND, SEAM, SMALL, Rgba, is_landscape, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.panel import add_all, place_widget, toggle_child
+from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.scroll_list import ScrollList
 
 SHARE, UPRIGHT = 0.66, 0.54
@@ -57,7 +70,7 @@ class SeatButton(Pressable):
         number = min(u(18), self.width * 0.36)
         arrange(
             hbox(with_padding(self.token, u(1), u(7)), with_size(self.number, number), gap=0),
-            Area(*self.pos, *self.size).inset(u(2), 0),
+            area_of(self).inset(u(2), 0),
         )
 
 
@@ -71,7 +84,7 @@ class SidePlate(Pressable):
         super().__init__(do)
         self.add_widget(self.words)
 
-    def tints(self) -> Any:
+    def tints(self) -> tuple[Rgba, Rgba]:
         return NIGHT, BRASS if self.chosen else SEAM
 
     def hold(self, seats: list[SeatButton]) -> None:
@@ -85,31 +98,31 @@ class SidePlate(Pressable):
 
     def place(self) -> None:
         """Place the seats in a row, or in two columns at the left and right side."""
-        across = self.side in (NEAR, FAR)
-        inner = Area(*self.pos, *self.size).inset(u(EDGE))
-        columns = 8 if across else 2
-        high = inner.height if across else min(u(PLACE), inner.height / 4)
-        wide = inner.width / columns
-        rows = -(-len(self.seats) // columns)
-        low = inner.y + (inner.height - rows * high) / 2
-        for at, seat in enumerate(self.seats):
-            row, column = divmod(at, columns)
-            count = min(columns, len(self.seats) - row * columns)
+        inner = area_of(self).inset(u(EDGE))
+        across, high = (
+            (8, inner.height) if self.side in (NEAR, FAR) else (2, min(u(PLACE), inner.height / 4))
+        )
+        wide, rows = inner.width / across, list[LayoutPart | None]()
+        for first in range(0, len(self.seats), across):
+            row = self.seats[first : first + across]
             # One free place beside the seven others must be large enough for a finger.
-            spare = 0 if len(self.seats) == 7 else (inner.width - count * wide) / 2
-            left = inner.x + spare + column * wide
-            place_widget(seat, left, low + (rows - 1 - row) * high, wide, high)
+            spare = 0 if len(self.seats) == 7 else (inner.width - len(row) * wide) / 2
+            seats = (with_size(seat, wide) for seat in row)
+            rows.append(with_size(hbox(with_size(leave_empty, spare), *seats, gap=0), high))
+        arrange(centre(vbox(*rows, gap=0), inner.width, len(rows) * high), inner)
         toggle_child(self, self.words, not self.seats)
-        place_widget(self.words, *inner)
+        arrange(self.words, inner)
 
 
 class TableFromAbove(Widget):
     """The screen as it is mounted, and its four sides."""
 
-    def __init__(self, choose: Callable[[int], object], move: Callable[[str], object]) -> None:
+    def __init__(self, send: Send, choose: Callable[[Choice], object]) -> None:
+        """Call `send` with the message of a touched seat, `choose` with what a side offers."""
         super().__init__()
-        self._choose = choose
-        self.sides = {side: SidePlate(side, partial(move, side)) for side in SIDES}
+        self._send, self._choose = send, choose
+        self._offers: Mapping[str, Choice] = {}
+        self.sides = {side: SidePlate(side, partial(self._touch, side)) for side in SIDES}
         self.seats: dict[int, SeatButton] = {}
         self._screen = InstructionGroup()
         self.canvas.add(self._screen)
@@ -120,19 +133,23 @@ class TableFromAbove(Widget):
         """Show every seat at its side."""
         for place in page.seats:
             if place.seat not in self.seats:
-                self.seats[place.seat] = SeatButton(partial(self._choose, place.seat))
+                self.seats[place.seat] = SeatButton(partial(self._send, ChooseSeat(place.seat)))
             self.seats[place.seat].show(place)
-        at = {place.seat: place.side for place in page.seats}
+        self._offers = page.sides
+        held = {
+            side: [self.seats[place.seat] for place in page.seats if place.side == side]
+            for side in self.sides
+        }
         # A seat leaves its side before another one takes it.
-        for plate in self.sides.values():
-            plate.hold([seat for seat in plate.seats if at[self._seat_of(seat)] == plate.side])
+        for side, plate in self.sides.items():
+            plate.hold([seat for seat in plate.seats if seat in held[side]])
         for side, plate in self.sides.items():
             plate.words.text = page.sides[side].label
             plate.chosen = page.sides[side].chosen
-            plate.hold([self.seats[seat] for seat, where in at.items() if where == side])
+            plate.hold(held[side])
 
-    def _seat_of(self, button: SeatButton) -> int:
-        return next(seat for seat, made in self.seats.items() if made is button)
+    def _touch(self, side: str) -> None:
+        self._choose(self._offers[side])
 
     def _place(self, *_: Any) -> None:
         """Place the sides around the screen."""
@@ -175,14 +192,11 @@ class SidesScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """Make the table and an empty list."""
-        self.table = TableFromAbove(
-            lambda seat: self.send(ChooseSeat(seat)),
-            lambda side: self.choose(body_of(self.view, SidesPage).sides[side]),
-        )
+        self.table = TableFromAbove(self.send, self.choose)
         self.list, self._rows = ScrollList(), GroupRows(self.choose)
         whole = Widget()
         add_all(whole, self.table, self.list)
-        whole.bind(pos=lambda *_: self._share_out(whole), size=lambda *_: self._share_out(whole))
+        whole.bind(pos=self._share_out, size=self._share_out)
         return whole
 
     def show(self, view: View) -> None:
@@ -191,7 +205,7 @@ class SidesScreen(Screen):
         self.table.show(page)
         self.list.show(self._rows.rows(page.groups, {}), self.list.offset)
 
-    def _share_out(self, whole: Widget) -> None:
+    def _share_out(self, whole: Widget, _: object) -> None:
         arrange(split(self.table, self.list, SHARE if is_landscape() else UPRIGHT), whole)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
@@ -13,6 +12,7 @@ from companion.session.pages.story import StoryBeat, StoryLine, StoryPage
 from companion.session.view import View
 from companion.ui.layout import arrange, hbox, vbox, with_size
 from companion.ui.screens.base import WIDE_MOST, MapScreen, Screen, Send, body_of
+from companion.ui.screens.replay import sentence_row
 from companion.ui.theme import (
     BODY,
     GAP,
@@ -29,7 +29,7 @@ from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.drama_plate import DramaPlate
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all, toggle_child
-from companion.ui.widgets.rows import FittedList, ListRow, PieceLead, RowText
+from companion.ui.widgets.rows import FittedList, ListRow
 from companion.ui.widgets.scroll_list import TrackedList
 from companion.words import Text, text
 
@@ -53,17 +53,6 @@ def seconds_of(beat: StoryBeat, motion: float) -> float:
     """Return how long a moment is shown whose movements take `motion` seconds."""
     read = min(LONGEST, BEAT + LINE * (len(beat.lines) - 1)) + (DRAMA if beat.drama else 0.0)
     return max(read, motion + REST if motion else 0.0)
-
-
-def _sentence_row(line: StoryLine, names: Mapping[str, str], size: int) -> ListRow:
-    """Return a sentence as a row of the list; `names` are the pieces' names with their colours."""
-    return ListRow(
-        (RowText(line.words, size, names=names),),
-        () if line.sign is None else (PieceLead(*line.sign),),
-        0 if line.sign is None else SIDE,
-        pad=(0, 0),
-        rim=None,
-    )
 
 
 class StoryScreen(MapScreen):
@@ -144,7 +133,7 @@ class StoryScreen(MapScreen):
         """Return the sentences of the present moment, or the moves, in letters of a size."""
         names = {sign.name: sign.colour for sign in self.view.signs.values()}
         lines = self.beat.lines or (StoryLine(None, text("Nothing has to be moved.")),)
-        return tuple(_sentence_row(line, names, size) for line in lines)
+        return tuple(sentence_row(line, names, size, SIDE) for line in lines)
 
     @property
     def to_see(self) -> TrackedList | None:

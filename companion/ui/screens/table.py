@@ -6,7 +6,7 @@ is saved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -17,8 +17,19 @@ from companion.games.scene import Face
 from companion.session.messages import OpenPage
 from companion.session.pages.table import AskSeat, SelectReader, ShowCards, TablePage, TableRow
 from companion.session.view import View
-from companion.signals import ALL_DARK, BLINK, SLOTS, SlotReport
-from companion.ui.layout import Area, arrange, centre, grid, hbox, with_padding, with_size
+from companion.signals import ALL_DARK, BLINK, SLOTS
+from companion.ui.layout import (
+    Area,
+    LayoutPart,
+    arrange,
+    centre,
+    grid,
+    hbox,
+    leave_empty,
+    vbox,
+    with_padding,
+    with_size,
+)
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, Send, body_of
 from companion.ui.theme import (
@@ -43,7 +54,6 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import Pressable, PushButton
 from companion.ui.widgets.cards.table_close import TableCloseUp
 from companion.ui.widgets.cards.table_words import (
@@ -55,15 +65,7 @@ from companion.ui.widgets.cards.table_words import (
 )
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.long_press import LongPressWidget
-from companion.ui.widgets.panel import (
-    ColumnBox,
-    Panel,
-    Plate,
-    RowBox,
-    add_all,
-    place_widget,
-    toggle_child,
-)
+from companion.ui.widgets.panel import ColumnBox, Panel, Plate, RowBox, add_all, toggle_child
 from companion.ui.widgets.readers.seat_tile import SeatTile
 from companion.ui.widgets.readers.slots import FiveSlots, SlotContent
 from companion.words import Text, count, listed, text
@@ -90,13 +92,14 @@ class TableTile(SeatTile):
 
     foot_height = 22
 
-    def __init__(self, row: TableRow, do: Callable[[], object], **rest: Any) -> None:
-        """Call `do` on release."""
+    def __init__(self, row: TableRow, send: Send, **rest: Any) -> None:
+        """Call `send` with the message that opens the reader."""
         self._row, self.slots, self.link = (
             row,
             FiveSlots(broad=True),
             Label("", 18, tint=SAND, least=15),
         )
+        do = partial(send, SelectReader(row.seat))
         super().__init__(row, do, aside=self.slots, foot=self.link, cut=True, **rest)
 
     def show(self, row: TableRow, cards: Mapping[int, Face]) -> None:
@@ -104,25 +107,21 @@ class TableTile(SeatTile):
         self._row = row
         self.link.text = one_line(row)
         reports = row.report.slots if row.report is not None else (None,) * SLOTS
-        self.slots.show(
-            tuple(
-                self._slot(report, lamp, cards)
-                for report, lamp in zip(reports, row.lamps or ALL_DARK, strict=False)
-            )
-        )
+        slots = list[SlotContent]()
+        for report, lamp in zip(reports, row.lamps or ALL_DARK, strict=False):
+            # A dash while nothing was received.
+            if report is None:
+                slots.append(SlotContent(lamp, words="–", ink=SAND))
+                continue
+            card = cards.get(report.code) if report.code is not None else None
+            if card is not None and card.look is not None:
+                # A card with a look of its own is recognised by that sooner than by a word.
+                slots.append(SlotContent(lamp, card=card))
+                continue
+            words, ink = slot_words(report, cards, short=True)
+            slots.append(SlotContent(lamp, words=words, ink=ink, contrast=report.contrast))
+        self.slots.show(tuple(slots))
         self.update(row, f"{row.seat}  {row.name}", brief_state(row), state_tint(row))
-
-    @staticmethod
-    def _slot(report: SlotReport | None, lamp: int, cards: Mapping[int, Face]) -> SlotContent:
-        """Return what a slot reads, with its contrast; a dash while nothing was received."""
-        if report is None:
-            return SlotContent(lamp, words="–", ink=SAND)
-        card = cards.get(report.code) if report.code is not None else None
-        if card is not None and card.look is not None:
-            # A card with a look of its own is recognised by that sooner than by a word.
-            return SlotContent(lamp, card=card)
-        words, ink = slot_words(report, cards, short=True)
-        return SlotContent(lamp, words=words, ink=ink, contrast=report.contrast)
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """Return the tints, special ones for a reader that needs an action."""
@@ -140,21 +139,18 @@ class Troubles(Pressable):
         self.words = Label("", SMALL, tint=WARNING, least=15)
         self._troubles: tuple[str, ...] = ()
         self.at = 0
-        super().__init__(self._turn, **rest)
+        super().__init__(self._show_next, **rest)
         self.add_widget(self.words)
 
     def show(self, troubles: tuple[str, ...]) -> None:
         """Show troubles from the first on; the same ones keep the one that is shown."""
         if troubles != self._troubles:
-            self._troubles, self.at = troubles, 0
-            self._write()
+            self._troubles, self.at = troubles, -1
+            self._show_next()
 
-    def _turn(self) -> None:
-        self.at = (self.at + 1) % len(self._troubles) if self._troubles else 0
-        self._write()
-
-    def _write(self) -> None:
-        """Write the current trouble, with its number if there are several."""
+    def _show_next(self) -> None:
+        """Write the next trouble, with its number if there are several."""
+        self.at = (self.at + 1) % max(1, len(self._troubles))
         trouble = self._troubles[self.at] if self._troubles else ""
         several = len(self._troubles) > 1
         self.words.text = (
@@ -187,10 +183,10 @@ class Troubles(Pressable):
 class TableOverview(Widget):
     """A tile for each seat."""
 
-    def __init__(self, look: Callable[[int], object], **rest: Any) -> None:
-        """Call `look` with a touched seat."""
+    def __init__(self, send: Send, **rest: Any) -> None:
+        """Call `send` with the message of a touched seat."""
         super().__init__(**rest)
-        self._look = look
+        self._send = send
         self.tiles: dict[int, TableTile] = {}
         self.troubles = Troubles()
         self.bind(pos=self._place, size=self._place)
@@ -200,7 +196,7 @@ class TableOverview(Widget):
         cards = {card.code: card for card in page.cards}
         for row in page.rows:
             if row.seat not in self.tiles:
-                self.tiles[row.seat] = TableTile(row, partial(self._look, row.seat))
+                self.tiles[row.seat] = TableTile(row, self._send)
                 self.add_widget(self.tiles[row.seat])
             self.tiles[row.seat].show(row, cards)
         self.troubles.show(page.troubles)
@@ -211,20 +207,16 @@ class TableOverview(Widget):
         """Place tiles row by row, in two columns if landscape, above the strip of troubles."""
         gap, columns = u(5), 2 if is_landscape() else 1
         rows = -(-len(self.tiles) // columns) or 1
-        low = self._place_troubles(gap, self.height - rows * (u(TOUCH) + gap))
-        arrange(
-            grid(self.tiles.values(), columns, gap=gap, most=u(TILE_MOST)),
-            Area(self.x, self.y + low, self.width, self.height - low),
-        )
-
-    def _place_troubles(self, gap: float, most: float) -> float:
-        """Place the strip of troubles, unless a notice takes the room; return its height."""
+        tiles = grid(self.tiles.values(), columns, gap=gap, most=u(TILE_MOST))
+        # A notice may take the room of the strip. Its parent says whether there are any troubles,
+        # so it is invisible then, but not removed.
         high = u(TROUBLES if is_landscape() else TROUBLES_UPRIGHT)
-        shown = self.troubles.parent is not None and high <= most
-        # Invisible but not removed: its parent says whether there are any troubles.
+        room = self.height - rows * (u(TOUCH) + gap)
+        shown = self.troubles.parent is not None and high <= room
         self.troubles.opacity = 1 if shown else 0
-        place_widget(self.troubles, *self.pos, self.width if shown else 1, high if shown else 1)
-        return high + gap if shown else 0.0
+        if not shown:
+            arrange(self.troubles, Area(*self.pos, 1, 1))
+        arrange(vbox(tiles, with_size(self.troubles, high) if shown else None, gap=gap), self)
 
 
 class SeatToAsk(SeatTile):
@@ -246,8 +238,8 @@ class SeatToAsk(SeatTile):
 class Giving(ColumnBox):
     """The request for a handle, in large words, and all seats; `page.asking` is never None here."""
 
-    def __init__(self, page: TablePage, ask: Callable[[int], object], **rest: Any) -> None:
-        """Call `ask` with a touched seat."""
+    def __init__(self, page: TablePage, send: Send, **rest: Any) -> None:
+        """Call `send` with the message of a touched seat."""
         super().__init__(**rest)
         asked = self._row_to_ask(page)
         self.token = Token(
@@ -262,7 +254,9 @@ class Giving(ColumnBox):
         plate, row = Panel(RAISED, BRASS, pad=12), RowBox(gap=16)
         add_all(row, self.token, self.words)
         plate.add_widget(row)
-        self.choices = {row.seat: SeatToAsk(row, partial(ask, row.seat)) for row in page.rows}
+        self.choices = {
+            row.seat: SeatToAsk(row, partial(send, AskSeat(row.seat))) for row in page.rows
+        }
         rows = 2 if is_landscape() else 4
         grid = GridLayout(
             rows=rows, spacing=u(GAP), size_hint_y=None, height=u(rows * 60 + (rows - 1) * GAP)
@@ -284,35 +278,32 @@ class Giving(ColumnBox):
             seat=asked.seat,
             name=asked.name,
         )
-        self.strangers.text = self._stranger_words(page)
-        for row in page.rows:
-            self.choices[row.seat].show(row, row.seat == page.asking)
-
-    @staticmethod
-    def _stranger_words(page: TablePage) -> Text:
-        """Say which readers need a seat, by the ends of their chip ids, or how to change seats."""
-        if not page.strangers:
-            return text(
+        # Readers without a seat are known by the ends of their chip ids.
+        self.strangers.text = (
+            count(
+                "{number} reader without a seat: {chips}",
+                "{number} readers without a seat: {chips}",
+                len(page.strangers),
+                chips=listed([short_uid(uid) for uid in page.strangers], ""),
+            )
+            if page.strangers
+            else text(
                 "Every connected reader has a seat. To change it, touch a seat and pull the handle."
             )
-        which = listed([short_uid(uid) for uid in page.strangers], "")
-        return count(
-            "{number} reader without a seat: {chips}",
-            "{number} readers without a seat: {chips}",
-            len(page.strangers),
-            chips=which,
         )
+        for row in page.rows:
+            self.choices[row.seat].show(row, row.seat == page.asking)
 
 
 class CardsBar(LongPressWidget):
     """A wide plate that fills while the finger stays."""
 
-    def __init__(self, show: Callable[[bool], object], **rest: Any) -> None:
-        """Call `show` with True when it is full, with False on a touch while cards are open."""
-        self._show, self.open, self._covers = show, False, False
+    def __init__(self, send: Send, **rest: Any) -> None:
+        """Call `send`: all cards are shown when it is full, covered by a touch on open ones."""
+        self._send, self.open, self._covers = send, False, False
         self._plate, self._share = Plate(PANEL, WARNING), Plate(BRASS_DARK, BRASS_DARK)
         self.words = Label(COVERED, BODY, bold=True, tint=WARNING, align="center", least=16)
-        super().__init__(lambda: show(True), SECONDS, **rest)
+        super().__init__(partial(send, ShowCards(True)), SECONDS, **rest)
         self.canvas.add(self._plate)
         self.canvas.add(self._share)
         self.add_widget(self.words)
@@ -331,7 +322,7 @@ class CardsBar(LongPressWidget):
     def on_release(self) -> None:
         """Cover the cards on a touch; uncovering takes longer."""
         if self._covers:
-            self._show(False)
+            self._send(ShowCards(False))
 
     def draw(self, *_: Any) -> None:
         """Draw the plate, and the share of its time that is over."""
@@ -349,19 +340,25 @@ class TableScreen(Screen):
     gives_way = True
 
     def __init__(self, send: Send, view: View) -> None:
-        self.give = PushButton(text("Give seats"), self._begin_giving)
-        self.certify = PushButton(text("Certify"), lambda: self.send(OpenPage("certify")))
-        self.tags = PushButton(text("Tags"), lambda: self.send(OpenPage("tags")))
-        self.doctor = PushButton(text("Doctor"), lambda: self.send(OpenPage("doctor")))
-        self.updates = PushButton(text("Update"), lambda: self.send(OpenPage("update")))
-        self.cards = CardsBar(lambda on: self.send(ShowCards(on)))
+        self.give = PushButton(text("Give seats"), lambda: self.send(AskSeat(self._first_seat)))
+        self.certify = PushButton(text("Certify"), partial(send, OpenPage("certify")))
+        self.tags = PushButton(text("Tags"), partial(send, OpenPage("tags")))
+        self.doctor = PushButton(text("Doctor"), partial(send, OpenPage("doctor")))
+        self.updates = PushButton(text("Update"), partial(send, OpenPage("update")))
+        self.cards = CardsBar(send)
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
         """Make all readers; the others are made when needed."""
-        self.overview = TableOverview(lambda seat: self.send(SelectReader(seat)))
+        self.overview = TableOverview(self.send)
         self.place = Place()
         return self.place
+
+    @property
+    def _first_seat(self) -> int:
+        """Return the first seat without a reader, or the first of all."""
+        rows = body_of(self.view, TablePage).rows
+        return next((row for row in rows if not row.own), rows[0]).seat
 
     def labels(self, view: View) -> tuple[Text | str, Text | str, Text | str]:
         """Return the labels: back says where it leads; one reader has its own buttons."""
@@ -375,12 +372,26 @@ class TableScreen(Screen):
     def show(self, view: View) -> None:
         """Update what is shown, or show something else."""
         page = body_of(view, TablePage)
-        self._show_foot(page)
-        self._show_cards(page)
-        held, row = self.place.held, self._row(page)
+        overview = page.asking is None and page.seat is None
+        own = any(row.own for row in page.rows)
+        readers = own or any(row.model is not None for row in page.rows)
+        for button, wanted in (
+            (self.give, own or bool(page.strangers)),
+            # A reader of tags has no cells to certify.
+            (self.certify, readers and not page.tagged),
+            (self.tags, page.tagged),
+            (self.doctor, True),
+            (self.updates, True),
+        ):
+            toggle_child(self, button, overview and wanted)
+        # Cards are covered during a race until the bar is held; giving seats shows no cards.
+        self.cards.show_open(page.open)
+        toggle_child(self, self.cards, page.sealed and page.asking is None)
+        held = self.place.held
+        row = next((row for row in page.rows if row.seat == page.seat), None)
         if page.asking is not None:
             if not isinstance(held, Giving):
-                self.place.hold(Giving(page, lambda seat: self.send(AskSeat(seat))))
+                self.place.hold(Giving(page, self.send))
             else:
                 held.show(page)
         elif row is not None:
@@ -401,74 +412,25 @@ class TableScreen(Screen):
         """Place the buttons for seats, certificate, doctor and updates on the right of the foot."""
         super().arrange()
         if self.cards.parent is not None:
-            content, high = self.content, u(TOUCH)
             # A notice at the foot of the content is below it.
-            place_widget(self.cards, content.x, content.y, content.width, high)
-            place_widget(
-                content,
-                content.x,
-                content.y + high + u(GAP) / 2,
-                content.width,
-                content.height - high - u(GAP) / 2,
-            )
-        # `super` has given the foot its whole width; each button takes its share of the rest, the
-        # first one at the far right.
+            bar = with_size(self.cards, u(TOUCH))
+            arrange(vbox(self.content, bar, gap=u(GAP) / 2), self.content)
+        pad, beside = u(5), list[LayoutPart]()
         for button, (most, share) in (
-            (self.doctor, DOCTOR_WIDTH),
-            (self.updates, UPDATE_WIDTH),
-            (self.certify, CERTIFY_WIDTH),
-            (self.tags, CERTIFY_WIDTH),
             (self.give, GIVE_WIDTH),
+            (self.tags, CERTIFY_WIDTH),
+            (self.certify, CERTIFY_WIDTH),
+            (self.updates, UPDATE_WIDTH),
+            (self.doctor, DOCTOR_WIDTH),
         ):
             if button.parent is not None:
-                wide, pad = min(u(most), round(self.width * share)), u(5)
-                place_widget(
-                    button,
-                    self.footer.x + self.footer.width - wide - pad,
-                    self.footer.y + pad,
-                    wide,
-                    u(FOOTER) - 2 * pad,
-                )
-                place_widget(
-                    self.footer,
-                    self.footer.x,
-                    self.footer.y,
-                    self.footer.width - wide - u(GAP),
-                    u(FOOTER),
-                )
-
-    def _show_foot(self, page: TablePage) -> None:
-        """Show the buttons whose readers exist: free ones for seats, real ones to certify.
-
-        A reader of tags has no cells to certify.
-        """
-        overview = page.asking is None and page.seat is None
-        own = any(row.own for row in page.rows)
-        readers = own or any(row.model is not None for row in page.rows)
-        for button, wanted in (
-            (self.give, own or bool(page.strangers)),
-            (self.certify, readers and not page.tagged),
-            (self.tags, page.tagged),
-            (self.doctor, True),
-            (self.updates, True),
-        ):
-            toggle_child(self, button, overview and wanted)
-
-    def _show_cards(self, page: TablePage) -> None:
-        """Cover cards during a race until the bar is held; giving seats shows no cards."""
-        wanted = page.sealed and page.asking is None
-        self.cards.show_open(page.open)
-        toggle_child(self, self.cards, wanted)
-
-    def _begin_giving(self) -> None:
-        """Ask for the first seat without a reader, or for the first of all."""
-        rows = body_of(self.view, TablePage).rows
-        first = next((row for row in rows if not row.own), rows[0])
-        self.send(AskSeat(first.seat))
-
-    @staticmethod
-    def _row(page: TablePage) -> TableRow | None:
-        return next((row for row in page.rows if row.seat == page.seat), None)
+                wide = min(u(most), round(self.width * share))
+                beside += [
+                    LayoutPart(leave_empty, u(GAP) - pad),
+                    LayoutPart(with_padding(button, 0, pad), wide),
+                    LayoutPart(leave_empty, pad),
+                ]
+        arrange(hbox(self.footer, *beside, gap=0), self.footer)
 
 
 SCREEN = TableScreen

@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 from companion.session.pages.update import UpdatePage
 from companion.session.view import View
 from companion.ui.layout import arrange, centre, hbox, vbox, with_size
-from companion.ui.screens.base import ChoosingScreen, Send
+from companion.ui.screens.base import ChoosingScreen, Send, body_of
 from companion.ui.theme import HEADLINE, SAND, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_plate import OptionPlate
@@ -66,9 +66,9 @@ class UpdateScreen(ChoosingScreen):
 
     def show(self, view: View) -> None:
         """Show the state and the buttons."""
-        assert isinstance(view.body, UpdatePage)
-        self.panel.show(view.body)
-        self.show_choices(view.body.choices, view.body.first)
+        page = body_of(view, UpdatePage)
+        self.panel.show(page)
+        self.show_choices(page.choices, page.first)
 
 
 SCREEN = UpdateScreen

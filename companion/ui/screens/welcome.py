@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.session.choices import Choice
 from companion.session.pages.welcome import WelcomePage
 from companion.session.view import View
 from companion.ui.layout import (
@@ -22,7 +21,7 @@ from companion.ui.layout import (
     vbox,
     with_size,
 )
-from companion.ui.screens.base import ChoosingScreen, Send
+from companion.ui.screens.base import ChoosingScreen, Send, body_of
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADING, HEADLINE, LARGE, SMALL, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_groups import GroupPanel, group_of
@@ -67,13 +66,13 @@ class WelcomePanel(Widget):
         for part in (self.arrow, self.words):
             toggle_child(self, part, page.arrow)
         if before is None or (before.rows, before.groups) != (page.rows, page.groups):
-            self._groups = [group_of(group, {}, self._choose) for group in page.groups]
+            self._groups = [
+                group_of(group, {}, lambda choice: self._send(choice.message))
+                for group in page.groups
+            ]
         if before is None or before.stage != page.stage:
             self.scroll_list.offset = 0.0
         self._place()
-
-    def _choose(self, choice: Choice) -> None:
-        self._send(choice.message)
 
     def _place(self, *_: Any) -> None:
         if self._page is None:
@@ -116,9 +115,9 @@ class WelcomeScreen(ChoosingScreen):
 
     def show(self, view: View) -> None:
         """Show the step and the buttons."""
-        assert isinstance(view.body, WelcomePage)
-        self.panel.show(view.body)
-        self.show_choices(view.body.choices, False, last=True)
+        page = body_of(view, WelcomePage)
+        self.panel.show(page)
+        self.show_choices(page.choices, False, last=True)
 
 
 SCREEN = WelcomeScreen
