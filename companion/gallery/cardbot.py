@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
@@ -124,10 +124,12 @@ def _hurry(left: int, opened: int | None = None) -> EventLoop:
     return loop
 
 
-def _ask(room: SceneRoom, seat: int) -> Any:
+def _possible_cards(room: SceneRoom, seat: int) -> Sequence[int]:
+    """Return the codes of the cards that a seat that is asked may have."""
     match = room.loop.session.match
-    assert match is not None
-    return match.ask(seat)
+    ask = match.ask(seat) if match is not None else None
+    assert ask is not None and ask.hand.among is not None
+    return ask.hand.among
 
 
 def _after(seconds: int, loop: EventLoop) -> EventLoop:
@@ -158,10 +160,9 @@ def _handing(wrong: bool = False) -> EventLoop:
     """Return cards that are handed on; two readers have them, perhaps one from a wrong pile."""
     room = _in_order(_at_readers(), 1, 2, 3, 4)
     for seat in (2, 3):
-        ask = _ask(room, seat)
-        codes = list(ask.hand.among[:5])
+        codes = list(_possible_cards(room, seat)[:5])
         if wrong and seat == 3:
-            codes[2] = _ask(room, 4).hand.among[1]
+            codes[2] = _possible_cards(room, 4)[1]
         room.put(seat, dict(enumerate(codes, 1)))
         room.pull(seat)
     return room.loop

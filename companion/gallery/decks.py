@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
+from companion.gallery.menu import roll_down
 from companion.gallery.race import send
 from companion.games import find_game
 from companion.games.decks import Decks
@@ -49,9 +50,5 @@ DECK_SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
 }
 
 
-def _rolled(screen: Any) -> None:
-    screen.scroll_list.offset = screen.scroll_list.beyond
-
-
-DECK_TOUCHES: Final[Mapping[str, Callable[[Any], None]]] = {"deck-effect": _rolled}
+DECK_TOUCHES: Final[Mapping[str, Callable[[Any], None]]] = {"deck-effect": roll_down}
 """The touches that follow."""

@@ -13,7 +13,7 @@ from companion.games import find_game
 from companion.games.api import Game
 from companion.games.asking import Ask
 from companion.games.diesel.corrections import LayCard
-from companion.games.scene import ROW
+from companion.games.scene import ROW, CardMove
 from companion.pilots.base import pilots
 from companion.session.advice import AskForHint
 from companion.session.messages import (
@@ -130,7 +130,7 @@ def playback(check: Callable[[View, PlayPage], bool]) -> Check:
     )
 
 
-def moving(check: Callable[[Any], bool], number: int = 0) -> Check:
+def moving(check: Callable[[CardMove], bool], number: int = 0) -> Check:
     """Return a check for a card that moves, with so many cards in the longest row."""
     return playback(
         lambda view, page: (
@@ -292,8 +292,8 @@ def _back() -> EventLoop:
     return loop
 
 
-def _leaves(move: Any) -> bool:
-    return bool(move.start.where == ROW and move.end.where != ROW)
+def _leaves(move: CardMove) -> bool:
+    return move.start.where == ROW and move.end.where != ROW
 
 
 DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {

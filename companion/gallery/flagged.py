@@ -14,6 +14,7 @@ from companion.session.messages import (
     ClearMarkers,
     Confirm,
     Go,
+    Message,
     OpenPage,
     Resumed,
     SetRule,
@@ -37,7 +38,7 @@ def rests_on_flag(view: View) -> bool:
     return view.board is not None and any(piece.square in flags for piece in view.board.pieces)
 
 
-def begin(*messages: Any, players: tuple[str, ...] = EIGHT) -> EventLoop:
+def begin(*messages: Message, players: tuple[str, ...] = EIGHT) -> EventLoop:
     """Begin a race with a flag on every start."""
     board = session_after(ChooseBoard(BOARD)).view.board
     assert board is not None
@@ -45,7 +46,7 @@ def begin(*messages: Any, players: tuple[str, ...] = EIGHT) -> EventLoop:
     return race(ChooseBoard(BOARD), Go("flags"), ClearMarkers(), *flags, *messages, players=players)
 
 
-def resting(page: str, *messages: Any, players: tuple[str, ...] = EIGHT) -> EventLoop:
+def resting(page: str, *messages: Message, players: tuple[str, ...] = EIGHT) -> EventLoop:
     """Play until a page comes on which a piece is on a flag."""
     return until(begin(*messages, players=players), Wanted(page, rests_on_flag))
 

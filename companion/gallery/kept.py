@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from companion.app.loop import EventLoop
 from companion.gallery.race import Wanted, race, send, session_after, until
 from companion.gallery.records import book
 from companion.games.race.phrases import RaceWording
 from companion.session.lobby.people_messages import RecordsLoaded, SitDown
-from companion.session.messages import OpenPage
+from companion.session.messages import Message, OpenPage
 from companion.session.pages.deck import AskName
 from companion.session.pages.load import KeptRace, KeptRacesFound, RacesListed
 from companion.session.pages.save import NameFound
 from companion.session.view import PROGRAM
-from companion.words import count, text
+from companion.words import Text, count, text
 
 PLACE: Final = RaceWording().turn_round(4, 3)
 
 
-def _title(board: str, seats: int) -> Any:
+def _title(board: str, seats: int) -> Text:
     return count("{board}, {number} seat", "{board}, {number} seats", seats, board=board)
 
 
@@ -73,7 +73,7 @@ RACES: Final = (
 )
 
 
-def _saving(*messages: Any) -> EventLoop:
+def _saving(*messages: Message) -> EventLoop:
     loop = until(race(players=("person", "person", "random")), Wanted(PROGRAM))
     named = NameFound("Fountain Circus, 2026-11-26", "2026-11-26")
     return send(loop, OpenPage("menu"), OpenPage("save"), named, *messages)

@@ -263,14 +263,14 @@ MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
 """Pictures of the gallery, in the order in which one meets them."""
 
 
-def _roll_down(screen: Any) -> None:
+def roll_down(screen: Any) -> None:
     """Scroll to the end of the list."""
     screen.scroll_list.offset = screen.scroll_list.beyond
 
 
 MENU_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "menu-who": lambda screen: screen.fold("why"),
-    "menu-end": _roll_down,
-    "menu-speech": _roll_down,
+    "menu-end": roll_down,
+    "menu-speech": roll_down,
 }
 """The touches on the screen of a scene before its picture is taken."""

@@ -11,7 +11,7 @@ from companion.games.kit.story import NAMES
 from companion.records.book import Book, RecordedRace, Result
 from companion.session.lobby.people import outcome_of
 from companion.session.lobby.people_messages import RaceDated, RecordsLoaded, SitDown
-from companion.session.messages import ChooseBoard, Go, OpenPage, SetRule
+from companion.session.messages import ChooseBoard, Go, Message, OpenPage, SetRule
 from companion.session.pages.records import ALBUM, CURVES, Browse, OpenName, ProposeDrop
 from companion.session.view import OVER
 
@@ -57,7 +57,7 @@ def book(games: int = 14) -> Book:
     return found
 
 
-def _records(*messages: Any, kept: Book | None = None) -> EventLoop:
+def _records(*messages: Message, kept: Book | None = None) -> EventLoop:
     return session_after(
         RecordsLoaded(book() if kept is None else kept), OpenPage("records"), *messages
     )

@@ -304,7 +304,7 @@ class Speaker:
         """
         self._load, self._tell, self._device, self._reopen = (
             load or _load,
-            tell or _log,
+            tell or partial(print, file=sys.stderr),
             device,
             reopen,
         )
@@ -474,10 +474,6 @@ def _load(path: str) -> Any:
     from kivy.core.audio import SoundLoader
 
     return SoundLoader.load(path)
-
-
-def _log(words: str) -> None:
-    print(words, file=sys.stderr)
 
 
 def _silence_alsa() -> None:

@@ -40,6 +40,7 @@ from companion.words import Text, text
 
 if TYPE_CHECKING:
     from companion.session.pages.deck import Naming
+    from companion.ui.widgets.scroll_list import TrackedList
 
 Send: TypeAlias = Callable[[Message | Deed], object]
 T = TypeVar("T")
@@ -154,7 +155,7 @@ class Screen(FloatLayout):
         """Take over the `own_state` of another screen of this page, before the first update."""
 
     @property
-    def to_see(self) -> Any:
+    def to_see(self) -> TrackedList | None:
         """Return the list (a `TrackedList`) to see before forward counts, None without one."""
         return None
 

@@ -40,10 +40,14 @@ class Ticket(Widget):
     def __init__(self, send: Send) -> None:
         """Call `send` with the message of a held touch."""
         super().__init__()
-        self._send = send
         self._uncover: Message | None = None
+
+        def uncover() -> None:
+            if self._uncover is not None:
+                send(self._uncover)
+
         self.cover = LongPressButton(
-            text("Show the code"), self._uncovered, kind=PLAIN, symbol="lock", size=BODY
+            text("Show the code"), uncover, kind=PLAIN, symbol="lock", size=BODY
         )
         self.why = Label(
             text(
@@ -71,10 +75,6 @@ class Ticket(Widget):
         for widget in (self.cover, self.why):
             toggle_child(self, widget, picture.uncover is not None)
         self._place()
-
-    def _uncovered(self) -> None:
-        if self._uncover is not None:
-            self._send(self._uncover)
 
     def _place(self, *_: Any) -> None:
         """Place title, code, address and words from the top; the code gets the remaining room."""

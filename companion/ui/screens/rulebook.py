@@ -7,7 +7,7 @@ from typing import Final
 from kivy.uix.widget import Widget
 
 from companion.content.manual.rules import RuleParagraph
-from companion.session.pages.rulebook import RulebookPage, TopicRow
+from companion.session.pages.rulebook import RulebookPage
 from companion.session.view import View
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.howto import ListAndLink
@@ -34,7 +34,11 @@ class RulebookScreen(Screen):
         if page == self._shown:
             return
         self._shown = page
-        rows = [self._topic(row) for row in page.topics]
+        rows = []
+        for row in page.topics:
+            title = RowText(row.title, BODY, SAND if row.part else IVORY, bold=not row.part)
+            pad = (INDENT if row.part else 8, 13)
+            rows.append(ListRow((title,), pad=pad, send=self.send, message=row.leads))
         sought: ListRow | None = None
         for at, one in enumerate(page.paragraphs):
             asked = at == page.chosen
@@ -46,12 +50,6 @@ class RulebookScreen(Screen):
             sought = sought or (rows[-1] if asked else None)
         self.panel.sought = sought
         self.panel.show(rows, 0.0, page.link, page.typed)
-
-    def _topic(self, row: TopicRow) -> ListRow:
-        """Return a topic as a row to touch."""
-        words = RowText(row.title, BODY, SAND if row.part else IVORY, bold=not row.part)
-        left = INDENT if row.part else 8
-        return ListRow((words,), pad=(left, 13), send=self.send, message=row.leads)
 
 
 def _paragraph(one: RuleParagraph, chosen: bool) -> ListRow:

@@ -55,10 +55,8 @@ class CounterTable(GridLayout):
     def _block(self, page: StatisticsPage, first: int, lines: int, seats: int) -> ColumnBox:
         """Return lines below the signs; a few columns are beside the names, not at the far side."""
         share = HEAD if is_landscape() and seats > FEW else 0.4
-        each, free = (
-            (1 - share) / seats,
-            max(0.001, (1 - share) * (seats - len(page.seats)) / seats),
-        )
+        each = (1 - share) / seats
+        free = max(0.001, each * (seats - len(page.seats)))
         block = ColumnBox(gap=2)
         top = RowBox(gap=2, size_hint_max_y=u(46))
         add_all(
@@ -73,28 +71,30 @@ class CounterTable(GridLayout):
         )
         block.add_widget(top)
         for at in range(first, first + lines):
-            line = (
-                CounterRow(at % 2 == 0) if at < len(page.heads) else RowBox(size_hint_max_y=u(LINE))
-            )
-            if at < len(page.heads):
-                add_all(
-                    line,
-                    Widget(size_hint_x=None, width=u(8)),
-                    Label(page.heads[at], SMALL, tint=SAND, least=16, size_hint_x=share),
+            if at >= len(page.heads):
+                # Both columns have as many lines.
+                block.add_widget(RowBox(size_hint_max_y=u(LINE)))
+                continue
+            line = CounterRow(at % 2 == 0)
+            figures = (
+                Label(
+                    facts[at].figure,
+                    BODY,
+                    bold=True,
+                    align="center",
+                    tint=IVORY,
+                    least=16,
+                    size_hint_x=each,
                 )
-                for _, facts in page.seats:
-                    line.add_widget(
-                        Label(
-                            facts[at].figure,
-                            BODY,
-                            bold=True,
-                            align="center",
-                            tint=IVORY,
-                            least=16,
-                            size_hint_x=each,
-                        )
-                    )
-                line.add_widget(Widget(size_hint_x=free))
+                for _, facts in page.seats
+            )
+            add_all(
+                line,
+                Widget(size_hint_x=None, width=u(8)),
+                Label(page.heads[at], SMALL, tint=SAND, least=16, size_hint_x=share),
+                *figures,
+                Widget(size_hint_x=free),
+            )
             block.add_widget(line)
         block.add_widget(BoxLayout(size_hint_y=0.001))
         return block

@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 from companion.games.scene import Face
 from companion.session.pages.tags import ChooseCard, TagsPage
 from companion.session.view import View
-from companion.ui.layout import arrange, vbox, with_padding, with_size
+from companion.ui.layout import Area, arrange, vbox, with_padding, with_size
 from companion.ui.screens.base import ChoosingScreen, Send, body_of
 from companion.ui.theme import (
     BODY,
@@ -36,13 +36,17 @@ class TagPanel(Widget):
     def __init__(self, send: Send) -> None:
         """Call `send` with a touched card."""
         super().__init__()
-        self._send = send
         self._plate = Plate(RAISED, BRASS)
         self.ask = Label("", BODY, bold=True, tint=BRASS_LIGHT, least=18)
         self.state = Label("", SMALL, tint=SAND, least=14)
-        self.finder = CardFinder(self._touched)
         self._all: tuple[Face, ...] = ()
         self._asks = False
+
+        def choose(card: Face, time: float) -> None:
+            if self._asks:
+                send(ChooseCard(card.code))
+
+        self.finder = CardFinder(choose)
         self.canvas.add(self._plate)
         add_all(self, self.ask, self.state, self.finder)
         self.bind(pos=self._place, size=self._place)
@@ -59,20 +63,15 @@ class TagPanel(Widget):
         missing = tuple(card for card in page.cards if card.code in page.missing)
         self.finder.show(missing or page.cards)
 
-    def _touched(self, card: Face, time: float) -> None:
-        if self._asks:
-            self._send(ChooseCard(card.code))
-
     def _place(self, *_: Any) -> None:
-        plate, state = (
-            u(PLATE if is_landscape() else 2 * PLATE),
-            u(STATE if is_landscape() else 2 * STATE),
-        )
-        asked = with_padding(self.ask, u(12), u(4))
-        arrange(
-            vbox(with_size(asked, plate), with_size(self.state, state), self.finder, gap=u(4)), self
-        )
-        self._plate.place(self.x, self.y + self.height - plate, self.width, plate)
+        lines = 1 if is_landscape() else 2
+
+        def asked(area: Area) -> None:
+            self._plate.place(*area)
+            arrange(with_padding(self.ask, u(12), u(4)), area)
+
+        plate = with_size(asked, u(lines * PLATE))
+        arrange(vbox(plate, with_size(self.state, u(lines * STATE)), self.finder, gap=u(4)), self)
 
 
 class TagsScreen(ChoosingScreen):
