@@ -217,7 +217,11 @@ class PlayScreen(MapScreen):
         self._show_watch(page)
         self._show_drama(page, names)
         self._show_lines(view, page, names)
-        self._show_sign(view)
+        # The sign of the piece concerned is left of the sentence.
+        sign = view.signs.get(instruction.seat) if instruction.seat is not None else None
+        toggle_child(self.banner, self.sign, sign is not None, index=1)
+        if sign is not None:
+            self.sign.show(*sign)
         self.footer.back.note = page.done
         self.auto.text, self.auto.symbol = (
             (text("Pause"), "pause") if _is_time_running(page) else (text("Pace"), "play")
@@ -352,14 +356,10 @@ class PlayScreen(MapScreen):
         """Show whether hands only set the table: then no round is lit, and no step is automatic."""
         self._tint()
         shown, other = (self.halted, self.rounds) if halted else (self.rounds, self.halted)
-        if shown.parent is None:
-            self.progress.remove_widget(other)
-            # Kivy counts children from the last: 1 is left of the words on the right.
-            self.progress.add_widget(shown, index=1)
-        if halted and self.auto.parent is not None:
-            self.remove_widget(self.auto)
-        elif not halted and self.auto.parent is None:
-            self.add_widget(self.auto)
+        toggle_child(self.progress, other, False)
+        # Left of the words on the right.
+        toggle_child(self.progress, shown, True, index=1)
+        toggle_child(self, self.auto, not halted)
 
     def _show_watch(self, page: PlayPage) -> None:
         """Show the button for the story of the round, where a list names the part in its place."""
@@ -374,11 +374,8 @@ class PlayScreen(MapScreen):
         """Show what is lost or reached large, below the rounds."""
         if page.drama:
             self.drama.show(page.drama, page.headline, names)
-        if page.drama and self.drama.parent is None:
-            # Kivy counts children from the last: all others are below it.
-            self.column.add_widget(self.drama, index=len(self.column.children) - 1)
-        elif not page.drama and self.drama.parent is not None:
-            self.column.remove_widget(self.drama)
+        below = len(self.column.children) - 1
+        toggle_child(self.column, self.drama, bool(page.drama), index=below)
 
     def _show_lines(self, view: View, page: PlayPage, names: dict[str, str]) -> None:
         """Show several instructions as a list, the current one large, or one on the plate.
@@ -404,19 +401,6 @@ class PlayScreen(MapScreen):
     def to_see(self) -> TrackedList | None:
         """Return the list of instructions, while it is shown."""
         return self.steps if self.list.parent is not None else None
-
-    def _show_sign(self, view: View) -> None:
-        """Show the sign of the piece concerned before the sentence."""
-        seat = body_of(view, PlayPage).instruction.seat
-        meant = view.signs.get(seat) if seat is not None else None
-        wanted = meant is not None
-        if wanted and self.sign.parent is None:
-            # Left of the sentence, in Kivy's order.
-            self.banner.add_widget(self.sign, index=1)
-        elif not wanted and self.sign.parent is not None:
-            self.banner.remove_widget(self.sign)
-        if meant is not None:
-            self.sign.show(*meant)
 
     def _change_pace(self) -> None:
         """Stop automatic confirmation, or open the page that chooses the pace."""

@@ -166,17 +166,6 @@ class Chip(Widget):
         arrange(with_padding(self.words, u(6), 0), self)
 
 
-def _whole(about: Text) -> Label:
-    """Return the words that explain a setting, as high as they need at their width."""
-    words = Label(about, SMALL, tint=SAND, size_hint_y=None, least=18)
-
-    def stretch(_: Any, width: float) -> None:
-        words.height = text_height(about, SMALL, max(1.0, width)) + u(6)
-
-    words.bind(width=stretch)
-    return words
-
-
 class FixedRow(NamedTuple):
     """A row of a scroll list that exists already, with its height in pixels."""
 
@@ -245,44 +234,41 @@ class RulesScreen(Screen):
         self.show(self.view)
 
     def _show_values(self, option: Option, word: str) -> None:
+        """Show the values of the open setting, made again for another one, and mark the chosen."""
         if option.key != self._paneled:
             self._paneled = option.key
-            self._show_choices(option)
-            # Of many values the chosen one is in sight.
-            self.choices.reach(
-                next(
-                    row
-                    for choice, row in zip(option.choices, self._choice_rows, strict=True)
-                    if choice.word == word
-                )
+            self.panel.clear_widgets()
+            title = Label(
+                option.title, LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(30)
             )
-        for choice in option.choices:
-            self.values[choice.word].choose(choice.word == word)
+            about = Label(option.about, SMALL, tint=SAND, size_hint_y=None, least=18)
 
-    def _show_choices(self, option: Option) -> None:
-        self.panel.clear_widgets()
-        if is_landscape():
-            self.panel.add_widget(
-                Label(
-                    option.title, LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(30)
+            def stretch(_: Widget, width: float) -> None:
+                """Make the explanation as high as it needs at its width."""
+                about.height = text_height(option.about, SMALL, max(1.0, width)) + u(6)
+
+            about.bind(width=stretch)
+            self.values = {
+                choice.word: ValueRow(
+                    choice,
+                    choice.word == option.default,
+                    partial(self.send, RulesPage.said(option.key, choice.word)),
                 )
-            )
-        self.panel.add_widget(_whole(option.about))
-        self.values = {
-            choice.word: ValueRow(
-                choice,
-                choice.word == option.default,
-                partial(self.send, RulesPage.said(option.key, choice.word)),
-            )
-            for choice in option.choices
-        }
-        # A value without words is less high.
-        self._choice_rows = [
-            FixedRow(self.values[choice.word], u(VALUE if choice.meaning else HIGH))
-            for choice in option.choices
-        ]
-        self.choices.show(self._choice_rows, 0)
-        self.panel.add_widget(self.choices)
+                for choice in option.choices
+            }
+            # A value without words is less high.
+            rows = {
+                choice.word: FixedRow(
+                    self.values[choice.word], u(VALUE if choice.meaning else HIGH)
+                )
+                for choice in option.choices
+            }
+            self.choices.show(tuple(rows.values()), 0)
+            add_all(self.panel, *([title] if is_landscape() else []), about, self.choices)
+            # Of many values the chosen one is in sight.
+            self.choices.reach(rows[word])
+        for value, row in self.values.items():
+            row.choose(value == word)
 
 
 SCREEN = RulesScreen

@@ -113,10 +113,13 @@ def add_all(parent: Widget, *children: Widget) -> None:
         parent.add_widget(child)
 
 
-def toggle_child(parent: Widget, child: Widget, shown: bool) -> None:
-    """Add or remove a child; one that stays is not added again, so that fingers on it are kept."""
+def toggle_child(parent: Widget, child: Widget, shown: bool, index: int = 0) -> None:
+    """Add or remove a child; one that stays is not added again, so that fingers on it are kept.
+
+    `index` is its place among the children, which Kivy counts from the last.
+    """
     if shown and child.parent is None:
-        parent.add_widget(child)
+        parent.add_widget(child, index=index)
     elif not shown and child.parent is not None:
         parent.remove_widget(child)
 
