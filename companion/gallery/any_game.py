@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.app.loop import EventLoop, open_session
 from companion.errors import SetupError
-from companion.gallery.race import go_on, person_ask
+from companion.gallery.race import go_on, person_ask, send
 from companion.games.api import Game
 from companion.session.messages import LIST, Begin, Go, SetFlow, Uncover
 from companion.session.pages.facts import AskPiece
@@ -34,9 +34,7 @@ def game_scenes(game: Game) -> Mapping[str, Callable[[], EventLoop]]:
 
 
 def _setup(game: Game, page: str) -> EventLoop:
-    loop = open_session(seed=5, game=game)
-    loop.send(Go(page))
-    return loop
+    return send(open_session(seed=5, game=game), Go(page))
 
 
 def _begin(game: Game, *people: str) -> EventLoop:
@@ -84,5 +82,4 @@ def _at(game: Game, page: str) -> EventLoop:
 def _piece(game: Game) -> EventLoop:
     """Return the end of the first turn with what is known of a piece."""
     loop = _at(game, SUMMARY)
-    loop.send(AskPiece(loop.session.setup.playing[0]))
-    return loop
+    return send(loop, AskPiece(loop.session.setup.playing[0]))

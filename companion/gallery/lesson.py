@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final
 
 from companion.app.loop import EventLoop, open_session
+from companion.gallery.race import send
 from companion.games import find_game
 from companion.session.messages import Message, OpenPage
 from companion.session.pages.lesson import (
@@ -35,14 +36,10 @@ def lesson(number: int, stage: str = TASK, *touches: Message, game: str = "") ->
 
     `game` is its key, by default that of the usual game.
     """
-    loop = open_session(seed=5, game=find_game(game) if game else None)
-    loop.send(OpenPage(LESSON))
+    loop = send(open_session(seed=5, game=find_game(game) if game else None), OpenPage(LESSON))
     while (state := loop.session.kept(LESSON)).at + 1 < number or state.stage != stage:
-        for message in deed(state) if state.stage == TASK else (ContinueLesson(),):
-            loop.send(message)
-    for touch in touches:
-        loop.send(touch)
-    return loop
+        send(loop, *(deed(state) if state.stage == TASK else (ContinueLesson(),)))
+    return send(loop, *touches)
 
 
 LESSON_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {

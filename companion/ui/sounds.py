@@ -334,7 +334,7 @@ class Speaker:
         if self._opened is not None:
             self._try(lambda: self._play(name, volume))
         else:
-            Clock.schedule_once(lambda _: self._open_and_play(name, volume), 0)
+            Clock.schedule_once(lambda _: self._begin(name, volume), 0)
 
     def play_tune(self, game: str, volume: int) -> None:
         """Play a tune after the next frame, if there is one for the game."""
@@ -356,7 +356,7 @@ class Speaker:
         if self._speech is not None:
             self._end_speech(self._speech, False)
 
-    def _open_and_play(self, name: str, volume: int) -> None:
+    def _begin(self, name: str, volume: int) -> None:
         if self._open(name):
             self._try(lambda: self._play(name, volume))
 
@@ -376,8 +376,8 @@ class Speaker:
         sound.play()
 
     def _begin_tune(self, name: str, volume: int) -> None:
-        if self._tune == name and self._open(name):
-            self._try(lambda: self._play(name, volume))
+        if self._tune == name:
+            self._begin(name, volume)
             if name in self.loaded:
                 self.loaded[name].loop = True
 

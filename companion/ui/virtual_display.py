@@ -51,8 +51,18 @@ class VirtualDisplay:
             NoDisplayError: It is missing or does not start.
         """
         reading, writing = os.pipe()
+        # Without -noreset the server would reset when its last window is closed, and the next
+        # window might meet it then.
+        order = f"Xvfb -displayfd {writing} -screen 0 {SCREEN} -nolisten tcp -noreset".split()
         try:
-            self._server = self._start(writing)
+            self._server = children.start(
+                order, pass_fds=[writing], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+        except FileNotFoundError:
+            raise NoDisplayError(
+                "Xvfb, an X server that needs no screen, is missing. Run: make setup (or: sudo "
+                "apt install xvfb)"
+            ) from None
         finally:
             # Our copy of the end must be closed: otherwise the pipe of a dead server would stay
             # open, and reading would wait for ever.
@@ -80,31 +90,6 @@ class VirtualDisplay:
         """Stop the server and wait for its end; closing twice does no harm."""
         self._server.terminate()
         self._server.wait(DEADLINE)
-
-    @staticmethod
-    def _start(answer: int) -> subprocess.Popen[bytes]:
-        # Without -noreset the server would reset when its last window is closed, and the next
-        # window might meet it then.
-        order = [
-            "Xvfb",
-            "-displayfd",
-            str(answer),
-            "-screen",
-            "0",
-            SCREEN,
-            "-nolisten",
-            "tcp",
-            "-noreset",
-        ]
-        try:
-            return children.start(
-                order, pass_fds=[answer], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-            )
-        except FileNotFoundError:
-            raise NoDisplayError(
-                "Xvfb, an X server that needs no screen, is missing. Run: make setup (or: sudo "
-                "apt install xvfb)"
-            ) from None
 
     def _number(self, answer: int) -> int:
         said = b""

@@ -6,7 +6,6 @@ replaces the piece's sign. A game without a story shows the standing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from kivy.uix.widget import Widget
@@ -147,15 +146,22 @@ class OverScreen(MapScreen):
             else text("In figures")
         )
         names = {row.name: row.colour for row in page.rows}
-        self.story.show_rows(
-            lambda size: (
-                *self._tournament_row(page, size, names),
-                *(
-                    ListRow((RowText(words, size, names=names),), pad=(0, 0), rim=None)
-                    for words in page.sentences
-                ),
-            )
-        )
+
+        def story(size: int) -> tuple[ListRow, ...]:
+            """Return the sentences, after the standings of the tournament that lead to its page."""
+            rows = [
+                ListRow((RowText(words, size, names=names),), pad=(0, 0), rim=None)
+                for words in page.sentences
+            ]
+            if page.tournament:
+                words = (RowText(page.tournament, size, names=names),)
+                leads = OpenPage(TOURNAMENT)
+                rows.insert(
+                    0, ListRow(words, rim=BRASS, chosen=True, send=self.send, message=leads)
+                )
+            return tuple(rows)
+
+        self.story.show_rows(story)
         self.standing.update(page.rows)
         self.counts.update(page.counts)
         has_story = bool(page.sentences or page.tournament)
@@ -172,17 +178,6 @@ class OverScreen(MapScreen):
         ):
             toggle_child(self.content, widget, wanted)
         toggle_child(self, self.other, page.other is not None)
-
-    def _tournament_row(
-        self, page: SummaryPage, size: int, names: Mapping[str, str]
-    ) -> tuple[ListRow, ...]:
-        """Return the standings of the tournament, a touch on which shows all points."""
-        if not page.tournament:
-            return ()
-        words = RowText(page.tournament, size, names=names)
-        return (
-            ListRow((words,), rim=BRASS, chosen=True, send=self.send, message=OpenPage(TOURNAMENT)),
-        )
 
     def map_share(self) -> float:
         """Return the share that leaves the sentences readable from a seat, if possible together."""
