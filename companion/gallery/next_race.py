@@ -37,9 +37,7 @@ def _end_race() -> EventLoop:
     )
 
 
-def _tournament(
-    length: int, games: int, *messages: OpenPage, names: tuple[str, ...] = NAMES
-) -> EventLoop:
+def _tournament(length: int, games: int, *messages: OpenPage) -> EventLoop:
     """Return the end of a game in a tournament of eight people, after some messages."""
     loop = _end_race()
     played = tuple(
@@ -48,7 +46,7 @@ def _tournament(
             "Going Train",
             tuple(
                 Placed(name, COLOURS[seat], SHAPES[seat], 0, 1 + (seat * 3 + number * 5) % 8)
-                for seat, name in enumerate(names)
+                for seat, name in enumerate(NAMES)
             ),
             str(number),
         )

@@ -173,7 +173,7 @@ class SceneRoom:
         )
 
 
-def answering_by_handle(loop: EventLoop, seats: Iterable[int] = ()) -> EventLoop:
+def answering_by_handle(loop: EventLoop, seats: Iterable[int]) -> EventLoop:
     """Let handles go through answers, and push those of some seats once."""
     prefer(loop, hands_free=True)
     for seat in seats:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import ScreenError, did_you_mean
 from companion.named_tuples import NamedTuple
-from companion.session.preferences import DARK
 from companion.session.view import EVERYBODY
 from companion.ui.i18n import set_language
 from companion.ui.theme import use_look
@@ -31,10 +30,10 @@ def save_gallery(
     folder: Path,
     size: tuple[int, int],
     wanted: Scenes,
-    language: str = "en",
-    only: Sequence[str] = (),
-    share: float = 1.0,
-    look: str = DARK,
+    language: str,
+    only: Sequence[str],
+    share: float,
+    look: str,
 ) -> Iterator[Path]:
     """Save a picture of every scene, or of those in `only`, and yield each file.
 

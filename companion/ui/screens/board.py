@@ -141,7 +141,7 @@ class BoardTile(Pressable):
 class BoardDetail(Panel):
     """The chosen board: a larger picture, its name and its description."""
 
-    def __init__(self, low: bool = False, **rest: Any) -> None:
+    def __init__(self, low: bool, **rest: Any) -> None:
         """Make it empty; `show` fills it, and `start_painting` begins to paint pictures.
 
         If the panel is `low`, all words are beside the picture, not above and below it.
