@@ -29,8 +29,6 @@ LATE: Final = 3
 Each look is in a different frame. Seconds would not do: a slow frame leaves its touches to the next
 one, whose clock says that all this time has passed.
 """
-LIGHTING: Final = LATE * LOOKING
-"""Seconds that these looks take at least."""
 LONGEST: Final = 4.0
 """Seconds after the first touch from which every touch counts, in case the state is wrong."""
 

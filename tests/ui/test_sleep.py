@@ -13,12 +13,14 @@ from typing import Any, Final
 
 import pytest
 
-from companion.ui.sleep import LIGHTING, LONGEST, LOOKING, Waking, dark_check
+from companion.ui.sleep import LATE, LONGEST, LOOKING, Waking, dark_check
 from tests.ui.stand import clock, live
 
 SECOND: Final = 1e6
 """One second in microseconds, the unit of the clock of these tests."""
 CONNECTORS: Final = "sys/class/drm"
+LIGHTING: Final = LATE * LOOKING
+"""The least seconds of the looks in which the touch that woke the display may still arrive."""
 
 
 class Glass:

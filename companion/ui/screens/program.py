@@ -106,21 +106,13 @@ class ProgramScreen(Screen):
     def arrange(self, *_: Any) -> None:
         """Place the map's button in the head, or upright below the readers, and the cover."""
         super().arrange()
-        content, foot = (
-            self.content,
-            u(FOOTER) if self.timer.parent is not None and not self.footer.children else 0,
-        )
+        content, board_map = self.content, self.board_map
+        foot = u(FOOTER) if self.timer.parent is not None and not self.footer.children else 0
         arrange(vbox(content, with_size(leave_empty, foot), gap=0), content)
-        if (
-            self.board_map is not None
-            and self.board_map.parent is not None
-            and self.board_map.picture is not None
-        ):
-            needed = self.board_map.whole_width(self.board_map.picture.board, content.height) / max(
-                1, self.width
-            )
-            seen = round(self.width * min(MAP_MOST, needed))
-            arrange(hbox(with_size(self.board_map, seen), content), content)
+        if board_map is not None and board_map.parent is not None and board_map.picture is not None:
+            needed = board_map.whole_width(board_map.picture.board, content.height)
+            wide = round(min(self.width * MAP_MOST, needed))
+            arrange(hbox(with_size(board_map, wide), content), content)
         if self.over is not None and not self._is_covered:
             arrange(self.over, self)
         else:
@@ -145,11 +137,9 @@ class ProgramScreen(Screen):
             lost = max(0.0, needed - self.header.height)
             arrange(vbox(with_size(leave_empty, lost), content, gap=0), content)
             look = hbox(with_padding(self.look, 0, u(7)), with_size(leave_empty, u(GAP)), gap=0)
-            for part, left, width, height in (
-                (self.header, self.x, self.width - wide, needed),
-                (look, self.x + self.width - wide, wide, u(HEADER)),
-            ):
-                arrange(part, Area(left, self.y + self.height - height, width, height))
+            left, top = self.x + self.width - wide, self.y + self.height
+            arrange(self.header, Area(self.x, top - needed, self.width - wide, needed))
+            arrange(look, Area(left, top - u(HEADER), wide, u(HEADER)))
         elif self._is_covered and self.footer.children and self.timer.parent is None:
             # The board above a cover page is larger for it.
             self._place_beside_back(self.look)
@@ -215,8 +205,8 @@ class ProgramScreen(Screen):
         page = body_of(view, ProgramPage)
         # The cover page goes when a hand is open, or when its seat is not asked any more, as when
         # its reader answers again.
-        asked = self._reader(self.chosen)
-        if page.open_seat is not None or asked is None or not asked.opens:
+        chosen = self._reader(self.chosen)
+        if page.open_seat is not None or chosen is None or not chosen.opens:
             self.chosen, self.typing = None, False
         self._hand_over(page)
         # With a timer no tile shows the time again.
@@ -226,11 +216,11 @@ class ProgramScreen(Screen):
             else tuple(replace(reader, left=0) for reader in page.readers)
         )
         self._show_overlay(self._overlay_to_show(view))
+        asked = self._reader(self._overlay_state[1])
         if isinstance(self.over, SeatPage):
-            reader = self._reader(page.open_seat)
-            assert reader is not None
-            self.over.place_map(reader, view.board, page.preview, view.cards)
-            self.over.show(reader, view.notice)
+            assert asked is not None
+            self.over.place_map(asked, view.board, page.preview, view.cards)
+            self.over.show(asked, view.notice)
             self.over.advise(page.hints, page.hint, page.advised)
         elif isinstance(self.over, Covered) and isinstance(self.over.inner, PinPage):
             # An older notice is about something else.
@@ -238,17 +228,14 @@ class ProgramScreen(Screen):
             # Good news is no fault of the PIN.
             self.over.inner.show_words("" if isinstance(notice, Notice) else notice)
         elif isinstance(self.over, Covered) and isinstance(self.over.inner, CoverPage):
-            waiting = self._reader(self._overlay_state[1])
-            assert waiting is not None
-            self.over.show(view.board, waiting)
+            assert asked is not None
+            self.over.show(view.board, asked)
         elif isinstance(self.over, MapPeek | TablePeek):
             self.over.show(view)
         elif isinstance(self.over, SquareOffers):
-            asked = self._reader(self._overlay_state[1])
             assert asked is not None and view.board is not None
             self.over.show(asked, view.board)
         elif isinstance(self.over, CardOffers):
-            asked = self._reader(self._overlay_state[1])
             assert asked is not None and view.cards is not None
             self.over.show(asked, view.cards)
         self._show_timer(page)
