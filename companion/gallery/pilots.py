@@ -43,6 +43,6 @@ PILOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
 PILOT_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "seat-page-pilot": lambda screen: screen.open(2),
     "pilots": lambda screen: screen.open(3, "pilots"),
-    "summary-thought": lambda screen: screen._turn(),
-    "summary-thoughts": lambda screen: screen._turn(),
+    "summary-thought": lambda screen: screen.turned.do(),
+    "summary-thoughts": lambda screen: screen.turned.do(),
 }

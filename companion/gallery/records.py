@@ -100,8 +100,8 @@ RECORD_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
 }
 """Scenes by name, in the order of a session."""
 RECORD_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
-    "records-name": lambda screen: screen._type(),
+    "records-name": lambda screen: screen.add.do(),
     "people-chosen": lambda screen: screen.open(2, "people"),
-    "statistics-numbers": lambda screen: screen._turn(),
+    "statistics-numbers": lambda screen: screen.footer.forward.do(),
 }
 """The touches on the screen of a scene."""

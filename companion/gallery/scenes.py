@@ -436,7 +436,7 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "program-covered": lambda screen: screen.over.inner.leave.do(),
     "program-timer": lambda screen: screen.over.inner.leave.do(),
     "program-cover": lambda screen: screen.choose_seat(1),
-    "over-counted": lambda screen: screen._turn(),
+    "over-counted": lambda screen: screen.turned.do(),
     "program-map": lambda screen: screen.peek(True),
     "program-peek": lambda screen: screen.peek(True),
     "rules-timer": lambda screen: screen.open("timer"),

@@ -146,7 +146,7 @@ def test_what_lies_beside_the_race_can_be_read_and_touched(
     assert loop.view.page != FAILED
     with on_stand(size, loop.view, loop) as stand:
         if name == "figures":
-            stand.screen._turn()
+            stand.screen.turned.do()
             settle()
         assert screen_faults(stand.screen) == []
         if name.endswith("players"):
@@ -165,7 +165,7 @@ def test_german_words_have_room_too(name: str, size: tuple[int, int]) -> None:
         with on_stand(size, view) as stand:
             CARDBOT_TOUCHES.get(name, lambda screen: None)(stand.screen)
             if name == "figures":
-                stand.screen._turn()
+                stand.screen.turned.do()
             settle()
             assert screen_faults(stand.screen) == []
     finally:
