@@ -89,17 +89,6 @@ def shoves(view: View, page: PlayPage) -> bool:
     return page.part == "cards" and len(view.board.moves if view.board is not None else ()) > 1
 
 
-def _second() -> EventLoop:
-    """Return the open hand of the second robot of one of two players."""
-    loop = until(begin(players=("person", "person")), Wanted(PROGRAM))
-    loop.send(
-        Uncover(
-            next(reader.seat for reader in loop.view.body.readers if reader.decides is not None)
-        )
-    )
-    return loop
-
-
 def pings(view: View) -> bool:
     """Say whether the side of a ping is asked."""
     return view.page == REST and any(reader.offers for reader in view.body.readers)
@@ -208,7 +197,13 @@ CARDBOT_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "cardbot-place": lambda: until(begin(), Wanted(PLACE)),
     "cardbot-order": lambda: until(begin(), Wanted(PROGRAM)),
     "cardbot-hand": lambda: fill(until(begin(), Wanted(PROGRAM)), 2, 3),
-    "cardbot-second": _second,
+    # The second robot of one of two players.
+    "cardbot-second": lambda: touch(
+        until(begin(players=("person", "person")), Wanted(PROGRAM)),
+        lambda view: Uncover(
+            next(reader.seat for reader in view.body.readers if reader.decides is not None)
+        ),
+    ),
     "cardbot-on-target": lambda: until(begin(seed=1), Wanted(SUMMARY, on_target)),
     "cardbot-hurry": lambda: _hurry(22),
     "cardbot-hurry-hand": lambda: _hurry(8, 3),

@@ -132,48 +132,11 @@ class CertifyRoom(SceneRoom):
         return self
 
 
-def _handle() -> EventLoop:
-    """Return the third reader waiting for a pull; others are ahead, done or silent."""
-    room = (
-        CertifyRoom().work(1).work(2, FACES).work(3, "pulled").work(4, TURNED).work(6, EMPTY_SLOTS)
-    )
-    room.say(ReaderLost(7, PULLED))
-    return send(room.loop, SelectSeat(3))
-
-
-def _empty() -> EventLoop:
-    """Return cards of the race that must come out."""
-    room = CertifyRoom(4, racing=True).work(1, EMPTY_SLOTS)
-    room.put(1, {2: None, 3: None})
-    return room.loop
-
-
-def _upright() -> EventLoop:
-    """Return test cards that are put in; one is skewed."""
-    room = CertifyRoom().work(1).work(2, FACES)
-    faces = SLOT_TASKS[FACES]
-    room.put(2, {slot: faces[slot - 1].code for slot in (1, 2, 4)})
-    return room.say(SlotRead(2, 3, DIRTY)).loop
-
-
-def _turned() -> EventLoop:
-    """Return test cards that are turned, two still to be."""
-    room = CertifyRoom(4).work(1, TURNED)
-    room.put(1, {slot: SLOT_TASKS[TURNED][slot - 1].code for slot in (1, 2, 5)})
-    return room.loop
-
-
 def _all_tried(count: int = 8) -> CertifyRoom:
     room = CertifyRoom(count)
     for seat in range(1, count + 1):
         room.work(seat)
     return room
-
-
-def _lights() -> EventLoop:
-    """Return a picture with the light of slot 2 alone; three readers differ."""
-    room = _all_tried().answer(NextPicture(), NextPicture())
-    return room.answer(LightSeen(3, 2), LightSeen(3, 4), LightSeen(6, 5)).loop
 
 
 def _shown(room: CertifyRoom) -> EventLoop:
@@ -202,17 +165,50 @@ def _failed() -> EventLoop:
 
 
 CERTIFY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
-    "certify-handle": _handle,
+    # The third reader waits for a pull; others are ahead, done or silent.
+    "certify-handle": lambda: send(
+        CertifyRoom()
+        .work(1)
+        .work(2, FACES)
+        .work(3, "pulled")
+        .work(4, TURNED)
+        .work(6, EMPTY_SLOTS)
+        .say(ReaderLost(7, PULLED))
+        .loop,
+        SelectSeat(3),
+    ),
     # A handle must be released.
     "certify-rest": lambda: CertifyRoom(2).work(1, "let go").loop,
-    "certify-empty": _empty,
-    "certify-upright": _upright,
-    "certify-turned": _turned,
+    # Cards of the race must come out.
+    "certify-empty": lambda: (
+        CertifyRoom(4, racing=True).work(1, EMPTY_SLOTS).put(1, {2: None, 3: None}).loop
+    ),
+    # Test cards are put in, one of them skewed.
+    "certify-upright": lambda: (
+        CertifyRoom()
+        .work(1)
+        .work(2, FACES)
+        .put(2, {slot: SLOT_TASKS[FACES][slot - 1].code for slot in (1, 2, 4)})
+        .say(SlotRead(2, 3, DIRTY))
+        .loop
+    ),
+    # Test cards are turned, two still to be.
+    "certify-turned": lambda: (
+        CertifyRoom(4)
+        .work(1, TURNED)
+        .put(1, {slot: SLOT_TASKS[TURNED][slot - 1].code for slot in (1, 2, 5)})
+        .loop
+    ),
     "certify-done": lambda: send(CertifyRoom().work(1).work(2).work(3, FACES).loop, SelectSeat(1)),
     "certify-gone": lambda: send(
         CertifyRoom(6).work(1).say(ReaderLost(2, PULLED)).loop, SelectSeat(2)
     ),
-    "certify-lights": _lights,
+    # The light of slot 2 alone; three readers differ.
+    "certify-lights": lambda: (
+        _all_tried()
+        .answer(NextPicture(), NextPicture(), LightSeen(3, 2), LightSeen(3, 4), LightSeen(6, 5))
+        .loop
+    ),
     "certify-lights-few": lambda: _all_tried(2).loop,
     "certify-passed": lambda: _shown(_all_tried()),
     "certify-noted": lambda: _shown(

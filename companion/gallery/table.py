@@ -72,12 +72,6 @@ NO_RIGHT: Final = text(
 )
 
 
-def _seats() -> EventLoop:
-    """Return four seats at their readers, an unseated reader, and pilots."""
-    room = SceneRoom((*PEOPLE, "person", "random"), range(1, 5))
-    return send(room.say(ReaderFound("E6614C775B003F2A")).loop, Go("seats"))
-
-
 def _locked_deal(view: View) -> bool:
     """Say whether a deal lets a person keep a card in a locked slot."""
     rows = view.body.rows if isinstance(view.body, DealPage) and view.page == DEAL else ()
@@ -146,12 +140,6 @@ def _timeout() -> EventLoop:
     return loop
 
 
-def _finder() -> EventLoop:
-    """Return the lost reader of seat 3, whose player finds the cards on the screen."""
-    room = _faults()
-    return send(room.loop, *(TakeCard(3, slot) for slot in (2, 4, 5)), Uncover(3))
-
-
 def _table() -> SceneRoom:
     """Return six readers in all states, two of them unseated, with two troubles."""
     room = SceneRoom(("person",) * 8, range(1, 7)).begin()
@@ -172,16 +160,6 @@ def _table() -> SceneRoom:
     )
     room.loop.send(SetAside(6, True))
     return room
-
-
-def _troubles() -> EventLoop:
-    """Return a long trouble, which has to be read whole, and another one behind it."""
-    room = SceneRoom((*PEOPLE, "random", "random"), range(1, 5)).begin()
-    return (
-        room.program(1)
-        .say(TableProblem("journal", NOT_KEPT), TableProblem("/dev/ttyACM1", NO_RIGHT))
-        .loop
-    )
 
 
 def _rig() -> SceneRoom:
@@ -233,7 +211,13 @@ def _tags() -> EventLoop:
 
 
 TABLE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
-    "seats-readers": _seats,
+    # Four seats at their readers, an unseated reader, and pilots.
+    "seats-readers": lambda: send(
+        SceneRoom((*PEOPLE, "person", "random"), range(1, 5))
+        .say(ReaderFound("E6614C775B003F2A"))
+        .loop,
+        Go("seats"),
+    ),
     "deal": _deal,
     # Eight readers full of cards.
     "deal-eight": lambda: (
@@ -254,8 +238,18 @@ TABLE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "program-aside": lambda: send(
         SceneRoom(("person", "person", "random"), (1, 2)).begin().program(1).loop, SetAside(2, True)
     ),
-    "program-troubles": _troubles,
-    "program-finder": _finder,
+    # A long trouble, which has to be read whole, and another one behind it.
+    "program-troubles": lambda: (
+        SceneRoom((*PEOPLE, "random", "random"), range(1, 5))
+        .begin()
+        .program(1)
+        .say(TableProblem("journal", NOT_KEPT), TableProblem("/dev/ttyACM1", NO_RIGHT))
+        .loop
+    ),
+    # The player of seat 3, whose reader is lost, finds the cards on the screen.
+    "program-finder": lambda: send(
+        _faults().loop, *(TakeCard(3, slot) for slot in (2, 4, 5)), Uncover(3)
+    ),
     "table": lambda: _table().loop,
     "table-close": lambda: send(_table().loop, SelectReader(2), TryLamp(2, 2)),
     "table-lost": lambda: send(_table().loop, SelectReader(5)),
