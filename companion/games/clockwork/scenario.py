@@ -207,11 +207,8 @@ def _read_turn(table: TomlTable, number: int, start: RaceState) -> ScenarioTurn:
             clank = seats.get(int(key))
             if clank is None or (number == 0 and clank.status != ACTIVE):
                 state = "has no clank" if clank is None else f"is {clank.status}"
-                raise table.fault(
-                    MisreadError(
-                        f"cards for seat {key}, which {state}", "cards for clanks on the board"
-                    ),
-                    key,
+                raise table.misread(
+                    f"cards for seat {key}, which {state}", "cards for clanks on the board", key
                 )
             with table.text.reading(*table.path, key):
                 programs[int(key)] = read_cards(table.string(key))

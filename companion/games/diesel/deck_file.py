@@ -91,7 +91,7 @@ def parse_deck(text: str, source: str, whole: bool = True) -> Deck:
     name = table.string("name", longest=LONGEST_NAME).strip()
     whose = table.word("source", OWNER, SOURCES)
     if not name:
-        raise table.fault(MisreadError("no name", 'name = "…", what the deck is called'), "name")
+        raise table.misread("no name", 'name = "…", what the deck is called', "name")
     own = _read_abilities(table)
     cards: list[Card] = []
     for row in table.tables("cards", ROW_KEYS):
@@ -100,21 +100,17 @@ def parse_deck(text: str, source: str, whole: bool = True) -> Deck:
         row = TomlTable(toml, ("cards", number), toml.data["cards"][number], ROW_KEYS)
         right = copies_of(cards, card.name)
         if row.string("copies", right) != right:
-            raise row.fault(
-                MisreadError(
-                    f"copies = {quote_value(row.string('copies'))} of {card.name}",
-                    f"{quote_value(right)}, as the rows have it, or no copies",
-                ),
+            raise row.misread(
+                f"copies = {quote_value(row.string('copies'))} of {card.name}",
+                f"{quote_value(right)}, as the rows have it, or no copies",
                 "copies",
             )
     if whole:
         _check_numbers(table, cards)
     for key in own:
         if not any(card.ability.key == key for card in cards):
-            raise table.fault(
-                MisreadError(f"ability {key}, which no card has", "abilities of cards only"),
-                "abilities",
-                key,
+            raise table.misread(
+                f"ability {key}, which no card has", "abilities of cards only", "abilities", key
             )
     return Deck(name, whose, tuple(cards))
 
@@ -126,21 +122,17 @@ def _read_abilities(table: TomlTable) -> dict[str, Ability]:
     """Read the abilities in a file, by their keys."""
     data: Any = table.data.get("abilities", {})
     if not isinstance(data, dict):
-        raise table.fault(
-            MisreadError(
-                f"abilities = {quote_value(data)}",
-                "a table such as [abilities.my_key] for each ability",
-            ),
+        raise table.misread(
+            f"abilities = {quote_value(data)}",
+            "a table such as [abilities.my_key] for each ability",
             "abilities",
         )
     found = {}
     for key, said_here in data.items():
         if not KEY.fullmatch(key) or key == NONE:
-            raise table.fault(
-                MisreadError(
-                    f"ability {quote_value(key)}",
-                    f"a key of small letters, digits and _, other than {NONE}",
-                ),
+            raise table.misread(
+                f"ability {quote_value(key)}",
+                f"a key of small letters, digits and _, other than {NONE}",
                 "abilities",
                 key,
             )
@@ -176,8 +168,9 @@ def _read_ability(table: TomlTable, key: str) -> Ability:
     )
     wrong = wrong_with(ability)
     if wrong is not None:
-        raise table.fault(
-            MisreadError(f"{wrong.field} with {verb}: {wrong.found}", str(wrong.expected)),
+        raise table.misread(
+            f"{wrong.field} with {verb}: {wrong.found}",
+            str(wrong.expected),
             *((wrong.field,) if wrong.field in table else ()),
         )
     return ability
@@ -190,7 +183,7 @@ def _read_words(table: TomlTable, key: str, known: tuple[str, ...]) -> tuple[str
         if word not in known:
             raise table.fault(unknown_word(word, key, known), key, number)
         if word in words[:number]:
-            raise table.fault(MisreadError(f"{word} twice", "each once"), key, number)
+            raise table.misread(f"{word} twice", "each once", key, number)
     return tuple(words)
 
 
@@ -237,17 +230,14 @@ def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], w
     if wrong is not None:
         raise row.fault(wrong, *(("name",) if "name" in row else ()))
     if "strength" not in row:
-        raise row.fault(
-            MisreadError(f"{name} without a strength", "strength = a number from 0 to 4")
-        )
+        raise row.misread(f"{name} without a strength", "strength = a number from 0 to 4")
     strength = row.number("strength", 0, 4)
     ability = _ability_of(row, own)
     wrong_effect = wrong_with(ability, strength)
     if wrong_effect is not None:
-        raise row.fault(
-            MisreadError(
-                f"{name} with {ability.key}: {wrong_effect.found}", str(wrong_effect.expected)
-            ),
+        raise row.misread(
+            f"{name} with {ability.key}: {wrong_effect.found}",
+            str(wrong_effect.expected),
             "ability",
         )
     card = Card(
@@ -275,11 +265,9 @@ def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], w
         for other in house_deck().cards
     )
     if card.source == HOUSE and not is_of_house:
-        raise row.fault(
-            MisreadError(
-                f"{name} of the house set",
-                'source = "owner", for a card that is not as in the house set',
-            ),
+        raise row.misread(
+            f"{name} of the house set",
+            'source = "owner", for a card that is not as in the house set',
             *(("source",) if "source" in row else ()),
         )
     return card
@@ -288,11 +276,9 @@ def _read_card(row: TomlTable, before: list[Card], own: Mapping[str, Ability], w
 def _read_mark(row: TomlTable) -> str:
     mark = row.string("mark")
     if mark not in MARKS:
-        raise row.fault(
-            MisreadError(
-                f"mark {quote_value(mark)}",
-                f'"" for a card that is always in use, {one_of(MARKS[1:])}',
-            ),
+        raise row.misread(
+            f"mark {quote_value(mark)}",
+            f'"" for a card that is always in use, {one_of(MARKS[1:])}',
             "mark",
         )
     return mark
@@ -320,35 +306,27 @@ def _check_twins(row: TomlTable, card: Card, before: list[Card]) -> None:
     for other in before:
         if other.name != card.name:
             if other.id.partition("#")[0] == card.id.partition("#")[0]:
-                raise row.fault(
-                    MisreadError(
-                        f"{card.name} and {other.name}",
-                        "names that differ in more than capitals and -",
-                    ),
+                raise row.misread(
+                    f"{card.name} and {other.name}",
+                    "names that differ in more than capitals and -",
                     "name",
                 )
         elif other.strength != card.strength:
-            raise row.fault(
-                MisreadError(
-                    f"{card.name} of strength {card.strength} and another of {other.strength}",
-                    "one strength for all copies",
-                ),
+            raise row.misread(
+                f"{card.name} of strength {card.strength} and another of {other.strength}",
+                "one strength for all copies",
                 "strength",
             )
         elif other.ability != card.ability:
-            raise row.fault(
-                MisreadError(
-                    f"{card.name} with {card.ability.key} and another with {other.ability.key}",
-                    "one ability for all copies",
-                ),
+            raise row.misread(
+                f"{card.name} with {card.ability.key} and another with {other.ability.key}",
+                "one ability for all copies",
                 "ability",
             )
         elif MARKS.index(other.mark) > MARKS.index(card.mark):
-            raise row.fault(
-                MisreadError(
-                    f"{card.name} with mark {quote_value(card.mark)} after one with {other.mark}",
-                    "copies in the order of their marks",
-                ),
+            raise row.misread(
+                f"{card.name} with mark {quote_value(card.mark)} after one with {other.mark}",
+                "copies in the order of their marks",
                 "mark",
             )
 
@@ -366,17 +344,15 @@ def _check_numbers(table: TomlTable, cards: list[Card]) -> None:
     marks = Counter(card.mark for card in cards)
     for strength, right in enumerate(HOW_MANY):
         if strengths[strength] != right:
-            raise table.fault(
-                MisreadError(
-                    f"{strengths[strength]} cards of strength {strength}",
-                    f"{right}; by strength {in_a_row(HOW_MANY)}",
-                ),
+            raise table.misread(
+                f"{strengths[strength]} cards of strength {strength}",
+                f"{right}; by strength {in_a_row(HOW_MANY)}",
                 "cards",
             )
     for mark, right in zip(MARKS, BY_MARK, strict=True):
         if marks[mark] != right:
             found = f"{marks[mark]} cards {f'with mark {mark}' if mark else 'without a mark'}"
-            raise table.fault(MisreadError(found, f"{right}; by mark {in_a_row(BY_MARK)}"), "cards")
+            raise table.misread(found, f"{right}; by mark {in_a_row(BY_MARK)}", "cards")
 
 
 def in_a_row(numbers: tuple[int, ...]) -> str:

@@ -187,11 +187,9 @@ def _read_position(table: TomlTable) -> RaceState:
         table, GIVEN_KEYS, lambda seat, facts: _clank(seat, facts, board, rules)
     )
     if len(clanks) > 1 and sum(clank.status != OUT for clank in clanks) < 2:
-        raise table.fault(
-            MisreadError(
-                "all but one seat out",
-                "at least two that are not out, for such a race is over (no. 27)",
-            ),
+        raise table.misread(
+            "all but one seat out",
+            "at least two that are not out, for such a race is over (no. 27)",
             "clanks",
         )
     return with_models(
@@ -331,11 +329,9 @@ def _read_rounds(table: TomlTable, start: RaceState) -> Iterator[RoundPlan]:
         )
         for place, seat in enumerate(redraw):
             if models.get(seat) != ABACUS:
-                raise lines.fault(
-                    MisreadError(
-                        f"redraw by seat {seat}, whose model is {models.get(seat) or 'none'}",
-                        f"redraw by {ABACUS} only",
-                    ),
+                raise lines.misread(
+                    f"redraw by seat {seat}, whose model is {models.get(seat) or 'none'}",
+                    f"redraw by {ABACUS} only",
                     "redraw",
                     place,
                 )

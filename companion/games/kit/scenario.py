@@ -154,19 +154,14 @@ def turn_tables(
     """
     value = table.data.get(key, [])
     if isinstance(value, dict) or (required and not isinstance(value, list)):
-        raise table.fault(
-            MisreadError(f"one table [{key}]", f"a table [[{key}]] for each {key}"), key
-        )
+        raise table.misread(f"one table [{key}]", f"a table [[{key}]] for each {key}", key)
     if required and not value:
-        raise table.fault(MisreadError(f"no {key}", f"a table [[{key}]] for each {key}"), key)
+        raise table.misread(f"no {key}", f"a table [[{key}]] for each {key}", key)
     for number, one in enumerate(table.tables(key, known), 1):
         yield one
         if stop in one and number < len(value):
-            raise one.fault(
-                MisreadError(
-                    f"{stop} in a {key} that others follow", f"{stop} in the last {key} only"
-                ),
-                stop,
+            raise one.misread(
+                f"{stop} in a {key} that others follow", f"{stop} in the last {key} only", stop
             )
 
 

@@ -67,20 +67,15 @@ def read_map(table: TomlTable, load_board: BoardLoader) -> Board:
     """Read the shipped board under `map`, or the board drawn in the scenario."""
     if "map" not in table:
         if "board" not in table:
-            raise table.fault(
-                MisreadError(
-                    "neither map nor board",
-                    "map = the name of a shipped board, or a drawing under board",
-                )
+            raise table.misread(
+                "neither map nor board",
+                "map = the name of a shipped board, or a drawing under board",
             )
         return read_board(table)
     for key in DRAWING_KEYS:
         if key in table:
-            raise table.fault(
-                MisreadError(
-                    f"both map and {key}", "either map, or board with its elements and edge"
-                ),
-                key,
+            raise table.misread(
+                f"both map and {key}", "either map, or board with its elements and edge", key
             )
     name = table.string("map")
     try:
@@ -258,9 +253,8 @@ class PieceLines(NamedTuple):
         """
         lines = table.table("clanks", SEATS, "seat")
         if not lines.data:
-            raise table.fault(
-                MisreadError("no clank", 'at least one under [clanks], such as 1 = "A2 E"'),
-                "clanks",
+            raise table.misread(
+                "no clank", 'at least one under [clanks], such as 1 = "A2 E"', "clanks"
             )
         clanks: list[Clank] = []
         said: dict[int, Facts] = {}
@@ -419,10 +413,9 @@ def read_expected(
         return Expected(pieces, None)
     winner = expect.number("winner", NOBODY, len(SEATS))
     if winner not in (NOBODY, *seats):
-        raise expect.fault(
-            MisreadError(
-                f"winner = {winner}", f"one of the seats {one_of(map(str, seats))}, or 0 for nobody"
-            ),
+        raise expect.misread(
+            f"winner = {winner}",
+            f"one of the seats {one_of(map(str, seats))}, or 0 for nobody",
             "winner",
         )
     return Expected(pieces, winner)

@@ -198,10 +198,9 @@ def _read_position(table: TomlTable) -> CardbotState:
     people = table.number("players", 2, len(SEATS)) if "players" in table else 0
     values = read_settings(table, OPTIONS)
     if "fill_robots" in values and not people:
-        raise table.fault(
-            MisreadError(
-                "fill_robots without players", "players = the number of people, or no fill_robots"
-            ),
+        raise table.misread(
+            "fill_robots without players",
+            "players = the number of people, or no fill_robots",
             "rules",
             "fill_robots",
         )
@@ -210,11 +209,9 @@ def _read_position(table: TomlTable) -> CardbotState:
     state = CardbotState(grid, rules, _read_robots(table, people, rules, grid), {}, people)
     first = table.number("first", 1, len(SEATS)) if "first" in table else state.seats[0]
     if first not in state.seats:
-        raise table.fault(
-            MisreadError(
-                f"first = {first}, which has no robot",
-                f"one of the seats {one_of(map(str, state.seats))}",
-            ),
+        raise table.misread(
+            f"first = {first}, which has no robot",
+            f"one of the seats {one_of(map(str, state.seats))}",
             "first",
         )
 
@@ -236,22 +233,17 @@ def _read_grid(table: TomlTable, rules: Rules) -> CardbotGrid:
         layout = table.word("layout", LAYOUTS[0], LAYOUTS)
         return in_force(layout_grid(layout), rules, layout)
     if "layout" in table:
-        raise table.fault(
-            MisreadError(
-                "both layout and grid", "either the name of a layout, or a drawing under grid"
-            ),
-            "layout",
+        raise table.misread(
+            "both layout and grid", "either the name of a layout, or a drawing under grid", "layout"
         )
     drawing = table.lines("grid")
     with table.text.reading("grid"):
         drawn = read_grid(drawing)
     for key, codes in missing(drawn, rules):
         setting = f"{key} = {quote_value(getattr(rules, key))}"
-        raise table.fault(
-            MisreadError(
-                f"{setting} with a grid that has none of {codes}",
-                f"a grid that has it, or no {key}",
-            ),
+        raise table.misread(
+            f"{setting} with a grid that has none of {codes}",
+            f"a grid that has it, or no {key}",
             "rules",
             key,
         )
@@ -268,17 +260,14 @@ def _read_robots(
     lines = table.table("robots", SEAT_KEYS, "seat")
     seats = robot_seats(people, rules) if people else tuple(map(int, sorted(lines.data)))
     if not seats:
-        raise table.fault(
-            MisreadError("no robot", 'at least one under [robots], such as 1 = "A1 N", or players'),
-            "robots",
+        raise table.misread(
+            "no robot", 'at least one under [robots], such as 1 = "A1 N", or players', "robots"
         )
     for key in lines.data:
         if int(key) not in seats:
-            raise lines.fault(
-                MisreadError(
-                    f"a robot of seat {key} with {people} players",
-                    f"seats {seats[0]} to {seats[-1]}",
-                ),
+            raise lines.misread(
+                f"a robot of seat {key} with {people} players",
+                f"seats {seats[0]} to {seats[-1]}",
                 key,
             )
     robots: list[Robot] = []
@@ -371,12 +360,10 @@ def _read_rounds(table: TomlTable, start: CardbotState) -> Iterator[ScenarioRoun
         programs = read_lines(lines, lambda seat, text: _read_program(text), start.seats, PIECE)
         for seat in start.seats:
             if seat not in programs and seat not in late:
-                raise lines.fault(
-                    MisreadError(
-                        f"no program of seat {seat}",
-                        f'a line such as {seat} = "AH 4H 8H 2H 6H" with the cards of its pile, or '
-                        f"the seat in late",
-                    )
+                raise lines.misread(
+                    f"no program of seat {seat}",
+                    f'a line such as {seat} = "AH 4H 8H 2H 6H" with the cards of its pile, or '
+                    f"the seat in late",
                 )
         commands = lines.number("commands", 1, COMMANDS) if "commands" in lines else None
         pings = tuple(read_each(lines, "pings", ping))
@@ -404,26 +391,20 @@ def _read_late(table: TomlTable, start: CardbotState) -> tuple[int, ...]:
     if not late:
         return ()
     if start.rules.hurry is None:
-        raise table.fault(
-            MisreadError('late with hurry = "off"', "no late seats, or a limit for them"), "late"
-        )
+        raise table.misread('late with hurry = "off"', "no late seats, or a limit for them", "late")
     if start.random_seat in late:
         place = late.index(start.random_seat)
-        raise table.fault(
-            MisreadError(
-                f"seat {start.random_seat} in late, which plays random cards",
-                "seats whose cards somebody chooses",
-            ),
+        raise table.misread(
+            f"seat {start.random_seat} in late, which plays random cards",
+            "seats whose cards somebody chooses",
             "late",
             place,
         )
     choosing = [seat for seat in start.seats if seat != start.random_seat]
     if set(late) >= set(choosing):
-        raise table.fault(
-            MisreadError(
-                f"late with every seat that chooses, {one_of(map(str, choosing))}",
-                "one at least that was in time",
-            ),
+        raise table.misread(
+            f"late with every seat that chooses, {one_of(map(str, choosing))}",
+            "one at least that was in time",
             "late",
         )
     return late
@@ -494,18 +475,16 @@ def _read_winners(lines: TomlTable, start: CardbotState) -> list[int]:
     for number, value in enumerate(lines.array("winners")):
         person = lines.checked_number(value, "person ", 1, len(SEATS), "winners", number)
         if person not in people:
-            raise lines.fault(
-                MisreadError(
-                    f"winner {person}, who does not play", f"one of {one_of(map(str, people))}"
-                ),
+            raise lines.misread(
+                f"winner {person}, who does not play",
+                f"one of {one_of(map(str, people))}",
                 "winners",
                 number,
             )
         if winners and person <= winners[-1]:
-            raise lines.fault(
-                MisreadError(
-                    f"winner {person} after {winners[-1]}", "each winner once, lowest first"
-                ),
+            raise lines.misread(
+                f"winner {person} after {winners[-1]}",
+                "each winner once, lowest first",
                 "winners",
                 number,
             )

@@ -207,16 +207,15 @@ def _read_position(table: TomlTable) -> DieselState:
         FormatError: The text is wrong.
     """
     if "players" not in table:
-        raise table.fault(MisreadError("no players", f"players = a number from {FEWEST} to {MOST}"))
+        raise table.misread("no players", f"players = a number from {FEWEST} to {MOST}")
     players = table.number("players", FEWEST, MOST)
     words = table.table("rules", ("variant", "deck"), "setting")
     words.word("deck", HOUSE, (HOUSE,))
     variant = words.word("variant", BASE, (BASE, MEKK_MANIA))
     if variant == MEKK_MANIA and players == MOST:
-        raise words.fault(
-            MisreadError(
-                f"{MEKK_MANIA} with {players} players", f"at most {MOST - 1} players, or {BASE}"
-            ),
+        raise words.misread(
+            f"{MEKK_MANIA} with {players} players",
+            f"at most {MOST - 1} players, or {BASE}",
             "variant",
         )
     state = new_game(house_deck(), Rules(variant), tuple(range(1, players + 1)))
@@ -271,9 +270,8 @@ def _read_tokens(table: TomlTable, state: DieselState) -> Mapping[int, int]:
     }
     champion = champion_of(tokens)
     if champion:
-        raise lines.fault(
-            MisreadError(f"tokens with which seat {champion} has won", "a game that is still on"),
-            str(champion),
+        raise lines.misread(
+            f"tokens with which seat {champion} has won", "a game that is still on", str(champion)
         )
     return tokens
 
@@ -296,9 +294,7 @@ def _read_hands(table: TomlTable, state: DieselState) -> Mapping[int, tuple[str,
 
     for seat in state.seats:
         if str(seat) not in lines:
-            raise lines.fault(
-                MisreadError(f"no hand of seat {seat}", "a hand of every seat, or no [hands]")
-            )
+            raise lines.misread(f"no hand of seat {seat}", "a hand of every seat, or no [hands]")
     return read_lines(lines, hand)
 
 
@@ -338,11 +334,9 @@ def _check_cards(table: TomlTable, state: DieselState) -> None:
             seen.append(card)
     left = in_play(state) - hand_size(len(state.seats)) * len(state.seats)
     if len(state.unused or ()) > left:
-        raise table.fault(
-            MisreadError(
-                f"{len(state.unused or ())} unused cards",
-                f"at most {left}, which are not dealt to {len(state.seats)} players",
-            ),
+        raise table.misread(
+            f"{len(state.unused or ())} unused cards",
+            f"at most {left}, which are not dealt to {len(state.seats)} players",
             "unused",
         )
 
@@ -358,11 +352,9 @@ def _read_turns(table: TomlTable, start: DieselState) -> Iterator[Turn]:
     tables = [*turn_tables(table, "turn", (*map(str, start.seats), "choices"))]
     left = turns_of(len(start.seats)) - start.turn
     if len(tables) > left:
-        raise table.fault(
-            MisreadError(
-                f"{len(tables)} turns from turn {start.turn + 1} on",
-                f"at most {left} before the Derby ends",
-            ),
+        raise table.misread(
+            f"{len(tables)} turns from turn {start.turn + 1} on",
+            f"at most {left} before the Derby ends",
             "turn",
             left,
         )
@@ -415,8 +407,8 @@ def _numbers(key: str, most: int) -> Callable[[TomlTable, DieselState], dict[str
 def _read_expected_hands(lines: TomlTable, start: DieselState) -> dict[str, list[str]]:
     table = _seat_table(lines, "hands", start)
     if start.hands is None:
-        raise lines.fault(
-            MisreadError("hands, which are not known", "hands only in a file with [hands]"), "hands"
+        raise lines.misread(
+            "hands, which are not known", "hands only in a file with [hands]", "hands"
         )
     hands = read_lines(table, lambda seat, text: sorted(read_cards(text, start.deck)))
     return {str(seat): hand for seat, hand in hands.items()}
