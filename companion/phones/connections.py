@@ -34,7 +34,8 @@ class Connections:
     def add(self, one: PhoneConnection) -> bool:
         """Add a connection. Return False if there are too many, none of which is idle."""
         self._open[one] = None
-        for crowd, most in ((self._from(one.address), MAX_FROM_ONE), (list(self._open), MAX_OPEN)):
+        near = [other for other in self._open if other.address == one.address]
+        for crowd, most in ((near, MAX_FROM_ONE), (list(self._open), MAX_OPEN)):
             if len(crowd) > most:
                 idle = next(
                     (
@@ -65,9 +66,6 @@ class Connections:
         for one in self._open:
             if one.client == client:
                 one.is_held = True
-
-    def _from(self, address: str) -> list[PhoneConnection]:
-        return [one for one in self._open if one.address == address]
 
 
 class PhoneConnection(H11Protocol):

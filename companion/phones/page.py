@@ -11,13 +11,12 @@ from html import escape
 from typing import Final
 
 from companion.content.manual import manual_files
-from companion.games.scene import CardRow, Face, Piece, TableCard
+from companion.games.scene import CardRow, Face, TableCard
 from companion.phones import faces
 from companion.phones.drawing import is_cut_out, map_of, piece_of, sign
 from companion.phones.phone_view import (
     JOIN,
     ButtonSeen,
-    CardSeen,
     LineSeen,
     LobbySeat,
     OwnReader,
@@ -222,7 +221,14 @@ class PageWriter:
         # The handle and its undoing; all other buttons are with the cards.
         bar = [one for one in own.buttons if one.act == BACK or one.act.startswith(handle_key(""))]
         answers = [one for one in own.buttons if one not in bar]
-        choice = "".join(self._choice(own, answers, level))
+        choice = "".join(
+            (
+                self._answers([button for button in answers if button.answers], own),
+                *self._slots(own, level),
+                *self._hand(own, level),
+                self._answers([button for button in answers if not button.answers], own),
+            )
+        )
         ground = "".join(self._ways(own, board, place, level))
         # Cards come first while choosing, the map while carrying out.
         parts = (("choice", choice), ("ground", ground))
@@ -235,13 +241,6 @@ class PageWriter:
                 f'<div class="bar">{"".join(self._button(button, own.seat) for button in bar)}'
                 "</div>"
             )
-
-    def _choice(self, own: OwnReader, answers: list[ButtonSeen], level: int) -> Iterator[str]:
-        """Write what can be chosen: answers, slots and hand."""
-        yield self._answers([button for button in answers if button.answers], own)
-        yield from self._slots(own, level)
-        yield from self._hand(own, level)
-        yield self._answers([button for button in answers if not button.answers], own)
 
     def _where(self, board: BoardPicture | None, seat: int) -> Text:
         """Say in one line where a piece is bound and which way it faces."""
@@ -296,16 +295,12 @@ class PageWriter:
         if own.hand:
             kind = "hand large" if any(_is_large(seen.face) for seen in own.hand) else "hand"
             yield f'{self.heading(text("Your hand"), level)}<ul class="{kind}">'
-            yield from (self._in_hand(one, own) for one in own.hand)
+            for seen in own.hand:
+                drawn = self.card(seen.words, seen.face, seen.about)
+                if seen.act:
+                    drawn = f"<button {self.act(seen.act, own.seat)}>{drawn}</button>"
+                yield f"<li>{drawn}</li>"
             yield "</ul>"
-
-    def _in_hand(self, seen: CardSeen, own: OwnReader) -> str:
-        drawn = self.card(seen.words, seen.face, seen.about)
-        return (
-            f"<li><button {self.act(seen.act, own.seat)}>{drawn}</button></li>"
-            if seen.act
-            else f"<li>{drawn}</li>"
-        )
 
     def _answers(self, buttons: list[ButtonSeen], own: OwnReader) -> str:
         """Write the buttons of answers, in two columns if they are many."""
@@ -487,18 +482,16 @@ class PageWriter:
             (piece for piece in board.pieces if not piece.kind),
             key=lambda piece: piece.seat != seat,
         )
-        places = [
-            f"{board.signs[piece.seat].name}: {self._place(piece)}"
-            for piece in pieces
-            if piece.square is not None
-        ]
         title = text("Map of {board}", board=board.board.name) if board.board.name else text("Map")
-        return ". ".join((title.said(self._words), *places))
-
-    def _place(self, piece: Piece) -> str:
-        return text(
-            "on {square}, facing {heading}", square=str(piece.square), heading=WAYS[piece.heading]
-        ).said(self._words)
+        sentences = [title.said(self._words)]
+        for piece in pieces:
+            if piece.square is not None:
+                heading = WAYS[piece.heading]
+                place = text(
+                    "on {square}, facing {heading}", square=str(piece.square), heading=heading
+                )
+                sentences.append(f"{board.signs[piece.seat].name}: {place.said(self._words)}")
+        return ". ".join(sentences)
 
     def played(self, cards: Iterable[PlayedCard]) -> Iterator[str]:
         """Draw the cards of a round in the order of play."""

@@ -283,7 +283,8 @@ def _lines(seen: View) -> Iterator[LineSeen]:
                 lines((sentence(reader.state), reader.problem)) if reader.problem else reader.state
             )
             state = "done" if reader.ready else "now" if reader.asked else ""
-            yield LineSeen(_sign(reader), words, state, tuple(_locked_slots(reader)))
+            sign = SeatSign(reader.name, reader.colour, reader.shape)
+            yield LineSeen(sign, words, state, tuple(_locked_slots(reader)))
     elif isinstance(body, PlayPage):
         yield from (
             LineSeen(None if line.seat is None else signs.get(line.seat), line.words, line.state)
@@ -306,10 +307,6 @@ def _locked_slots(reader: ReaderPicture) -> Iterator[SlotSeen]:
         if slot.card is not None and slot.locked:
             face = Face(*slot.card)
             yield SlotSeen(number, card_words(face), slot.locked, face=face)
-
-
-def _sign(row: ReaderPicture | StandingRow) -> SeatSign:
-    return SeatSign(row.name, row.colour, row.shape)
 
 
 def _standings(session: Session, seen: View) -> tuple[StandingRow, ...]:
@@ -539,6 +536,8 @@ def _open_reader(session: Session, match: Match, ask: Ask, seen: View) -> OwnRea
         foreseen = foreseen_of(session, position, ask.seat, tuple(reading.code for reading in row))
     picture = seen.board if foreseen else None
     state, remedy = (public.state, public.problem) if public is not None else (NOTHING, NOTHING)
+    # There is no advice after the answer.
+    hint = phone_hint(session, match, ask) if ask.seat not in match.answers else None
     return OwnReader(
         sign_of(session, ask.seat),
         ask.question,
@@ -552,18 +551,9 @@ def _open_reader(session: Session, match: Match, ask: Ask, seen: View) -> OwnRea
         session.step,
         tuple(_buttons(ask, can)),
         _seconds_left(session, match, ask, seen),
-        _hint(session, match, ask),
+        NOTHING if hint is None else hint_words(session, hint),
         ask.seat if ask.roles.piece is None else ask.roles.piece,
     )
-
-
-def _hint(session: Session, match: Match, ask: Ask) -> Text:
-    """Return the advice given to the player at this phone.
-
-    NOTHING without it or after the answer.
-    """
-    hint = phone_hint(session, match, ask) if ask.seat not in match.answers else None
-    return NOTHING if hint is None else hint_words(session, hint)
 
 
 def _key(can: Mapping[str, Act], key: str) -> str:
@@ -643,31 +633,30 @@ def lobby_of(session: Session, seat: int | None = None) -> tuple[LobbySeat, ...]
     """
     if not session.setting_up:
         return ()
-    more, starts = expected_extra_seats(session), starts_of(session)
-    return tuple(_seats(session, seat, more, frozenset(starts)))
-
-
-def _seats(
-    session: Session, mine: int | None, more: Mapping[int, int | None], starts: frozenset[int]
-) -> Iterator[LobbySeat]:
+    more, starts = expected_extra_seats(session), frozenset(starts_of(session))
+    seats = []
     for number, setup in enumerate(session.setup.seats, 1):
-        if setup.player != NOBODY or number in more or number in starts:
-            special = [
-                choice.label
-                for rule in seat_rules(session, number)
-                for choice in rule.choices
-                if choice.chosen and not choice.usual
-            ]
-            yield LobbySeat(
+        if setup.player == NOBODY and number not in more and number not in starts:
+            continue
+        special = [
+            choice.label
+            for rule in seat_rules(session, number)
+            for choice in rule.choices
+            if choice.chosen and not choice.usual
+        ]
+        seats.append(
+            LobbySeat(
                 number,
                 sign_of(session, number),
                 _who(session, number, more),
                 listed(special, "") if special else NOTHING,
                 number in session.config.phone_access.ready,
-                number != mine and not seat_refusal(session, number),
-                number == mine,
+                number != seat and not seat_refusal(session, number),
+                number == seat,
                 setup.player == PERSON,
             )
+        )
+    return tuple(seats)
 
 
 def _who(session: Session, seat: int, more: Mapping[int, int | None]) -> Text:

@@ -331,7 +331,11 @@ class PhoneServer:
         seat = self.codes.seat(code) if self._session is not None else None
         if seat is None:
             if has_shape_of_code(code):
-                await self._hold_guess(request)
+                # The connection of a wrong code waits, and makes room for others.
+                delay = self._guesses.delay(host_of(request), self._clock())
+                if delay and request.client is not None:
+                    self.connections.hold((request.client.host, request.client.port))
+                    await asyncio.sleep(delay)
                 raise RequestRefusal(HTTPStatus.NOT_FOUND, pages.WRONG)
             raise RequestRefusal(HTTPStatus.NOT_FOUND, NO_PAGE)
         phone = request.cookies.get(PHONE, "")
@@ -341,13 +345,6 @@ class PhoneServer:
             f"/{code.strip().upper()}",
             self._language(request),
         )
-
-    async def _hold_guess(self, request: Request) -> None:
-        """Delay the answer to a wrong code, on a connection that makes room for others."""
-        delay = self._guesses.delay(host_of(request), self._clock())
-        if delay and request.client is not None:
-            self.connections.hold((request.client.host, request.client.port))
-            await asyncio.sleep(delay)
 
     async def _page(self, request: Request) -> Response:
         """Show the page of a code, or first ask for the PIN of its seat."""
