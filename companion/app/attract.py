@@ -7,6 +7,7 @@ pilots takes some 30 ms, a whole race a fifth of a second.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Final
 
 from companion.app.loop import open_session
@@ -26,13 +27,13 @@ def can_attract(session: Session) -> bool:
     return bool(session.config.boards)
 
 
-def attract_races(session: Session, seed: int = 1) -> Iterator[StoryBeat]:
+def attract_races(session: Session) -> Iterator[StoryBeat]:
     """Yield the moments of races of the chosen game, one race after another on its boards.
 
     Nothing is played before it is asked for. The session is only read.
     """
     boards = session.config.boards
-    while True:
+    for seed in count(1):
         loop = open_session(
             seed=seed, boards=boards, players=(PILOT,) * SEATS, game=session.config.game, flow=LIST
         )
@@ -51,4 +52,3 @@ def attract_races(session: Session, seed: int = 1) -> Iterator[StoryBeat]:
                 loop.send(Confirm(loop.session.step))
         finally:
             loop.close()
-        seed += 1

@@ -86,14 +86,14 @@ class EventLoop:
         session: Session,
         pilots: Mapping[str, Pilot],
         chance: Chance,
-        on_change: Callable[[], None] | None = None,
-        on_events: Callable[[RecordEvents], None] | None = None,
         record: GameRecorder | None = None,
         patient: bool = False,
     ) -> None:
         self.table, self.chance, self.record = table, chance, record
-        self.on_change, self.on_events = on_change, on_events
-        """Called after a visible change, and with everything that happens in the race."""
+        self.on_change: Callable[[], None] | None = None
+        """Called after a visible change."""
+        self.on_events: Callable[[RecordEvents], None] | None = None
+        """Called with everything that happens in the race."""
         self.on_moved: Callable[[Session], None] | None = None
         """Called with the session after each move of its race."""
         self.on_time_up: Callable[[], None] | None = None

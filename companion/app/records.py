@@ -165,19 +165,13 @@ class RecordsKeeper:
     the session began.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        found: ReadRecords,
-        key: Callable[[int], str],
-        clock: Callable[[], float] = time.time,
-    ) -> None:
-        self._folder, self._found, self._key, self._clock = folder, found, key, clock
-        self._began, self._book = clock(), found.book
+    def __init__(self, folder: Path, found: ReadRecords, key: Callable[[int], str]) -> None:
+        self._folder, self._found, self._key = folder, found, key
+        self._began, self._book = time.time(), found.book
 
     def dated(self, race: RecordedRace) -> RecordedRace:
         """Return a race with the present time."""
-        return race._replace(date=time.strftime(DATE, time.localtime(self._clock())))
+        return race._replace(date=time.strftime(DATE))
 
     def key(self, number: int) -> str:
         """Return the key of a race of the session."""

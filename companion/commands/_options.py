@@ -244,7 +244,7 @@ def add_rules_help(parser: argparse.ArgumentParser) -> RulesHelp:
     return found
 
 
-def settings_known(game: Game, seats: bool = False) -> str:
+def settings_known(game: Game, seats: bool) -> str:
     """Return a game's settings with their words, such as `lives=1|3|inf`.
 
     With `seats`, those of single seats follow, such as `SEAT:model=none|twinbore`.
@@ -295,9 +295,7 @@ LONGEST_SEED: Final = 60
 """The largest number of characters of a seed, which is in the titles of games."""
 
 
-def add_seed(
-    parser: argparse.ArgumentParser | argparse._ArgumentGroup, usual: int | None, more: str = ""
-) -> None:
+def add_seed(parser: argparse.ArgumentParser | argparse._ArgumentGroup, usual: int | None) -> None:
     """Add `--seed`; every command takes the same seeds.
 
     `usual` is the default, None for a different one each time.
@@ -310,7 +308,7 @@ def add_seed(
         metavar="S",
         help=(
             "the seed of all random choices, a word or a number; the same seed repeats "
-            f"them{more} (default: {default})"
+            f"them (default: {default})"
         ),
     )
 

@@ -170,12 +170,11 @@ class ScreenFallback:
         inner: Table,
         hands: Callable[[Deed], object] | None = None,
         *,
-        seats: Iterable[int] = range(1, 9),
         emulated: Iterable[int] = (),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.inner = inner
-        self._screen = VirtualTable(seats)
+        self._screen = VirtualTable()
         self.touch_seats = self._screen.touch_seats if hands is not None else frozenset()
         self._hands, self._emulated, self._clock = hands, frozenset(emulated), clock
         self._places = {place: _SeatState() for place in sorted(self._screen.touch_seats)}
