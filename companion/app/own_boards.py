@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Final
 
+from companion.app.own_decks import KEY, free_key
 from companion.engine.board import Board
 from companion.errors import DerbyError, FormatError, SetupError
 from companion.folders import read_plain, write_whole, write_whole_bytes
@@ -26,8 +27,6 @@ FOLDER: Final = "boards"
 ENDING: Final = ".board.toml"
 ENDINGS: Final = re.compile(r"\.[a-z]+\.toml$")
 """The endings of board files; each game knows its own."""
-KEY: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-"""A valid short name of a board, which is also the name of its file."""
 PAPER: Final = "a3"
 
 
@@ -143,19 +142,7 @@ def brought_in(folder: Path, game: Game, board: Board, source: str) -> str:
     if len(kept) >= MOST:
         raise SetupError(text("there are {most} own boards; delete one first", most=MOST))
     taken = {own.key for own in found.all}
-    stem = (
-        re.sub(
-            r"[^a-z0-9]+",
-            "-",
-            Path(source).name.removesuffix(boards.ending).removesuffix(".toml").lower(),
-        ).strip("-")[:36]
-        or "board"
-    )
-    key = next(
-        key
-        for number in range(1, len(taken) + 2)
-        if (key := stem if number == 1 else f"{stem}-{number}") not in taken
-    )
+    key = free_key(Path(source).name.removesuffix(boards.ending), "board", taken)
     write_whole(board_path(folder, key, boards.ending), content)
     return key
 

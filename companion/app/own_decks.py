@@ -6,6 +6,7 @@ They leave the folder only by their owner's hand.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -23,7 +24,7 @@ FOLDER: Final = "decks"
 """The folder's name in the state folder."""
 ENDING: Final = ".deck.toml"
 KEY: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-"""A valid short name of a deck, which is also the name of its file."""
+"""A valid short name of a deck or board, which is also the name of its file."""
 
 
 def kept_decks(folder: Path) -> tuple[DeckEntry, ...]:
@@ -78,16 +79,16 @@ def brought_in(folder: Path, game: Game, content: str, source: str) -> str:
     same = next((key for key, other in kept.items() if other == content), None)
     if same is not None:
         return same
-    stem = (
-        re.sub(
-            r"[^a-z0-9]+", "-", Path(source).name.removesuffix(ENDING).removesuffix(".toml").lower()
-        ).strip("-")[:36]
-        or "deck"
-    )
-    key = next(
-        key
-        for number in range(1, len(kept) + 2)
-        if (key := stem if number == 1 else f"{stem}-{number}") not in kept
-    )
+    key = free_key(Path(source).name.removesuffix(ENDING), "deck", kept)
     write_whole(deck_path(folder, game.key, key), content)
+    return key
+
+
+def free_key(name: str, usual: str, taken: Collection[str]) -> str:
+    """Return a short name like that of a file, or `usual`; a number makes it differ from others."""
+    stem = re.sub(r"[^a-z0-9]+", "-", name.removesuffix(".toml").lower()).strip("-")[:36] or usual
+    key, number = stem, 1
+    while key in taken:
+        number += 1
+        key = f"{stem}-{number}"
     return key
