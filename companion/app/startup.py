@@ -119,9 +119,7 @@ class HomeServices(HostServices):
     `saved` says whether the session may write there; `journal` is None if it is not recorded.
     """
 
-    def __init__(
-        self, folder: Path, loop: EventLoop, journal: Journal | None = None, saved: bool = True
-    ) -> None:
+    def __init__(self, folder: Path, loop: EventLoop, journal: Journal | None, saved: bool) -> None:
         super().__init__()
         self._folder = self.folder = folder
         self._loop, self._journal, self._saved = loop, journal, saved
@@ -269,7 +267,7 @@ def kept_session(
             if found is None
             else go_on(found[0], None, table, found[1])
         )
-        _at_home(loop, folder, HomeServices(folder, loop), people)
+        _at_home(loop, folder, people)
         loop.send(
             TableProblem("journal", text("This session is not saved. {fault}", fault=fault.words))
         )
@@ -285,7 +283,7 @@ def kept_session(
             journal, table, players, seed, game, stack, folder
         )
         stack.pop_all()
-    _at_home(loop, folder, HomeServices(folder, loop, journal), people)
+    _at_home(loop, folder, people, journal)
     if can_be_loaded(journal):
         loop.send(KeptRacesFound())
     findings += [] if people.closed else caught_up(journal, loop, kept)
@@ -313,7 +311,7 @@ def safe_session(why: Text, folder: Path) -> EventLoop:
             text("{why} Cards are played on the screen, and this session is not saved.", why=why),
         )
     )
-    _at_home(loop, folder, HomeServices(folder, loop, saved=False))
+    _at_home(loop, folder, read_records(folder), saved=False)
     loop.send(OpenPage("doctor"))
     return loop
 
@@ -330,16 +328,12 @@ def _readable(folder: Path, game: Game | None, book: Book) -> tuple[RecalledGame
     with closing(journal):
         try:
             kept = _wanted(journal, None, game)
-            return (
-                None
-                if kept is None
-                else (
-                    _with_games(recall_whole(journal, kept, book=book), journal),
-                    seconds_stopped(kept),
-                )
-            )
+            if kept is None:
+                return None
+            recalled = _with_games(recall_whole(journal, kept, book=book), journal)
         except DerbyError:
             return None
+    return recalled, seconds_stopped(kept)
 
 
 def seconds_stopped(kept: KeptGame) -> int:
@@ -434,15 +428,18 @@ def _gone_on(
 
 
 def _at_home(
-    loop: EventLoop, folder: Path, host: HomeServices, people: ReadRecords | None = None
+    loop: EventLoop,
+    folder: Path,
+    people: ReadRecords,
+    journal: Journal | None = None,
+    saved: bool = True,
 ) -> None:
     """Give a session the services of a state folder, and its people, decks, boards, preferences."""
-    people = read_records(folder) if people is None else people
-    book = people.book
-    host.records = RecordsKeeper(
+    loop.host = HomeServices(folder, loop, journal, saved)
+    loop.host.records = RecordsKeeper(
         folder, people, loop.record.key if loop.record is not None else lambda _: ""
     )
-    loop.host = host
+    book = people.book
     if book != Book() or any(seat.person for seat in loop.session.setup.seats):
         loop.send(RecordsLoaded(book))
     decks = kept_decks(folder)

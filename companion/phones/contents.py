@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import traceback
-from typing import Any
 
 from companion.content.languages import words_or_english
 from companion.games.kit.story import Counts
@@ -26,7 +25,7 @@ class Contents:
     def __init__(self) -> None:
         self.session: Session | None = None
         self._drawn: dict[tuple[int, str], tuple[Session, str, str]] = {}
-        self._counts: dict[int, tuple[object, Any]] = {}
+        self._counts: dict[int, tuple[object, tuple[Fact, ...]]] = {}
         self._failure = ""
 
     def of(self, seat: int, place: str, language: str, ticket: int = 0) -> str:
