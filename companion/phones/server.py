@@ -394,12 +394,9 @@ class PhoneServer:
         response = RedirectResponse(visitor.place, HTTPStatus.SEE_OTHER)
         phone = visitor.phone or secrets.token_hex(16)
         give(response, PHONE, phone)
-        give(response, f"seat{visitor.seat}", self._pass(phone, visitor.seat, pin))
+        # The proof that the PIN was typed on this phone.
+        give(response, f"seat{visitor.seat}", self.codes.signature(phone, visitor.seat, pin))
         return response
-
-    def _pass(self, phone: str, seat: int, pin: str) -> str:
-        """Return the cookie that proves that a seat's PIN was typed on a phone."""
-        return self.codes.signature(phone, seat, pin)
 
     def _opens(self, request: Request, visitor: Visitor) -> bool:
         """Return whether a phone may see its seat: it has no PIN, or it was typed on this phone."""
@@ -408,7 +405,7 @@ class PhoneServer:
         return not pin or (
             bool(visitor.phone)
             and hmac.compare_digest(
-                self._pass(visitor.phone, visitor.seat, pin).encode(),
+                self.codes.signature(visitor.phone, visitor.seat, pin).encode(),
                 shown.encode("utf-8", "replace"),
             )
         )
