@@ -379,10 +379,12 @@ class Stamp(NamedTuple):
 def album_of(book: Book, person: int) -> tuple[Stamp, ...]:
     """Return all achievements of a person, missing ones included."""
     totals, found = figures_of(book, person).totals, achievements_reached(book, person)
-    return tuple(_stamp(one, totals, found.get(one.key)) for one in ACHIEVEMENTS)
-
-
-def _stamp(one: Achievement, totals: Mapping[str, int], race: RecordedRace | None) -> Stamp:
-    needed = 1 if one.most is not None else one.least
-    have = int(race is not None) if one.most is not None else min(one.of(totals), one.least)
-    return Stamp(one, None if race is None else race.date, have, needed)
+    stamps = []
+    for one in ACHIEVEMENTS:
+        race = found.get(one.key)
+        if one.most is None:
+            have, needed = min(one.of(totals), one.least), one.least
+        else:
+            have, needed = int(race is not None), 1
+        stamps.append(Stamp(one, None if race is None else race.date, have, needed))
+    return tuple(stamps)

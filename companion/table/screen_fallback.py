@@ -272,11 +272,17 @@ class ScreenFallback:
         place = self._places.get(touch.seat)
         if place is None:
             return
+        # No card is in two slots as long as the app moves all of them.
+        card = touch.code if isinstance(touch, InsertCard) else None
         if not place.used:
-            # No card is in two slots as long as the app moves all of them.
-            if not (isinstance(touch, InsertCard) and self._in_emulated(touch.code)):
+            # Emulated readers only: real ones are filled by people.
+            if (
+                card is None
+                or self._hands is None
+                or not any(other.holds(card) for other in self._places.values())
+            ):
                 self._touch_screen(touch, place)
-        elif not (isinstance(touch, InsertCard) and self._on_screen(touch.code)):
+        elif card is None or not any(card in self._screen.slots(seat) for seat in self._places):
             self._by_hand(touch)
 
     def _touch_screen(self, touch: ReaderTouch, place: _SeatState) -> None:
@@ -295,13 +301,6 @@ class ScreenFallback:
     def _by_hand(self, deed: Deed) -> None:
         if self._hands is not None:
             self._hands(deed)
-
-    def _on_screen(self, code: int) -> bool:
-        return any(code in self._screen.slots(seat) for seat in self._places)
-
-    def _in_emulated(self, code: int) -> bool:
-        """Return whether a card is in an emulated reader; real ones are filled by people."""
-        return self._hands is not None and any(place.holds(code) for place in self._places.values())
 
     def _poll_screen(self) -> None:
         self._signals += self._screen.poll()
