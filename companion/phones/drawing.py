@@ -80,36 +80,49 @@ def map_of(
     board = picture.board
     wide, high = board.columns * SIDE, board.rows * SIDE
     named = floor_of(board).name
-    drawn = "".join(
-        (
-            f'<image href="{escape(place)}/board-{named}.svg" width="{wide}" height="{high}"/>'
-            if named
-            else "".join(_plain(board)),
-            f'<rect width="{wide}" height="{high}" fill="none" stroke="{INK}" stroke-width="8"/>',
-            *(
-                _square(board, square, f'fill="none" stroke="{WAY}" stroke-width="7"')
-                for square in picture.marks
-            ),
-            *_beams(picture, board),
-            *(_marker(board, number, square) for number, square in picture.markers),
-            *(
-                _halo(board, one)
-                for one in picture.pieces
-                if one.square is not None and one.seat == piece and not one.kind
-            ),
-            # Lines are below pieces, whose letters stay readable.
-            *(_track(board, move, MOVE) for move in picture.moves),
-            *(_track(board, move, WAY, "16 13") for move, _ in picture.foreseen),
-            *(
-                _piece(board, one, picture.signs[one.seat])
-                for one in picture.pieces
-                if one.square is not None
-            ),
-            *_below_pieces(picture),
-            *(_tip(board, move, MOVE) for move in picture.moves),
-            *_way(picture),
-        )
+    if named:
+        floor = f"{escape(place)}/board-{named}.svg"
+        drawn = [f'<image href="{floor}" width="{wide}" height="{high}"/>']
+    else:
+        # Bare squares, if there is no picture.
+        drawn = [
+            f'<rect x="{column * SIDE}" y="{row * SIDE}" width="{SIDE}" height="{SIDE}"'
+            ' fill="#f3ebd8" stroke="#b9a983"/>'
+            for column in range(board.columns)
+            for row in range(board.rows)
+        ]
+    drawn.append(
+        f'<rect width="{wide}" height="{high}" fill="none" stroke="{INK}" stroke-width="8"/>'
     )
+    for square in picture.marks:
+        x, y = _corner(board, square)
+        drawn.append(
+            f'<rect x="{x + 4:g}" y="{y + 4:g}" width="{SIDE - 8}" height="{SIDE - 8}"'
+            f' fill="none" stroke="{WAY}" stroke-width="7"/>'
+        )
+    for beam in picture.beams:
+        points = [_middle(board, square) for square in beam.squares]
+        drawn.append(_svg_line(points, BEAM, 4 + 3 * beam.strength))
+    drawn += [_marker(board, number, square) for number, square in picture.markers]
+    for one in picture.pieces:
+        if one.square is not None and one.seat == piece and not one.kind:
+            # A ring below one's own piece.
+            x, y = _middle(board, one.square)
+            drawn.append(
+                f'<circle class="own" cx="{x:g}" cy="{y:g}" r="48" fill="{PAPER}"'
+                f' fill-opacity="0.75" stroke="{WAY}" stroke-width="7"/>'
+            )
+    # Lines are below pieces, whose letters stay readable.
+    drawn += [_track(board, move, MOVE) for move in picture.moves]
+    drawn += [_track(board, move, WAY, "16 13") for move, _ in picture.foreseen]
+    drawn += [
+        _piece(board, one, picture.signs[one.seat])
+        for one in picture.pieces
+        if one.square is not None
+    ]
+    drawn += _below_pieces(picture)
+    drawn += [_tip(board, move, MOVE) for move in picture.moves]
+    drawn += _way(picture)
     window = _window(picture, piece) if near else None
     box, kind = (
         (f"0 0 {wide} {high}", "whole")
@@ -117,7 +130,7 @@ def map_of(
         else (" ".join(f"{side:g}" for side in window), "near")
     )
     named = f'role="img" aria-label="{escape(label)}"'
-    return f'<svg class="map {kind}" viewBox="{box}" {named}>{drawn}</svg>'
+    return f'<svg class="map {kind}" viewBox="{box}" {named}>{"".join(drawn)}</svg>'
 
 
 def is_cut_out(picture: BoardPicture, piece: int) -> bool:
@@ -156,16 +169,6 @@ def sign(colour: str, shape: str) -> str:
     )
 
 
-def _plain(board: Board) -> Iterator[str]:
-    """Yield bare squares, if there is no picture."""
-    for column in range(board.columns):
-        for row in range(board.rows):
-            yield (
-                f'<rect x="{column * SIDE}" y="{row * SIDE}" width="{SIDE}" height="{SIDE}"'
-                ' fill="#f3ebd8" stroke="#b9a983"/>'
-            )
-
-
 def _corner(board: Board, square: str) -> Point:
     """Return the north-west corner of a square, also of one above another."""
     column, row = column_row(square.removesuffix(ABOVE))
@@ -175,18 +178,6 @@ def _corner(board: Board, square: str) -> Point:
 def _middle(board: Board, square: str) -> Point:
     x, y = _corner(board, square)
     return x + SIDE / 2, y + SIDE / 2
-
-
-def _square(board: Board, square: str, paint: str) -> str:
-    x, y = _corner(board, square)
-    return f'<rect x="{x + 4:g}" y="{y + 4:g}" width="{SIDE - 8}" height="{SIDE - 8}" {paint}/>'
-
-
-def _beams(picture: BoardPicture, board: Board) -> Iterator[str]:
-    for beam in picture.beams:
-        yield _svg_line(
-            [_middle(board, square) for square in beam.squares], BEAM, 4 + 3 * beam.strength
-        )
 
 
 def _svg_line(points: Iterable[Point], ink: str, width: float, dash: str = "") -> str:
@@ -247,14 +238,6 @@ def _outline(colour: str, shape: str, x: float, y: float, side: float, ghost: bo
         else f'stroke="{INK}" stroke-width="5"'
     )
     return f'<polygon points="{points}" fill="{fill}" {edge} stroke-linejoin="round"/>'
-
-
-def _halo(board: Board, piece: Piece) -> str:
-    """Draw a ring below one's own piece."""
-    assert piece.square is not None
-    x, y = _middle(board, piece.square)
-    ring = f'<circle class="own" cx="{x:g}" cy="{y:g}" r="48" fill="{PAPER}" fill-opacity="0.75"'
-    return f'{ring} stroke="{WAY}" stroke-width="7"/>'
 
 
 def _nose(x: float, y: float, heading: int, ink: str) -> str:

@@ -14,7 +14,7 @@ from typing import Final
 
 from companion.art import Arc, Caption, Disc, Line, Polygon, Shape
 from companion.content.card_art import MOVE_WORDS, art_of, tint_of
-from companion.games.scene import CardDesign, Face
+from companion.games.scene import Face
 from companion.press.card_look import BANDS, PALE
 from companion.press.paper import INKS
 from companion.words import Catalogue, Text
@@ -32,8 +32,19 @@ LETTER: Final = 0.66
 
 def card(face: Face, words: Catalogue) -> str:
     """Draw the face of a card, with words in a language; screen readers skip it."""
-    drawn = _moving(face, words) if face.look is None else _looking(face.look)
-    return _svg(HIGH if face.look is None else SQUARE, drawn)
+    if face.look is None:
+        # A card of the common deck: its move in words and as a sign, and its priority.
+        move = MOVE_WORDS.get(face.move)
+        word = move.said(words) if isinstance(move, Text) else face.move.upper()
+        sign, number = picture(art_of(face.move), 24, 40, 52), str(face.priority)
+        title = f"{_band(tint_of(face.move))}{_letters(word, 50, 25, 20, 88)}"
+        return _svg(HIGH, f"{title}{sign}{_letters(number, 50, 126, 30, 88)}")
+    # A card with its own look: corner and sign in the band, and its drawing.
+    look = face.look
+    corner = _letters(look.corner, 24, 26, 26, 36, INKS[look.tint]) if look.corner else ""
+    band = _band(_paler(BANDS.get(look.tint, PALE)))
+    drawn = f"{band}{corner}{picture(look.sign, 68, 6, 23)}{picture(look.art, 14, 38, 72)}"
+    return _svg(SQUARE, drawn)
 
 
 def back() -> str:
@@ -57,23 +68,6 @@ def _band(tint: str) -> str:
     """Draw the band, round above and straight below."""
     corner = "a7.5 7.5 0 0 1 7.5"
     return f'<path d="M3.5 {BAND}V11{corner} -7.5H89{corner} 7.5V{BAND}Z" fill="{tint}"/>'
-
-
-def _moving(face: Face, words: Catalogue) -> str:
-    """Draw a card of the common deck: its move in words and as a sign, and its priority."""
-    move = MOVE_WORDS.get(face.move)
-    word = move.said(words) if isinstance(move, Text) else face.move.upper()
-    return (
-        f"{_band(tint_of(face.move))}{_letters(word, 50, 25, 20, 88)}"
-        f"{picture(art_of(face.move), 24, 40, 52)}{_letters(str(face.priority), 50, 126, 30, 88)}"
-    )
-
-
-def _looking(look: CardDesign) -> str:
-    """Draw a card with its own look: corner and sign in the band, and its drawing."""
-    corner = _letters(look.corner, 24, 26, 26, 36, INKS[look.tint]) if look.corner else ""
-    band = _band(_paler(BANDS.get(look.tint, PALE)))
-    return f"{band}{corner}{picture(look.sign, 68, 6, 23)}{picture(look.art, 14, 38, 72)}"
 
 
 def _paler(tint: str) -> str:

@@ -74,6 +74,9 @@ class PageWriter:
             if news
             else ""
         )
+        # A link to the manual, where there is one.
+        manual = self.say(text("Rules and help"))
+        foot = f'<footer><a href="/manual/">{manual}</a></footer>' if manual_files() else ""
         return (
             f'<!doctype html><html lang="{escape(self._code)}"><head><meta charset="utf-8">'
             '<meta name="viewport" '
@@ -84,14 +87,8 @@ class PageWriter:
             f'<body><p id="lost" role="status" data-words="{self.say(LOST)}" hidden>'
             f'{self.say(LOST)}</p><p id="said" role="alert" hidden></p>'
             '<p id="announcer" class="unseen" role="status" aria-live="polite"></p>'
-            f"<main{live}>{content}</main>{voice}{self._help()}</body></html>"
+            f"<main{live}>{content}</main>{voice}{foot}</body></html>"
         )
-
-    def _help(self) -> str:
-        """Write the link to the manual, where there is one."""
-        if not manual_files():
-            return ""
-        return f'<footer><a href="/manual/">{self.say(text("Rules and help"))}</a></footer>'
 
     def asking(self, words: Text, place: str, field: str, about: Text | None = None) -> str:
         """Write a page that asks for a code or a PIN; `about` says why it asks again."""
