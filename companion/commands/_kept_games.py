@@ -23,7 +23,7 @@ from companion.games.corrections import changes_of
 from companion.games.decks import deck_title, own_deck
 from companion.games.kit.story import Recap
 from companion.games.parts import Results, turn_note_of
-from companion.games.scene import BY_HAND, Review, SeatReview
+from companion.games.scene import BY_HAND, Review
 from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
 from companion.journal.file import FORMAT, read_game
 from companion.journal.store import Journal, open_journal
@@ -305,6 +305,12 @@ def show_facts(game: KeptGame, source: SavedGame, found: RecalledGame) -> dict[s
     session, header, drift = found.session, json.loads(source.opening.header), found.drift
     setup, match = session.setup, session.match
     recap = recap_of(session) if match is not None else Recap()
+    standings = []
+    if match is not None:
+        for one in session.config.game.standings(match.position):
+            note = turn_note_of(session.config.game, match.turn_events, one.seat)
+            place = {"place": one.place, "seat": one.seat, "name": setup.names[one.seat]}
+            standings.append({**place, **one.data, "status": one.status, "note": str(note)})
     seats = [{"seat": seat, **setup.seat(seat)._asdict()} for seat in setup.playing]
     for facts in seats:
         # A PIN is for one session.
@@ -332,7 +338,7 @@ def show_facts(game: KeptGame, source: SavedGame, found: RecalledGame) -> dict[s
             "words": str(drift.words),
         },
         "ending": _ending(session).lstrip(": "),
-        "standings": _standing_facts(session, match) if match is not None else [],
+        "standings": standings,
         "recap": [str(words) for words in recap.sentences],
         "counts": [
             {"seat": one.seat, "name": setup.names[one.seat], **one.data} for one in recap.counts
@@ -375,21 +381,6 @@ def _recap_lines(session: Session) -> Iterator[str]:
         f"  {names[one.seat]}: {', '.join(str(fact.words) for fact in one.facts)}"
         for one in recap.counts
     )
-
-
-def _standing_facts(session: Session, match: Match) -> list[dict[str, Any]]:
-    game, names = session.config.game, session.setup.names
-    return [
-        {
-            "place": found.place,
-            "seat": found.seat,
-            "name": names[found.seat],
-            **found.data,
-            "status": found.status,
-            "note": str(turn_note_of(game, match.turn_events, found.seat)),
-        }
-        for found in game.standings(match.position)
-    ]
 
 
 # ---- Chronicle ----
@@ -569,14 +560,24 @@ def review_lines(session: Session) -> Iterator[str]:
 def review_facts(session: Session) -> dict[str, Any]:
     """Return the review as JSON values; the best program has codes, null for an empty slot."""
     review = _review(session)
-    return {
-        "decided": review.decided,
-        "winner": review.winner,
-        "turns": [
-            {"turn": turn.turn, "seats": [_review_facts(session, seat) for seat in turn.seats]}
-            for turn in review.turns
-        ],
-    }
+    turns = []
+    for turn in review.turns:
+        seats = [
+            {
+                "seat": seat.seat,
+                "name": session.setup.names[seat.seat],
+                "reached": str(seat.reached),
+                "alone": str(seat.alone),
+                "known": seat.known,
+                "best": str(seat.best),
+                "codes": list(seat.codes),
+                "sooner": round(seat.sooner, 2),
+                "chances": [round(seat.before, 4), round(seat.after, 4)],
+            }
+            for seat in turn.seats
+        ]
+        turns.append({"turn": turn.turn, "seats": seats})
+    return {"decided": review.decided, "winner": review.winner, "turns": turns}
 
 
 def _review(session: Session) -> Review:
@@ -586,17 +587,3 @@ def _review(session: Session) -> Review:
     if not can_be_reviewed(race):
         raise SetupError(str(NO_REVIEW))
     return review_of(race.config.game, turns_played(race))
-
-
-def _review_facts(session: Session, seat: SeatReview) -> dict[str, Any]:
-    return {
-        "seat": seat.seat,
-        "name": session.setup.names[seat.seat],
-        "reached": str(seat.reached),
-        "alone": str(seat.alone),
-        "known": seat.known,
-        "best": str(seat.best),
-        "codes": list(seat.codes),
-        "sooner": round(seat.sooner, 2),
-        "chances": [round(seat.before, 4), round(seat.after, 4)],
-    }

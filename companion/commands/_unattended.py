@@ -326,17 +326,13 @@ def all_races(
     The first race has the given seed, the others the numbers after it; a word is followed by
     WORD-2, WORD-3 …. So a single race can be played again by its seed and board.
     """
-    boards = list(entries)
-    return [
-        PlannedRace(
-            game, boards[number % len(boards)], seats, words, _seed(seed, number), turns, flow
-        )
-        for number in range(games)
-    ]
-
-
-def _seed(first: int | str, number: int) -> int | str:
-    """Return the seed of a race of a run; races count from 0."""
-    if isinstance(first, int):
-        return first + number
-    return f"{first}-{number + 1}" if number else first
+    boards, races = list(entries), []
+    for number in range(games):
+        own = seed
+        if isinstance(seed, int):
+            own = seed + number
+        elif number:
+            own = f"{seed}-{number + 1}"
+        board = boards[number % len(boards)]
+        races.append(PlannedRace(game, board, seats, words, own, turns, flow))
+    return races
