@@ -417,7 +417,7 @@ class JournalConnections:
     start may not have shown them.
     """
 
-    def __init__(self, path: Path, lock: WriterLock, found: tuple[Text, ...] = ()) -> None:
+    def __init__(self, path: Path, lock: WriterLock, found: tuple[Text, ...]) -> None:
         self._path, self._lock = path, lock
         self._writing, self._reading = RLock(), RLock()
         self._write: sqlite3.Connection

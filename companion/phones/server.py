@@ -191,8 +191,8 @@ class PhoneServer:
         clock: Callable[[], float],
         tell: Callable[[tuple[Invitation, ...]], None],
         want: Callable[[Wish], bool],
-        folder: Path | None = None,
-        fresh: bool = False,
+        folder: Path | None,
+        fresh: bool,
     ) -> None:
         """Show nothing before there is a session.
 

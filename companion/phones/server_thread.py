@@ -50,8 +50,8 @@ class PhoneServerThread(threading.Thread):
         tell: Callable[[Message], None],
         waiting: Callable[[], int],
         before: PhoneServerThread | None,
-        folder: Path | None = None,
-        fresh: bool = False,
+        folder: Path | None,
+        fresh: bool,
     ) -> None:
         """Prepare the thread.
 

@@ -69,7 +69,7 @@ def without_trial(trials: tuple[Trial, ...], key: str) -> tuple[Trial, ...]:
     return tuple(trial for trial in trials if not key or trial.key != key)
 
 
-def best_of(trials: tuple[Trial, ...], course: str, but: Trial | None = None) -> Trial | None:
+def best_of(trials: tuple[Trial, ...], course: str, but: Trial | None) -> Trial | None:
     """Return the best race on a course except `but`, None without one."""
     return min(
         (

@@ -68,7 +68,7 @@ def import_map(files: list[str], output: str | None, mapping: str | None) -> int
     return 0
 
 
-def import_board(path: str, given: tuple[TiledMapping, ...] = ()) -> ImportedBoard:
+def import_board(path: str, given: tuple[TiledMapping, ...]) -> ImportedBoard:
     """Return the board of a map file, with the tilesets beside it.
 
     Raises:
