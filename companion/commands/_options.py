@@ -118,6 +118,21 @@ def add_actions(
         action.set_defaults(carry_out=carry_out)
 
 
+# ---- Numbers ----
+
+
+def check_number(args: argparse.Namespace, name: str, most: int | None = None) -> None:
+    """Check the whole number of an option.
+
+    Raises:
+        SetupError: It is below 1 or above `most`.
+    """
+    value = getattr(args, name)
+    if value < 1 or (most is not None and value > most):
+        wanted = f"from 1 to {most}" if most is not None else "1 or more"
+        raise SetupError(f"--{name} is {value}; it must be a whole number, {wanted}")
+
+
 # ---- Game ----
 
 

@@ -211,13 +211,9 @@ class TerminalPerson:
             self._asked = asked
             print(asked, file=self._questions, flush=True)
         # Readers are polled while nobody types, so reading must not block.
-        return (
-            ()
-            if self._over or not select.select([self._answers], [], [], 0)[0]
-            else self._taken(self._answers.readline(), run)
-        )
-
-    def _taken(self, line: str, run: CertificationRun) -> Sequence[Said]:
+        if self._over or not select.select([self._answers], [], [], 0)[0]:
+            return ()
+        line = self._answers.readline()
         if not line:
             self._over = True
             return (Finish(),)
@@ -298,19 +294,26 @@ def run_certification(
 
 def _run(table: Table, expected: Iterable[int], worker: Worker, date: str) -> CertificateReport:
     run, begun = begin(expected)
-    deeds: tuple[Deed, ...] = begun
-    shown = None
+    deeds, shown = list(begun), None
     began = time.monotonic()
     while not run.finished:
         for deed in deeds:
             table.do(deed)
-        run, deeds = _send_signals(table, worker, run)
+        deeds = []
+        for signal in table.poll():
+            worker.hear(signal)
+            if isinstance(signal, HEARD):
+                run, more = step(run, signal, time.monotonic())
+                deeds += more
+        # Also without a signal: some faults are found because nothing comes for a while.
+        run, more = step(run, None, time.monotonic())
+        deeds += more
         for said in worker.work(run, run.now):
             if isinstance(said, Deed):
                 table.do(said)
             else:
                 run, more = step(run, said, time.monotonic())
-                deeds = (*deeds, *more)
+                deeds += more
         # The lights are set as a whole, and only when they have changed (hardware facts 3).
         if shown != (shown := lamps(run)):
             table.show(shown)
@@ -322,18 +325,3 @@ def _run(table: Table, expected: Iterable[int], worker: Worker, date: str) -> Ce
             )
         time.sleep(TICK)
     return report_of(run, table.sign, date)
-
-
-def _send_signals(
-    table: Table, worker: Worker, run: CertificationRun
-) -> tuple[CertificationRun, tuple[Deed, ...]]:
-    """Send the table's signals, and the time, to the run."""
-    deeds: tuple[Deed, ...] = ()
-    for signal in table.poll():
-        worker.hear(signal)
-        if isinstance(signal, HEARD):
-            run, more = step(run, signal, time.monotonic())
-            deeds = (*deeds, *more)
-    # Also without a signal: some faults are found because nothing comes for a while.
-    run, more = step(run, None, time.monotonic())
-    return run, (*deeds, *more)

@@ -36,6 +36,7 @@ from companion.commands._options import (
     add_json,
     add_rules_help,
     add_seed,
+    check_number,
     dealt_game_of,
     readers_url,
     settings_words,
@@ -167,7 +168,9 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the games in order; return 1 if not everything could be saved."""
-    _check_options(args)
+    check_number(args, "seats", 8)
+    check_number(args, "games")
+    check_number(args, "turns")
     game = dealt_game_of(args)
     if args.db is not None:
         check_database(Path(args.db), "a journal, or no file yet")
@@ -224,14 +227,6 @@ class StepLog:
         if not self._said:
             self._said = trouble
             complain(f"{trouble} The games are played to their end.")
-
-
-def _check_options(args: argparse.Namespace) -> None:
-    for name, low, high in (("seats", 1, 8), ("games", 1, None), ("turns", 1, None)):
-        value = getattr(args, name)
-        if value < low or (high is not None and value > high):
-            wanted = f"from {low} to {high}" if high is not None else f"{low} or more"
-            raise SetupError(f"--{name} is {value}; it must be a whole number, {wanted}")
 
 
 def _boards(game: Game, name: str | None) -> tuple[BoardEntry | None, ...]:

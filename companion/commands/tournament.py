@@ -27,6 +27,7 @@ from companion.commands._options import (
     add_json,
     add_rules_help,
     add_seed,
+    check_number,
     game_of,
     settings_words,
 )
@@ -228,8 +229,7 @@ def _check_options(args: argparse.Namespace) -> None:
     if args.seats is None:
         args.seats = 1 if args.alone else 2
     for name in ("races", "seats", "turns", "workers", "within"):
-        if (value := getattr(args, name)) < 1:
-            raise SetupError(f"--{name} is {value}; it must be a whole number, 1 or more")
+        check_number(args, name)
     if args.report and args.db is None:
         raise SetupError("--report sums up a file: name it with --db FILE")
     if args.db is not None:
