@@ -160,10 +160,30 @@ class Rig:
             # All of them first: any() would stop at the first card.
             taken = [reader.hands.take(slot) for reader, slot in going]
             return any(taken)
-        if isinstance(deed, (InsertCard, TakeCard, MoveHandle, SettleCard, Mischief)):
-            reader = self.readers.get(deed.seat)
-            return reader is not None and self._do_at(reader, deed)
-        return False
+        if not isinstance(deed, (InsertCard, TakeCard, MoveHandle, SettleCard, Mischief)):
+            return False
+        reader = self.readers.get(deed.seat)
+        if reader is None:
+            return False
+        match deed:
+            case InsertCard():
+                known = 0 <= deed.code <= 255 and not self.lies(deed.code)
+                return known and reader.hands.insert(
+                    deed.slot, LyingCard(deed.code, self._chance())
+                )
+            case TakeCard():
+                return reader.hands.take(deed.slot)
+            case MoveHandle():
+                return reader.hands.move_handle(deed.position)
+            case SettleCard():
+                return reader.hands.settle(deed.slot)
+        if deed.what == PLUG:
+            return self._put_back(reader)
+        if deed.what == UNPLUG:
+            return reader.unplug()
+        if deed.what in (SUN, SHADE):
+            return reader.hands.shine(deed.what == SUN)
+        return reader.hands.disturb(deed.slot, deed.what)
 
     def crash(self, seat: int, reason: str) -> bool:
         """Restart a chip in safe mode for one of SAFE_MODES; return False if that is impossible."""
@@ -186,24 +206,6 @@ class Rig:
         """Return whether hands have deeds left."""
         return any(reader.hands.busy() for reader in self.readers.values())
 
-    def _do_at(
-        self,
-        reader: EmulatedReader,
-        deed: InsertCard | TakeCard | MoveHandle | SettleCard | Mischief,
-    ) -> bool:
-        if isinstance(deed, InsertCard):
-            known = 0 <= deed.code <= 255 and not self.lies(deed.code)
-            return known and reader.hands.insert(deed.slot, LyingCard(deed.code, self._chance()))
-        if isinstance(deed, TakeCard):
-            return reader.hands.take(deed.slot)
-        if isinstance(deed, MoveHandle):
-            return reader.hands.move_handle(deed.position)
-        return (
-            reader.hands.settle(deed.slot)
-            if isinstance(deed, SettleCard)
-            else self._disturb(reader, deed)
-        )
-
     @staticmethod
     def _put_back(reader: EmulatedReader) -> bool:
         try:
@@ -211,13 +213,6 @@ class Rig:
         except TableError as fault:
             reader.troubles.append(str(fault))
             return False
-
-    def _disturb(self, reader: EmulatedReader, deed: Mischief) -> bool:
-        if deed.what in (UNPLUG, PLUG):
-            return self._put_back(reader) if deed.what == PLUG else reader.unplug()
-        if deed.what in (SUN, SHADE):
-            return reader.hands.shine(deed.what == SUN)
-        return reader.hands.disturb(deed.slot, deed.what)
 
     def _chance(self) -> str:
         """Decide how an inserted card lies: well, smudged or half inserted."""
