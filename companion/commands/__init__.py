@@ -61,6 +61,18 @@ class CommandModule(Protocol):
         """Run the command and return the exit status."""
 
 
+def add_command(
+    subparsers: Subparsers, name: str, about: str | None, add_help: bool = True
+) -> argparse.ArgumentParser:
+    """Add a command; its help keeps the lines of `about`."""
+    return subparsers.add_parser(
+        name,
+        description=about,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=add_help,
+    )
+
+
 def names() -> tuple[str, ...]:
     """Return the names of all commands in the order of `--help`, without importing them."""
     return tuple(SUMMARIES)

@@ -26,7 +26,7 @@ from companion.bench.saved_runs import (
     save_run,
     saved_runs,
 )
-from companion.commands import Subparsers
+from companion.commands import Subparsers, add_command
 from companion.commands._options import add_completion, add_json, add_state, state_of
 from companion.commands._terminal import complain, print_json, say
 from companion.errors import DerbyError, SetupError, near_word
@@ -39,11 +39,7 @@ GROWTH = "growth"
 
 def add(subparsers: Subparsers) -> None:
     """Add the names of measurements and the form of the answer."""
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(subparsers, NAME, __doc__)
     add_completion(
         parser.add_argument(
             "names",

@@ -12,7 +12,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from companion.commands import Subparsers
+from companion.commands import Subparsers, add_command
 from companion.commands._boards import board_at, board_source
 from companion.commands._files import expand_folders
 from companion.commands._options import (
@@ -39,11 +39,7 @@ IMPORT, EXPORT = "import", "export"
 
 def add(subparsers: Subparsers) -> None:
     """Add boards by name or file, and the options of list, import and export."""
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(subparsers, NAME, __doc__)
     asked = parser.add_argument(
         "files",
         nargs="*",

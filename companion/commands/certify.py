@@ -49,7 +49,7 @@ from companion.certificate.run import (
     lamps,
     step,
 )
-from companion.commands import Subparsers
+from companion.commands import Subparsers, add_command
 from companion.commands._options import add_json, add_state, readers_url, state_of
 from companion.commands._terminal import take_terminal
 from companion.errors import SetupError, TableError
@@ -73,11 +73,7 @@ WAKING: Final = 10.0
 
 def add(subparsers: Subparsers) -> None:
     """Add the options for readers and report."""
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(subparsers, NAME, __doc__)
     parser.add_argument(
         "--table",
         default="auto:",

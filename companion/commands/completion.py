@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion.commands import Subparsers
+from companion.commands import Subparsers, add_command
 from companion.commands._terminal import say
 from companion.errors import SetupError
 
@@ -22,11 +22,7 @@ SHELLS = ("bash", "zsh", "fish")
 
 def add(subparsers: Subparsers) -> None:
     """Add the shell to the parser."""
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(subparsers, NAME, __doc__)
     parser.add_argument(
         "shell", choices=SHELLS, metavar="SHELL", help=f"one of {', '.join(SHELLS)}"
     )

@@ -43,10 +43,7 @@ HOLE: Final = re.compile(r"\{(\w+)")
 
 
 def add(subparsers: Subparsers) -> None:
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-    )
+    parser = subparsers.add_parser(NAME, description=__doc__)
     parser.add_argument("package", metavar="PACKAGE", help="an installed package, or its module")
     parser.add_argument(
         "--table", metavar="URL", help="the readers to test, if their scheme alone opens none"

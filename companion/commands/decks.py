@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.app.own_decks import ENDING, brought_in, deck_path, kept_decks
-from companion.commands import Subparsers
+from companion.commands import Subparsers, add_command
 from companion.commands._files import expand_folders, parse_file
 from companion.commands._options import (
     add_actions,
@@ -33,11 +33,7 @@ FAULTY: Final = 2
 
 
 def add(subparsers: Subparsers) -> None:
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(subparsers, NAME, __doc__)
     add_actions(parser, ACTIONS, _game_argument)
 
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from companion.commands import Subparsers
+from companion.commands import Subparsers, add_command
 from companion.commands._options import add_completion, add_json, add_state, state_of
 from companion.commands._terminal import say
 from companion.errors import SetupError, did_you_mean
@@ -23,11 +23,7 @@ ILL = 1
 
 def add(subparsers: Subparsers) -> None:
     """Add the names of checks and the form of the answer."""
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(subparsers, NAME, __doc__)
     add_completion(
         parser.add_argument(
             "checks", nargs="*", metavar="CHECK", help=f"only these checks: {', '.join(checks())}"

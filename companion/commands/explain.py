@@ -14,10 +14,7 @@ NAME = "explain"
 
 
 def add(subparsers: Subparsers) -> None:
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-    )
+    parser = subparsers.add_parser(NAME, description=__doc__)
     parser.add_argument("file", metavar="FILE", help="a scenario file")
     add_json(parser, "an object on a line for each event", "when", "words", "rule")
 

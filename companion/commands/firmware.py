@@ -26,10 +26,7 @@ def add(subparsers: Subparsers) -> None:
 
     Only status takes the state folder, which remembers the seats.
     """
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-    )
+    parser = subparsers.add_parser(NAME, description=__doc__)
     deeds = parser.add_subparsers(metavar="install|status", dest="deed", required=True)
     install = deeds.add_parser(
         "install", help="copy the firmware onto a Pico's CIRCUITPY drive and verify it"

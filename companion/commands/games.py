@@ -17,7 +17,7 @@ from companion.app.loop import open_session
 from companion.app.recording import RecalledGame, game_of
 from companion.app.sealed_game import STAYS, has_own_deck, without_pins
 from companion.app.snapshots import drop
-from companion.commands import Subparsers
+from companion.commands import Subparsers, add_command
 from companion.commands._kept_games import (
     HEAD,
     LIST_KEYS,
@@ -81,11 +81,7 @@ HIGHEST: Final = 2**63 - 1
 
 
 def add(subparsers: Subparsers) -> None:
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(subparsers, NAME, __doc__)
     add_actions(parser, ACTIONS, add_state)
 
 

@@ -44,10 +44,7 @@ LONGEST: Final = 600
 
 def add(subparsers: Subparsers) -> None:
     """Add make, check, parts, power, stl and board."""
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-    )
+    parser = subparsers.add_parser(NAME, description=__doc__)
     deeds = parser.add_subparsers(
         metavar="make|check|parts|power|stl|board", dest="deed", required=True
     )

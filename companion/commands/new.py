@@ -14,10 +14,7 @@ NAME = "new"
 
 
 def add(subparsers: Subparsers) -> None:
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-    )
+    parser = subparsers.add_parser(NAME, description=__doc__)
     parser.add_argument("kind", metavar="KIND", choices=tuple(KINDS), help=f"{', '.join(KINDS)}")
     parser.add_argument(
         "name",

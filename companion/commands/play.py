@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.crash_loop import TOO_MANY, Starts, why_safe
 from companion.app.sd_notify import Notifier
-from companion.commands import Subparsers
+from companion.commands import Subparsers, add_command
 from companion.commands._options import (
     add_board,
     add_deck,
@@ -61,11 +61,7 @@ LAST_PORT = 65535
 
 def add(subparsers: Subparsers) -> None:
     """Add the options of the window, and the players."""
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(subparsers, NAME, __doc__)
     add_window(parser)
     add_game(parser, "the game to play; an unfinished other game stays saved (see games list)")
     add_deck(parser)

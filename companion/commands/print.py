@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.commands import Subparsers
+from companion.commands import Subparsers, add_command
 from companion.commands._files import parse_file
 from companion.commands._options import add_game, game_of
 from companion.commands._sheets import ADVICE, print_document, sheet_arguments, write_file
@@ -25,11 +25,7 @@ NAME = "print"
 
 
 def add(subparsers: Subparsers) -> None:
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(subparsers, NAME, __doc__)
     actions = parser.add_subparsers(metavar="WHAT", required=True)
     add_sheets(actions)
     _card_arguments(

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.app.records import FILE, ReadRecords, forget_name, keep_records, read_records
-from companion.commands import Subparsers
+from companion.commands import Subparsers, add_command
 from companion.commands._options import add_json, add_state, state_of
 from companion.commands._terminal import amount, complain, print_result
 from companion.errors import JournalError, did_you_mean
@@ -42,11 +42,7 @@ ENDINGS: Final = (".csv", ".json")
 
 def add(subparsers: Subparsers) -> None:
     """Add `records`, `records export FILE` and `records forget NAME`."""
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(subparsers, NAME, __doc__)
     parser.add_argument(
         "action",
         nargs="?",

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import IO, TYPE_CHECKING, Final
 
-from companion.commands import Subparsers
+from companion.commands import Subparsers, add_command
 from companion.commands._options import add_game, add_seed, game_of
 from companion.commands._terminal import take_terminal
 from companion.errors import near_word
@@ -82,11 +82,7 @@ class ConsoleError(ValueError):
 
 def add(subparsers: Subparsers) -> None:
     """Add the options: number of readers, faults, seed."""
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(subparsers, NAME, __doc__)
     parser.add_argument(
         "--seats", default="8", metavar="N", help="the number of readers, 1 to 8 (default: 8)"
     )

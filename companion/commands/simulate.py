@@ -27,7 +27,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import IO, Any, Final
 
-from companion.commands import Subparsers
+from companion.commands import Subparsers, add_command
 from companion.commands._files import check_database
 from companion.commands._options import (
     add_completion,
@@ -70,12 +70,7 @@ Eight readers on two cores gain nothing from more.
 
 def add(subparsers: Subparsers) -> None:
     """Add the options: number of games, board, settings, form."""
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        add_help=False,
-    )
+    parser = add_command(subparsers, NAME, __doc__, add_help=False)
     asked = add_rules_help(parser)
     parser.add_argument(
         "--seats",

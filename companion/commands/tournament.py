@@ -19,7 +19,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.commands import Subparsers
+from companion.commands import Subparsers, add_command
 from companion.commands._files import check_database, read_text
 from companion.commands._options import (
     add_completion,
@@ -64,12 +64,7 @@ MARKERS = (AWAY, "beside", "on")
 
 def add(subparsers: Subparsers) -> None:
     """Add the options: pilots, boards, races, workers, report."""
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        add_help=False,
-    )
+    parser = add_command(subparsers, NAME, __doc__, add_help=False)
     asked = add_rules_help(parser)
     who = parser.add_argument_group("pilots")
     add_completion(

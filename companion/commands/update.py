@@ -23,7 +23,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from companion.commands import Subparsers
+from companion.commands import Subparsers, add_command
 from companion.commands._terminal import complain
 from companion.errors import DerbyError, JournalError, UpdateError
 from companion.folders import JOURNAL
@@ -50,11 +50,7 @@ def add(subparsers: Subparsers) -> None:
     """Add check, install, status, back, and the questions to a version before and while it runs."""
     from companion.privileged.terminal import DEEDS, add_deeds
 
-    parser = subparsers.add_parser(
-        NAME,
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = add_command(subparsers, NAME, __doc__)
     deeds = parser.add_subparsers(metavar=f"{DEEDS}|try|playing", dest="deed", required=True)
     add_deeds(deeds)
     tried = deeds.add_parser("try", help="test this version, as before it takes over")
