@@ -135,7 +135,13 @@ class ReaderHands:
     def work(self, now: float, noticed: FirmwareProgress) -> None:
         """Do what can be done by now."""
         while self._steps and self._ready(self._steps[0], now, noticed):
-            self._carry_out(self._steps.popleft(), now)
+            step = self._steps.popleft()
+            if isinstance(step, _PlaceCard):
+                self.picture = self.picture.with_card(step.slot, step.card)
+                self._touched[step.slot] = now, self.picture.number
+            else:
+                self.picture = self.picture.with_handle(step.position)
+                self._moved, self._is_answered = (now, self.picture.number), False
 
     def _is_moving(self, position: str) -> bool:
         last = list(self._steps)[-2:]
@@ -208,14 +214,6 @@ class ReaderHands:
             return True
         passed = now - change[0]
         return passed >= least and (noticed is None or noticed >= change[1] or passed >= PATIENCE)
-
-    def _carry_out(self, step: _HandStep, now: float) -> None:
-        if isinstance(step, _PlaceCard):
-            self.picture = self.picture.with_card(step.slot, step.card)
-            self._touched[step.slot] = now, self.picture.number
-        else:
-            self.picture = self.picture.with_handle(step.position)
-            self._moved, self._is_answered = (now, self.picture.number), False
 
 
 PARTING: Final = 2.0

@@ -201,14 +201,12 @@ class ChipRun:
             self._reported_touch = number
             self.control.tell(felt=number)
         if self.wiring.bulbs != self._reported_bulbs:
-            self._tell_bulbs(time.monotonic())
-
-    def _tell_bulbs(self, now: float) -> None:
-        if self.wiring.bulbs != self._shining:
-            self._shining, self._shining_since = self.wiring.bulbs, now
-        if now - self._bulbs_reported_at >= BULB_REST:
-            self._reported_bulbs, self._bulbs_reported_at = self._shining, now
-            self.control.tell(bulbs=self._shining, at=self._shining_since)
+            now = time.monotonic()
+            if self.wiring.bulbs != self._shining:
+                self._shining, self._shining_since = self.wiring.bulbs, now
+            if now - self._bulbs_reported_at >= BULB_REST:
+                self._reported_bulbs, self._bulbs_reported_at = self._shining, now
+                self.control.tell(bulbs=self._shining, at=self._shining_since)
 
 
 class Console:

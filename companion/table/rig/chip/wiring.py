@@ -125,7 +125,11 @@ class Wiring:
     def level(self, pin: int, pulled_up: bool) -> bool:
         """Return the level of an input. Without its pull-up an open switch floats."""
         if pin in self._closed:
-            return self._switch(pin, pulled_up)
+            if self.clock.now < self._steady and pin in self._chattering:
+                return self._random.random() < 0.5
+            if self.clock.now >= self._steady:
+                self._looks_at_switches += 1
+            return not self._closed[pin] and (pulled_up or self._random.random() < 0.5)
         closed = pin == SERVICE and self.service
         return False if closed else pulled_up or self._random.random() < 0.5
 
@@ -170,13 +174,6 @@ class Wiring:
             self._looks_at_slots[slot] += 1
         elif not on and self._lit == slot:
             self._lit, self._left[slot] = None, self.clock.now
-
-    def _switch(self, pin: int, pulled_up: bool) -> bool:
-        if self.clock.now < self._steady and pin in self._chattering:
-            return self._random.random() < 0.5
-        if self.clock.now >= self._steady:
-            self._looks_at_switches += 1
-        return not self._closed[pin] and (pulled_up or self._random.random() < 0.5)
 
 
 def _settling(before: int, after: int, age: int) -> int:
