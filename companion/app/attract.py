@@ -22,11 +22,6 @@ MOST: Final = 400
 """Confirmations after which a race that does not end is left."""
 
 
-def can_attract(session: Session) -> bool:
-    """Return whether pilots can show the chosen game: it is played on a board."""
-    return bool(session.config.boards)
-
-
 def attract_races(session: Session) -> Iterator[StoryBeat]:
     """Yield the moments of races of the chosen game, one race after another on its boards.
 

@@ -88,11 +88,6 @@ def _with_sizes(wave: bytes) -> bytes:
     )
 
 
-def has_voice() -> bool:
-    """Return whether a voice is installed."""
-    return shutil.which(PROGRAM) is not None
-
-
 class VoiceWorker:
     """Makes WAV files in a thread of its own; those that nobody wants any more are not begun.
 
