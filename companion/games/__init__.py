@@ -140,16 +140,8 @@ def find_game(key: str, deck: str = "") -> Game | None:
         FormatError: The text of the deck is wrong.
         GameError: The game exists but cannot be loaded.
     """
-    return _found(key) if not deck else _with_deck(key, deck)
-
-
-@lru_cache(maxsize=8)
-def _with_deck(key: str, deck: str) -> Game | None:
-    game = _found(key)
-    return None if game is None else with_deck(game, deck, key)
-
-
-def _found(key: str) -> Game | None:
+    if deck:
+        return _with_deck(key, deck)
     if key not in _own() or not _has(key, "game"):
         plugin = _plugins().get(key)
         return None if plugin is None else _game_of_plugin(plugin)
@@ -166,6 +158,12 @@ def _found(key: str) -> Game | None:
             )
         ) from fault
     return game
+
+
+@lru_cache(maxsize=8)
+def _with_deck(key: str, deck: str) -> Game | None:
+    game = find_game(key)
+    return None if game is None else with_deck(game, deck, key)
 
 
 def _game_of_plugin(plugin: Plugin) -> Game:
