@@ -29,11 +29,6 @@ from companion.pilots.base import broken_pilots, pilots
 from companion.table.urls import broken_tables
 from companion.words import Text, listed, sentence, term, text, verbatim
 
-WORKER: Final = text(
-    "Start the app again. If nothing changes, save a bundle and send it with a report."
-)
-
-
 # ---- Libraries (hardware facts 10 and 12) --------------------------------------------------------
 
 
@@ -197,7 +192,42 @@ BEGINNING: Final = b"\0\1\0\0"
 """The first bytes of every TrueType font."""
 
 
+@check("fonts", term("check", "Fonts"))
+def fonts(world: World) -> Iterator[Finding]:
+    """Check the fonts of screen and paper, and the catalogue of every language."""
+    broken = [path.name for path in FONTS if not _is_font(path)]
+    if broken:
+        yield Finding(
+            BAD, text("Fonts are missing or damaged: {fonts}.", fonts=", ".join(broken)), REINSTALL
+        )
+    else:
+        yield Finding(FINE, text("All fonts are there."))
+    for code, name in LANGUAGES:
+        try:
+            catalogue(code)
+        except WordsError as fault:
+            words = text(
+                "The screen cannot use {language} and uses English instead: {fault}.",
+                language=name,
+                fault=fault.words,
+            )
+            yield Finding(NOTE, words, REINSTALL)
+
+
+def _is_font(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(BEGINNING)) == BEGINNING
+    except OSError:
+        return False
+
+
 # ---- Pilots --------------------------------------------------------------------------------------
+
+
+WORKER: Final = text(
+    "Start the app again. If nothing changes, save a bundle and send it with a report."
+)
 
 
 @check("pilots", term("check", "Pilots"), watched=10.0)
@@ -237,36 +267,6 @@ def engine(world: World) -> Iterator[Finding]:
         yield Finding(FINE, text("The engine runs from its sources."))
     else:
         yield Finding(FINE, text("Pilots and tournaments use the engine as machine code."))
-
-
-@check("fonts", term("check", "Fonts"))
-def fonts(world: World) -> Iterator[Finding]:
-    """Check the fonts of screen and paper, and the catalogue of every language."""
-    broken = [path.name for path in FONTS if not _is_font(path)]
-    if broken:
-        yield Finding(
-            BAD, text("Fonts are missing or damaged: {fonts}.", fonts=", ".join(broken)), REINSTALL
-        )
-    else:
-        yield Finding(FINE, text("All fonts are there."))
-    for code, name in LANGUAGES:
-        try:
-            catalogue(code)
-        except WordsError as fault:
-            words = text(
-                "The screen cannot use {language} and uses English instead: {fault}.",
-                language=name,
-                fault=fault.words,
-            )
-            yield Finding(NOTE, words, REINSTALL)
-
-
-def _is_font(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(len(BEGINNING)) == BEGINNING
-    except OSError:
-        return False
 
 
 # ---- The appliance -------------------------------------------------------------------------------
@@ -341,6 +341,9 @@ def _start_is_counted(world: World) -> bool:
     except OSError:
         # The owner of the folder is a matter of the check of the disk.
         return False
+
+
+# ---- Games and plugins ---------------------------------------------------------------------------
 
 
 UNHARMED: Final = text("Everything else can be used.")
