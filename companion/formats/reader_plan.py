@@ -493,13 +493,19 @@ def _check_parts(top: TomlTable, plan: ReaderPlan) -> None:
 
 
 def _check_wire(top: TomlTable, plan: ReaderPlan) -> None:
-    """Check that the bill buys as much wire as the wiring takes at most."""
-    place, part = next(
-        ((place, part) for place, part in enumerate(plan.part) if part.id == WIRE), (0, None)
-    )
-    fault = wire_fault(plan.wiring, part and (part.reader, *part.header))
-    if fault is not None:
-        raise top.fault(fault, *(("part", place, "reader") if part else ("part",)))
+    """Check that the bill buys as much wire as the longest wires take."""
+    wanted = ceil(metres_of_wire(plan.wiring)[1])
+    longest = f"for wires of {plan.wiring.longest:g} mm"
+    expected = f"{wanted}, {wanted} and {2 * wanted} at least, {longest}"
+    for place, part in enumerate(plan.part):
+        if part.id == WIRE:
+            usb, one, two = part.reader, *part.header
+            if usb < wanted or one < wanted or two < 2 * wanted:
+                found = f"{usb} metres of wire for a reader, {one} and {two} for one and two on the"
+                raise top.misread(f"{found} header", expected, "part", place, "reader")
+            return
+    expected = f"one with the metres of wire of a reader: {expected}"
+    raise top.misread(f"no part with the id {WIRE!r}", expected, "part")
 
 
 def _check_power(top: TomlTable, plan: ReaderPlan) -> None:
@@ -558,28 +564,3 @@ def metres_of_wire(wiring: WirePlan) -> tuple[float, float]:
         for length in (wiring.shortest, wiring.longest)
     )
     return least, most
-
-
-def wire_fault(wiring: WirePlan, bought: tuple[int, ...] | None) -> MisreadError | None:
-    """Return the fault of a bill with less wire than the longest wires take, or None.
-
-    Args:
-        wiring: The lengths of the wires.
-        bought: Metres for a reader on USB, and for one and two readers on the header; None if
-            the bill has no wire.
-    """
-    wanted = ceil(metres_of_wire(wiring)[1])
-    expected = f"{wanted}, {wanted} and {2 * wanted} at least, for wires of {wiring.longest:g} mm"
-    if bought is None:
-        return MisreadError(
-            f"no part with the id {WIRE!r}", f"one with the metres of wire of a reader: {expected}"
-        )
-    if any(
-        found < least for found, least in zip(bought, (wanted, wanted, 2 * wanted), strict=True)
-    ):
-        return MisreadError(
-            f"{bought[0]} metres of wire for a reader, {bought[1]} and {bought[2]} for one and two "
-            f"on the header",
-            expected,
-        )
-    return None

@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -101,11 +102,6 @@ def run_command(command: Sequence[str], longest: float = LONGEST_RUN) -> Command
     except (OSError, subprocess.SubprocessError):
         return CommandResult(None, "")
     return CommandResult(done.returncode, done.stdout.decode("utf-8", "replace"))
-
-
-def try_command(command: Sequence[str]) -> CommandResult:
-    """Run a program that may take LONGEST_TRIAL seconds, as `run_command` does."""
-    return run_command(command, LONGEST_TRIAL)
 
 
 def space(folder: Path) -> Space:
@@ -271,7 +267,9 @@ class World:
     environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
     run: Callable[[Sequence[str]], CommandResult] = run_command
     """Runs a program."""
-    try_out: Callable[[Sequence[str]], CommandResult] = try_command
+    try_out: Callable[[Sequence[str]], CommandResult] = field(
+        default=partial(run_command, longest=LONGEST_TRIAL)
+    )
     """Runs a program that may take its time."""
     disk: Callable[[Path], Space] = space
     """Returns the room at a folder."""

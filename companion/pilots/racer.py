@@ -61,8 +61,13 @@ class Racer:
                 solo,
                 solo.pose != GONE and wants_rest(solo.damage, values.turns(solo.goal, solo.pose)),
             )
+        rests = (
+            ending.pose != GONE
+            and not has_won(solo, ending)
+            and wants_rest(ending.damage, values.turns(ending.goal, ending.pose))
+        )
         return other_hand(task, is_poor(solo, values, ending)) or answer_of_program(
-            task, solo, ending, rests_after(solo, values, ending)
+            task, solo, ending, rests
         )
 
     def prepare(self, game: Game, position: Position) -> None:
@@ -85,15 +90,6 @@ def is_poor(solo: Solo, values: Worth, ending: ProgramEnd) -> bool:
     """Say whether the best program of a hand leaves more turns than the average hand here."""
     turns = values.turns(solo.goal, solo.pose)
     return turns_left(solo, values, ending) > turns + damage_cost(solo.damage, turns)
-
-
-def rests_after(solo: Solo, values: Worth, ending: ProgramEnd) -> bool:
-    """Say whether a rest pays after a program."""
-    return (
-        ending.pose != GONE
-        and not has_won(solo, ending)
-        and wants_rest(ending.damage, values.turns(ending.goal, ending.pose))
-    )
 
 
 PILOT = Racer()

@@ -117,7 +117,7 @@ class Meanings:
                 )
             return [Thing(placed.square, f"{FLAG} {number}", placed, True)]
         kind = kinds()[placed.word]
-        words = own_words(kind, placed.properties)
+        words = _entry_words(kind, placed.properties)
         if any(" " in word for word in words):
             raise self._fault(
                 placed,
@@ -248,20 +248,17 @@ def known_properties(word: str) -> frozenset[str]:
     return frozenset({key.name for key in kind.keys} | ({kind.sided} if kind.sided else set()))
 
 
-def own_words(kind: type[Element], properties: Mapping[str, Value]) -> list[str]:
+def _entry_words(kind: type[Element], properties: Mapping[str, Value]) -> list[str]:
     """Return the words of an entry after the element's own, from properties.
 
     A missing side is north if the element must have one.
     """
     words = []
     if kind.sided:
-        side = (
-            sentence_value(properties[kind.sided])
-            if kind.sided in properties
-            else ""
-            if side_may_be_missing(kind)
-            else HEADINGS[0]
-        )
+        if kind.sided in properties:
+            side = sentence_value(properties[kind.sided])
+        else:
+            side = "" if _side_may_be_missing(kind) else HEADINGS[0]
         words += [side] if side else []
     for key in kind.keys:
         value = sentence_value(properties[key.name]) if key.name in properties else ""
@@ -270,26 +267,21 @@ def own_words(kind: type[Element], properties: Mapping[str, Value]) -> list[str]
     return words
 
 
-def side_may_be_missing(kind: type[Element]) -> bool:
+def _side_may_be_missing(kind: type[Element]) -> bool:
     """Say whether an entry of this kind may do without its side."""
-    try:
-        return (
-            getattr(read_entry(" ".join([ELSEWHERE, kind.word, *required_keys(kind)])), kind.sided)
-            is None
-        )
-    except MisreadError:
-        return False
-
-
-def required_keys(kind: type[Element]) -> list[str]:
-    """Return the keys that an entry must have, as in the example of its kind."""
+    # The keys that an entry must have are those of the example of its kind.
     names = {key.name for key in kind.keys if key.default is None}
     flags = {flag for key in kind.keys if key.default is None for flag in key.flags}
-    return [
+    keys = [
         word
         for word in kind.example.split(" ")[2:]
         if word.partition("=")[0] in names or word in flags
     ]
+    try:
+        element = read_entry(" ".join([ELSEWHERE, kind.word, *keys]))
+    except MisreadError:
+        return False
+    return getattr(element, kind.sided) is None
 
 
 def rest(element: Element) -> str:
