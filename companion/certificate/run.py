@@ -124,20 +124,19 @@ class LightPicture(NamedTuple):
     words: Text
 
 
-def _only(slot: int) -> LightPicture:
-    lit = tuple(number == slot for number in range(1, SLOTS + 1))
-    return LightPicture(
-        lit,
-        text(
-            "At each reader only the light of slot {slot} is on. Touch every light that is wrong.",
-            slot=slot,
-        ),
-    )
-
-
 PICTURES: Final[tuple[LightPicture, ...]] = (
     LightPicture((True,) * SLOTS, text("All lights are on. Touch every light that is off.")),
-    *(_only(slot) for slot in range(1, SLOTS + 1)),
+    *(
+        LightPicture(
+            tuple(number == slot for number in range(1, SLOTS + 1)),
+            text(
+                "At each reader only the light of slot {slot} is on. Touch every light that is"
+                " wrong.",
+                slot=slot,
+            ),
+        )
+        for slot in range(1, SLOTS + 1)
+    ),
     LightPicture((False,) * SLOTS, text("All lights are off. Touch every light that is on.")),
 )
 """The pictures of all lights in order: too little power shows in the first, exchanged lights in the

@@ -154,15 +154,14 @@ def stretches(
             for step in range(1, count)
         ),
     ]
-    found = [_ends(starts, high) for starts in (even, greedy)]
-    return next(ends for ends in found if all(end - start <= room + 1e-6 for start, end in ends))
-
-
-def _ends(starts: Sequence[float], high: float) -> list[tuple[float, float]]:
-    return [
-        (start, min(high, later + OVERLAP))
-        for start, later in zip(starts, [*starts[1:], high], strict=True)
-    ]
+    for starts in (even, greedy):
+        found = [
+            (start, min(high, later + OVERLAP))
+            for start, later in zip(starts, [*starts[1:], high], strict=True)
+        ]
+        if all(end - start <= room + 1e-6 for start, end in found):
+            break
+    return found
 
 
 def _within(marks: Iterable[Mark], box: Box) -> tuple[Mark, ...]:
