@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
-from companion.session.messages import NEWS, SUCCESS, Notice
+from companion.session.messages import NEWS, SUCCESS, Message, Notice
 from companion.session.view import TimerPicture
 from companion.ui.layout import Area, arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
@@ -281,7 +281,7 @@ class Footer(RowBox):
         back: Callable[[], object],
         forward: Callable[[], object],
         held: bool,
-        send: Callable[[Any], object],
+        send: Callable[[Message], object],
         **rest: Any,
     ) -> None:
         """Make the foot; `show` says which buttons there are.

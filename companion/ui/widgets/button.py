@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from kivy.input import MotionEvent
 
     from companion.session.choices import Choice
+    from companion.session.messages import Message
 
 ARROWS: Final = ("next", "back")
 """Signs that only repeat the place of their button: they are omitted before letters become
@@ -400,7 +401,7 @@ class ChoiceButton(PushButton):
 class OfferButton(PushButton):
     """A button for a choice of the view; a touch sends its message."""
 
-    def __init__(self, send: Callable[[Any], object], **rest: Any) -> None:
+    def __init__(self, send: Callable[[Message], object], **rest: Any) -> None:
         """Make it without a choice."""
         self._send = send
         self.choice: Choice | None = None

@@ -51,7 +51,7 @@ READING: Final = 1.2
 class Ring:
     """The drawing of a round plate with a ring that fills clockwise from the north."""
 
-    def __init__(self, onto: Any, width: float) -> None:
+    def __init__(self, onto: InstructionGroup, width: float) -> None:
         """Draw onto a canvas or group; `width` of the ring is as on the seven-inch panel."""
         self._width, self._face, self._plate = u(width), Color(*PANEL), Ellipse(segments=64)
         self._under, self._over = Stroke(width=u(width) / 2), Stroke(width=u(width) / 2, cap="none")

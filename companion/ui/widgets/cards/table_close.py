@@ -34,6 +34,7 @@ from companion.signals import (
     FreeSeat,
     LyingCard,
     Mischief,
+    ReaderModel,
     SetAside,
     SettleCard,
     SlotReport,
@@ -416,7 +417,9 @@ class TableCloseUp(Widget):
         self.mischief = (*self.lies.values(), self.cable, self.sun)
 
     @property
-    def _model(self) -> Any:
+    def _model(self) -> ReaderModel:
+        """Return the truth of the emulated reader."""
+        assert self._row.model is not None
         return self._row.model
 
     # ---- What is shown ----
