@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.content.livery import LETTER_AT, OUTLINES
 from companion.names import initial
 from companion.session.view import SeatSign
-from companion.ui.layout import arrange, hbox, vbox, with_size
+from companion.ui.layout import LinearLayout, arrange, hbox, vbox, with_size
 from companion.ui.paint import paint_outline, paint_symbol, paint_text
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, INK, LIVERY, NIGHT, SMALL, Rgba, u
 from companion.ui.widgets.label import READABLE, SHORTENED, Label, measure
@@ -185,26 +185,23 @@ class DriverSign(Widget):
 
     def _place(self, *_: Any) -> None:
         (width, height), gap = self.size, u(6)
-        side = height
+
+        def signed(token: Token, words: Label, side: float) -> LinearLayout:
+            return hbox(with_size(token, side), words, gap=gap)
+
         if self._drives is None:
-            side = min(height, u(46))
+            arrange(signed(self.own, self.name, min(height, u(46))), self)
         elif width > height * self.FLAT:
             self.words.text = self._said
+            own = with_size(signed(self.own, self.name, height), min(width / 2, u(280)) - gap)
+            arrange(hbox(own, signed(self.other, self.words, height), gap=gap), self)
         else:
-            side = height / 2 - 1
             # Without room for the verb the signs are below each other.
             narrow = measure(self._said, u(18), BOLD_FONT)[0] > width - height / 2 - gap
             self.words.text = verbatim(self._drives.name) if narrow else self._said
-        own, other = (
-            hbox(with_size(token, side), words, gap=gap)
-            for token, words in ((self.own, self.name), (self.other, self.words))
-        )
-        if self._drives is None:
-            arrange(own, self)
-        elif side == height:
-            arrange(hbox(with_size(own, min(width / 2, u(280)) - gap), other, gap=gap), self)
-        else:
-            arrange(vbox(own, other, gap=0), self)
+            side = height / 2 - 1
+            below = signed(self.other, self.words, side)
+            arrange(vbox(signed(self.own, self.name, side), below, gap=0), self)
 
 
 class Sign(Widget):
