@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
@@ -129,18 +129,11 @@ class Variants(Widget):
         return True
 
 
-class Offering(Protocol):
-    """Shows the variants of a key."""
-
-    def offer(self, key: LetterKey) -> Variants:
-        """Show the variants of a key that is held, and return them."""
-
-
 class LetterKey(PushButton):
     """A key with a letter; a bar at its foot says that it has variants."""
 
     def __init__(
-        self, letter: str, do: Callable[[], object], variants: str, keyboard: Offering, **rest: Any
+        self, letter: str, do: Callable[[], object], variants: str, keyboard: Keyboard, **rest: Any
     ) -> None:
         """Take the variants, "" for none, and the keyboard that shows them."""
         self.variants, self._keyboard = variants, keyboard

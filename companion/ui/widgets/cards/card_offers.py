@@ -22,7 +22,7 @@ from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.tables import CardTable
 from companion.ui.widgets.tile import TouchTile
-from companion.words import NOTHING, Text, text
+from companion.words import Text, text
 
 SIDE, WHO, PLATE, TALLEST = 128, 50, 76, 120
 """Width of the part beside the table, height of the line that says who decides, and least and
@@ -45,12 +45,6 @@ def light_choices(cards: CardsPicture, reader: ReaderPicture) -> CardsPicture:
         picks={key: Pick(reader.seat, offer.key) for key, offer in found.items()},
         chosen=frozenset(key for key, offer in found.items() if offer.chosen or offer.current),
     )
-
-
-def late_words(offers: tuple[OfferPicture, ...]) -> Text:
-    """Return which card counts when time is up; an answer with its own plate says so there."""
-    late = next((offer for offer in offers if offer.late and offer.table_cards), None)
-    return text("When time is up: {answer}.", answer=late.label) if late is not None else NOTHING
 
 
 def about_words(offer: OfferPicture) -> Text | str:
@@ -136,7 +130,13 @@ class CardOffers(Widget):
                 for offer in reader.offers
                 if not offer.table_cards
             }
-            self.late.text = late_words(reader.offers)
+            # A card that counts when time is up; an answer with its own plate says so there.
+            late = next(
+                (offer for offer in reader.offers if offer.late and offer.table_cards), None
+            )
+            self.late.text = (
+                text("When time is up: {answer}.", answer=late.label) if late is not None else ""
+            )
             add_all(
                 self,
                 self.tables,

@@ -131,7 +131,10 @@ class PieceFigure(InstructionGroup):
 
     def _paint_sign(self, piece: Piece, sign: SeatSign, ghost: bool) -> None:
         """Paint the shape in its colour with the initial; hollow for a ghost or without power."""
-        size = self._side * (sign_share(self._side) if self._heads else PARKED)
+        # More of a small square, so that letters are seen.
+        small = (u(LARGE_SQUARE) - self._side) / (u(LARGE_SQUARE) - u(SMALL_SQUARE))
+        share = SIGN + (LARGEST_SIGN - SIGN) * min(1.0, max(0.0, small))
+        size = self._side * (share if self._heads else PARKED)
         colour = LIVERY[sign.colour]
         if piece.kind:
             size *= OTHERS
@@ -176,12 +179,6 @@ class PieceFigure(InstructionGroup):
                         cap="none",
                     )
                 )
-
-
-def sign_share(side: float) -> float:
-    """Return the share of a square for a sign: more on small squares, so that letters are seen."""
-    small = (u(LARGE_SQUARE) - side) / (u(LARGE_SQUARE) - u(SMALL_SQUARE))
-    return SIGN + (LARGEST_SIGN - SIGN) * min(1.0, max(0.0, small))
 
 
 def _faint(tint: Rgba) -> Rgba:
