@@ -14,7 +14,7 @@ from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.seat_rules import SetSeatRule
 from companion.session.messages import Message, SetColour, SetPlayer, SetShape
 from companion.session.pages.seats import SeatRow, SeatsPage
-from companion.ui.layout import arrange, centre, leave_empty, vbox, with_padding, with_size
+from companion.ui.layout import arrange, leave_empty, vbox, with_padding, with_size
 from companion.ui.pilot_icons import face_of
 from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, SAND, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign, Token
@@ -139,9 +139,8 @@ class Swatch(Pressable):
     def place(self) -> None:
         """Place the piece above, the words below."""
         line, pad = u(22), u(4)
-        side = max(1.0, min(self.height - 2 * line - 3 * pad, self.width - 2 * pad))
-        token = centre(self.token, side, side)
         words = (with_size(with_padding(one, pad, 0), line) for one in (self.label, self.owner))
+        token = with_padding(self.token, pad)
         arrange(vbox(token, *words, with_size(leave_empty, pad), gap=0), self)
 
 
