@@ -12,7 +12,7 @@ from companion.ui.layout import arrange, hbox, with_padding, with_size
 from companion.ui.theme import BAD, BODY, BOLD_FONT, BRASS_LIGHT, HEADING, NIGHT, Rgba, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.label import measure
-from companion.ui.widgets.panel import Plate
+from companion.ui.widgets.panel import Plate, add_all
 from companion.ui.widgets.sentence import Sentence
 from companion.words import Text, lines
 
@@ -34,21 +34,17 @@ class DramaPlate(Widget):
         super().__init__(size_hint_y=None, height=u(LOWEST), **rest)
         self._plate = Plate(NIGHT, BAD, rivets=True, width=3)
         self.words = Sentence(HEADING, least=18)
-        self.sign: Sign | None = None
+        self.sign = Sign(*LOOKS[DESTROYED], NIGHT)
         self.canvas.before.add(self._plate)
-        self.add_widget(self.words)
+        add_all(self, self.words, self.sign)
         self.bind(pos=self._arrange, size=self._arrange)
 
     def show(self, drama: str, headline: tuple[Text, ...], names: Mapping[str, str]) -> None:
         """Show another drama; `names` are the pieces' names with their colours."""
         symbol, tint = LOOKS.get(drama, LOOKS[DESTROYED])
-        if self.sign is not None:
-            self.remove_widget(self.sign)
-        self.sign = Sign(symbol, tint, NIGHT)
-        self.add_widget(self.sign)
+        self.sign.show(symbol, tint)
         self._plate.tint(NIGHT, tint)
         self.words.say(lines(headline), names)
-        self._arrange()
 
     def needed_height(self, width: float) -> float:
         """Return the height in pixels at a width; letters become smaller before it is too high."""
@@ -62,9 +58,6 @@ class DramaPlate(Widget):
 
     def _arrange(self, *_: Any) -> None:
         self._plate.place(*self.pos, *self.size)
-        if self.sign is None:
-            return
-        side, pad = u(SIGN), u(PAD)
-        words = with_padding(self.words, 0, pad)
-        row = hbox(with_size(self.sign, side), words, gap=pad)
+        pad = u(PAD)
+        row = hbox(with_size(self.sign, u(SIGN)), with_padding(self.words, 0, pad), gap=pad)
         arrange(with_padding(row, pad, 0), self)
