@@ -245,7 +245,7 @@ class ProgramScreen(Screen):
         """Show the board beside the readers where a wide window has room, instead of a button."""
         shown = is_wide() and view.board is not None and self.over is None
         if shown and self.board_map is None:
-            self.board_map = BoardMap(lambda _: None, lively=False)
+            self.board_map = BoardMap(lively=False)
             self.board_map.ask = lambda found: self.send(asked_about(found))
         if self.board_map is not None:
             toggle_child(self, self.board_map, shown)

@@ -36,7 +36,7 @@ class AttractPage(Widget):
     def __init__(self, title: Text | str, lively: bool, **rest: Any) -> None:
         """Name the game; `lively` lets pieces move on the map."""
         super().__init__(size_hint=(None, None), **rest)
-        self.map = BoardMap(lambda _: None, lively=lively)
+        self.map = BoardMap(lively=lively)
         self.title = Label(title, HEADLINE, bold=True, tint=BRASS_LIGHT, least=HEADING)
         self.begin = Label(text("Touch the screen to play."), HEADING, bold=True, least=BODY)
         self.story = Sentence(BODY, tint=SAND, upright="top", least=18)

@@ -198,7 +198,7 @@ class CardTable(Pressing, Widget):
     A touch on a lit card answers; one beside it does what the picture says.
     """
 
-    def __init__(self, send: Callable[[Message], object], **rest: Any) -> None:
+    def __init__(self, send: Callable[[Message], object] = lambda _: None, **rest: Any) -> None:
         """Call `send` with messages of touches."""
         super().__init__(always_release=False, **rest)
         self._send = send

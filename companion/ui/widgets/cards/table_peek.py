@@ -26,7 +26,7 @@ class SmallTable(CardTable):
 
     def __init__(self, enlarge: Callable[[], object], **rest: Any) -> None:
         """Call `enlarge` on a touch."""
-        super().__init__(lambda _: None, **rest)
+        super().__init__(**rest)
         self._enlarge = enlarge
 
     def show(self, table: CardsPicture, own: int | None = None) -> None:
@@ -54,7 +54,7 @@ class TablePeek(SpareRoom):
         """
         super().__init__(**rest)
         self._own = own
-        self.tables = CardTable(lambda _: None)
+        self.tables = CardTable()
         self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size=LARGE)
         add_all(self, self.tables, self.close)
         self.bind(pos=self.place, size=self.place)

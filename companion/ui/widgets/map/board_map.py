@@ -69,12 +69,16 @@ class BoardMap(Widget):
     progress = NumericProperty(1.0)
 
     def __init__(
-        self, send: Callable[[TouchSquare], object], *, lively: bool = True, **rest: Any
+        self,
+        send: Callable[[TouchSquare], object] = lambda _: None,
+        *,
+        lively: bool = True,
+        **rest: Any,
     ) -> None:
         """Make an empty map; `show` fills it.
 
         Args:
-            send: Gets the touches.
+            send: Gets the touches of a touchable map.
             lively: Whether pictures move; otherwise each is shown at rest.
             rest: Arguments of a Kivy widget.
         """

@@ -50,7 +50,7 @@ class SmallMap(BoardMap):
 
     def __init__(self, enlarge: Callable[[], object], **rest: Any) -> None:
         """Call `enlarge` on a tap."""
-        super().__init__(lambda _: None, lively=False, **rest)
+        super().__init__(lively=False, **rest)
         self._enlarge = enlarge
 
     def _handle_tap(self, across: float, up: float) -> None:
@@ -270,7 +270,7 @@ class MapPeek(SpareRoom):
             rest: Arguments of a Kivy widget.
         """
         super().__init__(**rest)
-        self.map, self._send = BoardMap(send, lively=False), send
+        self.map, self._send = BoardMap(lively=False), send
         self.close = PushButton(
             label, close, kind=PRIMARY, symbol="back", size=LARGE if toggle_path is None else BODY
         )

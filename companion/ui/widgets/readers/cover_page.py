@@ -232,7 +232,7 @@ class Covered(Widget):
         """Show `inner`, which grows to `most` at most, as on the seven-inch panel."""
         super().__init__(**rest)
         self.inner, self._most = inner, most
-        self.map = BoardMap(lambda _: None, lively=False) if mapped else None
+        self.map = BoardMap(lively=False) if mapped else None
         add_all(self, *([self.map] if self.map is not None else []), inner)
         self.bind(pos=self._place, size=self._place)
 
