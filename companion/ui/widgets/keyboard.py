@@ -251,7 +251,7 @@ class Keyboard(Widget):
 
     def _place(self, *_: Any) -> None:
         self._close()
-        place_widget(self._rows, *self.pos, *self.size)
+        arrange(self._rows, self)
 
     def _make_keys(self) -> None:
         """Make the keys of the current page."""
