@@ -113,15 +113,19 @@ def add_all(parent: Widget, *children: Widget) -> None:
         parent.add_widget(child)
 
 
-def toggle_child(parent: Widget, child: Widget, shown: bool, index: int = 0) -> None:
-    """Add or remove a child; one that stays is not added again, so that fingers on it are kept.
+def toggle_child(parent: Widget, child: Widget, shown: bool, index: int = 0) -> bool:
+    """Add or remove a child, and return whether that changed anything.
 
-    `index` is its place among the children, which Kivy counts from the last.
+    One that stays is not added again, so that fingers on it are kept. `index` is its place among
+    the children, which Kivy counts from the last.
     """
-    if shown and child.parent is None:
+    if shown == (child.parent is not None):
+        return False
+    if shown:
         parent.add_widget(child, index=index)
-    elif not shown and child.parent is not None:
+    else:
         parent.remove_widget(child)
+    return True
 
 
 def place_widget(widget: Widget, x: float, y: float, width: float, height: float) -> None:

@@ -289,17 +289,14 @@ class SeatPage(SpareRoom):
         self.stands.text = facts(reader.bearing.lines)
         mapped = self.beside.parent is not None or self.table.parent is not None
         strip = bool(reader.bearing.lines) and not mapped
-        if strip != (self.stands.parent is not None):
-            toggle_child(self, self.stands, strip)
+        if toggle_child(self, self.stands, strip):
             self.place()
         if self.reader is not None:
             changed = mapped != self.reader.mapped
             self.reader.show(reader, mapped)
             # A single card is taken back by a touch on it, and what is wrong needs the room.
             clears = self.reader.clears and not warned
-            changed = changed or clears != (self.clear.parent is not None)
-            toggle_child(self, self.clear, clears)
-            if changed:
+            if toggle_child(self, self.clear, clears) or changed:
                 self.place()
         self.offers.show((*reader.offers, *reader.optional_actions))
         # Offers of squares are on the map and beside it, and offers of cards on the table, if no
@@ -308,14 +305,12 @@ class SeatPage(SpareRoom):
         lie = self._cards is not None and self.reader is None and leads_to_cards(reader.offers)
         offered = bool(reader.offers or reader.optional_actions) and not led and not lie
         wanted = {self.ways: led, self.cards: lie, self.offers: offered}
-        changed = any(shown != (offers.parent is not None) for offers, shown in wanted.items())
-        for offers, shown in wanted.items():
-            toggle_child(self, offers, shown)
+        toggled = [toggle_child(self, offers, shown) for offers, shown in wanted.items()]
         if led and self._board is not None:
             self.ways.show(reader, self._board)
         if lie and self._cards is not None:
             self.cards.show(reader, self._cards)
-        if changed:
+        if any(toggled):
             self.place()
         self._write()
 
@@ -327,12 +322,9 @@ class SeatPage(SpareRoom):
             hint: The hint that was given, NOTHING for none.
             code: The card of the hint.
         """
-        if offered != (self.ask.parent is not None):
-            toggle_child(self, self.ask, offered)
-            self.place()
         self._hint = self.advice.text = hint
-        if bool(hint) != (self.advice.parent is not None):
-            toggle_child(self, self.advice, bool(hint))
+        changed = toggle_child(self, self.ask, offered)
+        if toggle_child(self, self.advice, bool(hint)) or changed:
             self.place()
         # With a hint the button inserts all its cards.
         self.ask.show(*(("hand", text("Use it")) if hint else ("lamp", HINT)))
@@ -360,10 +352,8 @@ class SeatPage(SpareRoom):
         )
         beside = picture is not None and fits and not isinstance(self.reader, TextCardReader)
         tabled = cards is not None and isinstance(self.reader, TextCardReader)
-        was = self.beside.parent is not None, self.table.parent is not None
-        changed = (beside, tabled) != was
-        toggle_child(self, self.beside, beside)
-        toggle_child(self, self.table, tabled)
+        changed = toggle_child(self, self.beside, beside)
+        changed = toggle_child(self, self.table, tabled) or changed
         if tabled and cards is not None:
             self.table.show(cards, reader.seat)
         if beside and picture is not None:
