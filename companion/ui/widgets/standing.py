@@ -278,21 +278,18 @@ class StandingList(ScrollList):
         # too.
         whole = [lines for lines in choices if not any(line.wraps(self.width) for line in lines)]
         short = [lines for lines in cut if not any(line.wraps(self.width) for line in lines)]
-        lines = self._distribute(self.first_fitting([*whole, *short] or [*choices, *cut]))
+        lines = self.first_fitting([*whole, *short] or [*choices, *cut])
+        # The free height goes above and below the letters of all lines.
+        spare = self.height - sum(line.needed_height(self.width) + self._gap for line in lines)
+        more = int(spare / max(1, len(lines)) * 100 / u(100))
+        if more >= 1:
+            lines = tuple(
+                StandingLine(line.row, line.sizes, min(ROOMY, line.rim + more), cut=line.cut)
+                for line in lines
+            )
         if [line.plate_key for line in lines] != [line.plate_key for line in self._lines]:
             self._lines = lines
             self.show(lines, self.offset)
-
-    def _distribute(self, lines: tuple[StandingLine, ...]) -> tuple[StandingLine, ...]:
-        """Return the lines with the free height above and below their letters."""
-        spare = self.height - sum(line.needed_height(self.width) + self._gap for line in lines)
-        more = int(spare / max(1, len(lines)) * 100 / u(100))
-        if more < 1:
-            return lines
-        return tuple(
-            StandingLine(line.row, line.sizes, min(ROOMY, line.rim + more), cut=line.cut)
-            for line in lines
-        )
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
         """Ask about a tapped seat, unless the finger has moved the list."""

@@ -254,8 +254,13 @@ class BoardCanvas(Widget):
         self._held = (*touch.pos, self._camera)
         first = self.touch_at(*touch.pos)
         self.touches = [first] if first is not None else []
-        if first is None:
-            self._shift(*touch.pos)
+        if first is None and self._is_near():
+            # A touch of a margin moves the near view there.
+            left, low, width, height = self._frame()
+            east = (touch.x > left + width) - (touch.x < left)
+            north = (touch.y > low + height) - (touch.y < low)
+            west, south = self._camera.west + STEP * east, self._camera.south + STEP * north
+            self._move(self._camera._replace(west=west, south=south))
         self._mark()
         return True
 
@@ -306,18 +311,6 @@ class BoardCanvas(Widget):
             line.append(square_name(column, row))
         known = {touch.square for touch in self.touches}
         return [square for square in line if square not in known]
-
-    def _shift(self, x: float, y: float) -> None:
-        """Move the near view towards the touched margin."""
-        if not self._is_near() or self._camera is None:
-            return
-        left, low, width, height = self._frame()
-        east, north = (x > left + width) - (x < left), (y > low + height) - (y < low)
-        self._move(
-            self._camera._replace(
-                west=self._camera.west + STEP * east, south=self._camera.south + STEP * north
-            )
-        )
 
     def _move(self, camera: Camera) -> None:
         self._camera = views.clamp(self._board, camera)

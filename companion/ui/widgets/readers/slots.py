@@ -304,17 +304,15 @@ class SlotBed(Widget):
         toggle_child(self, self.fault, bool(slot.fault))
         self._draw()
 
-    def _rim(self) -> Rgba:
-        """Return the tint of its rim: of a fault before a lock, of a lock before its role."""
-        if self._slot.fault:
-            return WARNING
-        if self._slot.locked:
-            return LAMP
-        return {PLAIN: SEAM, NEXT: BRASS, AIMED: BRASS_LIGHT}[self._role]
-
     def _draw(self, *_: Any) -> None:
         """Draw number and lamp in the strip above, then the bed, a fault in words at its foot."""
-        self._plate.tint({PLAIN: NIGHT, NEXT: PANEL, AIMED: RAISED}[self._role], self._rim())
+        # The rim shows a fault before a lock, and a lock before its role.
+        face, rim = {
+            PLAIN: (NIGHT, SEAM),
+            NEXT: (PANEL, BRASS),
+            AIMED: (RAISED, BRASS_LIGHT),
+        }[self._role]
+        self._plate.tint(face, WARNING if self._slot.fault else LAMP if self._slot.locked else rim)
         self._plate.place(*self.pos, *self.size)
         self._drawing.clear()
         strip = u(STRIP)
