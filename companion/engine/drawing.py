@@ -185,17 +185,11 @@ def stops(far: int, first: float = 0.5, step: float = 1.0) -> tuple[float, ...]:
 
 
 def striped(
-    left: float,
-    bottom: float,
-    right: float,
-    top: float,
-    stripes: int,
-    light: str = "hazard",
-    dark: str = "ink",
+    left: float, bottom: float, right: float, top: float, stripes: int
 ) -> tuple[Shape, ...]:
-    """Return a strip with slanting stripes of two colours."""
+    """Return a strip with slanting stripes that warn."""
     step = (right - left) / stripes
-    return box(left, bottom, right, top, light), *(
+    return box(left, bottom, right, top, "hazard"), *(
         Polygon(
             (
                 (left + n * step, bottom),
@@ -203,18 +197,18 @@ def striped(
                 (left + (n + 1) * step, top),
                 (left + (n + 0.5) * step, top),
             ),
-            dark,
+            "ink",
         )
         for n in range(stripes)
     )
 
 
-def move_shapes(shapes: tuple[Shape, ...], east: float, north: float = 0.0) -> tuple[Shape, ...]:
-    """Return shapes moved by an offset."""
+def move_shapes(shapes: tuple[Shape, ...], east: float) -> tuple[Shape, ...]:
+    """Return shapes moved to the east."""
     return tuple(
-        shape._replace(points=tuple((x + east, y + north) for x, y in shape.points))
+        shape._replace(points=tuple((x + east, y) for x, y in shape.points))
         if isinstance(shape, (Polygon, Line))
-        else shape._replace(centre=(shape.centre[0] + east, shape.centre[1] + north))
+        else shape._replace(centre=(shape.centre[0] + east, shape.centre[1]))
         for shape in shapes
     )
 

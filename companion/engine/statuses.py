@@ -43,8 +43,6 @@ class Status(NamedTuple):
     """Whether board lasers hit it."""
     grounded: bool = True
     """Whether floors, carriers, devices and mounts act on it."""
-    wet: bool = False
-    """Whether it ends on entering water."""
 
 
 STATUSES: Final = (
@@ -76,7 +74,6 @@ STATUSES: Final = (
         text(
             "Takes 1 damage in every further register of this turn, unless water puts the fire out."
         ),
-        wet=True,
     ),
     Status(
         SUNK,

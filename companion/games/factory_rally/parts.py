@@ -48,7 +48,7 @@ RESPAWN: Final = "respawn"
 
 
 @registered("robots come back, then the round")
-def begin_round(state: RaceState, pushed: Collection[int] = ()) -> PlayOutcome:
+def begin_round(state: RaceState, pushed: Collection[int]) -> PlayOutcome:
     """Begin a round: destroyed robots come back, the lowest seat first (REQ-R1, REQ-P3).
 
     Robots with a power-down sit the round out; they are already healed.

@@ -206,7 +206,7 @@ def who_rests(state: RaceState, wording: Wording) -> Questions:
 
 
 def which_programs(
-    state: RaceState, wording: Wording, dealt: Mapping[int, int], chosen: Mapping[int, Card] = {}
+    state: RaceState, wording: Wording, dealt: Mapping[int, int], chosen: Mapping[int, Card]
 ) -> Questions:
     """Return the question for programs; `dealt` as in `program_asks`, `chosen` as in a position."""
     asks = program_asks(state, dealt)
