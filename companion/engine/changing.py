@@ -37,7 +37,6 @@ from companion.engine.checking import (
     truth_of,
     value_words,
 )
-from companion.engine.events import Event
 from companion.engine.modes import NO_FLAGS, flags_in, teams_in, touched_with, with_flags
 from companion.engine.race_tables import race_tables
 from companion.engine.rules import THIS, Rules, lives_words
@@ -117,11 +116,10 @@ def _put_on(state: RaceState, wanted: PutOn) -> PlayOutcome:
     placed = clank if clank.status == ACTIVE else _bare(clank)._replace(status=ACTIVE)
     placed = placed._replace(square=square, heading=heading)
     rule = "12.2" if clank.status == ACTIVE else "12.3"
-    return _clank_changed(
-        state,
-        placed,
-        PlacedByHand(clank.seat, clank.square, square, clank.heading, heading, placed.damage, rule),
+    event = PlacedByHand(
+        clank.seat, clank.square, square, clank.heading, heading, placed.damage, rule
     )
+    return PlayOutcome(state.with_clank(placed), (event,))
 
 
 def _park(state: RaceState, wanted: Park) -> PlayOutcome:
@@ -131,10 +129,10 @@ def _park(state: RaceState, wanted: Park) -> PlayOutcome:
     """
     clank = _active(state, wanted.seat, text("only a clank on the board can be parked"))
     assert clank.square is not None
-    parked = _bare(clank)._replace(status=PARKED, square=None, death=state.deaths + 1)
-    return _clank_changed(
-        state._replace(deaths=state.deaths + 1), parked, ParkedByHand(clank.seat, clank.square)
-    )
+    deaths = state.deaths + 1
+    parked = _bare(clank)._replace(status=PARKED, square=None, death=deaths)
+    event = ParkedByHand(clank.seat, clank.square)
+    return PlayOutcome(state._replace(deaths=deaths).with_clank(parked), (event,))
 
 
 def _set_damage(state: RaceState, wanted: SetDamage) -> PlayOutcome:
@@ -217,20 +215,13 @@ def _set_touched(state: RaceState, wanted: SetTouched) -> PlayOutcome:
     clank, tables = clank_of(state, wanted.seat), race_tables(state.race)
     if tables.in_order:
         raise RuleError(text("flags count in their order here: set the next flag instead"))
-    flag, touched = (
-        number_of(wanted.flag, 1, len(state.race.flags), text("the flag")),
-        truth_of(wanted.touched, text("whether it is touched")),
-    )
+    flag = number_of(wanted.flag, 1, len(state.race.flags), text("the flag"))
+    touched = truth_of(wanted.touched, text("whether it is touched"))
     flags = flags_in(state.memory)
     own = flags.get(clank.seat, NO_FLAGS)
-    if (
-        touched
-        and flag not in own
-        and len(
-            touched_with({**flags, clank.seat: own | {flag}}, teams_in(state.memory), clank.seat)
-        )
-        == len(state.race.flags)
-    ):
+    now = own | {flag} if touched else own - {flag}
+    of_team = touched_with({**flags, clank.seat: now}, teams_in(state.memory), clank.seat)
+    if touched and flag not in own and len(of_team) == len(state.race.flags):
         raise RuleError(
             text(
                 "flag {flag} is the last one missing and wins the race: it cannot be given by hand",
@@ -238,7 +229,6 @@ def _set_touched(state: RaceState, wanted: SetTouched) -> PlayOutcome:
             )
         )
     what, said = text("flag {flag}", flag=flag), {True: text("touched"), False: text("not touched")}
-    now = own | {flag} if touched else own - {flag}
     after = state._replace(memory=with_flags(state.memory, {**flags, clank.seat: now}))
     return _set(
         after,
@@ -272,10 +262,8 @@ def _set_power(state: RaceState, wanted: SetPower) -> PlayOutcome:
     that is woken gets no new cards in this turn and plays those in its reader.
     """
     clank = clank_of(state, wanted.seat)
-    down, announced = (
-        truth_of(wanted.down, text("resting this turn")),
-        truth_of(wanted.announced, text("resting next turn")),
-    )
+    down = truth_of(wanted.down, text("resting this turn"))
+    announced = truth_of(wanted.announced, text("resting next turn"))
     if clank.status != ACTIVE and (down or announced):
         raise RuleError(
             text(
@@ -297,10 +285,8 @@ def _set_power(state: RaceState, wanted: SetPower) -> PlayOutcome:
     # this turn.
     if down and not clank.down:
         set_so = set_so.with_cards((), clank.slots, ())
-    before, after = (
-        _power_words(resting(state, clank), clank.announced),
-        _power_words(down, announced),
-    )
+    before = _power_words(resting(state, clank), clank.announced)
+    after = _power_words(down, announced)
     return _set(state, clank, wanted, text("resting"), (before, after), set_so)
 
 
@@ -380,10 +366,7 @@ def _set(
     """Set one value of a clank and report it with its values before and after."""
     before, after = values
     differing(clank.seat, what, before, after)
-    return _clank_changed(state, changed, SetByHand(clank.seat, what, before, after, wanted))
-
-
-def _clank_changed(state: RaceState, changed: Clank, event: Event) -> PlayOutcome:
+    event = SetByHand(clank.seat, what, before, after, wanted)
     return PlayOutcome(state.with_clank(changed), (event,))
 
 

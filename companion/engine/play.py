@@ -280,11 +280,9 @@ class Play:
         if piece.lives is not None and self.tables.pays_at_death:
             piece.lives -= 1
         piece.status = OUT if piece.lives == 0 else PARKED
-        piece.damage, piece.down, piece.announced, piece.locked, piece.slots = (
-            0,
-            False,
-            False,
-            (),
-            NO_CARDS,
-        )
+        piece.damage = 0
+        piece.down = False
+        piece.announced = False
+        piece.locked = ()
+        piece.slots = NO_CARDS
         self.events.append(Destroyed(piece.seat, piece.square, cause, piece.lives, rule))

@@ -88,10 +88,8 @@ def touch(play: Play) -> None:
     See 7.11.3, 7.11.5.
     """
     tables, last = play.tables, play.register == LAST_REGISTER
-    flags, points = (
-        tables.due(tables.rules.flag_hit, last),
-        tables.due(tables.rules.checkpoint, last),
-    )
+    flags = tables.due(tables.rules.flag_hit, last)
+    points = tables.due(tables.rules.checkpoint, last)
     if flags or points:
         before, checkpoints = len(play.events), play.checkpoints()
         for piece in play.touching():
@@ -122,11 +120,9 @@ def _touch(play: Play, piece: PlayPiece, flags: bool, points: bool) -> None:
 
 def _touch_any(play: Play, piece: PlayPiece, square: Square) -> None:
     """Count a flag that the seat and its team have not touched; all of them win (M2, M3)."""
-    flag, rule, teams = (
-        play.tables.flag_at[square],
-        play.tables.mode.rule,
-        teams_in(play.state.memory),
-    )
+    flag = play.tables.flag_at[square]
+    rule = play.tables.mode.rule
+    teams = teams_in(play.state.memory)
     touched = touched_with(play.flags, teams, piece.seat)
     if flag in touched:
         return

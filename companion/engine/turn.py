@@ -328,13 +328,11 @@ def _bring_back(play: Play, piece: PlayPiece) -> None:
     for square, heading in reversed(piece.checkpoints):
         place = play.tables.places[square]
         if play.at[place] is None:
-            piece.status, piece.square, piece.place, piece.heading, piece.damage = (
-                ACTIVE,
-                square,
-                place,
-                heading,
-                0,
-            )
+            piece.status = ACTIVE
+            piece.square = square
+            piece.place = place
+            piece.heading = heading
+            piece.damage = 0
             # Now, since the square is taken for the next one that comes back (9.2).
             play.at[place] = piece
             # Rebuilt and not appended to: it is in seat order.

@@ -83,13 +83,11 @@ class RegisterTables:
     """One board in one register."""
 
     def __init__(self, tables: RaceTables, board: Board, register: int) -> None:
-        self.board, self.register, self.places, self.names, self.healing = (
-            board,
-            register,
-            tables.places,
-            tables.names,
-            tables.rules.healing,
-        )
+        self.board = board
+        self.register = register
+        self.places = tables.places
+        self.names = tables.names
+        self.healing = tables.rules.healing
         active = [element for element in board.elements if element.active(register)]
         self.active: Final = active
         self.decks: Final = frozenset(

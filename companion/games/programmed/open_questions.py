@@ -136,10 +136,8 @@ def which_answers(position: RacePosition) -> Questions | Draw:
     if first.kind == SLOT_DRAWN:
         return Draw(turn, f"{DRAWS} {register}.{len(position.given)}", len(first.options))
     if _into_slots(first):
-        about, hint = (
-            f"{DRAWS} {register}.{len(position.given)}",
-            text("Take the cards face down from the deck; lay the old ones aside."),
-        )
+        about = f"{DRAWS} {register}.{len(position.given)}"
+        hint = text("Take the cards face down from the deck; lay the old ones aside.")
         asks = tuple(
             _draw_ask(position, seat)
             for seat in sorted({question.seat for question in position.open})

@@ -266,10 +266,8 @@ def _flags(scene: Scene, board: Board, piece: Piece, own: PieceCondition) -> Tex
 
 def _damage(own: PieceCondition, rules: Rules) -> Text:
     """Return what the damage means now and, if it stays, at the next deal (6.2, 6.3)."""
-    dealt, locked = (
-        cards_dealt(own.damage, rules.card_lock),
-        locked_slots(own.damage, rules.card_lock),
-    )
+    dealt = cards_dealt(own.damage, rules.card_lock)
+    locked = locked_slots(own.damage, rules.card_lock)
     now = _slots(own.locked)
     return sentences(
         text("No damage.")

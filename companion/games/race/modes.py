@@ -126,11 +126,9 @@ def ranked(state: RaceState) -> tuple[tuple[int, int], ...]:
 
 
 def _touching(state: RaceState, won: Iterable[int]) -> dict[int, tuple[int, ...]]:
-    over, near, far = (
-        state.over or state.winner is not None,
-        nearest(state),
-        len(state.race.board.squares),
-    )
+    over = state.over or state.winner is not None
+    near = nearest(state)
+    far = len(state.race.board.squares)
     won = {*won}
 
     def worth(clank: Clank) -> tuple[int, ...]:
@@ -173,11 +171,9 @@ def standing_in_mode(state: RaceState, row: Standing) -> Standing:
         return row._replace(facts=kept, summary=words, brief=words)
     if not mode.together:
         return row
-    name, touched, of = (
-        TEAM_NAMES[teams_in(state.memory)[row.seat]],
-        len(touched_by(state, row.seat)),
-        len(state.race.flags),
-    )
+    name = TEAM_NAMES[teams_in(state.memory)[row.seat]]
+    touched = len(touched_by(state, row.seat))
+    of = len(state.race.flags)
     words = text("{team}: {flags} of {of} flags", team=name, flags=touched, of=of)
     fact = Fact(text("Team"), text("{team} {flags}/{of}", team=name, flags=touched, of=of), words)
     summary = facts([words, *(other.words for other in row.facts[1:]), row.state])
