@@ -99,6 +99,20 @@ class MenuPage(NamedTuple):
     """Groups that change the proposal and stay beside it, such as the heading of a placed piece."""
 
 
+def delete_or_keep(delete: Message, keep: Message) -> tuple[ChoiceGroup, ...]:
+    """Return the question whether to delete something for good, as the only choices."""
+    return (
+        ChoiceGroup(
+            "",
+            WAYS,
+            (
+                Choice(text("Delete it"), "", delete, symbol="cross"),
+                Choice(text("Keep it"), "", keep, symbol="tick"),
+            ),
+        ),
+    )
+
+
 FINE, NOTE, BAD = "fine", "note", "bad"
 """The states of a finding."""
 GRAVITY: Final = (BAD, NOTE, FINE)

@@ -14,7 +14,15 @@ from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, Field
 from companion.games.decks import Decks, Draft, DraftRow, Edit
 from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, with_small_letters
-from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup
+from companion.session.choices import (
+    CHIPS,
+    LINES,
+    STEPPER,
+    WAYS,
+    Choice,
+    ChoiceGroup,
+    delete_or_keep,
+)
 from companion.session.commands import KeepDeck
 from companion.session.handling import Guarded
 from companion.session.lobby.arrangement import DeckEntry
@@ -137,7 +145,7 @@ def deck_view(session: Session, state: DeckState) -> View:
         shown = (
             text("Delete this deck?"),
             text("This cannot be undone. Games that began with this deck are not affected."),
-            _question(),
+            delete_or_keep(DeleteDeck(), AskDelete(False)),
             "question",
         )
     elif row is not None:
@@ -149,7 +157,7 @@ def deck_view(session: Session, state: DeckState) -> View:
         )
     else:
         shown = (
-            _title(decks, state.draft),
+            verbatim(decks.name(state.draft)) if decks.name(state.draft) else text("A new deck"),
             _missing(decks, state.draft) or text("It is complete and can be played."),
             _all_entries(decks, state),
             "entries",
@@ -181,10 +189,6 @@ def deck_view(session: Session, state: DeckState) -> View:
         table=session.config.table,
         on_back=on_back,
     )
-
-
-def _title(decks: Decks, draft: Draft) -> Text:
-    return verbatim(decks.name(draft)) if decks.name(draft) else text("A new deck")
 
 
 def _missing(decks: Decks, draft: Draft) -> Text:
@@ -290,19 +294,6 @@ def _refusal(decks: Decks, draft: Draft, edit: Edit) -> Text:
     except RuleError as fault:
         return sentence(fault.words)
     return NOTHING
-
-
-def _question() -> tuple[ChoiceGroup, ...]:
-    return (
-        ChoiceGroup(
-            "",
-            WAYS,
-            (
-                Choice(text("Delete it"), NOTHING, DeleteDeck(), symbol="cross"),
-                Choice(text("Keep it"), NOTHING, AskDelete(False), symbol="tick"),
-            ),
-        ),
-    )
 
 
 # ---- Handlers ----

@@ -17,7 +17,14 @@ from companion.games.painting import Paint, Painting, PaintingProblem, Touch
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, with_small_letters
-from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup
+from companion.session.choices import (
+    CHIPS,
+    LINES,
+    STEPPER,
+    Choice,
+    ChoiceGroup,
+    delete_or_keep,
+)
 from companion.session.commands import Command, KeepBoard, PrintBoard
 from companion.session.handling import Guarded
 from companion.session.lobby import drawing as canvas
@@ -169,7 +176,7 @@ def drawn_view(session: Session, state: DrawState) -> View | None:
         return None
     drawing, troubles = state.drawing, painting.troubles(state.drawing.board)
     groups = (
-        _question()
+        delete_or_keep(DeleteBoard(), AskBoardDelete(False))
         if state.deleting
         else (_tabs(state, troubles), *_beside(painting, state, troubles))
     )
@@ -466,14 +473,6 @@ def _trouble_groups(troubles: tuple[PaintingProblem, ...]) -> tuple[ChoiceGroup,
         )
         groups += [ChoiceGroup(title, LINES, lines)] if lines else []
     return tuple(groups)
-
-
-def _question() -> tuple[ChoiceGroup, ...]:
-    choices = (
-        Choice(text("Delete it"), NOTHING, DeleteBoard(), symbol="cross"),
-        Choice(text("Keep it"), NOTHING, AskBoardDelete(False), symbol="tick"),
-    )
-    return (ChoiceGroup("", WAYS, choices),)
 
 
 # ---- Handlers ----

@@ -7,7 +7,7 @@ codes; the screen shows both as a picture for a phone's camera.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from companion.named_tuples import NamedTuple
@@ -295,14 +295,20 @@ def phones_view(session: Session, inviting: PhonesState) -> View:
     # The service may not know yet that another game has fewer seats.
     known = inviting.seat == SCREEN or inviting.seat in session.setup.names
     shown = access.invitation(inviting.seat) if on and access.address and known else None
-    groups = [_switch(on)]
+    groups = [_two_chips(text("Phones may join"), text("No"), text("Yes"), LetPhonesIn, on)]
     if on:
         groups += [
             *_trouble(session),
             *_crowded(session),
             *_seats(session, inviting),
             *_leading(session),
-            _foreseeing(session),
+            _two_chips(
+                text("Private views show where a program leads"),
+                text("Never"),
+                text("While choosing"),
+                LetPhonesForesee,
+                session.preferences.ghost,
+            ),
             *_dealing(session),
             ChoiceGroup(
                 text("Others have seen a code"),
@@ -330,13 +336,16 @@ def phones_view(session: Session, inviting: PhonesState) -> View:
     )
 
 
-def _switch(on: bool) -> ChoiceGroup:
+def _two_chips(
+    title: Text, no: Text, yes: Text, message: Callable[[bool], Message], on: bool
+) -> ChoiceGroup:
+    """Return the choices between no and yes, with the present one chosen."""
     return ChoiceGroup(
-        text("Phones may join"),
+        title,
         CHIPS,
-        tuple(
-            Choice(label, "", LetPhonesIn(chosen), chosen=on == chosen)
-            for chosen, label in ((False, text("No")), (True, text("Yes")))
+        (
+            Choice(no, "", message(False), chosen=not on),
+            Choice(yes, "", message(True), chosen=on),
         ),
     )
 
@@ -408,17 +417,6 @@ def _seats(session: Session, inviting: PhonesState) -> Iterator[ChoiceGroup]:
         yield ChoiceGroup(text("Private view of one seat"), CHIPS, seats)
 
 
-def _foreseeing(session: Session) -> ChoiceGroup:
-    return ChoiceGroup(
-        text("Private views show where a program leads"),
-        CHIPS,
-        tuple(
-            Choice(label, "", LetPhonesForesee(chosen), chosen=session.preferences.ghost == chosen)
-            for chosen, label in ((False, text("Never")), (True, text("While choosing")))
-        ),
-    )
-
-
 def _leading(session: Session) -> Iterator[ChoiceGroup]:
     """Yield the choice whose phones lead a game on, and the host."""
     chosen, host = session.preferences.leads, host_of(session)
@@ -451,13 +449,12 @@ def _dealing(session: Session) -> Iterator[ChoiceGroup]:
     with_readers = _with_readers(session)
     if session.match is None and with_readers:
         aside = all(session.readers[seat].lost == ASIDE for seat in with_readers)
-        yield ChoiceGroup(
+        yield _two_chips(
             text("Players away from the table"),
-            CHIPS,
-            (
-                Choice(text("None: real cards"), "", DealToAll(False), chosen=not aside),
-                Choice(text("Some: the app deals all cards"), "", DealToAll(True), chosen=aside),
-            ),
+            text("None: real cards"),
+            text("Some: the app deals all cards"),
+            DealToAll,
+            aside,
         )
 
 

@@ -266,6 +266,7 @@ def _reader(
     ask = match.ask(number)
     answer = match.answers.get(number)
     uncovered = match.open_seat == number
+    player, deadline = (number, None) if ask is None else (ask.player, ask.deadline)
     # A light can also be on where a card is expected.
     locked = [
         slot
@@ -306,13 +307,15 @@ def _reader(
         lost,
         reader.lost == ASIDE and number not in session.unused_reader_seats,
         match.cards_are_real and session.on_screen(number),
-        bool(setup.pin if ask is None else session.setup.seat(ask.player).pin),
+        bool(session.setup.seat(player).pin),
         _offers(session, ask, answer, uncovered, answer_at),
         ask is not None and _opens(session, match, ask, answer),
         ask is None or ask.secret or bool(ask.program.slots),
         ask is None or bool(ask.program.slots),
-        _seconds_left(session, match, ask) if answer is None else 0,
-        ceil(ask.deadline.seconds) if ask is not None and ask.deadline is not None else 0,
+        seconds_left(match, deadline)
+        if deadline is not None and answer is None and session.is_person(player)
+        else 0,
+        ceil(deadline.seconds) if deadline is not None else 0,
         _drawing_order(session, match, ask) if uncovered else (),
         drives,
         decides,
@@ -431,15 +434,6 @@ def _order_words(session: Session, match: Match, ask: Ask, slots: list[int]) -> 
     for slot in others:
         words = text("{cards}, then {place} into {slot}", cards=words, place=cards[slot], slot=slot)
     return words
-
-
-def _seconds_left(session: Session, match: Match, ask: Ask | None) -> int:
-    """Return the seconds that a person has left."""
-    return (
-        0
-        if ask is None or ask.deadline is None or not session.is_person(ask.player)
-        else seconds_left(match, ask.deadline)
-    )
 
 
 def _opens(session: Session, match: Match, ask: Ask, answer: Answer | None) -> bool:
