@@ -107,11 +107,8 @@ MUTANTS: Final = (
     Mutant(
         "secret-answers-open",
         "companion/session/sealed.py",
-        (
-            "offer = answer.offer if ask is None or not ask.secret or not answer.offer else "
-            "COVERED.key"
-        ),
-        "offer = answer.offer",
+        "offer=COVERED.key if secret else answer.offer,",
+        "offer=answer.offer,",
         (f"{CONTRACT}/test_secrets.py",),
     ),
     Mutant(

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.games.api import AnswerFault
-from companion.games.asking import Answer, Ask, NextStep, Offer, Questions, Reading, Row, Shuffle
+from companion.games.asking import Ask, NextStep, Offer, Questions, Reading, Row, Shuffle
 from companion.games.scene import Face
 from companion.session import view
 from companion.session.pages import find_page
@@ -114,10 +114,15 @@ class Seal:
             match.position, self._viewer if ask is None else ask.player
         )
         readers = {seat: self._reader(seat, reader) for seat, reader in session.readers.items()}
-        answers = {
-            seat: self._answer(match.ask(seat), seat, answer)
-            for seat, answer in match.answers.items()
-        }
+        answers = {}
+        for seat, answer in match.answers.items():
+            answered = match.ask(seat)
+            # A secret offer is visible as touched, but not which.
+            secret = answered is not None and answered.secret and bool(answer.offer)
+            answers[seat] = answer._replace(
+                codes=self._codes(seat, answer.codes),
+                offer=COVERED.key if secret else answer.offer,
+            )
         # Where a hand is unknown, the orders are places in it.
         orders = {
             seat: order
@@ -164,11 +169,6 @@ class Seal:
 
     def _rows(self, rows: Mapping[int, Row]) -> Mapping[int, Row]:
         return {seat: self._row(seat, row) for seat, row in rows.items()}
-
-    def _answer(self, ask: Ask | None, seat: int, answer: Answer) -> Answer:
-        """Return an answer in which a secret offer is visible as touched, but not which."""
-        offer = answer.offer if ask is None or not ask.secret or not answer.offer else COVERED.key
-        return answer._replace(codes=self._codes(seat, answer.codes), offer=offer)
 
     def _next_step(self, next_step: NextStep) -> NextStep:
         if isinstance(next_step, Questions):

@@ -194,10 +194,11 @@ def in_step(before: Session, after: Session) -> Session:
         or access.codes is not left.codes
         or match is not before.match
     ):
+        old, new = before.setup.seats, after.setup.seats
         changed = {
             seat
             for seat in {*access.ready, *access.taken.values(), *access.replies}
-            if _is_other(before, after, seat)
+            if seat > min(len(old), len(new)) or old[seat - 1] != new[seat - 1]
         }
         given_up = {seat for seat in changed if seat in before.people and seat not in after.people}
         given_up |= left.at_hand - access.at_hand
@@ -211,11 +212,6 @@ def in_step(before: Session, after: Session) -> Session:
     if all(getattr(access, name) == value for name, value in known.items()):
         return after
     return with_phone_access(after, **known)
-
-
-def _is_other(before: Session, after: Session, seat: int) -> bool:
-    seats = (before.setup.seats, after.setup.seats)
-    return any(seat > len(some) for some in seats) or seats[0][seat - 1] != seats[1][seat - 1]
 
 
 HANDLERS: Final[Handlers] = {

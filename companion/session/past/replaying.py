@@ -244,19 +244,16 @@ def _offers(
     facts: Mapping[str, Any], find: Callable[[str], Game | None], boards: Boards
 ) -> tuple[GameOffer, ...]:
     """Return the games to choose from that still exist and can be loaded."""
-    found = [(_or_none(find, str(key)), str(chosen)) for key, chosen in facts.get(GAMES, ())]
-    return tuple(
-        GameOffer(game.key, game.title, game.about, partial(_loaded, game, boards), chosen)
-        for game, chosen in found
-        if game is not None
-    )
-
-
-def _or_none(find: Callable[[str], Game | None], key: str) -> Game | None:
-    try:
-        return find(key)
-    except GameError:
-        return None
+    offers = []
+    for key, chosen in facts.get(GAMES, ()):
+        try:
+            game = find(str(key))
+        except GameError:
+            continue
+        if game is not None:
+            load = partial(_loaded, game, boards)
+            offers.append(GameOffer(game.key, game.title, game.about, load, str(chosen)))
+    return tuple(offers)
 
 
 def _loaded(game: Game, boards: Boards) -> tuple[Game, tuple[BoardEntry, ...]]:
