@@ -114,7 +114,9 @@ def step_without_lamps(session: Session, message: Message) -> Result:
     """
     try:
         after, commands = _dispatch(session, message)
-        after = in_step(session, adapt_level(session, after))
+        if after.page == OVER and session.page != OVER:
+            after = adapt_level(after)
+        after = in_step(session, after)
     except Exception as fault:
         # Nothing else changes. The failed message is not kept, and does not fail again when the
         # session is replayed from the journal.

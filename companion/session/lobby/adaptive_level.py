@@ -11,7 +11,6 @@ from companion.games.asking import Finished
 from companion.games.scene import Standing
 from companion.session.lobby.opponents import EVEN, USUAL_LEVEL, AdaptiveLevel
 from companion.session.session import Session, replace
-from companion.session.view import OVER
 from companion.words import NOTHING, Text, text
 
 WEAKEST, STRONGEST = 0.0, 4.0
@@ -21,28 +20,21 @@ MOST_RACES: Final = 1000
 """From this number on races are not counted."""
 
 
-def adapt_level(before: Session, after: Session) -> Session:
-    """Adapt the level after a race.
+def adapt_level(session: Session) -> Session:
+    """Adapt the level after a race, as the session comes to its end.
 
     Ending a race again after going back starts from the level before that race.
     """
-    match, known = after.match, after.adaptive_level
-    if (
-        after.page != OVER
-        or before.page == OVER
-        or match is None
-        or not isinstance(match.next_step, Finished)
-    ):
-        return after
-    share = share_won(after)
+    match, known = session.race, session.adaptive_level
+    share = share_won(session) if isinstance(match.next_step, Finished) else None
     if share is None:
-        return after
+        return session
     first = known.race != match.number
     level, races = (known.level, known.races) if first else (known.before, known.races - 1)
     step = max(LAST_STEP, FIRST_STEP / (1 + races / 2))
     moved = min(STRONGEST, max(WEAKEST, level + step * (2 * share - 1)))
     return replace(
-        after,
+        session,
         adaptive_level=AdaptiveLevel(
             round(moved, 3), min(races + 1, MOST_RACES), match.number, level
         ),
