@@ -211,7 +211,7 @@ def read_seats(
     return tuple(found)
 
 
-def seat_of(key: str, seats: Collection[int], piece: str) -> int:
+def seat_of_key(key: str, seats: Collection[int], piece: str) -> int:
     """Return the seat of a key that is a digit; `piece` is the game's word for its piece.
 
     Raises:
@@ -241,7 +241,7 @@ def read_lines(
     found: dict[int, T] = {}
     for key in sorted(filter(str.isdigit, lines.data)):
         with lines.text.reading(*lines.path, key):
-            seat = int(key) if seats is None else seat_of(key, seats, piece)
+            seat = int(key) if seats is None else seat_of_key(key, seats, piece)
             found[seat] = read(seat, lines.string(key))
     return found
 

@@ -51,7 +51,7 @@ from companion.games.kit.scenario import (
     read_scenario,
     read_seats,
     read_settings,
-    seat_of,
+    seat_of_key,
     turn_tables,
 )
 from companion.geometry import HEADINGS, Heading
@@ -461,7 +461,7 @@ def _read_expected(table: TomlTable, start: CardbotState) -> Expected:
     if "first" in lines:
         first = lines.number("first", 1, len(SEATS))
         with lines.text.reading("expect", "first"):
-            rest["first"] = seat_of(str(first), start.seats, PIECE)
+            rest["first"] = seat_of_key(str(first), start.seats, PIECE)
     if "grid" in lines:
         drawing = lines.lines("grid")
         with lines.text.reading("expect", "grid"):
@@ -497,7 +497,7 @@ def _read_winners(lines: TomlTable, start: CardbotState) -> list[int]:
 
 def _read_seat(word: str, state: CardbotState) -> int:
     """Return the seat that an entry names, which must have a robot."""
-    return seat_of(str(_read_number(word, "seat", len(SEATS))), state.seats, PIECE)
+    return seat_of_key(str(_read_number(word, "seat", len(SEATS))), state.seats, PIECE)
 
 
 def _read_number(word: str, what: str, high: int) -> int:
