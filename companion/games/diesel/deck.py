@@ -15,12 +15,3 @@ DECK: Final = parse_deck(deck_text("diesel"), "diesel.deck.toml", "diesel", WORD
 
 CODES: Final[tuple[int, ...]] = tuple(sorted(DECK.cards, key=lambda code: int(DECK.cards[code])))
 """The codes of a deck's cards, in deck order."""
-
-
-def code_of(order: int) -> int:
-    """Return the code of the card with a place in a deck, from 0.
-
-    Raises:
-        IndexError: A deck has no such place.
-    """
-    return CODES[order]

@@ -46,7 +46,7 @@ from companion.games.diesel.engine.state import DieselOutcome, DieselState
 from companion.games.diesel.engine.turn import end_turn, resolve, reveal
 from companion.games.diesel.foresight import DerbyWeighing
 from companion.games.diesel.invariants import DieselInvariants
-from companion.games.diesel.look import face_of
+from companion.games.diesel.look import face_in, face_of
 from companion.games.diesel.narration import standing, table, telling
 from companion.games.diesel.narration.abilities import ability_full
 from companion.games.diesel.narration.components import DieselComponents
@@ -123,7 +123,7 @@ class DieselAbilities(Exhibits):
                     verbatim(card.name),
                     ability_full(card.ability),
                     "DD13",
-                    face=face_of(card, self._cards.order(card.id)),
+                    face=face_in(self._cards, card.id),
                 ),
             )
             for card in found
@@ -302,7 +302,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             result = with_questions(result)
         shown = (
             tuple(
-                (seat, face_of(result.state.card(card), result.state.deck.order(card)))
+                (seat, face_in(result.state.deck, card))
                 for seat, cards in position.deployed.items()
                 for card in cards
             )

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.games.diesel.deck import code_of
+from companion.games.diesel.deck import CODES
 from companion.games.diesel.drawn import machine
 from companion.games.diesel.drawn.parts import TINTS
 from companion.games.diesel.drawn.signs import type_sign
-from companion.games.diesel.engine.cards import HOUSE, Card
+from companion.games.diesel.engine.cards import HOUSE, Card, Deck
 from companion.games.diesel.narration.abilities import TYPE_WORDS, ability_full, ability_short
 from companion.games.scene import CardDesign, Face
 from companion.words import Text, text, verbatim
@@ -44,4 +44,9 @@ def look_of(card: Card) -> CardDesign:
 @lru_cache(maxsize=512)
 def face_of(card: Card, order: int) -> Face:
     """Return what is printed on a card with a place in a deck, from 0."""
-    return Face(code_of(order), "combatant", order, look_of(card))
+    return Face(CODES[order], "combatant", order, look_of(card))
+
+
+def face_in(deck: Deck, card: str) -> Face:
+    """Return what is printed on the card of a deck with this id."""
+    return face_of(deck.card(card), deck.order(card))

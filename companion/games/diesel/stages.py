@@ -28,7 +28,7 @@ from companion.games.diesel.engine.dealing import full_types, in_play, in_use, k
 from companion.games.diesel.engine.front import find_in_front
 from companion.games.diesel.engine.rules import MEKK_MANIA, Rules, each_deploys, hand_size, turns_of
 from companion.games.diesel.engine.state import DieselState
-from companion.games.diesel.look import face_of
+from companion.games.diesel.look import face_in
 from companion.games.diesel.narration.phrases import called
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
@@ -301,9 +301,7 @@ def _offer(position: DieselPosition, question: CardQuestion, answer: str) -> Off
         return Offer(NO, text("No"), text("Nothing happens."))
     card, found = position.state.card(answer), find_in_front(position.state, answer)
     if found is None:
-        return Offer(
-            answer, called(card), cards=(face_of(card, position.state.deck.order(answer)),)
-        )
+        return Offer(answer, called(card), cards=(face_in(position.state.deck, answer),))
     seat, row_card = found
     at = position.state.front[seat].index(row_card) + 1
     # A face-down card has no name (DDR05); its place identifies it.
@@ -385,7 +383,7 @@ def first_fault(position: DieselPosition, seat: int, rows: Mapping[int, Row]) ->
         id = card_of(state, rows[seat][slot - 1].code)
         if id is None:
             return AnswerFault(seat, slot, UNKNOWN)
-        card, face = state.card(id), face_of(state.card(id), state.deck.order(id))
+        card, face = state.card(id), face_in(state.deck, id)
         twice = other_place({other: rows[other] for other in position.seats}, (seat, slot))
         if twice is not None:
             return AnswerFault(seat, slot, TWICE, face, other=twice)

@@ -12,7 +12,7 @@ from companion.content import deck_text
 from companion.errors import FormatError
 from companion.formats.deck import parse_deck
 from companion.games.codes import TEST_CARDS, WORDS
-from companion.games.diesel.deck import CODES, PLACES, code_of
+from companion.games.diesel.deck import CODES, DECK, PLACES
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.drawn import MACHINES, generic, machine
 from companion.games.diesel.drawn.parts import TINTS
@@ -68,7 +68,7 @@ def test_each_place_of_a_deck_has_a_code() -> None:
     assert len(set(CODES)) == 52 and set(CODES) <= set(WORDS) - {
         code for pair in TEST_CARDS for code in pair
     }
-    assert [code_of(place) for place in range(52)] == list(CODES) and tuple(sorted(CODES)) == CODES
+    assert [DECK.cards[code] for code in CODES] == list(PLACES) and tuple(sorted(CODES)) == CODES
     content = deck_text("diesel")
     line = (
         content.split("\n").index(

@@ -13,7 +13,7 @@ from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.cards import DERBY, INSTANT, NONE, ONGOING, TURN, Card
 from companion.games.diesel.engine.state import DieselState
-from companion.games.diesel.look import face_of
+from companion.games.diesel.look import face_in
 from companion.games.diesel.narration.abilities import ability_words
 from companion.games.diesel.narration.phrases import called
 from companion.games.diesel.narration.table import DISCARD, scene_of
@@ -35,8 +35,7 @@ from companion.words import NOTHING, Text, count, sentences, text
 
 
 def _example_card(card: str, title: Text, words: Text, rule: str) -> Known:
-    deck = house_deck()
-    return Known(title, words, rule, face=face_of(deck.card(card), deck.order(card)))
+    return Known(title, words, rule, face=face_in(house_deck(), card))
 
 
 HOW_TO_PLAY: Final[tuple[Known, ...]] = (
@@ -236,7 +235,7 @@ def _card_fact(card: Card, state: DieselState, seat: int | None) -> Known:
         ability_words(card.ability),
         RULE_OF[card.ability.kind],
         seat,
-        face=face_of(card, state.deck.order(card.id)),
+        face=face_in(state.deck, card.id),
     )
 
 

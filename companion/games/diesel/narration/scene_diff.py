@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.state import RowCard
-from companion.games.diesel.look import face_of
+from companion.games.diesel.look import face_in
 from companion.games.diesel.narration.phrases import FrontRows, called
 from companion.games.diesel.narration.table import ASIDE, DISCARD
 from companion.games.scene import (
@@ -21,7 +21,6 @@ from companion.games.scene import (
     ROW,
     CardMove,
     CardPlace,
-    Face,
     HandCards,
     Instruction,
     Scene,
@@ -417,7 +416,9 @@ class _SceneDiff:
             if self.rows.get(seat, []) != row:
                 place = CardPlace(ROW, seat)
                 moves = tuple(
-                    CardMove(card, self._face(card), place, place, self.wanted[card].down, at)
+                    CardMove(
+                        card, face_in(self.deck, card), place, place, self.wanted[card].down, at
+                    )
                     for at, card in enumerate(row)
                 )
                 cards = listed([called(self.deck.card(card)) for card in row], "")
@@ -499,9 +500,6 @@ class _SceneDiff:
         }
         return FrontRows(self.deck, self.names, rows).found(card)
 
-    def _face(self, card: str) -> Face:
-        return face_of(self.deck.card(card), self.deck.order(card))
-
     def _move(self, card: str, end: CardPlace, down: bool = False) -> CardMove:
         """Return the move of one card, which is put before those that follow it in the end."""
         start = self.spots.get(card, LIES_ASIDE).place
@@ -514,7 +512,7 @@ class _SceneDiff:
             at = next((at for at, other in enumerate(row) if other in behind), None)
             row.insert(len(row) if at is None else at, card)
         self.spots[card] = Spot(end, down)
-        return CardMove(card, self._face(card), start, end, down, at)
+        return CardMove(card, face_in(self.deck, card), start, end, down, at)
 
     # ---- Tokens ----------------------------------------------------------------------------------
 

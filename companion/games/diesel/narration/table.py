@@ -6,7 +6,7 @@ from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.counting import total
 from companion.games.diesel.engine.rules import each_deploys, hand_size
 from companion.games.diesel.engine.state import DieselState
-from companion.games.diesel.look import face_of
+from companion.games.diesel.look import face_in
 from companion.games.scene import CardRow, HandCards, Pile, Scene, TableCard
 from companion.words import NOTHING, Text, text
 
@@ -24,7 +24,7 @@ def scene_of(state: DieselState, passes: int | None = None) -> Scene:
             seat,
             tuple(
                 TableCard(
-                    face_of(state.card(one.card), state.deck.order(one.card)),
+                    face_in(state.deck, one.card),
                     one.card,
                     one.down,
                     one.deployed,

@@ -38,7 +38,7 @@ from companion.games.diesel.engine.events import (
     Weakened,
 )
 from companion.games.diesel.engine.state import DieselState, RowCard
-from companion.games.diesel.look import face_of
+from companion.games.diesel.look import face_in
 from companion.games.diesel.narration.causes import caused
 from companion.games.diesel.narration.phrases import END, REVEAL, FrontRows, strength_part
 from companion.games.diesel.narration.table import ASIDE, DISCARD
@@ -304,8 +304,7 @@ def _moves(event: GameEvent, context: NarrationContext) -> tuple[CardMove, ...]:
     table = context.table
 
     def move(card: str, start: CardPlace, end: CardPlace, down: bool = False) -> CardMove:
-        face = face_of(table.deck.card(card), table.deck.order(card))
-        return CardMove(card, face, start, end, down)
+        return CardMove(card, face_in(table.deck, card), start, end, down)
 
     def row(seat: int) -> CardPlace:
         return CardPlace(ROW, seat)
