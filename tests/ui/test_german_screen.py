@@ -101,6 +101,8 @@ def test_no_scene_has_an_english_word() -> None:
     assert not found, "\n".join(sorted(found))
 
 
+# All scenes in one test: minutes on a busy machine.
+@pytest.mark.timeout(1200)
 def test_no_widget_of_a_scene_has_an_english_word() -> None:
     """Translate the words that screens add themselves, as the ends of a handle."""
     from companion.ui.widgets.label import Label

@@ -108,6 +108,8 @@ SHORT = (
 """Scenes of every kind of page; `make test-all` plays on all of them."""
 
 
+# All scenes in one test: minutes on a busy machine.
+@pytest.mark.timeout(1200)
 def test_a_monkey_breaks_nothing() -> None:
     """Survive some hundred random touches by one to three fingers."""
     wanted = [name for name in SCENES if name in SHORT]

@@ -14,18 +14,18 @@ from tests.ui.stand import SIZES, on_stand, settle
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_rows_of_everybody_stand_below_the_map(size: tuple[int, int]) -> None:
-    """Fit the rows of all players beside map and instructions."""
+def test_rows_of_everybody_cover_neither_map_nor_instructions(size: tuple[int, int]) -> None:
+    """Fit the rows of all players below the map, or in a wide window below the instructions."""
     view = view_of("play-news")
     assert isinstance(view.body, PlayPage) and len(view.body.programs) == 8
     with on_stand(size, view) as stand:
         rows, screen = stand.screen.programs, stand.screen
         assert rows.rows == view.body.programs and rows.round == view.body.round
-        assert rows.y + rows.height <= screen.map.y + 1 and screen.map.height > size[1] * 0.2
-        assert (
-            rows.x + rows.width <= screen.content.x + 1
-            or rows.y >= screen.content.y + screen.content.height - 1
-        )
+        beside = rows.x >= screen.map.right - 1
+        assert rows.top <= screen.map.y + 1 or beside
+        assert screen.map.height > size[1] * 0.2
+        content = screen.content
+        assert rows.right <= content.x + 1 or rows.y >= content.top - 1 or rows.top <= content.y + 1
         assert rows.height >= rows.needed_height() - 1 and screen_faults(screen) == []
         resting = next(row.seat for row in view.body.programs if row.state)
         assert rows.states[resting].text == "rests"
