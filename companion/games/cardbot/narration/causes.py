@@ -244,12 +244,12 @@ def _moved(event: Moved, context: NarrationContext, events: Sequence[GameEvent])
 def _pinged(event: Moved, context: NarrationContext, events: Sequence[GameEvent]) -> Iterator[Text]:
     """Yield why a robot cannot be shoved, and who chose the side (CB11, CBR06)."""
     name = context.names[event.seat]
-    later = events[next(at for at, one in enumerate(events, 1) if one is event) :]
+    ended = next(at for at, one in enumerate(events, 1) if one is event)
     # The mover, whose move makes the robot ping, comes after it.
     direction = next(
         (
             one.direction
-            for one in later
+            for one in events[ended:]
             if isinstance(one, Moved)
             and one.seat == event.mover
             and one.cause in (MOVE, SLIDE, BELT)
@@ -273,11 +273,10 @@ def _pinged(event: Moved, context: NarrationContext, events: Sequence[GameEvent]
     choice = next(
         (
             one
-            for one in events[::-1]
+            for one in events[ended - 1 :: -1]
             if isinstance(one, PingChosen)
             and one.mover == event.mover
             and one.side == event.direction
-            and one not in later
         ),
         None,
     )
