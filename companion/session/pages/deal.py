@@ -48,15 +48,13 @@ def deal_view(session: Session, state: object) -> View:
     return View(
         DEAL,
         wording.before_deal(next_step.turn),
-        _deal_hint(waiting, aside, next_step.hint or wording.shuffled),
-        board_picture(session, pieces),
-        DealPage(next_step.turn, rows, aside),
-        session.step,
-        "",
-        wording.deal_anyway if waiting else wording.deal,
-        "",
-        session.notice,
-        session.config.table,
+        hint=_deal_hint(waiting, aside, next_step.hint or wording.shuffled),
+        board=board_picture(session, pieces),
+        body=DealPage(next_step.turn, rows, aside),
+        step=session.step,
+        forward=wording.deal_anyway if waiting else wording.deal,
+        notice=session.notice,
+        table=session.config.table,
     )
 
 

@@ -59,10 +59,10 @@ def decks_view(session: Session, state: object) -> View:
     return View(
         DECKS,
         text("Which cards"),
-        text("Decks that you write stay on this computer."),
-        None,
-        GroupsPage(groups, DECKS),
-        session.step,
+        hint=text("Decks that you write stay on this computer."),
+        board=None,
+        body=GroupsPage(groups, DECKS),
+        step=session.step,
         notice=session.notice,
         table=config.table,
     )

@@ -173,19 +173,18 @@ def elements_view(session: Session, page: ElementsState) -> View:
     return View(
         NAME,
         shown.known.title,
-        text("On this board. Touch another element.")
+        hint=text("On this board. Touch another element.")
         if of_board and board is not None
         else text("Touch another element to see it in action.")
         if board is not None
         else text("Touch another one."),
-        board,
-        ElementsPage(rows, words),
-        session.step,
-        text("Close"),
-        forward,
-        "",
-        session.notice,
-        session.config.table,
+        board=board,
+        body=ElementsPage(rows, words),
+        step=session.step,
+        back=text("Close"),
+        forward=forward,
+        notice=session.notice,
+        table=session.config.table,
         on_back=ClosePage(NAME),
         on_forward=other if forward else None,
         on_sign=None,

@@ -128,15 +128,13 @@ def ending_view(session: Session, ending: EndingState) -> View:
     return View(
         MENU,
         ending_label(session),
-        hint,
-        setup_picture(session) if session.match is None else table_picture(session),
-        page,
-        session.step,
-        back,
-        "",
-        "",
-        session.notice,
-        session.config.table,
+        hint=hint,
+        board=setup_picture(session) if session.match is None else table_picture(session),
+        body=page,
+        step=session.step,
+        back=back,
+        notice=session.notice,
+        table=session.config.table,
         on_back=ClosePage(ENDING),
     )
 

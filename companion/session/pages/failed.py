@@ -112,15 +112,12 @@ def failed_view(session: Session, words: Text) -> View:
     return View(
         MENU,
         title,
-        hint,
-        None,
-        MenuPage(FAILED, (lines, ChoiceGroup("", WAYS, tuple(ways)))),
-        session.step,
-        "",
-        "",
-        "",
-        session.notice,
-        session.config.table,
+        hint=hint,
+        board=None,
+        body=MenuPage(FAILED, (lines, ChoiceGroup("", WAYS, tuple(ways)))),
+        step=session.step,
+        notice=session.notice,
+        table=session.config.table,
     )
 
 

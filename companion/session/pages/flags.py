@@ -60,9 +60,9 @@ def markers_view(session: Session, state: object) -> View:
     return View(
         MARKER_PAGE,
         said.place_markers,
-        said.set_markers,
-        setup_picture(session, touchable=True),
-        MarkersPage(
+        hint=said.set_markers,
+        board=setup_picture(session, touchable=True),
+        body=MarkersPage(
             suggestions,
             chosen,
             warnings,
@@ -70,7 +70,7 @@ def markers_view(session: Session, state: object) -> View:
             said.markers_at(listed(positions, "")) if positions else said.no_markers,
             said.all_reached if setup.markers else NOTHING,
         ),
-        session.step,
+        step=session.step,
         blocked=blocked,
         notice=session.notice,
         table=session.config.table,

@@ -22,10 +22,10 @@ def locked_view(session: Session, state: object) -> View:
     return View(
         LOCKED,
         text("Locked"),
-        text("Wipe the glass. Hold the button to go on."),
-        None,
-        LockedPage(ClosePage(LOCKED)),
-        session.step,
+        hint=text("Wipe the glass. Hold the button to go on."),
+        board=None,
+        body=LockedPage(ClosePage(LOCKED)),
+        step=session.step,
     )
 
 

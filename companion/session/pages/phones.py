@@ -323,15 +323,13 @@ def phones_view(session: Session, inviting: PhonesState) -> View:
     return View(
         NAME,
         text("Phones"),
-        hint,
-        None,
-        page,
-        session.step,
-        text("Close"),
-        "",
-        "",
-        session.notice,
-        session.config.table,
+        hint=hint,
+        board=None,
+        body=page,
+        step=session.step,
+        back=text("Close"),
+        notice=session.notice,
+        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 

@@ -55,7 +55,7 @@ def place_view(session: Session, state: object) -> View:
     return View(
         PLACE,
         layout.title,
-        sentences(
+        hint=sentences(
             *filter(
                 None,
                 (
@@ -65,14 +65,13 @@ def place_view(session: Session, state: object) -> View:
                 ),
             )
         ),
-        board,
-        page,
-        session.step,
-        find_page(session.config.pages[-1]).label(session),
-        text("All in place"),
-        "",
-        session.notice,
-        session.config.table,
+        board=board,
+        body=page,
+        step=session.step,
+        back=find_page(session.config.pages[-1]).label(session),
+        forward=text("All in place"),
+        notice=session.notice,
+        table=session.config.table,
         on_back=Go("back"),
     )
 

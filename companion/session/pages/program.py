@@ -167,17 +167,15 @@ def questions_view(session: Session, state: object) -> View:
     return View(
         session.page,
         title,
-        _hint(session, match, readers),
-        board_picture(session, pieces, marks=marks, foreseen=shown or ()),
-        page,
-        session.step,
-        "",
-        session.config.game.wording.play_turn
+        hint=_hint(session, match, readers),
+        board=board_picture(session, pieces, marks=marks, foreseen=shown or ()),
+        body=page,
+        step=session.step,
+        forward=session.config.game.wording.play_turn
         if all_answered(match) and not pilots_are_choosing(session, match)
         else "",
-        "",
-        session.notice,
-        session.config.table,
+        notice=session.notice,
+        table=session.config.table,
         seat=asked_seat(session, match),
     )
 

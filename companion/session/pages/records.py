@@ -315,15 +315,13 @@ def records_view(session: Session, page: RecordsState) -> View:
     return View(
         NAME,
         text("People"),
-        hint,
-        None,
-        body,
-        session.step,
-        text("Close"),
-        "",
-        "",
-        session.notice,
-        session.config.table,
+        hint=hint,
+        board=None,
+        body=body,
+        step=session.step,
+        back=text("Close"),
+        notice=session.notice,
+        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 

@@ -123,10 +123,10 @@ def rules_view(session: Session, state: object) -> View:
     return View(
         RULES,
         text("Settings"),
-        text("These apply to the whole game."),
-        None,
-        RulesPage(rows),
-        session.step,
+        hint=text("These apply to the whole game."),
+        board=None,
+        body=RulesPage(rows),
+        step=session.step,
         notice=session.notice,
         table=session.config.table,
     )

@@ -117,14 +117,14 @@ def sides_view(session: Session, chosen: int) -> View:
     return View(
         SEAT_SIDES,
         text("Seats around the screen"),
-        sentences(
+        hint=sentences(
             _place_words(sign_of(session, chosen).name, sides[chosen]),
             text("Touch another side, or another seat."),
         ),
-        None,
-        page,
-        session.step,
-        text("Close"),
+        board=None,
+        body=page,
+        step=session.step,
+        back=text("Close"),
         notice=session.notice,
         table=session.config.table,
         on_back=ClosePage(SEAT_SIDES),

@@ -88,20 +88,18 @@ def statistics_view(session: Session, state: object) -> View | None:
     return View(
         NAME,
         text("Statistics"),
-        text("Figures of this game, without undone moves."),
-        None,
-        StatisticsPage(
+        hint=text("Figures of this game, without undone moves."),
+        board=None,
+        body=StatisticsPage(
             heads,
             table,
             tuple(row for seat in seats for row in reached.get(seat, ())),
             tuple(seat for seat in seats if seat in reached),
         ),
-        session.step,
-        text("Close"),
-        "",
-        "",
-        session.notice,
-        session.config.table,
+        step=session.step,
+        back=text("Close"),
+        notice=session.notice,
+        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 

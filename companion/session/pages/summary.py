@@ -30,9 +30,9 @@ def summary_view(session: Session, state: object) -> View:
     return View(
         SUMMARY,
         game.wording.after_turn(match.turn),
-        headline or rival_words(session) or game.ranking,
-        board_picture(session, pieces),
-        SummaryPage(
+        hint=headline or rival_words(session) or game.ranking,
+        board=board_picture(session, pieces),
+        body=SummaryPage(
             match.turn,
             standing_rows(session, match),
             "",
@@ -48,12 +48,10 @@ def summary_view(session: Session, state: object) -> View:
             ),
             markers=_markers(session),
         ),
-        session.step,
-        "",
-        game.wording.next_turn,
-        "",
-        session.notice,
-        session.config.table,
+        step=session.step,
+        forward=game.wording.next_turn,
+        notice=session.notice,
+        table=session.config.table,
     )
 
 

@@ -249,20 +249,18 @@ def tournament_view(session: Session, state: TournamentState) -> View | None:
     return View(
         NAME,
         text("Tournament, {played}", played=played_words(now)),
-        _points_words(),
-        None,
-        TournamentPage(
+        hint=_points_words(),
+        board=None,
+        body=TournamentPage(
             rows,
             winner,
             tuple(row.seat for row in rows if row.place == 1) if winner else (),
             _choices(session, now),
         ),
-        session.step,
-        text("Close"),
-        "",
-        "",
-        session.notice,
-        session.config.table,
+        step=session.step,
+        back=text("Close"),
+        notice=session.notice,
+        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 
@@ -286,17 +284,15 @@ def _lengths_view(session: Session) -> View:
     return View(
         NAME,
         option.title,
-        option.about,
-        None,
-        TournamentPage(
+        hint=option.about,
+        board=None,
+        body=TournamentPage(
             (), NOTHING, (), (), ChoiceGroup(first, WAYS, choices, note=_points_words())
         ),
-        session.step,
-        text("Close"),
-        "",
-        "",
-        session.notice,
-        session.config.table,
+        step=session.step,
+        back=text("Close"),
+        notice=session.notice,
+        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 

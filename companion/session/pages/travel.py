@@ -46,9 +46,9 @@ def travel_view(session: Session, sync: TableSync) -> View:
     return View(
         PLAY,
         sync.title,
-        hint,
-        board,
-        PlayPage(
+        hint=hint,
+        board=board,
+        body=PlayPage(
             match.turn,
             match.round,
             session.config.game.rounds,
@@ -58,12 +58,10 @@ def travel_view(session: Session, sync: TableSync) -> View:
             None,
             done,
         ),
-        session.step,
-        "",
-        text("Done"),
-        "",
-        session.notice,
-        session.config.table,
+        step=session.step,
+        forward=text("Done"),
+        notice=session.notice,
+        table=session.config.table,
         cards=cards_picture(session, (instruction,)),
     )
 
@@ -82,15 +80,13 @@ def cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:
     return View(
         DEAL,
         title,
-        hint,
-        table_picture(session),
-        DealPage(session.match.turn, deal_rows, ()),
-        session.step,
-        "",
-        text("Go on anyway"),
-        "",
-        session.notice,
-        session.config.table,
+        hint=hint,
+        board=table_picture(session),
+        body=DealPage(session.match.turn, deal_rows, ()),
+        step=session.step,
+        forward=text("Go on anyway"),
+        notice=session.notice,
+        table=session.config.table,
     )
 
 
