@@ -128,13 +128,13 @@ class DoctorRow(NamedTuple):
     """"fine", "note" or "bad"."""
     words: Text | str
     """The finding in words."""
-    remedy: Text | str
+    remedy: Text | str = ""
     """The remedy, "" for none."""
 
 
 def row_of(found: CheckResult) -> DoctorRow:
     """Return the row that shows the result of a check."""
-    return DoctorRow(found.title, found.state, found.words, found.remedy)
+    return DoctorRow(found.title, found.state, words=found.words, remedy=found.remedy)
 
 
 def judged_taps(taps: int, doubled: int) -> CheckResult:

@@ -364,12 +364,12 @@ def cards_picture(
             for row in scene.rows
         ),
         scene.piles,
-        moves,
-        OpenPage(WHERE) if can_be_mended(session) and not session.covered else None,
-        {row.seat: sign_of(session, row.seat) for row in scene.rows},
-        frozenset(marked),
-        picks,
-        chosen,
+        moves=moves,
+        opens=OpenPage(WHERE) if can_be_mended(session) and not session.covered else None,
+        signs={row.seat: sign_of(session, row.seat) for row in scene.rows},
+        marked=frozenset(marked),
+        picks=picks,
+        chosen=chosen,
     )
 
 

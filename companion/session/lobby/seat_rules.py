@@ -97,10 +97,10 @@ def _rule(session: Session, option: Option, word: str) -> SeatRule:
         SeatChoice(
             choice.word,
             choice.label,
-            choice.meaning,
-            choice.word == word,
-            tuple(signs.get(choice.word, ())),
-            choice.word == option.default,
+            meaning=choice.meaning,
+            chosen=choice.word == word,
+            art=tuple(signs.get(choice.word, ())),
+            usual=choice.word == option.default,
         )
         for choice in option.choices
     )

@@ -86,8 +86,8 @@ def absent_view(session: Session, absent: AbsentState) -> View | None:
         Choice(
             text("A pilot for this turn"),
             for_turn,
-            LetPilotPlay(seat, False),
-            no_pilot,
+            message=LetPilotPlay(seat, False),
+            blocked=no_pilot,
             symbol="pilot",
         ),
         Choice(

@@ -81,7 +81,9 @@ def another_view(session: Session, state: AnotherState) -> View:
     known = {entry.key: entry for entry in session.config.offered}
     entries = [known[key] for key in state.keys if key in known]
     choices = tuple(
-        BoardChoice(entry.key, entry.title, entry.about, entry, entry.key.startswith(OWN))
+        BoardChoice(
+            entry.key, entry.title, about=entry.about, entry=entry, own=entry.key.startswith(OWN)
+        )
         for entry in entries
     )
     return View(

@@ -113,7 +113,9 @@ def board_view(session: Session, state: object) -> View:
     config, chosen, names = session.config, setup_picture(session), people_of_last_time(session)
     boards = config.offered if entry_of(session) is not None else ()
     choices = tuple(
-        BoardChoice(entry.key, entry.title, entry.about, entry, entry.key.startswith(OWN))
+        BoardChoice(
+            entry.key, entry.title, about=entry.about, entry=entry, own=entry.key.startswith(OWN)
+        )
         for entry in boards
     )
     games = (
@@ -124,14 +126,14 @@ def board_view(session: Session, state: object) -> View:
     page = BoardPage(
         choices,
         session.setup.board,
-        text("Last game") if session.last is not None or config.has_finished_race else NOTHING,
-        games,
-        config.game.key if games else "",
-        text("How to play") if how_to_play_of(config.game) else NOTHING,
-        exhibits_label(session),
-        text("Own boards") if boards and config.game.part(Painting) is not None else NOTHING,
-        text("People"),
-        text("Load") if config.has_open_race else NOTHING,
+        last=text("Last game") if session.last is not None or config.has_finished_race else NOTHING,
+        games=games,
+        game=config.game.key if games else "",
+        how_to_play=text("How to play") if how_to_play_of(config.game) else NOTHING,
+        elements=exhibits_label(session),
+        paint=text("Own boards") if boards and config.game.part(Painting) is not None else NOTHING,
+        records=text("People"),
+        load=text("Load") if config.has_open_race else NOTHING,
         cover=() if boards else printing_of(config.game).cover,
         # Known people find the first lesson under "How to play".
         lesson=NOTHING

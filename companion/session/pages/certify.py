@@ -471,11 +471,11 @@ def _readers_page(session: Session, certifying: CertifyState) -> tuple[Text, Tex
         CertifyPage(
             READERS,
             seats,
-            text("Seat {seat} {name}", seat=seat, name=name),
-            words,
-            choices,
-            (),
-            seat,
+            title=text("Seat {seat} {name}", seat=seat, name=name),
+            words=words,
+            choices=choices,
+            lines=(),
+            seat=seat,
         ),
     )
 
@@ -504,16 +504,16 @@ def _seat(session: Session, number: int, seat: Seat, chosen: bool) -> CertifySea
     return CertifySeat(
         number,
         setup.name,
-        setup.colour,
-        setup.shape,
-        state,
-        TASKS.index(seat.task),
-        len(TASKS) - 1,
-        slots,
-        cards,
-        handle,
-        (),
-        SelectSeat(number),
+        colour=setup.colour,
+        shape=setup.shape,
+        state=state,
+        done=TASKS.index(seat.task),
+        steps=len(TASKS) - 1,
+        slots=slots,
+        cards=cards,
+        handle=handle,
+        lights=(),
+        message=SelectSeat(number),
     )
 
 
@@ -537,16 +537,16 @@ def _lights_page(session: Session, run: CertificationRun, at: int) -> CertifyPag
             CertifySeat(
                 number,
                 setup.name,
-                setup.colour,
-                setup.shape,
-                "open",
-                0,
-                0,
-                (),
-                "",
-                "",
-                lights,
-                SelectSeat(number),
+                colour=setup.colour,
+                shape=setup.shape,
+                state="open",
+                done=0,
+                steps=0,
+                slots=(),
+                cards="",
+                handle="",
+                lights=lights,
+                message=SelectSeat(number),
             )
         )
     wrong = len(run.wrong[at])
@@ -557,7 +557,9 @@ def _lights_page(session: Session, run: CertificationRun, at: int) -> CertifyPag
             text("End and report"), text("The rest is reported as not tested"), Certify(Finish())
         ),
     )
-    return CertifyPage(LIGHTS, tuple(seats), PICTURES[at].words, "", choices, ())
+    return CertifyPage(
+        LIGHTS, tuple(seats), title=PICTURES[at].words, words="", choices=choices, lines=()
+    )
 
 
 def _report_page(session: Session, report: CertificateReport) -> CertifyPage:
@@ -572,20 +574,20 @@ def _report_page(session: Session, report: CertificateReport) -> CertifyPage:
             CertifySeat(
                 seat.seat,
                 setup.name,
-                setup.colour,
-                setup.shape,
-                state,
-                0,
-                0,
-                (),
-                "",
-                "",
-                (),
-                SelectSeat(seat.seat),
+                colour=setup.colour,
+                shape=setup.shape,
+                state=state,
+                done=0,
+                steps=0,
+                slots=(),
+                cards="",
+                handle="",
+                lights=(),
+                message=SelectSeat(seat.seat),
             )
         )
     lines = tuple(
-        CertifyLine(finding.seat, sentence(finding), repair(finding), finding.grave)
+        CertifyLine(finding.seat, sentence(finding), repair=repair(finding), grave=finding.grave)
         for finding in report.findings
     )
     minutes, seconds = divmod(report.seconds, 60)
@@ -599,10 +601,10 @@ def _report_page(session: Session, report: CertificateReport) -> CertifyPage:
     return CertifyPage(
         VERDICT,
         tuple(seats),
-        NAMES[report.verdict],
-        head,
-        (Choice(text("Close"), "", CloseCertify()),),
-        lines,
+        title=NAMES[report.verdict],
+        words=head,
+        choices=(Choice(text("Close"), "", CloseCertify()),),
+        lines=lines,
         outcome=report.verdict,
     )
 

@@ -364,8 +364,8 @@ def cross_view(session: Session, crossing: CrossState) -> View:
     page = WelcomePage(
         TOUCH,
         rows,
-        (seen_group(session.preferences),),
-        (BACK, Choice(text("Check again"), "", ShowCrosses()), *correct, NEXT),
+        groups=(seen_group(session.preferences),),
+        choices=(BACK, Choice(text("Check again"), "", ShowCrosses()), *correct, NEXT),
     )
     return step_view(
         session,

@@ -205,8 +205,8 @@ def _undo(state: DeckState) -> Choice:
     return Choice(
         text("Undo"),
         NOTHING,
-        UndoEdit(),
-        NOTHING if state.past else text("Nothing was changed yet."),
+        message=UndoEdit(),
+        blocked=NOTHING if state.past else text("Nothing was changed yet."),
         symbol="undo",
     )
 
@@ -250,14 +250,14 @@ def _of_entry(decks: Decks, state: DeckState, row: DraftRow) -> tuple[ChoiceGrou
         Choice(
             text("Card before"),
             NOTHING,
-            OpenEntry(keys[at - 1]),
-            text("This is the first card.") if at == 0 else "",
+            message=OpenEntry(keys[at - 1]),
+            blocked=text("This is the first card.") if at == 0 else "",
         ),
         Choice(
             text("Next card"),
             NOTHING,
-            OpenEntry(keys[(at + 1) % len(keys)]),
-            text("This is the last card.") if at == len(keys) - 1 else "",
+            message=OpenEntry(keys[(at + 1) % len(keys)]),
+            blocked=text("This is the last card.") if at == len(keys) - 1 else "",
         ),
         _undo(state),
         Choice(text("Take it out"), NOTHING, DropEntry()),
@@ -275,14 +275,14 @@ def _field_choices(decks: Decks, draft: Draft, field: Field) -> ChoiceGroup:
         Choice(
             label,
             pick.about,
-            AlterEntry(pick.change),
-            pick.blocked or _refusal(decks, draft, pick.change),
-            pick.chosen,
+            message=AlterEntry(pick.change),
+            blocked=pick.blocked or _refusal(decks, draft, pick.change),
+            chosen=pick.chosen,
             symbol=pick.symbol,
         )
         for pick, label in zip(field.picks, labels, strict=True)
     )
-    return ChoiceGroup(field.title, LAYOUTS[field.kind], choices, field.value)
+    return ChoiceGroup(field.title, LAYOUTS[field.kind], choices=choices, value=field.value)
 
 
 def _refusal(decks: Decks, draft: Draft, edit: Edit) -> Text:

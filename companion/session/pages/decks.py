@@ -73,8 +73,8 @@ def _offered(session: Session, entry: DeckEntry) -> Choice:
     return Choice(
         title_of(session, entry),
         why or text("Your own deck."),
-        ChooseDeck(entry.key),
-        why if not chosen else NOTHING,
+        message=ChooseDeck(entry.key),
+        blocked=why if not chosen else NOTHING,
         chosen=chosen,
     )
 

@@ -138,7 +138,9 @@ def doctor_view(session: Session, doctoring: DoctorState) -> View:
     rows = tuple(row_of(one) for state in GRAVITY for one in found if one.state == state)
     # The result of tapping may come before the checks, and alone says nothing about the machine.
     state = "" if doctoring.findings is None else rows[0].state if rows else FINE
-    page = DoctorPage(_verdict(state, rows), state, rows, _choices(session, doctoring), TAPS)
+    page = DoctorPage(
+        _verdict(state, rows), state, rows=rows, choices=_choices(session, doctoring), taps=TAPS
+    )
     hint = session.config.safe or (LOOKING if not state else text("Problems come first."))
     title = text("Doctor, safe mode") if session.config.safe else text("Doctor")
     return View(

@@ -184,30 +184,30 @@ def drawn_view(session: Session, state: DrawState) -> View | None:
     page = DrawPage(
         drawing.board,
         board_part(session.config.game).suggested(drawing.board),
-        _squares(troubles, False),
-        _squares(troubles, True),
-        drawing.square,
-        groups,
-        tiles,
-        f"{state.side} {state.tray}" if state.side == PAINTS else state.side,
-        Choice(
+        wrong=_squares(troubles, False),
+        odd=_squares(troubles, True),
+        square=drawing.square,
+        groups=groups,
+        tiles=tiles,
+        where=f"{state.side} {state.tray}" if state.side == PAINTS else state.side,
+        undo=Choice(
             text("Undo"),
             NOTHING,
-            UndoStroke(),
-            NOTHING if drawing.past else text("Nothing was changed yet."),
+            message=UndoStroke(),
+            blocked=NOTHING if drawing.past else text("Nothing was changed yet."),
             symbol="undo",
         ),
-        Choice(
+        redo=Choice(
             text("Redo"),
             NOTHING,
-            RedoStroke(),
-            NOTHING if drawing.future else text("There is nothing to redo."),
+            message=RedoStroke(),
+            blocked=NOTHING if drawing.future else text("There is nothing to redo."),
             symbol="redo",
         ),
-        Naming(drawing.board.name, painting.longest, text("Name of the board"))
+        naming=Naming(drawing.board.name, painting.longest, text("Name of the board"))
         if state.naming
         else None,
-        bool(drawing.tool),
+        paints=bool(drawing.tool),
     )
     title = verbatim(drawing.board.name) if drawing.board.name else text("A new board")
     hint = (
@@ -389,15 +389,15 @@ def _field(field: Field) -> ChoiceGroup:
         Choice(
             pick.label,
             pick.about,
-            AlterBoard(pick.change),
-            pick.blocked,
-            pick.chosen,
+            message=AlterBoard(pick.change),
+            blocked=pick.blocked,
+            chosen=pick.chosen,
             symbol=pick.symbol,
         )
         for pick in field.picks
     )
     return ChoiceGroup(
-        field.title, STEPPER if field.kind == NUMBER else CHIPS, choices, field.value
+        field.title, STEPPER if field.kind == NUMBER else CHIPS, choices=choices, value=field.value
     )
 
 
@@ -435,16 +435,16 @@ def _size(title: Text, number: int, painting: Painting, to: Callable[[int], Resi
     less = Choice(
         text("less"),
         NOTHING,
-        to(number - 1),
-        text("This is the least.") if number <= painting.smallest else NOTHING,
+        message=to(number - 1),
+        blocked=text("This is the least.") if number <= painting.smallest else NOTHING,
     )
     more = Choice(
         text("more"),
         NOTHING,
-        to(number + 1),
-        text("This is the most.") if number >= painting.largest else NOTHING,
+        message=to(number + 1),
+        blocked=text("This is the most.") if number >= painting.largest else NOTHING,
     )
-    return ChoiceGroup(title, STEPPER, (less, more), verbatim(str(number)))
+    return ChoiceGroup(title, STEPPER, choices=(less, more), value=verbatim(str(number)))
 
 
 def _trouble_groups(troubles: tuple[PaintingProblem, ...]) -> tuple[ChoiceGroup, ...]:

@@ -61,8 +61,8 @@ def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
         Choice(
             looked.title,
             looked.why or text("It can be played."),
-            DrawBoard(own.key),
-            looked.why if looked.board is None else NOTHING,
+            message=DrawBoard(own.key),
+            blocked=looked.why if looked.board is None else NOTHING,
             symbol="warning" if looked.why else "tick",
         )
         for own, looked in found
@@ -73,14 +73,20 @@ def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
         else NOTHING
     )
     copies = tuple(
-        Choice(entry.title, text("A copy to change"), NewBoard(entry.key), full, symbol="page")
+        Choice(
+            entry.title,
+            text("A copy to change"),
+            message=NewBoard(entry.key),
+            blocked=full,
+            symbol="page",
+        )
         for entry in config.offered
     )
     new = Choice(
         text("An empty board"),
         text("Bare floor, the size of the game's boards"),
-        NewBoard(""),
-        full,
+        message=NewBoard(""),
+        blocked=full,
         symbol="page",
     )
     return (

@@ -165,13 +165,13 @@ def _proposed(session: Session, ending: EndingState) -> CorrectionPreview | None
     return CorrectionPreview(
         title,
         (_fate(session), effect),
-        "",
-        label,
-        message,
-        ProposeEnding(None),
-        NOTHING_ASKED,
-        NOTHING_ASKED,
-        ("", ""),
+        refused="",
+        label=label,
+        do=message,
+        drop=ProposeEnding(None),
+        who=NOTHING_ASKED,
+        why=NOTHING_ASKED,
+        names=("", ""),
     )
 
 

@@ -233,11 +233,11 @@ def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[Fact
         FactRow(
             known.title,
             known.words,
-            known.rule,
-            sign_of(session, known.seat) if known.seat is not None else None,
-            known.face,
-            known.art,
-            rule_message(session, known.rule),
+            rule=known.rule,
+            sign=sign_of(session, known.seat) if known.seat is not None else None,
+            card=known.face,
+            art=known.art,
+            leads=rule_message(session, known.rule),
         )
         for known in checked_answer("facts", found)
     )
@@ -260,9 +260,9 @@ def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
     sign, found = sign_of(session, seat), _asked_of_game(session, match, AboutPiece(seat))
     so_far, *reached_so_far = _so_far(session, seat)
     if not found or found[0].sign != sign:
-        return (FactRow(who.name, played, "", sign), so_far, *found, *reached_so_far)
+        return (FactRow(who.name, played, sign=sign), so_far, *found, *reached_so_far)
     return (
-        FactRow(who.name, text("{played} {place}", played=played, place=found[0].words), "", sign),
+        FactRow(who.name, text("{played} {place}", played=played, place=found[0].words), sign=sign),
         so_far,
         *found[1:],
         *reached_so_far,
@@ -342,7 +342,7 @@ def _of_instruction(session: Session, match: Match, at: int) -> tuple[FactRow, .
     """Return the sentence, its cause, its card, and the full rule."""
     instruction: Instruction = match.script[at]
     sign = sign_of(session, instruction.seat) if instruction.seat is not None else None
-    said = FactRow(instruction.text, sentences(*causes_of(session, match, at)), "", sign)
+    said = FactRow(instruction.text, sentences(*causes_of(session, match, at)), sign=sign)
     rule = (
         _asked_of_game(session, match, AboutRule(instruction.rule, instruction.card))
         if instruction.rule

@@ -137,14 +137,16 @@ def history_view(session: Session, leafed: HistoryState) -> View | None:
             _history_row(race, number, entry, number == chosen)
             for number, entry in enumerate(found)
         ),
-        chosen,
-        Choice(wording.turn_title(turn - 1), "", ShowTurnEntries(turn - 1))
+        chosen=chosen,
+        earlier=Choice(wording.turn_title(turn - 1), "", ShowTurnEntries(turn - 1))
         if turn > first
         else None,
-        Choice(wording.turn_title(turn + 1), "", ShowTurnEntries(turn + 1))
+        later=Choice(wording.turn_title(turn + 1), "", ShowTurnEntries(turn + 1))
         if turn < last
         else None,
-        _back_to(session, found[chosen]) if chosen is not None and race is session else None,
+        back_to=_back_to(session, found[chosen])
+        if chosen is not None and race is session
+        else None,
     )
     board, cards = (
         (table_picture(race), cards_picture(race))
@@ -189,12 +191,12 @@ def _history_row(session: Session, number: int, entry: HistoryEntry, chosen: boo
     return HistoryRow(
         entry.when,
         entry.words,
-        entry.rule,
-        why_of(session.config.game, entry.rule, card),
-        entry.seat,
-        is_by_hand(entry),
-        note_words(entry.made),
-        Recall(None if chosen else number),
+        rule=entry.rule,
+        why=why_of(session.config.game, entry.rule, card),
+        seat=entry.seat,
+        by_hand=is_by_hand(entry),
+        note=note_words(entry.made),
+        message=Recall(None if chosen else number),
     )
 
 

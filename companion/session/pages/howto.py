@@ -53,7 +53,7 @@ def howto_view(session: Session, state: object) -> View:
     """Return how the game is played as a list, and the address of its rules."""
     game, address = session.config.game, rules_address(session)
     rows = tuple(
-        FactRow(one.title, one.words, one.rule, None, one.face, one.art)
+        FactRow(one.title, one.words, rule=one.rule, card=one.face, art=one.art)
         for one in how_to_play_of(game)
     )
     return View(

@@ -403,17 +403,17 @@ def lesson_view(session: Session, state: LessonState) -> View:
     page = LessonPage(
         state.stage,
         step.task if state.stage == TASK else shown[0].text if shown else step.result,
-        state.wrong,
-        _slots(session, state),
-        faces(session, _hand(state)) if on_screen and state.stage == TASK else (),
-        _choices(session, state, on_screen),
-        match.round if shown and 1 <= match.round <= SLOTS else 0,
-        bool(_offers(session, state)),
-        on_screen and state.stage == TASK and bool(step.cards),
-        sounds_of(shown),
-        state.at * STEP + (0 if state.stage == TASK else 1 + state.shown),
-        _answers_by_handle(session, state),
-        not on_screen,
+        wrong=state.wrong,
+        slots=_slots(session, state),
+        hand=faces(session, _hand(state)) if on_screen and state.stage == TASK else (),
+        choices=_choices(session, state, on_screen),
+        playing=match.round if shown and 1 <= match.round <= SLOTS else 0,
+        offered=bool(_offers(session, state)),
+        holds=on_screen and state.stage == TASK and bool(step.cards),
+        sounds=sounds_of(shown),
+        moment=state.at * STEP + (0 if state.stage == TASK else 1 + state.shown),
+        by_handle=_answers_by_handle(session, state),
+        at_reader=not on_screen,
     )
     title = text(
         "{number} of {all}: {title}", number=state.at + 1, all=len(state.steps), title=step.title
@@ -509,10 +509,10 @@ def _slots(session: Session, state: LessonState) -> tuple[SlotPicture, ...]:
             SlotPicture(
                 face,
                 filled,
-                slot in step.locked,
-                UNREADABLE.get(reading.status, "") if slot in step.cards else "",
-                lamp,
-                slot in step.cards,
+                locked=slot in step.locked,
+                fault=UNREADABLE.get(reading.status, "") if slot in step.cards else "",
+                lamp=lamp,
+                asked=slot in step.cards,
             )
         )
     return tuple(found)

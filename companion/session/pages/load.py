@@ -198,8 +198,8 @@ def _choice(session: Session, race: KeptRace) -> Choice:
     return Choice(
         label,
         sentences(sentence(listed(parts, "")), race.why or odd),
-        LoadRace(race.number),
-        race.why,
+        message=LoadRace(race.number),
+        blocked=race.why,
         symbol="warning" if race.why else "page",
     )
 

@@ -351,10 +351,10 @@ def field_choices(session: Session, field: Field) -> ChoiceGroup:
     return ChoiceGroup(
         field.title,
         LAYOUTS[field.kind],
-        tuple(choices),
-        field.value,
-        field.about,
-        NOTHING if chosen is None else chosen.about,
+        choices=tuple(choices),
+        value=field.value,
+        about=field.about,
+        note=NOTHING if chosen is None else chosen.about,
     )
 
 
@@ -365,7 +365,14 @@ def _choice_of(session: Session, kind: str, pick: FieldChoice, label: Text | str
     # The direction of a piece is tried together with its place, by the preview.
     if change is not None and kind != HEADING:
         blocked = refusal(session, change)
-    return Choice(label, pick.about, Propose(change), blocked, pick.chosen, symbol=pick.symbol)
+    return Choice(
+        label,
+        pick.about,
+        message=Propose(change),
+        blocked=blocked,
+        chosen=pick.chosen,
+        symbol=pick.symbol,
+    )
 
 
 # ---- The preview ----
@@ -413,13 +420,13 @@ def _preview(
         ()
         if isinstance(found, Text)
         else (*_setting_words(session, proposed), *_words(session, proposed, found[0])),
-        found if isinstance(found, Text) else NOTHING,
-        about.button,
-        ApplyCorrection(proposed, menu.who, menu.why),
-        Propose(None),
-        ChoiceGroup(text("Corrected by"), CHIPS, who),
-        ChoiceGroup(text("Why"), CHIPS, why),
-        (who_words(menu.who), REASONS.get(menu.why, menu.why)),
+        refused=found if isinstance(found, Text) else NOTHING,
+        label=about.button,
+        do=ApplyCorrection(proposed, menu.who, menu.why),
+        drop=Propose(None),
+        who=ChoiceGroup(text("Corrected by"), CHIPS, who),
+        why=ChoiceGroup(text("Why"), CHIPS, why),
+        names=(who_words(menu.who), REASONS.get(menu.why, menu.why)),
     )
 
 
@@ -673,8 +680,8 @@ def _back(session: Session, menu: MenuState) -> Place:
             Choice(
                 label,
                 text("Nothing comes before this."),
-                ApplyCorrection(GoBack(level)),
-                refusal(session, GoBack(level)),
+                message=ApplyCorrection(GoBack(level)),
+                blocked=refusal(session, GoBack(level)),
                 symbol="undo",
             )
         )
@@ -714,8 +721,8 @@ def _way(
     return Choice(
         label,
         text("{place}; {hands}", place=short_place(session, point), hands=hands),
-        ApplyCorrection(correction),
-        blocked,
+        message=ApplyCorrection(correction),
+        blocked=blocked,
         symbol=symbol,
     )
 
@@ -826,7 +833,11 @@ def _of_seat(session: Session, seat: int) -> list[ChoiceGroup]:
     swaps = {other: SwapSeats(seat, other) for other in session.setup.chosen if other not in mine}
     others = tuple(
         Choice(
-            session.setup.seat(other).name, "", Propose(swap), refusal(session, swap), sign=other
+            session.setup.seat(other).name,
+            "",
+            message=Propose(swap),
+            blocked=refusal(session, swap),
+            sign=other,
         )
         for other, swap in swaps.items()
     )
@@ -859,7 +870,9 @@ def _readers(session: Session, seat: int) -> Iterator[ChoiceGroup]:
         text("Reader"),
         CHIPS,
         (
-            Choice(text("Its own"), "", SetAside(seat, False), none, chosen=not lost),
+            Choice(
+                text("Its own"), "", message=SetAside(seat, False), blocked=none, chosen=not lost
+            ),
             Choice(text("This screen"), "", SetAside(seat, True), chosen=bool(lost)),
         ),
     )
@@ -874,8 +887,8 @@ def _turning(session: Session, menu: MenuState) -> Place:
     again = Choice(
         text("Show again"),
         text("The previous instruction again"),
-        ApplyCorrection(Repeat()),
-        refusal(session, Repeat()),
+        message=ApplyCorrection(Repeat()),
+        blocked=refusal(session, Repeat()),
         symbol="clock",
     )
     began = text("Back to the start of {turn}", turn=wording.turn(turn_of(undo_point_of(session))))

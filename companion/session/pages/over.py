@@ -36,12 +36,14 @@ def over_view(session: Session, state: object = None) -> View:
     page = SummaryPage(
         match.turn,
         rows,
-        verdict_of(game, match.position, session.setup.names),
-        winners,
-        tuple(filter(None, (rival_words(session), *recap.sentences, level_change_words(session)))),
-        count_rows(session, rows, recap.counts),
-        None if board is None else OpenPage(REPLAY),
-        OpenPage(REVIEW) if can_be_reviewed(session) else None,
+        winner=verdict_of(game, match.position, session.setup.names),
+        winners=winners,
+        sentences=tuple(
+            filter(None, (rival_words(session), *recap.sentences, level_change_words(session)))
+        ),
+        counts=count_rows(session, rows, recap.counts),
+        watch=None if board is None else OpenPage(REPLAY),
+        review=OpenPage(REVIEW) if can_be_reviewed(session) else None,
         statistics=OpenPage("statistics") if recap.statistics else None,
         other=OpenPage(ANOTHER) if other_boards(session) else None,
         tournament=standings_words(session),

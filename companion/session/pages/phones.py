@@ -486,14 +486,17 @@ def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
             else NOTHING
         )
         return InvitationPicture(
-            f"http://{typed}", typed, _public_title(session), sentences(about, joined, more)
+            f"http://{typed}",
+            typed,
+            title=_public_title(session),
+            about=sentences(about, joined, more),
         )
     setup = session.setup.seat(one.seat)
     pin = text("The phone asks for the PIN of the seat.") if setup.pin else NOTHING
     about = sentences(joined, pin)
     if one.code != bare:
-        return InvitationPicture("", "", setup.name, about, UncoverCode())
-    return InvitationPicture(f"http://{typed}", typed, setup.name, about)
+        return InvitationPicture("", "", title=setup.name, about=about, uncover=UncoverCode())
+    return InvitationPicture(f"http://{typed}", typed, title=setup.name, about=about)
 
 
 PAGE: Final = Page(

@@ -60,7 +60,12 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
         )
         rows.append(
             ProgramRow(
-                seat, sign_of(session, seat), cards, hidden, state, bool(state) and not rests
+                seat,
+                sign_of(session, seat),
+                cards=cards,
+                hidden=hidden,
+                state=state,
+                out=bool(state) and not rests,
             )
         )
     return tuple(rows)
@@ -123,31 +128,31 @@ def play_view(session: Session, state: object) -> View:
     page = PlayPage(
         match.turn,
         match.round,
-        session.config.game.rounds,
-        instruction.part,
-        InstructionPicture(
+        rounds=session.config.game.rounds,
+        part=instruction.part,
+        instruction=InstructionPicture(
             match.at + 1,
             len(match.script),
-            instruction.text,
-            why_of(session.config.game, instruction.rule, instruction.card),
-            instruction.rule,
-            instruction.seat,
-            causes_of(session, match, match.at),
+            words=instruction.text,
+            why=why_of(session.config.game, instruction.rule, instruction.card),
+            rule=instruction.rule,
+            seat=instruction.seat,
+            cause=causes_of(session, match, match.at),
         ),
-        _cards(session, match),
-        session.auto,
-        _last_confirmed(session),
-        session.config.game.wording.called(instruction.part),
-        lines,
-        session.flow,
-        session.paused,
-        tuple(words for line in lines for words in match.script[line.at].news),
-        program_rows(session, match),
+        cards=_cards(session, match),
+        auto=session.auto,
+        done=_last_confirmed(session),
+        called=session.config.game.wording.called(instruction.part),
+        lines=lines,
+        flow=session.flow,
+        paused=session.paused,
+        news=tuple(words for line in lines for words in match.script[line.at].news),
+        programs=program_rows(session, match),
         # A page shown again was heard before.
-        () if again else sounds_of(match.script[start:stop]),
-        instruction.drama,
-        headline_of(instruction),
-        WATCHED if can_watch(session, match) else None,
+        sounds=() if again else sounds_of(match.script[start:stop]),
+        drama=instruction.drama,
+        headline=headline_of(instruction),
+        watch=WATCHED if can_watch(session, match) else None,
     )
     wording = session.config.game.wording
     title = wording.play_title(match.turn, match.round)
@@ -217,13 +222,17 @@ def _lines(
             InstructionLine(
                 number,
                 one.seat,
-                one.text,
-                for_hands(match, one),
-                called(one.part) if begins else NOTHING,
-                "done" if number < match.at else "now" if number < match.at + now else "coming",
+                words=one.text,
+                moves=for_hands(match, one),
+                head=called(one.part) if begins else NOTHING,
+                state="done"
+                if number < match.at
+                else "now"
+                if number < match.at + now
+                else "coming",
                 # The sign of its card: the priority, or the card if it has its own picture.
-                "" if face is None else str(face.priority),
-                face if face is not None and face.look is not None else None,
+                priority="" if face is None else str(face.priority),
+                card=face if face is not None and face.look is not None else None,
             )
         )
     return tuple(lines)

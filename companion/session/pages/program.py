@@ -93,7 +93,11 @@ def bearing_of(
         )
     rings = [badge.meaning for badge in piece.badges if badge.ring] if piece is not None else []
     return Bearing(
-        facing, ahead, facts([row.state, *(fact.words for fact in row.facts), *rings]), goal, whose
+        facing,
+        ahead,
+        condition=facts([row.state, *(fact.words for fact in row.facts), *rings]),
+        goal=goal,
+        whose=whose,
     )
 
 
@@ -156,13 +160,13 @@ def questions_view(session: Session, state: object) -> View:
     page = ProgramPage(
         next_step.turn,
         readers,
-        match.open_seat,
-        foreseen is not None,
-        None if shown is None else _forecast_words(session, shown),
-        timer_picture(session),
-        gives_hints(session, match),
-        NOTHING if hint is None else hint_words(session, hint),
-        None if hint is None else hint.code,
+        open_seat=match.open_seat,
+        foresees=foreseen is not None,
+        preview=None if shown is None else _forecast_words(session, shown),
+        timer=timer_picture(session),
+        hints=gives_hints(session, match),
+        hint=NOTHING if hint is None else hint_words(session, hint),
+        advised=None if hint is None else hint.code,
     )
     return View(
         session.page,
@@ -482,13 +486,13 @@ def _offers(
         OfferPicture(
             offer.key,
             offer.label,
-            offer.about,
-            offer.cards,
-            offer.squares,
-            offer.key == chosen,
-            offer.key == late,
-            offer.table_cards,
-            at == place,
+            about=offer.about,
+            cards=offer.cards,
+            squares=offer.squares,
+            chosen=offer.key == chosen,
+            late=offer.key == late,
+            table_cards=offer.table_cards,
+            current=at == place,
         )
         for at, offer in enumerate(ask.offers)
     )
@@ -577,9 +581,9 @@ def _slot(
     return SlotPicture(
         known,
         reading.status != EMPTY,
-        locked,
-        slot_fault(session, reading),
-        lamp_at(session, place),
+        locked=locked,
+        fault=slot_fault(session, reading),
+        lamp=lamp_at(session, place),
     )
 
 

@@ -291,8 +291,8 @@ def records_view(session: Session, page: RecordsState) -> View:
         PersonRow(
             one.number,
             one.name,
-            sum(1 for _ in results_of(book, one.number)),
-            one.number == page.person,
+            games=sum(1 for _ in results_of(book, one.number)),
+            chosen=one.number == page.person,
         )
         for one in book.people
     )
@@ -366,7 +366,7 @@ def _of(
     if page.leaf == FIGURES:
         return body._replace(
             figures=tuple(
-                FigureRow(key, title, figures.totals[key], figures.most[key])
+                FigureRow(key, title, total=figures.totals[key], most=figures.most[key])
                 for key, title in TITLES.items()
                 if key in figures.totals
             )
@@ -377,11 +377,11 @@ def _of(
                 AlbumRow(
                     one.achievement.key,
                     one.achievement.name,
-                    one.achievement.about,
-                    medal(one.achievement),
-                    one.date,
-                    one.have,
-                    one.needed,
+                    about=one.achievement.about,
+                    art=medal(one.achievement),
+                    date=one.date,
+                    have=one.have,
+                    needed=one.needed,
                 )
                 for one in album_of(book, person.number)
             )

@@ -355,23 +355,23 @@ def replay_view(session: Session, replay: ReplayState) -> View:
     page = ReplayPage(
         turn,
         turns,
-        lines,
-        replay.runs,
-        speed.flow == LIST,
-        Choice(text("Pause"), "", RunReplay(False))
+        lines=lines,
+        runs=replay.runs,
+        still=speed.flow == LIST,
+        run=Choice(text("Pause"), "", RunReplay(False))
         if replay.runs
         else Choice(
             text("Once more") if replay.over and turns else text("Play"), "", RunReplay(True)
         ),
-        Choice(wording.turn_title(max(first, turn - 1)), "", ShowTurn(turn - 1)),
-        Choice(
+        earlier=Choice(wording.turn_title(max(first, turn - 1)), "", ShowTurn(turn - 1)),
+        later=Choice(
             wording.turn_title(turn + 1) if turn < turns else text("The end"),
             "",
             ShowTurn(turn + 1),
         ),
-        Choice(text("Back"), "", ShowPicture(-1)),
-        Choice(text("On"), "", ShowPicture(1)),
-        tuple(
+        back=Choice(text("Back"), "", ShowPicture(-1)),
+        on=Choice(text("On"), "", ShowPicture(1)),
+        speeds=tuple(
             Choice(label, "", SetSpeed(name), chosen=name == replay.speed)
             for name, (label, *_) in SPEEDS.items()
         ),

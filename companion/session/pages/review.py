@@ -241,8 +241,8 @@ def _page(race: Session, review: Review, wanted: int | None) -> ReviewPage:
     return ReviewPage(
         shown.turn,
         last,
-        tuple(_rows(race, shown)),
-        review.decided,
+        rows=tuple(_rows(race, shown)),
+        decided=review.decided,
         earlier=_to(race, shown.turn - 1) if shown.turn > first else None,
         later=_to(race, shown.turn + 1) if shown.turn < last else None,
         decisive=_to(race, review.decided) if review.decided not in (None, shown.turn) else None,
@@ -261,9 +261,9 @@ def _rows(race: Session, shown: TurnReview) -> Iterator[ReviewRow]:
         yield ReviewRow(
             sign_of(race, seat.seat),
             percent(seat.before),
-            percent(seat.after),
-            tuple(lines_of(seat)),
-            cards,
+            after=percent(seat.after),
+            lines=tuple(lines_of(seat)),
+            cards=cards,
         )
 
 

@@ -129,11 +129,11 @@ def rulebook_view(session: Session, state: RulebookState) -> View:
         body = RulebookPage(
             (),
             shown.paragraphs,
-            at[0] if at and sought else -1,
-            why_of(session.config.game, state.rule, "") if sought and not english else NOTHING,
-            state.rule,
-            f"{link}#{first}" if link else "",
-            typed,
+            chosen=at[0] if at and sought else -1,
+            why=why_of(session.config.game, state.rule, "") if sought and not english else NOTHING,
+            rule=state.rule,
+            link=f"{link}#{first}" if link else "",
+            typed=typed,
         )
     back: Message = ClosePage(NAME)
     if not state.rule and (shown is not None or page != pages[0]):

@@ -139,7 +139,7 @@ def option_group(option: Option, word: str) -> ChoiceGroup:
         for value in option.choices
     )
     meaning = next((value.meaning for value in option.choices if value.word == word), NOTHING)
-    return ChoiceGroup(option.title, CHIPS, chips, "", option.about, meaning)
+    return ChoiceGroup(option.title, CHIPS, choices=chips, about=option.about, note=meaning)
 
 
 def timer_groups(session: Session) -> tuple[ChoiceGroup, ...]:

@@ -113,11 +113,11 @@ def seats_view(session: Session, state: object) -> View:
     page = SeatsPage(
         rows,
         players,
-        colours_of(session.setup.seats),
-        SHAPES,
-        session.config.pilots,
-        people,
-        text("Tournament"),
+        colours=colours_of(session.setup.seats),
+        shapes=SHAPES,
+        pilots=session.config.pilots,
+        people=people,
+        tournament=text("Tournament"),
     )
     board = setup_picture(
         session, marks=tuple(square for square in starts.values() if square is not None)

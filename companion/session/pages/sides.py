@@ -87,7 +87,13 @@ def sides_view(session: Session, chosen: int) -> View:
     sides = sides_of(now)
     page = SidesPage(
         tuple(
-            SeatPlace(seat, sign_of(session, seat), side, seat == chosen, session.is_person(seat))
+            SeatPlace(
+                seat,
+                sign_of(session, seat),
+                side=side,
+                chosen=seat == chosen,
+                is_person=session.is_person(seat),
+            )
             for seat, side in sides.items()
         ),
         {

@@ -93,8 +93,8 @@ def statistics_view(session: Session, state: object) -> View | None:
         body=StatisticsPage(
             heads,
             table,
-            tuple(row for seat in seats for row in reached.get(seat, ())),
-            tuple(seat for seat in seats if seat in reached),
+            reached=tuple(row for seat in seats for row in reached.get(seat, ())),
+            heard=tuple(seat for seat in seats if seat in reached),
         ),
         step=session.step,
         back=text("Close"),
@@ -116,11 +116,11 @@ def _achievements(book: Book, race: Session) -> Mapping[int, tuple[AlbumRow, ...
             AlbumRow(
                 one.key,
                 text("{name}: {title}", name=_name(book, person), title=one.name),
-                one.about,
-                medal(one),
-                "",
-                1,
-                1,
+                about=one.about,
+                art=medal(one),
+                date="",
+                have=1,
+                needed=1,
             )
             for one in ACHIEVEMENTS
             if one.key in keys

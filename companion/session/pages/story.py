@@ -111,11 +111,11 @@ def beats_of(session: Session, match: Match) -> Iterator[StoryBeat]:
         yield StoryBeat(
             session.config.game.wording.called(first.part),
             tuple(_story_line(session, one) for one in shown),
-            board_picture(session, table.pieces, **instruction_marks(session, match, shown)),
-            cards_picture(session, shown, table),
-            first.drama,
-            headline_of(first),
-            sounds_of(shown),
+            board=board_picture(session, table.pieces, **instruction_marks(session, match, shown)),
+            cards=cards_picture(session, shown, table),
+            drama=first.drama,
+            headline=headline_of(first),
+            sounds=sounds_of(shown),
         )
         at += len(shown)
 
@@ -137,8 +137,8 @@ def _moves(session: Session, match: Match) -> StoryBeat:
     return StoryBeat(
         NOTHING,
         tuple(_story_line(session, one) for one in todo),
-        board_picture(session, before.pieces, moves=moves),
-        cards_picture(session, way, before),
+        board=board_picture(session, before.pieces, moves=moves),
+        cards=cards_picture(session, way, before),
     )
 
 

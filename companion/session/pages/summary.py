@@ -35,8 +35,8 @@ def summary_view(session: Session, state: object) -> View:
         body=SummaryPage(
             match.turn,
             standing_rows(session, match),
-            "",
-            (),
+            winner="",
+            winners=(),
             reasons=tuple(
                 ReasonRow(
                     seat,

@@ -288,14 +288,14 @@ def table_view(session: Session, testing: TableTestState) -> View:
     page = TablePage(
         rows,
         testing.seat,
-        testing.asking,
-        session.unknown_readers,
-        tuple(session.troubles.values()),
-        faces(session, tuple(shown)),
-        testing.lamp,
-        is_sealed(session),
-        testing.cards,
-        testing.tagged,
+        asking=testing.asking,
+        strangers=session.unknown_readers,
+        troubles=tuple(session.troubles.values()),
+        cards=faces(session, tuple(shown)),
+        lamp=testing.lamp,
+        sealed=is_sealed(session),
+        open=testing.cards,
+        tagged=testing.tagged,
     )
     return View(
         TABLE,

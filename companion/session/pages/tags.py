@@ -191,16 +191,16 @@ def tags_view(session: Session, tagging: Tagging) -> View:
     page = TagsPage(
         _ask(session, asked or corrected),
         _state(cards, missing),
-        cards,
-        frozenset(face.code for face in missing),
-        asked is not None or corrected is not None,
-        session.troubles.get(TAGS_FILE, NOTHING),
-        (
+        cards=cards,
+        missing=frozenset(face.code for face in missing),
+        asks=asked is not None or corrected is not None,
+        trouble=session.troubles.get(TAGS_FILE, NOTHING),
+        choices=(
             Choice(
                 text("One back"),
                 "",
-                UndoCard(),
-                "" if tagging.done else text("Nothing was chosen yet."),
+                message=UndoCard(),
+                blocked="" if tagging.done else text("Nothing was chosen yet."),
                 symbol="back",
             ),
         ),

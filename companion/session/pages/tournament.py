@@ -254,8 +254,8 @@ def tournament_view(session: Session, state: TournamentState) -> View | None:
         body=TournamentPage(
             rows,
             winner,
-            tuple(row.seat for row in rows if row.place == 1) if winner else (),
-            _choices(session, now),
+            winners=tuple(row.seat for row in rows if row.place == 1) if winner else (),
+            choices=_choices(session, now),
         ),
         step=session.step,
         back=text("Close"),
@@ -287,7 +287,11 @@ def _lengths_view(session: Session) -> View:
         hint=option.about,
         board=None,
         body=TournamentPage(
-            (), NOTHING, (), (), ChoiceGroup(first, WAYS, choices, note=_points_words())
+            (),
+            NOTHING,
+            winners=(),
+            choices=(),
+            lengths=ChoiceGroup(first, WAYS, choices, note=_points_words()),
         ),
         step=session.step,
         back=text("Close"),

@@ -26,11 +26,11 @@ def travel_view(session: Session, sync: TableSync) -> View:
     picture = InstructionPicture(
         sync.at + 1,
         len(sync.script),
-        instruction.text,
+        words=instruction.text,
         # These instructions have no rule, so its place says where they lead.
-        text("This goes back to {place}", place=sync.where) if sync.where else NOTHING,
-        instruction.rule,
-        instruction.seat,
+        why=text("This goes back to {place}", place=sync.where) if sync.where else NOTHING,
+        rule=instruction.rule,
+        seat=instruction.seat,
     )
     hint = (
         session.config.game.wording.move_pieces
@@ -51,12 +51,12 @@ def travel_view(session: Session, sync: TableSync) -> View:
         body=PlayPage(
             match.turn,
             match.round,
-            session.config.game.rounds,
-            instruction.part,
-            picture,
-            (),
-            None,
-            done,
+            rounds=session.config.game.rounds,
+            part=instruction.part,
+            instruction=picture,
+            cards=(),
+            auto=None,
+            done=done,
         ),
         step=session.step,
         forward=text("Done"),

@@ -287,7 +287,9 @@ def update_view(session: Session, updating: UpdateState) -> View:
     if seen is None:
         return _view(
             session,
-            UpdatePage(text("Checking"), "", (), (), (AGAIN._replace(blocked=LOOKING),)),
+            UpdatePage(
+                text("Checking"), "", offers=(), rows=(), choices=(AGAIN._replace(blocked=LOOKING),)
+            ),
             LOOKING,
             text("Close"),
             ClosePage(UPDATE),
@@ -317,7 +319,7 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
     """Return all that was found, the updates first."""
     why = why_blocked(session, seen)
     news = (
-        [DoctorRow(text("Not here") if seen.elsewhere else text("Not now"), "note", why, "")]
+        [DoctorRow(text("Not here") if seen.elsewhere else text("Not now"), "note", words=why)]
         if why and not any(offer.age in BESIDE for offer in seen.offers)
         else []
     )
@@ -325,8 +327,8 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
         DoctorRow(
             text("Version {version}", version=offer.version),
             "note",
-            text("Older than this version; {place}.", place=offer.place),
-            OLDER_STAYS,
+            words=text("Older than this version; {place}.", place=offer.place),
+            remedy=OLDER_STAYS,
         )
         for offer in seen.offers
         if offer.age == OLDER
@@ -335,8 +337,8 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
         DoctorRow(
             _short(offer.path.rpartition("/")[2]),
             "bad",
-            text("This update is refused ({place}).", place=offer.place),
-            _reason(offer.words),
+            words=text("This update is refused ({place}).", place=offer.place),
+            remedy=_reason(offer.words),
         )
         for offer in seen.offers
         if offer.age == REFUSED
@@ -348,15 +350,24 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
             DoctorRow(
                 text("No update found"),
                 "note",
-                text("Neither on a stick nor in the folder for updates."),
-                SOURCES,
+                words=text("Neither on a stick nor in the folder for updates."),
+                remedy=SOURCES,
             )
         ]
     )
-    slots = [DoctorRow(text("This computer"), "fine", sentence(words), "") for words in seen.slots]
+    slots = [
+        DoctorRow(text("This computer"), "fine", words=sentence(words)) for words in seen.slots
+    ]
     offers = tuple(_offer(offer, why) for offer in seen.offers if offer.age in BESIDE)
     before = (
-        (Choice(text("Back to {before}", before=seen.before), "", ChooseUpdate(BEFORE), why),)
+        (
+            Choice(
+                text("Back to {before}", before=seen.before),
+                "",
+                message=ChooseUpdate(BEFORE),
+                blocked=why,
+            ),
+        )
         if seen.before and not seen.elsewhere
         else ()
     )
@@ -368,10 +379,10 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
     page = UpdatePage(
         text("Version {version} is in use", version=seen.version),
         "fine",
-        offers,
-        (*news, *older, *refused, *sources, *slots),
-        (*again, AGAIN, *before),
-        bool(again),
+        offers=offers,
+        rows=(*news, *older, *refused, *sources, *slots),
+        choices=(*again, AGAIN, *before),
+        first=bool(again),
     )
     hint = (
         text("Touch the update to install.")
@@ -386,8 +397,8 @@ def _offer(offer: UpdateOffer, why: Text) -> Choice:
     return Choice(
         text("Version {version}", version=offer.version),
         text("{what}; {place}", what=BESIDE[offer.age][0], place=offer.place),
-        ChooseUpdate(offer.path),
-        why,
+        message=ChooseUpdate(offer.path),
+        blocked=why,
         symbol="page",
     )
 
@@ -434,44 +445,42 @@ def _closely(session: Session, updating: UpdateState, seen: UpdatesSeen) -> View
         DoctorRow(
             text("Update"),
             "fine",
-            text(
+            words=text(
                 "Version {version} takes over from version {present}. {where}",
                 version=version,
                 present=seen.version,
                 where=where,
             ),
-            copied,
+            remedy=copied,
         ),
         DoctorRow(
             text("First it is tested"),
             "fine",
-            text("Fonts, every board, a short game, and a copy of your saved games."),
-            text("Your games stay as they are."),
+            words=text("Fonts, every board, a short game, and a copy of your saved games."),
+            remedy=text("Your games stay as they are."),
         ),
         DoctorRow(
             text("Then it takes over"),
             "fine",
-            text(
+            words=text(
                 "At the next start. Version {version} stays beside it, and you can return to it "
                 "here.",
                 version=seen.version,
             ),
-            "",
         ),
         DoctorRow(
             text("If it does not start"),
             "fine",
-            text(
+            words=text(
                 "After two failed starts, version {version} runs again.",
                 version=seen.version,
             ),
-            "",
         ),
         DoctorRow(
             text("Time"),
             "note",
-            text("A few minutes, without a game."),
-            text("Switching off is safe: the present version stays."),
+            words=text("A few minutes, without a game."),
+            remedy=text("Switching off is safe: the present version stays."),
         ),
     )
     label = text("Go back") if offer is None else text("Install")
@@ -480,10 +489,10 @@ def _closely(session: Session, updating: UpdateState, seen: UpdatesSeen) -> View
         if offer is None
         else text("Install version {version}?", version=version),
         "note",
-        (),
-        rows,
-        (Choice(label, "", InstallUpdate()),),
-        True,
+        offers=(),
+        rows=rows,
+        choices=(Choice(label, "", InstallUpdate()),),
+        first=True,
     )
     return _view(
         session, page, text("Nothing changes until you confirm."), text("Back"), ChooseUpdate("")
@@ -502,12 +511,12 @@ def _working(session: Session, heard: UpdateHeard) -> View:
     row = DoctorRow(
         text("Since {time}", time=span),
         "",
-        heard.words,
-        text("You cannot play now. Switching off is safe: the present version stays."),
+        words=heard.words,
+        remedy=text("You cannot play now. Switching off is safe: the present version stays."),
     )
     return _view(
         session,
-        UpdatePage(text("Installing"), "", (), (row,), ()),
+        UpdatePage(text("Installing"), "", offers=(), rows=(row,), choices=()),
         text("Wait until the result is shown here."),
         "",
         None,
@@ -520,16 +529,16 @@ def _result_view(session: Session, updating: UpdateState, heard: UpdateHeard) ->
         after = DoctorRow(
             text("Next"),
             "note",
-            text("It takes over when the app restarts."),
-            text("Now, or the next time the table is switched on."),
+            words=text("It takes over when the app restarts."),
+            remedy=text("Now, or the next time the table is switched on."),
         )
         page = UpdatePage(
             text("Ready"),
             "fine",
-            (),
-            (DoctorRow(text("Done"), "fine", heard.words, ""), after),
-            (Choice(text("Restart now"), "", StartAgain()),),
-            True,
+            offers=(),
+            rows=(DoctorRow(text("Done"), "fine", words=heard.words), after),
+            choices=(Choice(text("Restart now"), "", StartAgain()),),
+            first=True,
         )
         return _view(
             session,
@@ -545,7 +554,11 @@ def _result_view(session: Session, updating: UpdateState, heard: UpdateHeard) ->
         else (text("Not installed"), text("The present version is unchanged."))
     )
     page = UpdatePage(
-        title, "bad", (), (DoctorRow(text("Why"), "bad", heard.words, remedy),), (AGAIN,)
+        title,
+        "bad",
+        offers=(),
+        rows=(DoctorRow(text("Why"), "bad", words=heard.words, remedy=remedy),),
+        choices=(AGAIN,),
     )
     return _view(
         session,

@@ -359,7 +359,7 @@ def _page(
     groups: tuple[ChoiceGroup, ...] = (),
     choices: tuple[Choice, ...] = (BACK, NEXT),
 ) -> WelcomePage:
-    return WelcomePage(welcoming.stage, rows, groups, choices)
+    return WelcomePage(welcoming.stage, rows, groups=groups, choices=choices)
 
 
 def _upright(session: Session, welcoming: WelcomeState) -> Step:
@@ -416,22 +416,22 @@ def _giving(session: Session, welcoming: WelcomeState) -> Step:
         row = DoctorRow(
             text("Readers"),
             state,
-            words,
-            "" if models else text("Plug readers in to see them here."),
+            words=words,
+            remedy="" if models else text("Plug readers in to see them here."),
         )
         return text("Readers and seats"), text("Found:"), _page(welcoming, (row,))
     rows = []
     if loose:
         words = count("{number} reader without a seat.", "{number} readers without a seat.", loose)
         remedy = text("Pull each handle when this page asks for it.")
-        rows.append(DoctorRow(text("Readers"), "bad", words, remedy))
+        rows.append(DoctorRow(text("Readers"), "bad", words=words, remedy=remedy))
     if lost:
         words = count("the reader does not answer.", "the readers do not answer.", len(lost))
         remedy = count("Check its cable.", "Check their cables.", len(lost))
-        rows.append(DoctorRow(_named(lost), "bad", words, remedy))
+        rows.append(DoctorRow(_named(lost), "bad", words=words, remedy=remedy))
     if seated:
         words = count("the reader answers.", "the readers answer.", len(seated))
-        rows.append(DoctorRow(_named(seated), "fine", words, ""))
+        rows.append(DoctorRow(_named(seated), "fine", words=words))
     chips = tuple(
         Choice(str(seat), "", AskSeat(None if seat == asking else seat), chosen=seat == asking)
         for seat in session.readers
@@ -488,8 +488,8 @@ def _certifying(session: Session, welcoming: WelcomeState) -> Step:
         row = DoctorRow(
             text("Certificate"),
             "note",
-            text("There are no readers to certify."),
-            text("You can do it later from the table test."),
+            words=text("There are no readers to certify."),
+            remedy=text("You can do it later from the table test."),
         )
         return text("Certify"), text("Nothing to do here."), _page(welcoming, (row,))
     rows = (_verdict(welcoming.certified),) if welcoming.certified else ()
@@ -518,14 +518,13 @@ def _verdict(word: str) -> DoctorRow:
     return DoctorRow(
         text("Certificate"),
         state,
-        text("{verdict}. {words}", verdict=NAMES[word], words=VERDICTS[word]),
-        "",
+        words=text("{verdict}. {words}", verdict=NAMES[word], words=VERDICTS[word]),
     )
 
 
 def _game(session: Session, welcoming: WelcomeState) -> Step:
     """Return what a first game would be."""
-    rules = DoctorRow(text("Rules"), "note", RULES, ON_PAPER)
+    rules = DoctorRow(text("Rules"), "note", words=RULES, remedy=ON_PAPER)
     blocked = in_the_way(session)
     if blocked:
         return (
@@ -533,7 +532,7 @@ def _game(session: Session, welcoming: WelcomeState) -> Step:
             text("Not now."),
             _page(
                 welcoming,
-                (DoctorRow(text("First game"), "note", blocked, ""), rules),
+                (DoctorRow(text("First game"), "note", words=blocked), rules),
                 choices=(BACK, Choice(text("Finish"), "", ClosePage(WELCOME))),
             ),
         )
@@ -558,16 +557,16 @@ def _game(session: Session, welcoming: WelcomeState) -> Step:
     entry = board(session)
     rows = (
         *(
-            [DoctorRow(text("Board"), "fine", game.wording.easiest(entry.title), "")]
+            [DoctorRow(text("Board"), "fine", words=game.wording.easiest(entry.title))]
             if entry is not None
             else []
         ),
-        DoctorRow(text("Players"), "fine", people, ""),
+        DoctorRow(text("Players"), "fine", words=people),
         DoctorRow(
             text("Easy settings"),
             "fine",
-            text("{settings}.", settings=clauses(easy)),
-            text("The page Settings explains each of them."),
+            words=text("{settings}.", settings=clauses(easy)),
+            remedy=text("The page Settings explains each of them."),
         ),
         rules,
     )

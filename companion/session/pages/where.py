@@ -119,7 +119,9 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
                 else facts.facts(match.position, scene, about, session.setup.names),
             )
             yield from (
-                FactRow(one.title, one.words, one.rule, sign_of(session, row.seat), face)
+                FactRow(
+                    one.title, one.words, rule=one.rule, sign=sign_of(session, row.seat), card=face
+                )
                 for one in known
             )
 
@@ -130,7 +132,7 @@ def _beside(session: Session) -> Iterator[FactRow]:
     for seat, words in checked_answer(
         "beside_board", beside_board_of(session.config.game, match.position, session.setup.names)
     ):
-        yield FactRow(words, "", "", None if seat is None else sign_of(session, seat))
+        yield FactRow(words, "", sign=None if seat is None else sign_of(session, seat))
 
 
 MENDABLE: Final = RACE_CAN_BE_MENDED._replace(refusal=NOTHING_LIES)
