@@ -37,11 +37,11 @@ from companion.engine.checking import (
     truth_of,
     value_words,
 )
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.modes import NO_FLAGS, flags_in, teams_in, touched_with, with_flags
 from companion.engine.race_tables import race_tables
 from companion.engine.rules import THIS, Rules, lives_words
 from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, Race, RaceState
-from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import PlayOutcome
 from companion.errors import RuleError
 from companion.words import COMPASS, Text, listed, seat_words, text, verbatim

@@ -27,12 +27,12 @@ from companion.engine.events import (
     TurnBegan,
 )
 from companion.engine.extended.dealing import extended_deal, to_draw, with_unused
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.race_tables import race_tables
 from companion.engine.rule_set import part, registered
 from companion.engine.rules import NEXT
 from companion.engine.state import ACTIVE, Clank, RaceState
 from companion.engine.statuses import BURNT
-from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import PlayOutcome
 from companion.errors import RuleError
 from companion.named_tuples import NamedTuple

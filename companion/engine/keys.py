@@ -10,7 +10,9 @@ from companion.geometry import HEADINGS, Heading, heading_of
 from companion.named_tuples import NamedTuple
 from companion.words import Text, count, listed, text
 
-EVERY_REGISTER: Final = (1, 2, 3, 4, 5)
+LAST_REGISTER: Final = 5
+"""The number of registers in a turn."""
+EVERY_REGISTER: Final = tuple(range(1, LAST_REGISTER + 1))
 
 
 class Key(NamedTuple):

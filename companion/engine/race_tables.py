@@ -15,7 +15,7 @@ from companion.engine.causes import MOVEMENTS
 from companion.engine.effects import NOBODY, Destroy, Heal, Hurt, Shift, Spin
 from companion.engine.element import END_OF_TURN, Beat, Element
 from companion.engine.events import BeatBegan
-from companion.engine.keys import EVERY_REGISTER
+from companion.engine.keys import EVERY_REGISTER, LAST_REGISTER
 from companion.engine.modes import mode_of
 from companion.engine.rule_set import AT_DEATH, RuleSet
 from companion.engine.rules import PASS, REGISTER, TURN, Rules, words_of
@@ -207,7 +207,7 @@ class RaceTables:
         See 7.1. Equal beats keep the given order, the game's own first. Beats of the end of the
         turn are in register 5 only.
         """
-        last = register == EVERY_REGISTER[-1]
+        last = register == LAST_REGISTER
         moments = [BeatEntry(game.beat, game.play, {}) for game in own] + [
             self._entry(beat, table) for beat, table in self.timing[register]
         ]

@@ -19,6 +19,7 @@ from companion.engine.events import (
     Won,
 )
 from companion.engine.extended.piece import COPIES
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.modes import NO_FLAGS, mates, teams_in, touched_with
 from companion.engine.play import Play, PlayPiece
 from companion.engine.rule_set import NEWEST, registered
@@ -26,7 +27,6 @@ from companion.engine.rules import PASS, REGISTER_AND_TURN, TURN
 from companion.engine.state import ACTIVE, OUT
 from companion.geometry import Square
 
-LAST_REGISTER: Final = 5
 TOUCHING: Final = BeatBegan("flags", "7.11")
 HEALING: Final = BeatBegan("repair", "7.12")
 LAST_LEFT: Final = "no. 27"

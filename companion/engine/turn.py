@@ -28,6 +28,7 @@ from companion.engine.extended.register import (
     extended_register_in_steps,
     extended_registers,
 )
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.moving import carry_out_one, settle, spin, step
 from companion.engine.play import Play, PlayPiece, PlayStep
 from companion.engine.race_tables import BeatEntry, GameBeat, race_tables
@@ -35,7 +36,7 @@ from companion.engine.rule_questions import Answerer, first_option
 from companion.engine.rule_set import DERBY, RuleSet, part, registered
 from companion.engine.simultaneous import move_together
 from companion.engine.state import ACTIVE, OUT, PARKED, RaceState
-from companion.engine.touching import LAST_REGISTER, hurt
+from companion.engine.touching import hurt
 from companion.errors import RuleError
 from companion.geometry import ABOUT, AHEAD
 from companion.named_tuples import NamedTuple

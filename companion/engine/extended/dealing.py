@@ -12,6 +12,7 @@ from typing import Final
 from companion.engine.cards import DECK, NO_CARDS, Card, Slots, card_of, cards_dealt, locked_slots
 from companion.engine.effects import CARD_DRAWN
 from companion.engine.events import CardDrawn, Dealt, Event, StatusEnded
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.rule_questions import Answerer, RuleQuestion
 from companion.engine.state import ACTIVE, Clank, Memory, RaceState
 from companion.engine.statuses import BURNT, CHOSEN, RADIO, RANDOM
@@ -23,7 +24,6 @@ TO_DRAW: Final = "to draw"
 UNUSED: Final = "unused"
 """Under this word the unused cards of a seat's hand are remembered for the turn, in the order
 dealt, for its ghost."""
-REGISTERS: Final = 5
 
 
 class Due(NamedTuple):
@@ -121,7 +121,7 @@ def _with_memory(state: RaceState, dues: dict[int, Due]) -> tuple[RaceState, lis
             if kept.pop((str(seat), word), None) is not None:
                 events.append(StatusEnded(seat, word, "3.3"))
         if one.drawn:
-            kept[str(seat), TO_DRAW] = (",".join(map(str, one.drawn)), state.turn * REGISTERS)
+            kept[str(seat), TO_DRAW] = (",".join(map(str, one.drawn)), state.turn * LAST_REGISTER)
     return state._replace(memory=tuple(sorted(kept.items()))), events
 
 
@@ -130,7 +130,7 @@ def to_draw(state: RaceState, seat: int) -> tuple[int, ...]:
     last = dict(state.memory).get((str(seat), TO_DRAW), ("", 0))
     return (
         tuple(int(slot) for slot in last[0].split(",") if slot)
-        if last[1] == state.turn * REGISTERS
+        if last[1] == state.turn * LAST_REGISTER
         else ()
     )
 
@@ -171,5 +171,7 @@ def with_unused(before: RaceState, after: RaceState) -> RaceState:
         hand = before.clank(clank.seat).hand or ()
         unused = [str(card) for card in hand if card not in clank.slots]
         if unused:
-            found.append(((str(clank.seat), UNUSED), (" ".join(unused), after.turn * REGISTERS)))
+            found.append(
+                ((str(clank.seat), UNUSED), (" ".join(unused), after.turn * LAST_REGISTER))
+            )
     return after._replace(memory=tuple(sorted((*kept, *found))))

@@ -15,6 +15,7 @@ from companion.engine.element import Element, PieceView
 from companion.engine.events import CardDrawn, PieceGone, Remembered, StatusBegan, StatusEnded
 from companion.engine.extended.piece import CLANK, COPIES, GHOST, GHOSTS, ExtendedPiece
 from companion.engine.extended.register_tables import RegisterTables, tables_of
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.modes import flags_in, with_flags
 from companion.engine.play import Play, PlayPiece
 from companion.engine.race_tables import STOPPED, Place, race_tables
@@ -33,7 +34,6 @@ from companion.engine.statuses import (
 )
 from companion.geometry import Heading, Square
 
-REGISTERS: Final = 5
 THE_DECK: Final = "deck"
 """The owner of what is remembered about the pile: under OUT_OF_IT the cards that were in slots or
 drawn in this turn."""
@@ -90,7 +90,7 @@ class ExtendedPlay(Play):
         self.flags = {} if tables.in_order else flags_in(state.memory)
         self.doomed, self.entered = [], []
         self.answer = answer
-        self.now = (state.turn - 1) * REGISTERS + self.register
+        self.now = (state.turn - 1) * LAST_REGISTER + self.register
         """The number of the register in the race, from 1."""
         self.kept: dict[tuple[str, str], tuple[str, int]] = {
             key: entry for key, entry in state.memory if not 0 < entry[1] < self.now
@@ -281,7 +281,7 @@ class ExtendedPlay(Play):
         last = (
             self.now
             if until == REGISTER_LONG
-            else self.turn * REGISTERS
+            else self.turn * LAST_REGISTER
             if until == TURN_LONG
             else 0
         )
@@ -408,7 +408,7 @@ class ExtendedPlay(Play):
         noted = self.kept.get((THE_DECK, OUT_OF_IT), ("", 0))[0].split()
         words = sorted({*noted, *map(str, cards)}, key=lambda word: int(word.partition("@")[2]))
         if words:
-            self.kept[THE_DECK, OUT_OF_IT] = (" ".join(words), self.turn * REGISTERS)
+            self.kept[THE_DECK, OUT_OF_IT] = (" ".join(words), self.turn * LAST_REGISTER)
 
     def put(self, piece: ExtendedPiece, slot: int, card: Card | None) -> None:
         """Put a card into a slot."""

@@ -27,9 +27,10 @@ from companion.engine.extended.beats import (
 )
 from companion.engine.extended.cards import play_cards
 from companion.engine.extended.ghosts import raise_ghosts
-from companion.engine.extended.play import REGISTERS, ExtendedPlay
+from companion.engine.extended.play import ExtendedPlay
 from companion.engine.extended.register_tables import BeatElements, RegisterTables
 from companion.engine.extended.stepping import settle
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.play import PlayStep
 from companion.engine.rule_questions import Answerer
 from companion.engine.rules import TOGETHER, TURN
@@ -80,7 +81,7 @@ def extended_registers(state: RaceState, answer: Answerer) -> tuple[RaceState, t
     """
     play = ExtendedPlay(state, answer)
     _register(play)
-    while play.register < REGISTERS and not play.over:
+    while play.register < LAST_REGISTER and not play.over:
         play.begin_register()
         _register(play)
     return play.ended(), tuple(play.events)
@@ -90,7 +91,7 @@ def _register(play: ExtendedPlay) -> None:
     play.events.append(RegisterBegan(play.turn, play.register))
     raise_ghosts(play)
     _play(play)
-    last = play.register == REGISTERS
+    last = play.register == LAST_REGISTER
     play.mark()
     if not play.over:
         end_register(play)
@@ -156,7 +157,7 @@ def _order(register_tables: RegisterTables) -> tuple[OrderEntry, ...]:
     The order is computed once for its tables.
     """
     if not register_tables.order:
-        last = register_tables.register == REGISTERS
+        last = register_tables.register == LAST_REGISTER
         own = [
             ((stage, order, 0), act, None)
             for stage, order, act in OWN

@@ -13,11 +13,11 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.effects import CARD_DRAWN, CHOICE, SLOT_DRAWN
 from companion.engine.events import Event
 from companion.engine.extended.dealing import draw_slots, due, to_draw
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.play import PlayStep
 from companion.engine.rule_questions import RuleQuestion
 from companion.engine.rules import MODE_OPTION, NEXT, OPTIONS, THIS, Rules
 from companion.engine.state import ACTIVE, DEADLY, PARKED, Clank, Race, RaceState
-from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import PlayOutcome, clean_up
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
 from companion.formats.entries import read_heading, read_square

@@ -18,10 +18,10 @@ from companion.engine.cards import (
 )
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.play import PlayStep
 from companion.engine.rules import MODE_OPTION
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, RaceState
-from companion.engine.touching import LAST_REGISTER
 from companion.errors import near_word
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
 from companion.formats.entries import read_entries, read_heading, read_square, split_words

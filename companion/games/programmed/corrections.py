@@ -23,13 +23,13 @@ from companion.engine.changes import (
 from companion.engine.changing import change, resting, under_rules
 from companion.engine.events import Event
 from companion.engine.extended.piece import COPIES, COPY, kind_of
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.modes import NO_FLAGS, flags_in
 from companion.engine.race_tables import is_plain, race_tables
 from companion.engine.rules import EXTENDED_OPTIONS, THIS, Rules, words_of
 from companion.engine.state import ACTIVE, OUT, PARKED, RaceState
 from companion.engine.statuses import BURNT
 from companion.engine.survey import squares_near
-from companion.engine.touching import LAST_REGISTER
 from companion.errors import RuleError
 from companion.games.corrections import (
     CHOICE,

@@ -9,11 +9,11 @@ from companion.engine.cards import FIRST_LOCK, NO_CARDS
 from companion.engine.causes import CRUSHER, EDGE, LASER, PIT, SHOT
 from companion.engine.dealing import program
 from companion.engine.events import Damaged, Destroyed, FlagTouched
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.modes import mode_of
 from companion.engine.rule_questions import Pending, replay_answers
 from companion.engine.solo_table import GONE, SoloTable, solo_table_of
 from companion.engine.survey import squares_to
-from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import play_register
 from companion.games.kit.pilot import Explaining, ProgramClaim, first_difference
 from companion.games.programmed.deck import CARD_OF_CODE

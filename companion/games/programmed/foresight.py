@@ -11,12 +11,12 @@ from companion.engine.causes import EDGE, PIT
 from companion.engine.changing import under_rules
 from companion.engine.dealing import program
 from companion.engine.events import Event, Moved
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.modes import mode_of, touched_by, wanted_by
 from companion.engine.race_tables import race_tables
 from companion.engine.solo_table import GONE, NO_MOVE, ClankSoloTable, SoloTable, solo_table_of
 from companion.engine.state import Clank, RaceState
 from companion.engine.survey import squares_to
-from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import play_register, play_turn
 from companion.games.api import PlayResult, one_step
 from companion.games.asking import Ask, PlayOn

@@ -10,10 +10,10 @@ from typing import Final
 
 from companion.engine.cards import DECK, cards_dealt
 from companion.engine.effects import CHOICE
-from companion.engine.extended.dealing import REGISTERS as IN_A_TURN
 from companion.engine.extended.dealing import UNUSED
 from companion.engine.extended.ghosts import GRAVE, MOST_CARDS, NONE_LEFT, RISES_IN
 from companion.engine.extended.piece import GHOSTS
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.rule_questions import Answerer, RuleQuestion
 from companion.engine.state import ACTIVE, Clank, Memory, RaceState
 from companion.games.programmed.open_questions import GHOST, play_with_answers
@@ -65,7 +65,7 @@ def _is_asked(state: RaceState, clank: Clank) -> bool:
 
 def _hand_size(state: RaceState, clank: Clank, counts: Mapping[int, int]) -> int:
     """Return the number of cards of its hand that a ghost can have."""
-    free = IN_A_TURN - len({*clank.locked, *drawn_for(state, clank.seat)})
+    free = LAST_REGISTER - len({*clank.locked, *drawn_for(state, clank.seat)})
     dealt = counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
     return min(MOST_CARDS, max(0, dealt - free))
 
@@ -87,5 +87,5 @@ def _turned_over(state: RaceState, counts: Mapping[int, int], answer: Answerer) 
             free.remove(word)
             words.append(word)
         if words:
-            found.append(((str(seat), UNUSED), (" ".join(words), state.turn * IN_A_TURN)))
+            found.append(((str(seat), UNUSED), (" ".join(words), state.turn * LAST_REGISTER)))
     return tuple(found)

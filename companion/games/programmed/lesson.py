@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.engine.board import board_of
 from companion.engine.cards import card_of, locked_slots
+from companion.engine.keys import EVERY_REGISTER, LAST_REGISTER
 from companion.engine.state import Clank, Race, RaceState
 from companion.formats.entries import read_entries
 from companion.games.kit.lesson import LessonStep
@@ -21,7 +22,6 @@ Step: TypeAlias = LessonStep[RacePosition]
 
 LEARNER, OTHER = 1, 2
 """The seats of the lesson."""
-REGISTERS: Final = 5
 UNUSED: Final = ("uturn@10", "uturn@20", "uturn@30", "uturn@40", "uturn@50")
 """The cards of slots that a step does not play."""
 LOCKED: Final = ("left@70", "move1@500", "right@80", "left@90")
@@ -255,6 +255,6 @@ class RaceLesson:
             gesture=PUSH,
             fixed=codes(*ON_THE_SPOT),
             locked=locked_slots(damage, card_lock=True),
-            passages=REGISTERS + 2,
-            unseen=tuple(range(1, REGISTERS + 1)),
+            passages=LAST_REGISTER + 2,
+            unseen=EVERY_REGISTER,
         )

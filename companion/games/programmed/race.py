@@ -13,6 +13,7 @@ from companion.engine.cards import locked_slots
 from companion.engine.changing import under_rules
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event, TurnEnded
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.modes import mode_of, winners_of
 from companion.engine.play import PlayStep
 from companion.engine.race_tables import race_tables
@@ -22,7 +23,6 @@ from companion.engine.rules import TIME_TRIAL, Rules
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, RaceState
 from companion.engine.survey import flag_warnings
-from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import clean_up, play_register, register_in_steps
 from companion.games.api import AnswerFault, Plan, PlayResult, Step, one_step
 from companion.games.asking import (

@@ -15,13 +15,13 @@ from companion.engine.cards import NO_CARDS, PAUSE, Card, Slots, cards_dealt, lo
 from companion.engine.dealing import reader_fault
 from companion.engine.extended.dealing import UNUSED, to_draw
 from companion.engine.extended.play import THE_DECK
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.race_tables import race_tables
 from companion.engine.rule_questions import RuleQuestion
 from companion.engine.rule_set import no_cards
 from companion.engine.rules import NEXT, THIS, Rules, words_of
 from companion.engine.state import ACTIVE, Clank, RaceState, state_hash
 from companion.engine.statuses import BURNT
-from companion.engine.touching import LAST_REGISTER
 from companion.games.api import AnswerFault
 from companion.games.asking import Ask, Hand, Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES

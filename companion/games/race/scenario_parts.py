@@ -15,12 +15,12 @@ from companion.engine.events import (
     TurnBegan,
     TurnEnded,
 )
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.modes import TEAM_WORDS, flags_in, teams_in, with_flags, with_teams
 from companion.engine.play import PlayStep
 from companion.engine.race_tables import race_tables
 from companion.engine.rule_questions import Answerer, first_option
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Memory, RaceState
-from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import PlayOutcome, play_register, play_turn, register_in_steps
 from companion.errors import UnknownBoardError, near_word
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_board

@@ -28,6 +28,7 @@ from companion.engine.events import (
     Turned,
     Won,
 )
+from companion.engine.keys import LAST_REGISTER
 from companion.engine.state import DEADLY
 from companion.games.api import P
 from companion.games.kit.story import (
@@ -60,7 +61,6 @@ from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, listed, text
 
-REGISTERS: Final = 5
 """The number of registers in a turn."""
 BACKWARD: Final = "back"
 """The move whose steps count as backward."""
@@ -300,7 +300,7 @@ class _Fold:
 
     def touched(self, event: FlagTouched) -> Added:
         if event.seat in self.seats:
-            when = (self.when.turn - 1) * REGISTERS + self.when.register
+            when = (self.when.turn - 1) * LAST_REGISTER + self.when.register
             self.touches.append(MarkerTouch(when, event.seat, event.flag))
         yield event.seat, "flags", 1
 
