@@ -179,7 +179,7 @@ def test_steady_plays_in_the_app_where_no_worker_starts(
 ) -> None:
     """Let Steady play in the app if no worker starts.
 
-    Log, screen and doctor say why (`Since.pilots`).
+    Log, screen and doctor say why (`ProcessFacts.pilots`).
     """
     with thinking("person", "good", "steady", command=command) as (loop, worker):
         assert worker.trouble is None

@@ -6,5 +6,5 @@ Everything here is pure.
   to the run and its deeds;
 - `judging`: findings from the observations;
 - `report`: the outcome as values, as JSON and in words, with the repairs;
-- `emulated`: a person who carries out the tasks at emulated readers.
+- `emulated_person`: a person who carries out the tasks at emulated readers.
 """

@@ -5,7 +5,8 @@ new game is a new folder; no list names it. The folder may define `TITLE` and `A
 game can be offered without an import. Another package may hold such a folder: it names it by an
 entry point of the group `clockwork_derby.games` (`companion.plugins`).
 
-Two folders are no games: `race` is shared by all games on a board, `kit` by games of any kind.
+Three folders are no games: `programmed` is shared by the races with the deck of 84, `race` by all
+games on a board, `kit` by games of any kind.
 """
 
 from __future__ import annotations

@@ -8,10 +8,10 @@ switches the link back.
 
 Every file of this folder belongs to root, and root trusts only the signer of an update: `make
 install` copies them to where neither the game nor an update can write, and there the system's
-Python runs them. They import the standard library, `companion.errors`, the two modules of words,
-and each other, and run programs of a slot only as the service user. One library is added: `wheel`
-reads versions with `packaging`, which root has from Debian; without it no update is read, and
-everything else works. The game's side of updates is `companion/app/updates.py`.
+Python runs them. They import the standard library, `companion.errors`, `companion.named_tuples`,
+the two modules of words, and each other, and run programs of a slot only as the service user. One
+library is added: `wheel` reads versions with `packaging`, which root has from Debian; without it no
+update is read, and everything else works. The game's side of updates is `companion/app/updates.py`.
 
 A new version passes through `fetching`, `parcel` and `wheel` (is it complete, who made it, does it
 fit) and `building`; `install` combines these and tests it. It is requested through `terminal`, or

@@ -366,7 +366,7 @@ class GpioTable:
         self.lamps = lamps
 
     def do(self, deed: Deed) -> None:
-        """Carry out Watch and Look; all other deeds are done by hand at the readers."""
+        """Carry out Watch and MeasureCells; all other deeds are done by hand at the readers."""
         if isinstance(deed, Watch):
             self.watched = deed.on
         elif (

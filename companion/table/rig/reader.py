@@ -109,7 +109,7 @@ class ReaderHands:
 
         Returns:
             False for another position, or if the same movement is waiting or under way and nobody
-            has answered it (see `answered`).
+            has answered it (see `note_answer`).
         """
         if position not in (PULL, PUSH) or self._is_moving(position):
             return False
@@ -244,7 +244,7 @@ class ChipProcess:
     """A running chip. `path` is its port for a host.
 
     Args:
-        settings: The first message to its process, see `chip.__main__.Life`.
+        settings: The first message to its process, see `chip.__main__.ChipRun`.
 
     Raises:
         TableError: This machine has no room for another process or terminal.

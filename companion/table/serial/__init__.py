@@ -118,9 +118,9 @@ class SerialTable:
             self._orders.show(lamps)
 
     def do(self, deed: Deed) -> None:
-        """Carry out GiveSeat, FreeSeat, Watch and Look; retry a flooding reader on SetAside(False).
+        """Carry out GiveSeat, FreeSeat, Watch and MeasureCells.
 
-        All other deeds are done by hand at the readers.
+        SetAside(False) retries a flooding reader. All other deeds are done by hand at the readers.
         """
         if self._orders is not None and isinstance(
             deed, (GiveSeat, FreeSeat, SetAside, Watch, MeasureCells)
