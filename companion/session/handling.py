@@ -18,6 +18,8 @@ from companion.words import NOTHING, Text
 Handler: TypeAlias = Callable[[Session, Any], Result]
 """A function from session and message to the next session and its commands."""
 Handlers: TypeAlias = Mapping[type, Handler]
+PageHandler: TypeAlias = Callable[[Session, Any, Any], Result]
+"""A handler while a page is open; its second argument is the state of the page."""
 
 SETUP: Final = "setup"
 """All pages on which a game is set up."""
@@ -53,7 +55,7 @@ class Precondition(NamedTuple):
     """The states of a session in which a message counts."""
 
     pages: tuple[str, ...] = ()
-    """The pages of `Session.page` on which it counts, () for all."""
+    """The pages on which it counts, () for all: those of `Session.page`, or open ones over it."""
     unless: tuple[str, ...] = ()
     """The states of STATES in which it does not count."""
     at_step: bool = False
@@ -69,6 +71,7 @@ class Precondition(NamedTuple):
             self.pages
             and session.page not in self.pages
             and not (SETUP in self.pages and session.setting_up)
+            and not any(overlay.page in self.pages for overlay in session.overlays)
         ):
             return False
         hindered = False
@@ -86,13 +89,13 @@ class Guarded:
 
     __slots__ = ("handler", "when")
 
-    def __init__(self, handler: Handler, when: Precondition) -> None:
+    def __init__(self, handler: Handler | PageHandler, when: Precondition) -> None:
         self.handler, self.when = handler, when
 
-    def __call__(self, session: Session, message: Any) -> Result:
-        """Handle the message, or refuse it."""
-        if self.when.counts(session, message):
-            return self.handler(session, message)
+    def __call__(self, session: Session, *about: Any) -> Result:
+        """Handle the message, which is the last argument, or refuse it."""
+        if self.when.counts(session, about[-1]):
+            return self.handler(session, *about)
         return self.when.refused(session)
 
 

@@ -16,6 +16,8 @@ from companion.session.messages import ApplyCorrection, Begin, Go, GoBack, OpenP
 from companion.session.pages import Page, find_page
 from companion.session.pages.failed import show_failure
 from companion.session.pages.paused import PauseGame
+from companion.session.pages.phones import PhoneServiceFound
+from companion.session.pages.table import OpenTable
 from companion.session.readers import READER_SIGNALS
 from companion.session.session import Session, replace
 from companion.session.steps import HANDLERS, PARTS, step
@@ -58,7 +60,7 @@ def states() -> Mapping[str, Session]:
         "play": play,
         "over": over,
         "covered": after(play, OpenPage("history")),
-        "covered question": after(program, OpenPage("table")),
+        "covered question": after(program, OpenTable()),
         "paused": after(play, PauseGame(True)),
         "paused question": after(program, PauseGame(True)),
         "held": after(play, ApplyCorrection(GoBack("start"))),
@@ -69,13 +71,14 @@ def states() -> Mapping[str, Session]:
     }
     assert found["later setup"].page != setup.page and placed.page == PLACE
     assert (program.page, rest.page, play.page) == (PROGRAM, REST, PLAY)
+    assert found["covered question"].covered
     assert found["covered"].covered and found["paused"].game_paused and found["held"].table_sync
     assert found["held question"].is_syncing and found["repeated"].repeated is not None
     return found
 
 
 def guarded() -> Iterator[tuple[type, Precondition]]:
-    """Yield every message that does not always count."""
+    """Yield every message that does not always count, without those to open pages."""
     for part in PARTS:
         yield from _guarded(part.HANDLERS)
     for page in every_page():
@@ -108,6 +111,11 @@ def _sample(hint: str) -> object:
 
 
 MESSAGES = dict(guarded())
+TO_OPEN_PAGES = {
+    kind: (module.name, when)
+    for module in iter_modules(pages.__path__)
+    for kind, when in _guarded(find_page(module.name).handlers)
+}
 
 
 @pytest.mark.parametrize("state", states())
@@ -122,6 +130,19 @@ def test_a_message_that_does_not_count_changes_nothing(state: str) -> None:
         assert commands == (), kind
         assert same_but_notice(session, reached), kind
         assert reached.notice == (when.refusal or session.notice), kind
+
+
+@pytest.mark.parametrize("kind", TO_OPEN_PAGES)
+def test_a_message_to_an_open_page_that_does_not_count_changes_nothing(kind: type) -> None:
+    """The page stays as it is; a notice may say why."""
+    name, when = TO_OPEN_PAGES[kind]
+    for session in states().values():
+        opened = after(session, PhoneServiceFound(), OpenPage(name))
+        assert opened.kept(name) is not None
+        if not when.counts(opened, None):
+            reached, commands = step(opened, sample(kind, opened))
+            assert commands == () and same_but_notice(opened, reached)
+            assert reached.notice == (when.refusal or opened.notice)
 
 
 @pytest.mark.parametrize("kind", [kind for kind, when in MESSAGES.items() if when.at_step])
@@ -145,7 +166,7 @@ def same_but_notice(session: Session, reached: Session) -> bool:
 def test_every_guard_refuses_in_one_state_and_lets_through_in_another() -> None:
     """A guard that always or never refuses is an error in the table."""
     opening = [page.opens for page in every_page() if page.opens != Precondition()]
-    for when in (*MESSAGES.values(), *opening):
+    for when in (*MESSAGES.values(), *opening, *(when for _, when in TO_OPEN_PAGES.values())):
         found = {
             when._replace(at_step=False).counts(session, None) for session in states().values()
         }

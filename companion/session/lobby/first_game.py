@@ -6,28 +6,27 @@ It is a series of ordinary messages, so the set-up may refuse them and the journ
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from companion.games.parts import starting_squares
+from companion.session.handling import HELD, SETUP, Precondition
 from companion.session.lobby.arrangement import NOBODY, PERSON, BoardEntry
 from companion.session.lobby.setup import entry_of
 from companion.session.messages import ChooseBoard, Go, Message, SetPlayer, SetRule, SuggestMarkers
 from companion.session.session import Session
 from companion.session.view import SEATS
-from companion.words import NOTHING, Text, text
+from companion.words import text
 
 AGAINST = 3
 """The number of pilots against a single person."""
-
-
-def in_the_way(session: Session) -> Text:
-    """Return why no game can be set up now, NOTHING where one can."""
-    return (
-        NOTHING
-        if session.setting_up and not session.is_syncing
-        else text(
-            "A game is being played. Finish it first, or leave the first steps and continue it."
-        )
-    )
+BEFORE_RACE: Final = Precondition(
+    (SETUP,),
+    unless=(HELD,),
+    refusal=text(
+        "A game is being played. Finish it first, or leave the first steps and continue it."
+    ),
+)
+"""While a first game can be set up."""
 
 
 def players(session: Session) -> dict[int, str]:

@@ -14,21 +14,16 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from companion.named_tuples import NamedTuple
 from companion.session.commands import Command
-from companion.session.handling import ALWAYS, Handlers, Precondition
+from companion.session.handling import ALWAYS, Handler, Handlers, PageHandler, Precondition
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.session import Result, Session, close_pages, show_page
 from companion.session.view import View
 from companion.signals import Lamps
 from companion.words import NOTHING, Text
-
-Handler: TypeAlias = Callable[[Session, Any], Result]
-"""A function from session and message to a result, independent of the pages over the race."""
-PageHandler: TypeAlias = Callable[[Session, Any, Any], Result]
-"""A handler while the page is open; its second argument is the state of the page."""
 
 
 class Page(NamedTuple):

@@ -14,6 +14,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.absent import note_absent
 from companion.session.choices import CHIPS, LINES, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences
+from companion.session.handling import SETUP, Guarded, Precondition
 from companion.session.lobby.device import LEADS, on_prefer
 from companion.session.lobby.joining import with_phone_access
 from companion.session.lobby.phone_access import SCREEN, Invitation, PhoneAccess
@@ -249,10 +250,6 @@ def on_uncover(session: Session, inviting: PhonesState, message: UncoverCode) ->
 
 def on_deal_to_all(session: Session, inviting: PhonesState, message: DealToAll) -> Result:
     """Change the deal, but only before a race: in a race the cards are where they are."""
-    if session.match is not None:
-        return refuse(
-            session, text("This game has begun with its cards. Choose before the next game.")
-        )
     return replace(session, notice=""), tuple(
         SetAside(seat, message.on) for seat in _with_readers(session)
     )
@@ -506,7 +503,13 @@ PAGE: Final = Page(
         LetPhonesForesee: on_let_foresee,
         LetPhonesLead: on_let_lead,
         ChooseHost: on_host,
-        DealToAll: on_deal_to_all,
+        DealToAll: Guarded(
+            on_deal_to_all,
+            Precondition(
+                (SETUP,),
+                refusal=text("This game has begun with its cards. Choose before the next game."),
+            ),
+        ),
         ShowInvitation: on_show,
         UncoverCode: on_uncover,
         RenewCodes: on_renew,

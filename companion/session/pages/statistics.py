@@ -14,6 +14,7 @@ from companion.games.scene import Fact
 from companion.named_tuples import NamedTuple
 from companion.records.book import Book, reached_in
 from companion.records.medals import medal
+from companion.session.handling import Precondition
 from companion.session.lobby.people import outcome_of
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
@@ -61,7 +62,7 @@ def has_statistics(session: Session) -> bool:
 
 def on_open(session: Session) -> Result:
     """Open the page, where a game is over and counts anything."""
-    if (session.page != OVER and session.kept(LAST) is None) or not has_statistics(session):
+    if not has_statistics(session):
         return session, ()
     return show_page(session, NAME, ()), ()
 
@@ -134,4 +135,4 @@ def _name(book: Book, number: int) -> str:
     return "" if person is None else person.name
 
 
-PAGE: Final = Page(statistics_view, opened=on_open)
+PAGE: Final = Page(statistics_view, opened=on_open, opens=Precondition((OVER, LAST)))

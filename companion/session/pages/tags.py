@@ -11,6 +11,7 @@ from typing import Any, Final
 from companion.games.scene import Face
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
+from companion.session.handling import Precondition
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pictures import faces
@@ -84,8 +85,6 @@ class UndoCard(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Open the page over the table test; the table reports its tags."""
-    if session.kept(TABLE) is None:
-        return session, ()
     return show_page(session, TAGS, Tagging()), (Watch(True),)
 
 
@@ -258,6 +257,7 @@ PAGE: Final = Page(
     tags_view,
     {ChooseCard: on_choose, UndoCard: on_undo},
     opened=on_open,
+    opens=Precondition((TABLE,)),
     on_message=on_message,
     lamps=lamps,
 )

@@ -14,9 +14,10 @@ from typing import Any, Final, TypeAlias
 from companion.named_tuples import NamedTuple
 from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, DoctorRow
 from companion.session.commands import Command, KeepPreferences, SendMessage
+from companion.session.handling import Guarded
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.device import ROTATIONS
-from companion.session.lobby.first_game import board, first_game, in_the_way, players
+from companion.session.lobby.first_game import BEFORE_RACE, board, first_game, players
 from companion.session.messages import ClosePage, OpenPage, Tick
 from companion.session.pages import Page, on_close_page, on_open_page
 from companion.session.pages.board import lesson_label
@@ -28,7 +29,6 @@ from companion.session.session import (
     Session,
     pop_pages,
     push_page,
-    refuse,
     replace,
     show_page,
 )
@@ -197,9 +197,6 @@ def on_turn(session: Session, welcoming: WelcomeState, message: TurnScreen) -> R
 
 def on_first_game(session: Session, welcoming: WelcomeState, message: SetUpFirstGame) -> Result:
     """Choose the first game by messages, because the choices themselves are kept."""
-    words = in_the_way(session)
-    if words:
-        return refuse(session, words)
     after, commands = on_leave(session, welcoming)
     return after, (*commands, *map(SendMessage, first_game(session)))
 
@@ -525,14 +522,13 @@ def _verdict(word: str) -> DoctorRow:
 def _game(session: Session, welcoming: WelcomeState) -> Step:
     """Return what a first game would be."""
     rules = DoctorRow(text("Rules"), "note", words=RULES, remedy=ON_PAPER)
-    blocked = in_the_way(session)
-    if blocked:
+    if not BEFORE_RACE.counts(session, None):
         return (
             text("First game"),
             text("Not now."),
             _page(
                 welcoming,
-                (DoctorRow(text("First game"), "note", words=blocked), rules),
+                (DoctorRow(text("First game"), "note", words=BEFORE_RACE.refusal), rules),
                 choices=(BACK, Choice(text("Finish"), "", ClosePage(WELCOME))),
             ),
         )
@@ -600,7 +596,7 @@ STEPS: Final[Mapping[str, Callable[[Session, WelcomeState], Step]]] = {
 
 PAGE: Final = Page(
     welcome_view,
-    {StepOn: on_step, TurnScreen: on_turn, SetUpFirstGame: on_first_game},
+    {StepOn: on_step, TurnScreen: on_turn, SetUpFirstGame: Guarded(on_first_game, BEFORE_RACE)},
     opened=on_open,
     closed=on_leave,
     on_message=on_message,
