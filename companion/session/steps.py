@@ -1,8 +1,8 @@
 """The entry to a session: a message goes in, the next session and its commands come out.
 
-`step` never raises for a message: an impossible one is refused in words and changes nothing else.
-It depends on the session and the message only, so the same messages lead to the same session on any
-machine.
+`step` refuses an impossible message in words and changes nothing else. It raises only if the
+session's own code is at fault. It depends on the session and the message only, so the same messages
+lead to the same session on any machine.
 """
 
 from __future__ import annotations
