@@ -6,10 +6,13 @@ map are known to this screen only.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, Generic, TypeVar
 
 from kivy.uix.widget import Widget
 
+from companion.named_tuples import NamedTuple
 from companion.session.messages import Cover, Notice, Uncover
 from companion.session.pages.facts import asked_about
 from companion.session.preferences import ALWAYS, NEVER, Prefer
@@ -44,10 +47,30 @@ from companion.ui.widgets.readers.seat_page import SeatPage, view_button_words
 from companion.ui.widgets.timers import TimerPlate
 from companion.words import Text, text
 
+W = TypeVar("W", bound=Widget)
+
 MAP_MOST: Final = 0.5
 """Greatest share of a wide window for the map beside the readers."""
 TIMER = 116
 """Width of the timer's plate over other parts, as on the seven-inch panel."""
+
+
+class PageOver(NamedTuple, Generic[W]):
+    """A page over the readers, or instead of them."""
+
+    part: type[Widget]
+    """Its main part, by which it is known."""
+    reader: ReaderPicture | None
+    """The seat that it is for, None for everybody."""
+    make: Callable[[], W]
+    show: Callable[[W], object]
+    """Updates the widget that was made for the same page."""
+
+    @property
+    def key(self) -> object:
+        """Return what two pages differ in: one with the finder has other parts than a hand."""
+        reader = self.reader
+        return self.part, reader and (reader.seat, reader.finder, reader.reads)
 
 
 class ProgramScreen(Screen):
@@ -66,8 +89,7 @@ class ProgramScreen(Screen):
         self._idle = True
         self.over: Widget | None = None
         self.timer = TimerPlate(send)
-        self._noticed = ""
-        self._overlay_state: tuple[str, int | None, bool, bool] = ("", None, False, True)
+        self._page_over: PageOver[Any] | None = None
         self.board_map: BoardMap | None = None
         """The whole board beside the readers, in a wide window."""
         super().__init__(send, view)
@@ -76,9 +98,9 @@ class ProgramScreen(Screen):
     @property
     def seat(self) -> int | None:
         """Return the seat that is asked to look, or on the map, before that of the view."""
-        kind, asked, *_ = self._overlay_state
-        if self.chosen is None and kind in ("squares", "table"):
-            return asked
+        page = self._page_over
+        if self.chosen is None and page is not None and self._is_covered:
+            return page.reader and page.reader.seat
         return self.view.seat if self.chosen is None else self.chosen
 
     @property
@@ -188,7 +210,8 @@ class ProgramScreen(Screen):
 
         Nothing in it is secret, and the buttons around the readers can be reached.
         """
-        return self._overlay_state[0] in ("cover", "squares", "table")
+        page = self._page_over
+        return page is not None and page.part in (CoverPage, SquareOffers, CardOffers)
 
     def blinks(self) -> bool:
         """Return whether a reader needs an action."""
@@ -215,29 +238,22 @@ class ProgramScreen(Screen):
             if page.timer is None
             else tuple(replace(reader, left=0) for reader in page.readers)
         )
-        self._show_overlay(self._overlay_to_show(view))
-        asked = self._reader(self._overlay_state[1])
-        if isinstance(self.over, SeatPage):
-            assert asked is not None
-            self.over.place_map(asked, view.board, page.preview, view.cards)
-            self.over.show(asked, view.notice)
-            self.over.advise(page.hints, page.hint, page.advised)
-        elif isinstance(self.over, Covered) and isinstance(self.over.inner, PinPage):
-            # An older notice is about something else.
-            notice = view.notice if view.notice != self._noticed else ""
-            # Good news is no fault of the PIN.
-            self.over.inner.show_words("" if isinstance(notice, Notice) else notice)
-        elif isinstance(self.over, Covered) and isinstance(self.over.inner, CoverPage):
-            assert asked is not None
-            self.over.show(view.board, asked)
-        elif isinstance(self.over, MapPeek | TablePeek):
-            self.over.show(view)
-        elif isinstance(self.over, SquareOffers):
-            assert asked is not None and view.board is not None
-            self.over.show(asked, view.board)
-        elif isinstance(self.over, CardOffers):
-            assert asked is not None and view.cards is not None
-            self.over.show(asked, view.cards)
+        before, over = self._page_over, self._choose_page(view)
+        self._page_over = over
+        # The same page keeps its fingers.
+        if (before and before.key) != (over and over.key):
+            self.over = None if over is None else over.make()
+            # Parts below are removed: Kivy would pass them every touch that nothing above takes.
+            self.clear_widgets()
+            if over is None or self._is_covered:
+                add_all(self, self.header, self.footer)
+                # A question on the map is the map, and one on the picture of the table is that.
+                if self._can_peek(view) and (over is None or over.part is CoverPage):
+                    self.add_widget(self.look)
+            self.add_widget(self.content if self.over is None else self.over)
+            self._show_notice(view.notice)
+        if over is not None:
+            over.show(self.over)
         self._show_timer(page)
         self._show_map(view)
 
@@ -317,93 +333,76 @@ class ProgramScreen(Screen):
         self.show(self.view)
         self.arrange()
 
-    def _overlay_to_show(self, view: View) -> tuple[str, int | None]:
-        """Return the page over the overview: its kind and its seat."""
-        page = body_of(view, ProgramPage)
-        if self.peeking and self._can_peek(view):
-            return "map", page.open_seat
-        if page.open_seat is not None and self._reader(page.open_seat) is not None:
-            return "reader", page.open_seat
-        if self.chosen is not None and self.typing:
-            return "pin", self.chosen
-        if self.chosen is not None:
-            return "cover", self.chosen
-        for reader in page.readers:
-            if not reader.ready and not reader.opens:
-                if view.board is not None and leads_to_squares(reader.offers):
-                    return "squares", reader.seat
-                if view.cards is not None and leads_to_cards(reader.offers):
-                    return "table", reader.seat
-        return "", None
-
-    def _show_overlay(self, wanted: tuple[str, int | None]) -> None:
-        """Show another page over the overview, or none; the same one keeps its fingers."""
-        kind, seat = wanted
-        reader = self._reader(seat)
-        # A page with the finder has other parts than one with a hand.
-        overlay_state = (
-            kind,
-            seat,
-            reader is not None and reader.finder,
-            reader is None or reader.reads,
-        )
-        if overlay_state == self._overlay_state:
-            return
-        self._overlay_state = overlay_state
-        self.over = self._make_overlay(kind, seat)
-        # The parts below are removed: Kivy would pass them every touch that nothing above takes.
-        self.clear_widgets()
-        # A question on the map is the map, and one on the picture of the table is that.
-        around = (
-            self.header,
-            self.footer,
-            *(
-                [self.look]
-                if self._can_peek(self.view) and kind not in ("squares", "table")
-                else []
-            ),
-        )
-        whole = self.over is not None and not self._is_covered
-        add_all(
-            self, *(() if whole else around), self.over if self.over is not None else self.content
-        )
-        self._show_notice(self.view.notice)
-
     @staticmethod
     def _can_peek(view: View) -> bool:
         """Return whether there is anything to look at but the readers."""
         return view.board is not None or view.cards is not None
 
-    def _make_overlay(self, kind: str, seat: int | None) -> Widget | None:
-        reader = self._reader(seat)
-        if kind == "map":
-            back = text("Back to the readers") if seat is None else text("Back to my cards")
-            page = body_of(self.view, ProgramPage)
-            if self.view.board is None:
-                return TablePeek(self.view, lambda: self.peek(False), back, seat)
-            hidden = page.preview is None
-            way = (
-                (lambda: self._prefer(ALWAYS if hidden else NEVER))
-                if page.foresees and reader is not None
-                else None
-            )
-            return MapPeek(self.view, self.send, lambda: self.peek(False), back, way, hidden)
-        if kind == "reader" and reader is not None:
-            peek = (lambda: self.peek(True)) if self._can_peek(self.view) else None
-            return SeatPage(reader, self.send, peek, view_button_words(self.view))
-        if kind == "squares" and reader is not None:
-            return SquareOffers(self.send)
-        if kind == "table" and reader is not None:
-            return CardOffers(self.send)
-        if kind == "cover" and reader is not None:
+    def _choose_page(self, view: View) -> PageOver[Any] | None:
+        """Return the page over the overview, None for none."""
+        page = body_of(view, ProgramPage)
+        opened, chosen = self._reader(page.open_seat), self._reader(self.chosen)
+        if self.peeking and self._can_peek(view):
+            return self._peek_page(view)
+        if opened is not None:
+            return self._seat_page(view, opened)
+        if chosen is not None:
+            return self._pin_page(view, chosen) if self.typing else self._cover_page(view, chosen)
+        waiting = (reader for reader in page.readers if not reader.ready and not reader.opens)
+        return next(filter(None, (self._question_page(view, reader) for reader in waiting)), None)
+
+    def _peek_page(self, view: View) -> PageOver[Any]:
+        page, close = body_of(view, ProgramPage), partial(self.peek, False)
+        seat, reader = page.open_seat, self._reader(page.open_seat)
+        back = text("Back to the readers") if seat is None else text("Back to my cards")
+        if view.board is None:
+            table = partial(TablePeek, view, close, back, seat)
+            return PageOver(TablePeek, reader, table, lambda over: over.show(view))
+        hidden = page.preview is None
+        way = partial(self._prefer, ALWAYS if hidden else NEVER)
+        toggle = way if page.foresees and reader is not None else None
+        whole_map = partial(MapPeek, view, self.send, close, back, toggle, hidden)
+        return PageOver(MapPeek, reader, whole_map, lambda over: over.show(view))
+
+    def _seat_page(self, view: View, reader: ReaderPicture) -> PageOver[SeatPage]:
+        page, look = body_of(view, ProgramPage), view_button_words(view)
+        peek = partial(self.peek, True) if self._can_peek(view) else None
+
+        def show(over: SeatPage) -> None:
+            over.place_map(reader, view.board, page.preview, view.cards)
+            over.show(reader, view.notice)
+            over.advise(page.hints, page.hint, page.advised)
+
+        return PageOver(SeatPage, reader, lambda: SeatPage(reader, self.send, peek, look), show)
+
+    def _pin_page(self, view: View, reader: ReaderPicture) -> PageOver[Covered]:
+        def make() -> Covered:
+            who = reader.name, reader.colour, reader.shape
+            keys = PinPage(who, lambda pin: self.send(Uncover(reader.seat, pin)), self._leave)
+            return Covered(keys, (640, 470))
+
+        def show(over: Covered) -> None:
+            assert isinstance(over.inner, PinPage)
+            # Good news is no fault of the PIN.
+            over.inner.show_words("" if isinstance(view.notice, Notice) else view.notice)
+
+        return PageOver(PinPage, reader, make, show)
+
+    def _cover_page(self, view: View, reader: ReaderPicture) -> PageOver[Covered]:
+        def make() -> Covered:
             cover = CoverPage(reader, self.send, self._uncover, self._leave, self._reuse)
-            return Covered(cover, (640, 380), mapped=self.view.board is not None)
-        if kind == "pin" and reader is not None:
-            who = (reader.name, reader.colour, reader.shape)
-            return Covered(
-                PinPage(who, lambda pin: self.send(Uncover(reader.seat, pin)), self._leave),
-                (640, 470),
-            )
+            return Covered(cover, (640, 380), mapped=view.board is not None)
+
+        return PageOver(CoverPage, reader, make, lambda over: over.show(view.board, reader))
+
+    def _question_page(self, view: View, reader: ReaderPicture) -> PageOver[Any] | None:
+        board, cards = view.board, view.cards
+        if board is not None and leads_to_squares(reader.offers):
+            on_map = partial(SquareOffers, self.send)
+            return PageOver(SquareOffers, reader, on_map, lambda over: over.show(reader, board))
+        if cards is not None and leads_to_cards(reader.offers):
+            on_table = partial(CardOffers, self.send)
+            return PageOver(CardOffers, reader, on_table, lambda over: over.show(reader, cards))
         return None
 
     def _uncover(self) -> None:
@@ -413,7 +412,7 @@ class ProgramScreen(Screen):
         if not reader.pin:
             self.send(Uncover(reader.seat))
             return
-        self.typing, self._noticed = True, self.view.notice
+        self.typing = True
         self.show(self.view)
         self.arrange()
 
