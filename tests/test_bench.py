@@ -142,7 +142,7 @@ def test_a_picture_that_cannot_be_is_refused_at_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Refuse the picture before anything is measured; a missing library is named with its extra."""
-    monkeypatch.setattr("companion.bench.saved_runs.find_spec", lambda module: None)
+    monkeypatch.setattr("companion.tournament.plot.find_spec", lambda module: None)
     assert main([*growth, "--plot", str(tmp_path / name)]) == 2
     captured = capsys.readouterr()
     assert words in captured.err and not captured.out

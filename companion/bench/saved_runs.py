@@ -19,7 +19,6 @@ from companion import __version__
 from companion.bench import YARDSTICK, Figure
 from companion.folders import check_plain, read_plain, settle
 from companion.named_tuples import NamedTuple
-from companion.tournament.plot import ACCENT, PALE, save, usual_style
 
 FILE: Final = "bench.jsonl"
 MOST: Final = 64 * 2**20
@@ -188,6 +187,8 @@ def draw_curves(run: SavedRun, earlier: SavedRun | None, path: Path) -> None:
         TournamentError: The file cannot be written.
     """
     from matplotlib.figure import Figure as Picture
+
+    from companion.tournament.plot import ACCENT, PALE, save, usual_style
 
     titles = list(dict.fromkeys(figure.curve for figure in run.figures if figure.curve))
     with usual_style():

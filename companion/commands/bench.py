@@ -30,7 +30,6 @@ from companion.commands import Subparsers, add_command
 from companion.commands._options import add_completion, add_json, add_state, state_of
 from companion.commands._terminal import complain, print_json, say
 from companion.errors import DerbyError, SetupError, near_word
-from companion.tournament import plot
 
 NAME = "bench"
 GROWTH = "growth"
@@ -145,4 +144,7 @@ def _check_arguments(args: argparse.Namespace) -> None:
     if args.plot is not None:
         if args.names and GROWTH not in args.names:
             raise SetupError(f"--plot draws the measurement {GROWTH}: name it, too")
-        plot.check(args.plot)
+        # Only a picture needs it, and it imports the report of tournaments.
+        from companion.tournament.plot import check
+
+        check(args.plot)
