@@ -82,9 +82,15 @@ BLIND: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(
 it needs of the rules."""
 LOOKED_AT: Final = frozenset({"companion.engine.board.Board", "companion.engine.element.Element"})
 """The values of rules that such parts may know all the same: those that are drawn as a board."""
-WINDOWED: Final = ("companion/testing/screen_checks.py", "companion/testing/test_drawing.py")
-"""Modules that inspect a window and may import Kivy once there is one; no other part of the
-contract may."""
+WINDOWED: Final = (
+    "companion/testing/screen_checks.py",
+    "companion/testing/test_drawing.py",
+    "companion/bench/measured_play.py",
+    "companion/bench/playback.py",
+    "companion/bench/thinking.py",
+)
+"""Modules that inspect or measure a window: they may import Kivy once there is one, and `ui` for
+their types. No other part of the contract or of the measurements may."""
 OF_RACES: Final = (
     "companion/commands/race/",
     "companion/bench/engine.py",
@@ -450,7 +456,7 @@ def _judged_layer(source: Source, found: Import, module: str) -> Iterator[Fault]
         ):
             yield source.fault(found, f"{mine} imports {hidden}; it asks the game instead")
             break
-    if other == "ui" and not found.lazy:
+    if other == "ui" and not found.lazy and source.path not in WINDOWED:
         yield source.fault(
             found,
             f"{mine} imports ui at once; it is imported in the function that opens the window",

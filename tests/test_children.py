@@ -21,11 +21,11 @@ STARTED = {
         "kept.flood()"
     ),
     "window that is timed": (
-        "from companion.bench.screen import _until_drawn; _until_drawn(ENDLESS, {})"
+        "from companion.bench.screen import _until_drawn; _until_drawn(['-c', ENDLESS], {})"
     ),
     "window that tells": (
         "from companion.bench.screen import facts_of_program; "
-        "facts_of_program(ENDLESS, {}, patience=600)"
+        "facts_of_program(['-c', ENDLESS], {}, patience=600)"
     ),
     "gallery": (
         "import os; os.environ.pop('DISPLAY', None); from companion.__main__ import main; "

@@ -21,10 +21,9 @@ from typing import Final
 from urllib.parse import urlencode
 
 from companion import children
-from companion.bench import Figure, within
+from companion.bench import Figure, measured_play, within
 from companion.bench.screen import (
     COMPLAINTS,
-    OUR_RACE,
     await_frame,
     frame_times,
     on_a_display,
@@ -85,7 +84,7 @@ def _measure(environment: dict[str, str], folder: Path) -> list[Figure]:
         "--phones",
         str(port),
     ]
-    order = [sys.executable, "-c", OUR_RACE, str(frames), "", *words]
+    order = [sys.executable, "-m", measured_play.__name__, "race", str(frames), "", *words]
     with (
         (folder / COMPLAINTS).open("wb") as complaints,
         children.start(

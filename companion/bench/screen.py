@@ -7,14 +7,14 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from companion import children
-from companion.bench import Figure, within
+from companion.bench import Figure, measured_play, within
 from companion.bench.flooder import Flooder
 from companion.errors import ScreenError
 from companion.named_tuples import NamedTuple
@@ -38,38 +38,6 @@ PATIENCE: Final = 120.0
 """Seconds that a frame may take."""
 COMPLAINTS: Final = "complaints"
 """The name of the file with what the app prints to standard error."""
-OUR_RACE: Final = """
-import sys, time
-from companion.__main__ import main
-from companion.ui import app
-opening = app.open_app
-def opened(*wishes):
-    stands = opening(*wishes)
-    from kivy.clock import Clock
-    from companion.session.messages import Begin, Confirm, Go
-    loop = stands.bridge.loop
-    def say(message):
-        loop.send(message)
-        loop.record.wait()
-        loop.poll(time.monotonic())
-    while sys.argv[2] and str(loop.session.config.table) != sys.argv[2]:
-        loop.poll(time.monotonic())
-        time.sleep(0.05)
-    for message in (Go("rules"), Begin()):
-        say(message)
-    while loop.session.page != "program":
-        say(Confirm(loop.session.step))
-    frames = open(sys.argv[1], "w", buffering=1)
-    Clock.schedule_interval(lambda _: print(time.monotonic(), loop.view.page, file=frames), 0)
-    return stands
-app.open_app = opened
-main(["play", "--size", "800x480", *sys.argv[3:]])
-"""
-"""The command, with a race in which people program; the time of every frame goes into a file.
-
-Its arguments are the file, the sign of the table to wait for ("" for none), and further arguments
-of the command.
-"""
 
 
 def on_a_display(measured: Callable[[dict[str, str], Path], list[Figure]]) -> list[Figure]:
@@ -89,16 +57,16 @@ def on_a_display(measured: Callable[[dict[str, str], Path], list[Figure]]) -> li
 
 
 def facts_of_program(
-    program: str, environment: dict[str, str], *words: str, patience: float
+    arguments: Sequence[str], environment: dict[str, str], patience: float
 ) -> dict[str, Any]:
-    """Return the JSON object that a program with a window prints.
+    """Return the JSON object that Python with these arguments, a program with a window, prints.
 
     Raises:
         ScreenError: It prints none within `patience` seconds.
     """
     try:
         done = children.run(
-            [sys.executable, "-c", program, *words],
+            [sys.executable, *arguments],
             capture_output=True,
             text=True,
             errors="replace",
@@ -132,22 +100,6 @@ Window.bind(on_flip=lambda *_: print("drawn", flush=True))
 App().run()
 """
 """A program that opens an empty window as Kivy's guide does."""
-OUR_START: Final = """
-import sys
-from companion.__main__ import main
-from companion.ui import app
-opening = app.open_app
-def opened(*wishes):
-    stands = opening(*wishes)
-    stands.window.bind(on_flip=lambda *_: print("drawn", flush=True))
-    return stands
-app.open_app = opened
-main(["play", "--size", "800x480", "--state", sys.argv[1]])
-"""
-"""The command up to the first frame of its first screen; its argument is the state folder.
-
-It wraps `open_app`, because the window exists only when that returns.
-"""
 
 
 def startup_ratio() -> list[Figure]:
@@ -163,10 +115,11 @@ def _starts(environment: dict[str, str], folder: Path) -> list[Figure]:
     # Bytecode is kept, as on a player's machine; the first run, which is not counted, writes what
     # is missing.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    _until_drawn(OUR_START, environment, str(folder))
+    empty_window, app = ("-c", EMPTY), ("-m", measured_play.__name__, "start", str(folder))
+    _until_drawn(app, environment)
     # Both in each round, so that a busy moment of the machine affects both.
     rounds = [
-        (_until_drawn(EMPTY, environment), _until_drawn(OUR_START, environment, str(folder)))
+        (_until_drawn(empty_window, environment), _until_drawn(app, environment))
         for _ in range(STARTS)
     ]
     # The shortest, as in `best_seconds`: nothing makes a start faster than it is.
@@ -195,11 +148,11 @@ class Drawn(NamedTuple):
     """Its private memory in MB, 0 where the system does not report it."""
 
 
-def _until_drawn(program: str, environment: dict[str, str], *words: str) -> Drawn:
-    """Return time and memory of a program at its first frame, and kill it."""
+def _until_drawn(arguments: Sequence[str], environment: dict[str, str]) -> Drawn:
+    """Return time and memory at the first frame of Python with these arguments, and kill it."""
     before = time.perf_counter()
     with children.start(
-        [sys.executable, "-c", program, *words],
+        [sys.executable, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=environment,
@@ -245,8 +198,9 @@ def _floods(environment: dict[str, str], folder: Path) -> list[Figure]:
     port, frames = folder / "reader", folder / "frames"
     order = [
         sys.executable,
-        "-c",
-        OUR_RACE,
+        "-m",
+        measured_play.__name__,
+        "race",
         str(frames),
         "1 card reader",
         "--state",
