@@ -160,6 +160,10 @@ class Play:
         self.flags: dict[int, Flags] = {} if self.tables.in_order else flags_in(state.memory)
         """The flags that each seat has touched, where they count in any order."""
 
+    def begin_register(self) -> None:
+        """Go on to the next register."""
+        self.register += 1
+
     def ended(self) -> RaceState:
         """Return the state as a value, when all is played."""
         for piece in self.alive:

@@ -22,12 +22,8 @@ from companion.engine.events import (
     StayedParked,
     TurnEnded,
 )
-from companion.engine.extended.register import (
-    extended_clean_up,
-    extended_register,
-    extended_register_in_steps,
-    extended_registers,
-)
+from companion.engine.extended.play import ExtendedPlay
+from companion.engine.extended.register import extended_clean_up, play_extended_beats
 from companion.engine.keys import LAST_REGISTER
 from companion.engine.moving import carry_out_one, settle, spin, step
 from companion.engine.play import Play, PlayPiece, PlayStep
@@ -199,11 +195,8 @@ def play_register(state: RaceState, answer: Answerer = first_option) -> PlayOutc
     Raises:
         RuleError: There is no next register.
     """
-    _seen_playable(state)
-    if not race_tables(state.race).plain:
-        return PlayOutcome(*extended_register(state, answer))
-    play = Play(state)
-    _register(play)
+    play = _opened(state, answer)
+    play_next_register(play)
     return PlayOutcome(play.ended(), tuple(play.events))
 
 
@@ -212,20 +205,10 @@ def register_in_steps(state: RaceState, answer: Answerer = first_option) -> tupl
 
     Every card and every beat has the state after it.
     """
-    _seen_playable(state)
-    if not race_tables(state.race).plain:
-        return extended_register_in_steps(state, answer)
-    play = Play(state)
+    play = _opened(state, answer)
     play.marks = []
-    _register(play)
+    play_next_register(play)
     return play.steps()
-
-
-def _seen_playable(state: RaceState) -> None:
-    if state.over or not state.turn or state.register >= LAST_REGISTER:
-        raise RuleError(
-            f"turn {state.turn} has no register after {state.register} to play; begin a turn first"
-        )
 
 
 def play_turn(state: RaceState, answer: Answerer = first_option) -> PlayOutcome:
@@ -236,25 +219,17 @@ def play_turn(state: RaceState, answer: Answerer = first_option) -> PlayOutcome:
     """
     if state.over or not state.turn:
         raise RuleError(f"turn {state.turn} cannot be played; begin a turn first")
-    if not race_tables(state.race).plain:
-        return _extended_turn(state, answer)
-    play = Play(state)
-    while play.register < LAST_REGISTER and not play.over:
-        _register(play)
-    if not play.over:
-        part(play.tables.rule_set.clean_up)(play)
-    return PlayOutcome(play.ended(), tuple(play.events))
-
-
-def _extended_turn(state: RaceState, answer: Answerer) -> PlayOutcome:
-    """Play a whole turn, the rest of its registers in one play."""
-    register_events: tuple[Event, ...] = ()
+    events: tuple[Event, ...] = ()
     if state.register < LAST_REGISTER:
-        state, register_events = extended_registers(state, answer)
+        # The state is taken apart once for all registers.
+        play = _opened(state, answer)
+        while play.register < LAST_REGISTER and not play.over:
+            play_next_register(play)
+        state, events = play.ended(), tuple(play.events)
     if state.over:
-        return PlayOutcome(state, register_events)
-    state, after = clean_up(state)
-    return PlayOutcome(state, register_events + after)
+        return PlayOutcome(state, events)
+    state, cleanup_events = clean_up(state)
+    return PlayOutcome(state, events + cleanup_events)
 
 
 def clean_up(state: RaceState) -> PlayOutcome:
@@ -275,6 +250,40 @@ def clean_up(state: RaceState) -> PlayOutcome:
     return PlayOutcome(play.ended(), tuple(play.events))
 
 
+def _opened(state: RaceState, answer: Answerer) -> Play:
+    """Take a state apart for the way through a register that its board needs (decision 001)."""
+    if state.over or not state.turn or state.register >= LAST_REGISTER:
+        raise RuleError(
+            f"turn {state.turn} has no register after {state.register} to play; begin a turn first"
+        )
+    return Play(state) if race_tables(state.race).plain else ExtendedPlay(state, answer)
+
+
+def play_next_register(play: Play) -> None:
+    """Play the next register by the way that the play was opened for (10.2, 10.4).
+
+    A win on pass ends it after its step or stage; a win later lets touching and repair finish.
+    """
+    play.begin_register()
+    play.events.append(RegisterBegan(play.turn, play.register))
+    if isinstance(play, ExtendedPlay):
+        play_extended_beats(play)
+    else:
+        for entry in order_of(play):
+            if play.marks is not None:
+                play.mark()
+            if entry.game is not None:
+                entry.game(play)
+            else:
+                resolve_beat(play, entry)
+            if play.over and entry.beat.stage < TOUCH:
+                break
+    # Without a piece on the board the race may still go on: the parked come back in the cleanup.
+    if not play.alive and not play.over and all(piece.status == OUT for piece in play.everybody):
+        play.over = True
+        play.events.append(NobodyWon())
+
+
 def order_of(play: Play) -> tuple[BeatEntry, ...]:
     """Return the order of the present register on this board.
 
@@ -284,30 +293,6 @@ def order_of(play: Play) -> tuple[BeatEntry, ...]:
     if play.register not in orders:
         orders[play.register] = play.tables.order(beats_of(play.tables.rule_set), play.register)
     return orders[play.register]
-
-
-def _register(play: Play) -> None:
-    """Play one register (10.2, 10.4).
-
-    A win on pass ends it after its step or stage; a win later lets touching and repair finish.
-    """
-    play.register += 1
-    play.events.append(RegisterBegan(play.turn, play.register))
-    for entry in order_of(play):
-        if play.marks is not None:
-            play.mark()
-        if entry.game is not None:
-            entry.game(play)
-        else:
-            resolve_beat(play, entry)
-        # A win on pass ends the race in mid-register; one in the touching stage lets its touching
-        # and repair finish.
-        if play.over and entry.beat.stage < TOUCH:
-            return
-    # Without a piece on the board the race may still go on: the parked come back in the cleanup.
-    if not play.alive and not play.over and all(piece.status == OUT for piece in play.everybody):
-        play.over = True
-        play.events.append(NobodyWon())
 
 
 @registered("the parked come back")

@@ -85,12 +85,12 @@ class ExtendedPlay(Play):
         self.air: list[PlayPiece | None] = [None] * size
         self.events = []
         self.marks = None
-        self.turn, self.register, self.deaths = state.turn, state.register + 1, state.deaths
+        self.turn, self.register, self.deaths = state.turn, state.register, state.deaths
         self.over, self.winner = state.over, state.winner
         self.flags = {} if tables.in_order else flags_in(state.memory)
         self.doomed, self.entered = [], []
         self.answer = answer
-        self.now = (state.turn - 1) * LAST_REGISTER + self.register
+        self.now = (state.turn - 1) * LAST_REGISTER + state.register + 1
         """The number of the register in the race, from 1."""
         self.kept: dict[tuple[str, str], tuple[str, int]] = {
             key: entry for key, entry in state.memory if not 0 < entry[1] < self.now
@@ -123,12 +123,17 @@ class ExtendedPlay(Play):
                 self.refresh(piece)
             else:
                 self.at[piece.place] = piece
-        self.register_tables: RegisterTables = tables_of(tables, self._redrawing(), self.register)
+        self.register_tables: RegisterTables = tables_of(
+            tables, self._redrawing(), state.register + 1
+        )
         self.bottomless = self.register_tables.bottomless
 
     def begin_register(self) -> None:
         """Go on to the next register and forget what was kept up to the last one."""
         self.register += 1
+        # Everything is ready for the first register when the state has been taken apart.
+        if self.register == self.state.register + 1:
+            return
         self.now += 1
         over = [key for key, entry in self.kept.items() if 0 < entry[1] < self.now]
         for key in over:

@@ -8,8 +8,6 @@ from typing import Final, TypeAlias
 from companion.engine.element import END_OF_TURN, FIRE, MOVE, TOUCH
 from companion.engine.events import (
     Event,
-    NobodyWon,
-    RegisterBegan,
     Respawned,
     StayedParked,
     TurnEnded,
@@ -31,10 +29,8 @@ from companion.engine.extended.play import ExtendedPlay
 from companion.engine.extended.register_tables import BeatElements, RegisterTables
 from companion.engine.extended.stepping import settle
 from companion.engine.keys import LAST_REGISTER
-from companion.engine.play import PlayStep
-from companion.engine.rule_questions import Answerer
 from companion.engine.rules import TOGETHER, TURN
-from companion.engine.state import ACTIVE, OUT, PARKED, RaceState
+from companion.engine.state import ACTIVE, PARKED, RaceState
 from companion.engine.statuses import FLYING, VIRTUAL
 from companion.engine.touching import heal_in_register, heal_in_turn, touch
 
@@ -56,53 +52,18 @@ OWN: Final[tuple[tuple[int, int, Callable[[ExtendedPlay], None]], ...]] = (
 """The deeds of the game itself, by stage and order; the beats of the elements come between."""
 
 
-def extended_register(state: RaceState, answer: Answerer) -> tuple[RaceState, tuple[Event, ...]]:
-    """Play the next register.
-
-    A `Pending` of `answer` comes through.
-    """
-    play = ExtendedPlay(state, answer)
-    _register(play)
-    return play.ended(), tuple(play.events)
-
-
-def extended_register_in_steps(state: RaceState, answer: Answerer) -> tuple[PlayStep, ...]:
-    """Play the next register, and return it step by step."""
-    play = ExtendedPlay(state, answer)
-    play.marks = []
-    _register(play)
-    return play.steps()
-
-
-def extended_registers(state: RaceState, answer: Answerer) -> tuple[RaceState, tuple[Event, ...]]:
-    """Play all registers that are left of the turn.
-
-    The result is the same as register by register, but the state is taken apart only once.
-    """
-    play = ExtendedPlay(state, answer)
-    _register(play)
-    while play.register < LAST_REGISTER and not play.over:
-        play.begin_register()
-        _register(play)
-    return play.ended(), tuple(play.events)
-
-
-def _register(play: ExtendedPlay) -> None:
-    play.events.append(RegisterBegan(play.turn, play.register))
+def play_extended_beats(play: ExtendedPlay) -> None:
+    """Play what comes after the beginning of a register, up to its end."""
     raise_ghosts(play)
-    _play(play)
-    last = play.register == LAST_REGISTER
+    _play_beats_in_order(play)
     play.mark()
     if not play.over:
         end_register(play)
-        if last:
+        if play.register == LAST_REGISTER:
             end_turn(play)
-        if not play.alive and all(piece.status == OUT for piece in play.everybody):
-            play.over = True
-            play.events.append(NobodyWon())
 
 
-def _play(play: ExtendedPlay) -> None:
+def _play_beats_in_order(play: ExtendedPlay) -> None:
     """Play all beats; if the board changes, continue in the order of the new tables (S5).
 
     Most beats concern no piece. Those that do are read from bits, one for each entry of the order,
