@@ -9,14 +9,13 @@ from typing import Final, TypeAlias
 from companion.content import load_board
 from companion.engine.board import Board
 from companion.engine.cards import Slots
-from companion.engine.dealing import deal, program, start_turn
 from companion.engine.effects import CARD_DRAWN, CHOICE, SLOT_DRAWN
 from companion.engine.events import Event
 from companion.engine.extended.dealing import draw_slots, due, to_draw
 from companion.engine.keys import LAST_REGISTER
 from companion.engine.play import PlayStep
 from companion.engine.rule_questions import RuleQuestion
-from companion.engine.rules import MODE_OPTION, NEXT, OPTIONS, THIS, Rules
+from companion.engine.rules import MODE_OPTION, OPTIONS, Rules
 from companion.engine.state import ACTIVE, DEADLY, PARKED, Clank, Race, RaceState
 from companion.engine.turn import PlayOutcome, clean_up
 from companion.formats.board import DRAWING_KEYS, check_on_board, read_flags
@@ -39,10 +38,12 @@ from companion.games.race.scenario_parts import (
     BoardLoader,
     Expected,
     PieceLines,
+    begin_programmed_turn,
     compared_race,
     explained,
     facts_of_mode,
     headline,
+    not_playing,
     piece_facts,
     piece_of,
     play_registers,
@@ -53,7 +54,6 @@ from companion.games.race.scenario_parts import (
     read_seats_by,
     registers_in_steps,
     remembered_mode,
-    with_old_cards,
 )
 from companion.geometry import HEADINGS, heading_of
 from companion.named_tuples import NamedTuple
@@ -267,7 +267,6 @@ def _programmed_turn(
     scenario: Derby, number: int, turn: ScenarioTurn, state: RaceState
 ) -> tuple[RaceState, list[Event], _Answers]:
     """Play a turn up to its first register."""
-    setting = state.race.rules.power_down
     for place, seat in enumerate(turn.pushed):
         status = state.clank(seat).status
         if status != ACTIVE:
@@ -275,18 +274,14 @@ def _programmed_turn(
                 f"push by seat {seat}, which is {status}", "pushes of clanks on the board"
             )
             raise scenario.text.fault(("turn", number, "push", place), wrong)
-    if number == 0:
-        state = with_old_cards(state, turn.programs)
-    began = start_turn(state, turn.pushed if setting == THIS else ())
-    # Hands stay unseen: a scenario names the played cards, not those in the hand.
-    dealt = deal(began.state, None)
-    programs = _programs(scenario, number, turn, dealt.state)
-    programmed = program(dealt.state, programs, turn.pushed if setting == NEXT else ())
+    programmed = begin_programmed_turn(
+        state, number, turn.programs, turn.pushed, partial(_programs, scenario, number, turn)
+    )
     answers = _Answers(scenario, number, turn)
     # The cards of a turn are in their slots before anything is drawn.
     drawn = draw_slots(programmed.state, answers)
     _check_drawn(scenario, number, turn, drawn[0])
-    return drawn[0], [*began.events, *dealt.events, *programmed.events, *drawn[1]], answers
+    return drawn[0], [*programmed.events, *drawn[1]], answers
 
 
 class _Answers:
@@ -369,11 +364,7 @@ def _programs(
                 )
             # In the first turn they are what is in the reader of a powered-down seat.
             elif number:
-                condition = "powered down" if clank.down else clank.status
-                raise MisreadError(
-                    f"cards for seat {seat}, which is {condition} in turn {number + 1}",
-                    "cards for those that play",
-                )
+                raise not_playing("cards", clank, number)
     return programs
 
 

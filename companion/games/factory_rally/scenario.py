@@ -16,7 +16,6 @@ from companion.engine.cards import (
     cards_dealt,
     locked_slots,
 )
-from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.keys import LAST_REGISTER
 from companion.engine.play import PlayStep
@@ -58,10 +57,12 @@ from companion.games.race.scenario_parts import (
     SEATS,
     Expected,
     PieceLines,
+    begin_programmed_turn,
     compared_race,
     explained,
     facts_of_mode,
     headline,
+    not_playing,
     piece_facts,
     piece_of,
     play_registers,
@@ -72,7 +73,6 @@ from companion.games.race.scenario_parts import (
     read_seats_by,
     registers_in_steps,
     remembered_mode,
-    with_old_cards,
 )
 from companion.games.race.story import counters_of
 from companion.geometry import HEADINGS, N, heading_of
@@ -149,7 +149,9 @@ def play_text(toml: TomlText) -> ScenarioRun:
     for number, plan in enumerate(scenario.turns):
         if state.over:
             break
-        state, before = _begin_round(scenario, number, plan, state)
+        state, before = begin_programmed_turn(
+            state, number, plan.programs, plan.push, partial(_programs, scenario, number, plan)
+        )
         state, played = play_registers(state, plan.registers)
         events += (*before, *played)
     counters = counters_of(events, [clank.seat for clank in state.clanks])
@@ -402,26 +404,6 @@ def _read_achievements(seat: int, text: str) -> dict[str, bool] | None:
 # ---- Playing -------------------------------------------------------------------------------------
 
 
-def _begin_round(
-    scenario: Scenario[RaceState, RoundPlan, Any], number: int, plan: RoundPlan, state: RaceState
-) -> tuple[RaceState, list[Event]]:
-    """Play a round from the returning robots to the programs."""
-    if number == 0:
-        # In the first round burnt slots hold what is written there.
-        state = with_old_cards(state, plan.programs)
-    began = start_turn(state)
-    dealt = deal(began.state, None)
-    _check_playing(scenario, number, plan, dealt.state)
-    programs = {}
-    for seat, cards in plan.programs.items():
-        clank = dealt.state.clank(seat)
-        if clank.status == ACTIVE and not clank.down:
-            with scenario.text.reading("turn", number, str(seat)):
-                programs[seat] = _programmed(clank, cards)
-    programmed = program(dealt.state, programs, plan.push)
-    return programmed.state, [*began.events, *dealt.events, *programmed.events]
-
-
 def played_example(toml: TomlText) -> tuple[RaceState, tuple[tuple[PlayStep, ...], ...]]:
     """Return the start of a scenario and the steps of each register; nothing is expected of it.
 
@@ -431,17 +413,19 @@ def played_example(toml: TomlText) -> tuple[RaceState, tuple[tuple[PlayStep, ...
     scenario = read_scenario(toml, KEYS, _read_position, _read_rounds, lambda table, start: None)
     state, found = scenario.start, list[tuple[PlayStep, ...]]()
     for number, plan in enumerate(scenario.turns):
-        state, events = _begin_round(scenario, number, plan, state)
+        state, events = begin_programmed_turn(
+            state, number, plan.programs, plan.push, partial(_programs, scenario, number, plan)
+        )
         for steps in registers_in_steps(state, events, plan.registers):
             found.append(steps)
             state = steps[-1].state
     return scenario.start, tuple(found)
 
 
-def _check_playing(
+def _programs(
     scenario: Scenario[RaceState, RoundPlan, Any], number: int, plan: RoundPlan, state: RaceState
-) -> None:
-    """Check that cards, pushes and new hands are of robots that play in this round."""
+) -> dict[int, Slots]:
+    """Return the programs, if cards, pushes and new hands are of robots that play in this round."""
     said: list[tuple[KeyPath, str, int]] = [
         (("turn", number, str(seat)), "cards", seat)
         for seat, cards in plan.programs.items()
@@ -452,14 +436,14 @@ def _check_playing(
     for path, what, seat in said:
         clank = state.clank(seat)
         if clank.status != ACTIVE or clank.down:
-            condition = "powered down" if clank.down else clank.status
-            raise scenario.text.fault(
-                path,
-                MisreadError(
-                    f"{what} for seat {seat}, which is {condition} in turn {number + 1}",
-                    f"{what} for those that play",
-                ),
-            )
+            raise scenario.text.fault(path, not_playing(what, clank, number))
+    programs = {}
+    for seat, cards in plan.programs.items():
+        clank = state.clank(seat)
+        if clank.status == ACTIVE and not clank.down:
+            with scenario.text.reading("turn", number, str(seat)):
+                programs[seat] = _programmed(clank, cards)
+    return programs
 
 
 def _programmed(clank: Clank, cards: Slots) -> Slots:

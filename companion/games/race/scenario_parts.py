@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from companion.engine.board import Board
 from companion.engine.cards import HAND, MOVES, NO_CARDS, Card, Slots, card_of
+from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import (
     Event,
     RegisterBegan,
@@ -20,6 +21,7 @@ from companion.engine.modes import TEAM_WORDS, flags_in, teams_in, with_flags, w
 from companion.engine.play import PlayStep
 from companion.engine.race_tables import race_tables
 from companion.engine.rule_questions import Answerer, first_option
+from companion.engine.rules import THIS
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Memory, RaceState
 from companion.engine.turn import PlayOutcome, play_register, play_turn, register_in_steps
 from companion.errors import UnknownBoardError, near_word
@@ -116,15 +118,40 @@ def read_cards(text: str) -> Slots:
     return (*cards, *NO_CARDS[len(cards) :])
 
 
-def with_old_cards(state: RaceState, programs: Mapping[int, Slots]) -> RaceState:
-    """Put the cards from before the first turn into the slots.
+def begin_programmed_turn(
+    state: RaceState,
+    number: int,
+    written: Mapping[int, Slots],
+    pushed: Collection[int],
+    programs_of: Callable[[RaceState], Mapping[int, Slots]],
+) -> PlayOutcome:
+    """Play a turn of a scenario up to its first register.
 
-    Locked slots and powered-down seats keep them.
+    Args:
+        state: The position before it.
+        number: Its number in the scenario, from 0.
+        written: The cards that the scenario has for each seat.
+        pushed: The seats that announce a power down, or rest at once if the settings say so.
+        programs_of: Returns the program of each seat that plays, after the deal.
     """
-    return state._replace(
-        clanks=tuple(
-            clank._replace(slots=programs.get(clank.seat, NO_CARDS)) for clank in state.clanks
+    if number == 0:
+        # The cards from before the first turn: locked slots and powered-down seats keep them.
+        state = state.with_clanks(
+            tuple(clank._replace(slots=written.get(clank.seat, NO_CARDS)) for clank in state.clanks)
         )
+    began = start_turn(state, pushed if state.race.rules.power_down == THIS else ())
+    # Hands stay unseen: a scenario names the played cards, not those in the hand.
+    dealt = deal(began.state, None)
+    programmed = program(dealt.state, programs_of(dealt.state), pushed)
+    return PlayOutcome(programmed.state, began.events + dealt.events + programmed.events)
+
+
+def not_playing(what: str, clank: Clank, number: int) -> MisreadError:
+    """Return the fault that a turn has cards, or another word, for a piece that does not play."""
+    condition = "powered down" if clank.down else clank.status
+    return MisreadError(
+        f"{what} for seat {clank.seat}, which is {condition} in turn {number + 1}",
+        f"{what} for those that play",
     )
 
 
