@@ -1,6 +1,7 @@
 """Clockwork Derby: `game` is the game, `exhibits` its elements to look through.
 
-Everything else is shared with other races (`companion.games.programmed`).
+`scenario` reads and plays its scenario files. Everything else is shared with other
+races (`companion.games.programmed`).
 """
 
 from __future__ import annotations
