@@ -6,7 +6,7 @@ Every word from people or games is escaped. Styles and scripts are our own files
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Final
 
@@ -140,7 +140,7 @@ class PageWriter:
         yield from self.notes(page)
         yield from self.played(page.played)
         yield from self.lines(_from_present(page.lines))
-        yield from self.standings(page.standings)
+        yield from self.standings(page.standings, page.signs)
         if page.cards is not None and not any(row.cards for row in page.cards.rows):
             yield from self.cards(page.cards)
         yield "</section>"
@@ -176,7 +176,7 @@ class PageWriter:
             yield from self.cards(page.cards)
         if page.own or not page.standings:
             yield from self._at_table(page)
-        yield from self.standings(page.standings)
+        yield from self.standings(page.standings, page.signs)
         if not page.own and page.standings:
             yield from self._at_table(page)
         if board is not None and page.standings:
@@ -528,11 +528,13 @@ class PageWriter:
             f'<p class="about">{title}</p><ul class="card-list known">{drawn}</ul>' if drawn else ""
         )
 
-    def standings(self, rows: Iterable[StandingRow]) -> Iterator[str]:
+    def standings(
+        self, rows: Iterable[StandingRow], signs: Mapping[int, SeatSign]
+    ) -> Iterator[str]:
         """Write the standings of a game as a table."""
         items = "".join(
-            f'<tr><td>{row.place}</td><th scope="row">{sign(row.colour, row.shape)} '
-            f"{self.say(row.name)}</th><td>{self.say(row.brief)}</td></tr>"
+            f'<tr><td>{row.place}</td><th scope="row">{self.sign(signs[row.seat])} '
+            f"{self.say(signs[row.seat].name)}</th><td>{self.say(row.brief)}</td></tr>"
             for row in rows
         )
         if items:

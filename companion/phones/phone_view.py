@@ -218,6 +218,8 @@ class PhonePage(NamedTuple):
     """The seat whose piece the map has in its middle, 0 for the whole map."""
     played: tuple[PlayedCard, ...] = ()
     """The cards of the round that is played, in order."""
+    signs: Mapping[int, SeatSign] = {}
+    """The signs of the seats that play."""
 
 
 BEFORE: Final = text("Before the game")
@@ -260,6 +262,7 @@ def _public_page(session: Session, seen: View) -> PhonePage:
         seen.cards,
         _standings(session, seen),
         played=played,
+        signs=seen.signs,
     )
 
 

@@ -301,6 +301,9 @@ def _standings(seen: View, page: SummaryPage) -> Iterator[Line]:
             yield (
                 f"row:{row.seat}",
                 text(
-                    "Place {place}: {name}, {facts}.", place=row.place, name=row.name, facts=details
+                    "Place {place}: {name}, {facts}.",
+                    place=row.place,
+                    name=seen.signs[row.seat].name,
+                    facts=details,
                 ),
             )

@@ -186,7 +186,6 @@ def _standing_row(session: Session, match: Match, standing: Standing) -> Standin
     return StandingRow(
         standing.place,
         standing.seat,
-        *sign_of(session, standing.seat),
         standing.facts,
         standing.state,
         standing.ahead,

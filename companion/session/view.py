@@ -490,9 +490,6 @@ class StandingRow(NamedTuple):
     place: int
     """The place in the game; equal ones share a place."""
     seat: int
-    name: str
-    colour: str
-    shape: str
     facts: tuple[Fact, ...]
     """Facts, in the same columns for every line."""
     state: Text

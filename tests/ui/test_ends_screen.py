@@ -43,8 +43,8 @@ def cut_rows(standing: Any) -> list[str]:
 
 def widest(view: View) -> View:
     """Return the same page with all names of the greatest width."""
-    rows = tuple(row._replace(name="W" * 12) for row in view.body.rows)
-    return replace(view, body=view.body._replace(rows=rows))
+    signs = {seat: sign._replace(name="W" * 12) for seat, sign in view.signs.items()}
+    return replace(view, signs=signs)
 
 
 def wrong_places(places: Any) -> list[str]:
@@ -56,12 +56,12 @@ def wrong_places(places: Any) -> list[str]:
         if (
             not count.source
             or wide > count.width + 1
-            or line.row.name != name.text
+            or places.signs[line.row.seat].name != name.text
             or name.width < min(u(50), measure(name.source, name.font_size, name.font_name)[0])
             or count.texture_size[1] > line.height + 1
             or not name.cut
         ):
-            found.append(f"{line.row.name}: {count.text!r}, {wide} of {count.width}; {name.width}")
+            found.append(f"{name.text}: {count.text!r}, {wide} of {count.width}; {name.width}")
     return found
 
 
@@ -110,7 +110,7 @@ def says_by_what_places_differ(screen: Any) -> None:
         if one.row.place == other.row.place:
             assert one.place.text == other.place.text
         else:
-            assert one.words.text != other.words.text, one.row.name
+            assert one.words.text != other.words.text, one.name.text
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -31,7 +31,7 @@ from companion.session.pages.replay import RunReplay, SetSpeed, ShowPicture, Sho
 from companion.session.pages.rules import RulesPage
 from companion.session.pages.seats import SeatsPage
 from companion.session.session import replace
-from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
+from companion.session.view import OVER, SUMMARY, SeatSign, StandingRow, SummaryPage, View
 from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language
 from companion.ui.theme import u
@@ -65,9 +65,6 @@ def standing(count: int) -> tuple[StandingRow, ...]:
         StandingRow(
             at,
             at,
-            NAMES[at - 1],
-            COLOURS[at - 1],
-            SHAPES[at - 1],
             tuple(
                 Fact(text(head), verbatim(figure), verbatim(figure))
                 for head, figure in (
@@ -86,6 +83,12 @@ def standing(count: int) -> tuple[StandingRow, ...]:
     )
 
 
+def signs(count: int) -> dict[int, SeatSign]:
+    """Return the signs of so many seats."""
+    named = zip(NAMES[:count], COLOURS, SHAPES, strict=False)
+    return {seat: SeatSign(*sign) for seat, sign in enumerate(named, 1)}
+
+
 def summary(count: int) -> View:
     """Return the page after a turn."""
     return View(
@@ -96,6 +99,7 @@ def summary(count: int) -> View:
         SummaryPage(3, standing(count), "", ()),
         7,
         forward="Next turn",
+        signs=signs(count),
     )
 
 
@@ -119,6 +123,7 @@ def over(count: int, winners: tuple[int, ...] = (1,)) -> View:
         forward="Play again",
         on_back=BackToSetup(),
         on_forward=Again(),
+        signs=signs(count),
     )
 
 

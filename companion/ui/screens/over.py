@@ -110,7 +110,7 @@ class OverScreen(MapScreen):
 
     def update(self, view: View) -> None:
         """Show another view: the number of places decides whether the map has room."""
-        self.places.update(body_of(view, SummaryPage).rows)
+        self.places.update(body_of(view, SummaryPage).rows, view.signs)
         super().update(view)
 
     def make(self, view: View) -> Widget:
@@ -138,14 +138,14 @@ class OverScreen(MapScreen):
         page = body_of(view, SummaryPage)
         self.plate.show(
             page.winner,
-            [(row.name, row.colour, row.shape) for row in page.rows if row.seat in page.winners],
+            [view.signs[row.seat] for row in page.rows if row.seat in page.winners],
         )
         self.turned.text = (
             (text("Back to the board") if view.board is not None else text("Back to the table"))
             if self.counted
             else text("In figures")
         )
-        names = {row.name: row.colour for row in page.rows}
+        names = {sign.name: sign.colour for sign in view.signs.values()}
 
         def story(size: int) -> tuple[ListRow, ...]:
             """Return the sentences, after the standings of the tournament that lead to its page."""
@@ -162,7 +162,7 @@ class OverScreen(MapScreen):
             return tuple(rows)
 
         self.story.show_rows(story)
-        self.standing.update(page.rows)
+        self.standing.update(page.rows, view.signs)
         self.counts.update(page.counts)
         has_story = bool(page.sentences or page.tournament)
         for widget, wanted in (

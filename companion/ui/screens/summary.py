@@ -69,7 +69,7 @@ class SummaryScreen(MapScreen):
 
         A few seats leave it what a board needs that is always seen as a whole.
         """
-        rows = body_of(self.view, SummaryPage).rows
+        rows, signs = body_of(self.view, SummaryPage).rows, self.view.signs
         most = self._most_share(len(rows))
         shares = [most, *(most - LESS * step for step in range(1, STEPS + 1))]
         foot = u(TOUCH) + u(GAP) if self.turned.parent is not None else 0
@@ -86,7 +86,9 @@ class SummaryScreen(MapScreen):
         ):
             for share in some:
                 width, height = self.content_size(share)
-                if self.standing.has_room(rows, width, height - foot, in_line=in_line, cut=cut):
+                if self.standing.has_room(
+                    rows, signs, width, height - foot, in_line=in_line, cut=cut
+                ):
                     return share
         return shares[-1]
 
@@ -106,7 +108,7 @@ class SummaryScreen(MapScreen):
     def show(self, view: View) -> None:
         page = body_of(view, SummaryPage)
         self.reasoned = self.reasoned and bool(page.reasons)
-        self.standing.update(page.rows)
+        self.standing.update(page.rows, view.signs)
         self.reasons.show_rows(lambda size: tuple(reason_row(row, size) for row in page.reasons))
         self.markers.text = page.markers
         self.turned.text = text("The table now") if self.reasoned else text("Plans of the pilots")

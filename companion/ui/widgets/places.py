@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
 from companion.games.scene import Fact
-from companion.session.view import StandingRow
+from companion.session.view import SeatSign, StandingRow
 from companion.ui.layout import Area, arrange, centre, hbox, leave_empty, vbox, with_size
 from companion.ui.theme import (
     BODY,
@@ -51,15 +51,19 @@ SPARE: Final = SHORTENED + 1
 class SeatPlaceLine(Widget):
     """One seat: place, sign, name and result; a name without room ends in dots."""
 
-    def __init__(self, row: StandingRow, said: Text, size: int, below: bool) -> None:
+    def __init__(
+        self, row: StandingRow, sign: SeatSign, said: Text, size: int, below: bool
+    ) -> None:
         """Take the result `said`, behind the name or `below` it; it is always complete."""
         super().__init__()
         self.row, self.size_of_letters, self.below = row, size, below
         self.place = Label(
             row.place_words, size, bold=True, align="right", tint=BRASS_LIGHT, least=18
         )
-        self.token = Token(row.name, row.colour, row.shape)
-        self.name = Label(row.name, size, bold=True, tint=NAMES[row.colour], least=18, cut="right")
+        self.token = Token(*sign)
+        self.name = Label(
+            sign.name, size, bold=True, tint=NAMES[sign.colour], least=18, cut="right"
+        )
         self.words = Label(said, size, bold=True, tint=SAND, least=18)
         add_all(self, self.place, self.token, self.name, self.words)
         self.bind(pos=self._arrange, size=self._arrange)
@@ -88,18 +92,17 @@ class PlaceList(Widget):
     def __init__(self) -> None:
         super().__init__()
         self.rows: tuple[StandingRow, ...] = ()
+        self.signs: Mapping[int, SeatSign] = {}
         self._deciding, self._shared = dict[int, int](), frozenset[int]()
         self.lines: list[SeatPlaceLine] = []
         self._arranged_for: tuple[Any, ...] = ()
         self.bind(pos=self._arrange, size=self._arrange)
 
-    def update(self, rows: tuple[StandingRow, ...]) -> None:
+    def update(self, rows: tuple[StandingRow, ...], signs: Mapping[int, SeatSign]) -> None:
         """Show other places; the same ones again change nothing."""
-        if rows != self.rows:
-            self.rows, self._deciding = (
-                rows,
-                {row.seat: _distinguishing_facts(row, rows) for row in rows},
-            )
+        if (rows, signs) != (self.rows, self.signs):
+            self.rows, self.signs = rows, signs
+            self._deciding = {row.seat: _distinguishing_facts(row, rows) for row in rows}
             places = [row.place for row in rows if row.placed]
             self._shared = frozenset(place for place in places if places.count(place) > 1)
             self._arrange()
@@ -131,7 +134,7 @@ class PlaceList(Widget):
         """Return whether all names, or `named` pixels of each, fit with the words behind them."""
         room = width - u(PLACE) - u(SIDE) - 2 * u(PAD) - 2 * SPARE
         return all(
-            min(measure(row.name, u(size), BOLD_FONT)[0], named or width)
+            min(measure(self.signs[row.seat].name, u(size), BOLD_FONT)[0], named or width)
             + (_gap(size) + measure(said, u(size), BOLD_FONT)[0] if said else 0.0)
             <= room
             for row, said in zip(self.rows, words, strict=True)
@@ -185,11 +188,13 @@ class PlaceList(Widget):
         wide = self.width / -(-len(self.rows) // deep)
         below = self._words_below(wide, min(u(DOUBLE), self.height / deep))
         words, size = self._words_beside(wide) if below is None else below
-        if (arranged_for := (self.rows, tuple(words), size, below is None)) != self._arranged_for:
+        if (
+            arranged_for := (self.rows, self.signs, tuple(words), size, below is None)
+        ) != self._arranged_for:
             self._arranged_for = arranged_for
             self.clear_widgets()
             self.lines = [
-                SeatPlaceLine(row, one, size, below is not None)
+                SeatPlaceLine(row, self.signs[row.seat], one, size, below is not None)
                 for row, one in zip(self.rows, words, strict=True)
             ]
             add_all(self, *self.lines)

@@ -6,7 +6,7 @@ are as large as all plates together allow; if even the smallest are too large th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.uix.boxlayout import BoxLayout
@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.messages import Message
 from companion.session.pages.facts import AskPiece
-from companion.session.view import CountRow, StandingRow
+from companion.session.view import CountRow, SeatSign, StandingRow
 from companion.ui.layout import Area, arrange, hbox, leave_empty, with_size
 from companion.ui.theme import (
     BODY,
@@ -74,21 +74,28 @@ class StandingLine:
     """One seat as a row of the list, in letters of two sizes."""
 
     def __init__(
-        self, row: StandingRow, sizes: tuple[int, int], rim: int = CLOSE, *, cut: bool = False
+        self,
+        row: StandingRow,
+        sign: SeatSign,
+        sizes: tuple[int, int],
+        rim: int = CLOSE,
+        *,
+        cut: bool = False,
     ) -> None:
         """Take a seat of the standing.
 
         Args:
             row: The seat.
+            sign: Its sign.
             sizes: Letters of the first line and of those below it.
             rim: Room above and below both.
             cut: Whether the name, and the change beside the outlook, may end in dots.
         """
-        self.row, self.sizes, self.rim, self.cut = row, sizes, rim, cut
+        self.row, self.sign, self.sizes, self.rim, self.cut = row, sign, sizes, rim, cut
 
     def name(self, width: float) -> str:
         """Return the name of the seat, with dots at its end if the line has no room for it."""
-        name, brief, size = self.row.name, self.row.brief, u(self.sizes[0])
+        name, brief, size = self.sign.name, self.row.brief, u(self.sizes[0])
         if not self.cut:
             return name
         room, shown = self.inner(width), name
@@ -107,9 +114,9 @@ class StandingLine:
         )
 
     @property
-    def plate_key(self) -> tuple[StandingRow, tuple[int, int], int, bool]:
+    def plate_key(self) -> tuple[StandingRow, SeatSign, tuple[int, int], int, bool]:
         """Return all that its plate depends on, apart from its width."""
-        return self.row, self.sizes, self.rim, self.cut
+        return self.row, self.sign, self.sizes, self.rim, self.cut
 
     def inner(self, width: float) -> float:
         """Return the width for the words, in pixels."""
@@ -182,7 +189,7 @@ class StandingPlate(Widget):
         self.place = Label(
             row.place_words, large, bold=True, align="right", tint=BRASS_LIGHT, least=18
         )
-        self.token, self.head = Token(row.name, row.colour, row.shape), Sentence(large, least=18)
+        self.token, self.head = Token(*about.sign), Sentence(large, least=18)
         self.note, self.soon = (
             Label(row.note, small, tint=SAND, least=18, cut="right" if about.cut else ""),
             Label(row.soon, small, tint=WARNING, least=18),
@@ -207,7 +214,7 @@ class StandingPlate(Widget):
         second = first + u(small) * ABOVE - note
         name, justified = self.about.name(self.width), self.about.is_justified(self.width)
         self.head.say(
-            name if justified else self.about.head(self.width), {name: self.about.row.colour}
+            name if justified else self.about.head(self.width), {name: self.about.sign.colour}
         )
         toggle_child(self, self.brief, justified)
         wide = measure(name, u(large), BOLD_FONT)[0] + SHORTENED + 1 if justified else area.width
@@ -234,17 +241,19 @@ class StandingList(ScrollList):
         super().__init__(gap=1, **rest)
         self._send = send
         self.rows: tuple[StandingRow, ...] = ()
+        self._signs: Mapping[int, SeatSign] = {}
         self._lines: tuple[StandingLine, ...] = ()
 
-    def update(self, rows: tuple[StandingRow, ...]) -> None:
+    def update(self, rows: tuple[StandingRow, ...], signs: Mapping[int, SeatSign]) -> None:
         """Show another standing; the same one again changes nothing."""
-        if rows != self.rows:
-            self.rows = rows
+        if (rows, signs) != (self.rows, self._signs):
+            self.rows, self._signs = rows, signs
             self._arrange()
 
     @staticmethod
     def has_room(
         rows: tuple[StandingRow, ...],
+        signs: Mapping[int, SeatSign],
         width: float,
         height: float,
         *,
@@ -255,24 +264,26 @@ class StandingList(ScrollList):
 
         Args:
             rows: The standing.
+            signs: The signs of the seats.
             width: Width of the box in pixels.
             height: Height of the box in pixels.
             in_line: Whether no line may wrap.
             cut: Whether long names may end in dots.
         """
-        lines = [StandingLine(row, SIZES[-1], cut=cut) for row in rows]
+        lines = [StandingLine(row, signs[row.seat], SIZES[-1], cut=cut) for row in rows]
         return sum(line.needed_height(width) + u(1) for line in lines) <= height and not (
             in_line and any(line.wraps(width) for line in lines)
         )
 
     def _arrange(self) -> None:
+        signed = [(row, self._signs[row.seat]) for row in self.rows]
         choices = [
-            tuple(StandingLine(row, sizes, rim) for row in self.rows)
+            tuple(StandingLine(*one, sizes, rim) for one in signed)
             for rim in RIMS
             for sizes in SIZES
         ]
         cut = [
-            tuple(StandingLine(row, SIZES[-1], rim, cut=True) for row in self.rows) for rim in RIMS
+            tuple(StandingLine(*one, SIZES[-1], rim, cut=True) for one in signed) for rim in RIMS
         ]
         # Small letters are better than a line that wraps, and a name that ends in dots is better,
         # too.
@@ -284,7 +295,9 @@ class StandingList(ScrollList):
         more = int(spare / max(1, len(lines)) * 100 / u(100))
         if more >= 1:
             lines = tuple(
-                StandingLine(line.row, line.sizes, min(ROOMY, line.rim + more), cut=line.cut)
+                StandingLine(
+                    line.row, line.sign, line.sizes, min(ROOMY, line.rim + more), cut=line.cut
+                )
                 for line in lines
             )
         if [line.plate_key for line in lines] != [line.plate_key for line in self._lines]:
