@@ -138,7 +138,7 @@ class PageWriter:
         yield f'<div class="screen"><section class="words"><h1>{self.say(page.title)}</h1>'
         yield self.live("said", page.said)
         yield from self.notes(page)
-        yield from self.played(page.played)
+        yield from self.played(page.played, page.signs)
         yield from self.lines(_from_present(page.lines))
         yield from self.standings(page.standings, page.signs)
         if page.cards is not None and not any(row.cards for row in page.cards.rows):
@@ -490,10 +490,11 @@ class PageWriter:
                 sentences.append(f"{board.signs[piece.seat].name}: {place.said(self._words)}")
         return ". ".join(sentences)
 
-    def played(self, cards: Iterable[PlayedCard]) -> Iterator[str]:
+    def played(self, cards: Iterable[PlayedCard], signs: Mapping[int, SeatSign]) -> Iterator[str]:
         """Draw the cards of a round in the order of play."""
         items = "".join(
-            f'<li class="{one.state}">{sign(one.colour, one.shape)} <b>{self.say(one.name)}</b>'
+            f'<li class="{one.state}">{self.sign(signs[one.seat])} '
+            f"<b>{self.say(signs[one.seat].name)}</b>"
             f"{self.card(self._words_of(one.card), one.card)}</li>"
             for one in cards
         )

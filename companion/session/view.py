@@ -199,9 +199,6 @@ class PlayedCard(NamedTuple):
     """A card of the present round, in order of priority; `state` is "coming", "now" or "played"."""
 
     seat: int
-    name: str
-    colour: str
-    shape: str
     card: Face
     state: str
 

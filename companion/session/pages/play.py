@@ -139,7 +139,7 @@ def play_view(session: Session, state: object) -> View:
             seat=instruction.seat,
             cause=causes_of(session, match, match.at),
         ),
-        cards=_cards(session, match),
+        cards=_cards(match),
         auto=session.auto,
         done=_last_confirmed(session),
         called=session.config.game.wording.called(instruction.part),
@@ -251,14 +251,13 @@ def _last_confirmed(session: Session) -> Text | str:
     return past.match.script[past.match.at].short
 
 
-def _cards(session: Session, match: Match) -> tuple[PlayedCard, ...]:
+def _cards(match: Match) -> tuple[PlayedCard, ...]:
     """Return the cards of the round; those before the present one, finally all, are played."""
-    now, found = cards_played(match), []
-    for at, (seat, face) in enumerate(match.cards):
-        setup = session.setup.seat(seat)
-        state = "now" if at == now else "played" if at < now else "coming"
-        found.append(PlayedCard(seat, setup.name, setup.colour, setup.shape, face, state))
-    return tuple(found)
+    now = cards_played(match)
+    return tuple(
+        PlayedCard(seat, face, "now" if at == now else "played" if at < now else "coming")
+        for at, (seat, face) in enumerate(match.cards)
+    )
 
 
 PAGE: Final = Page(play_view)

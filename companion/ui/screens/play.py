@@ -211,7 +211,7 @@ class PlayScreen(MapScreen):
             *instruction.cause,
             *([rule if isinstance(rule, Text) else verbatim(rule)] if rule else []),
         )
-        self.cards.show(page.cards)
+        self.cards.show(page.cards, view.signs)
         self.programs.show(page.programs, page.round)
         toggle_child(self, self.programs, bool(page.programs) and view.board is not None)
         self._show_watch(page)

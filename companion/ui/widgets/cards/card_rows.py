@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.messages import Message
 from companion.session.pages.facts import AskCard
-from companion.session.view import PlayedCard, ProgramRow
+from companion.session.view import PlayedCard, ProgramRow, SeatSign
 from companion.signals import SLOTS
 from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol
 from companion.ui.theme import (
@@ -42,12 +42,13 @@ class RoundCards(Pressing, Widget):
         super().__init__(always_release=False, **rest)
         self._send = send
         self._cards: tuple[PlayedCard, ...] = ()
+        self._signs: Mapping[int, SeatSign] = {}
         self.bind(pos=self._draw, size=self._draw)
 
-    def show(self, cards: tuple[PlayedCard, ...]) -> None:
-        """Show cards and their states."""
-        if cards != self._cards:
-            self._cards = cards
+    def show(self, cards: tuple[PlayedCard, ...], signs: Mapping[int, SeatSign]) -> None:
+        """Show cards and their states, with the signs of their seats."""
+        if (cards, signs) != (self._cards, self._signs):
+            self._cards, self._signs = cards, signs
             self._draw()
 
     @property
@@ -76,8 +77,7 @@ class RoundCards(Pressing, Widget):
             if played.state == "now":
                 paint_plate(onto, left, self.y, pitch, self.height, BRASS, u(7))
             paint_card(onto, played.card, x, y, width, height)
-            who = played.name, played.colour, played.shape
-            paint_token(onto, *who, middle - sign / 2, self.y + gap, sign)
+            paint_token(onto, *self._signs[played.seat], middle - sign / 2, self.y + gap, sign)
             if played.state == "played":
                 paint_plate(onto, x, y, width, height, (*NIGHT[:3], 0.62), u(4))
                 tick_y = y + (height - side) / 2
