@@ -299,9 +299,7 @@ def _lines(seen: View) -> Iterator[LineSeen]:
         )
     elif isinstance(body, SummaryPage):
         yield from (LineSeen(None, words) for words in (body.tournament, *body.sentences) if words)
-        yield from (
-            LineSeen(SeatSign(row.name, row.colour, row.shape), row.words) for row in body.reasons
-        )
+        yield from (LineSeen(signs[row.seat], row.words) for row in body.reasons)
 
 
 def _locked_slots(reader: ReaderPicture) -> Iterator[SlotSeen]:

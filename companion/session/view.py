@@ -525,9 +525,6 @@ class ReasonRow(NamedTuple):
     """The reasons for a pilot's program in the turn that is over."""
 
     seat: int
-    name: str
-    colour: str
-    shape: str
     pilot: Text
     """The name of the pilot."""
     words: Text

@@ -64,7 +64,8 @@ def page(loop: EventLoop) -> ProgramPage:
 def reasons(loop: EventLoop) -> list[str]:
     """Return the pilots' reasons on the screen."""
     assert isinstance(loop.view.body, SummaryPage)
-    return [f"{row.name}, {row.pilot}: {row.words}" for row in loop.view.body.reasons]
+    signs = loop.view.signs
+    return [f"{signs[row.seat].name}, {row.pilot}: {row.words}" for row in loop.view.body.reasons]
 
 
 def test_why_a_pilot_played_so_is_read_after_the_turn() -> None:

@@ -9,7 +9,7 @@ from companion.session.advice import reasons_of
 from companion.session.game_guard import checked_answer
 from companion.session.pages import Page
 from companion.session.past.undo_points import markers_on_table
-from companion.session.pictures import board_picture, sign_of, standing_rows
+from companion.session.pictures import board_picture, standing_rows
 from companion.session.session import Session
 from companion.session.trials import rival_words
 from companion.session.view import SUMMARY, ReasonRow, SummaryPage, View
@@ -40,7 +40,6 @@ def summary_view(session: Session, state: object) -> View:
             reasons=tuple(
                 ReasonRow(
                     seat,
-                    *sign_of(session, seat),
                     session.config.pilot_labels.get(session.setup.seat(seat).player, NOTHING),
                     why,
                 )

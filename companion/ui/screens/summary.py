@@ -9,7 +9,7 @@ from typing import Final
 
 from kivy.uix.widget import Widget
 
-from companion.session.view import ReasonRow, SummaryPage, View
+from companion.session.view import ReasonRow, SeatSign, SummaryPage, View
 from companion.ui.layout import arrange, leave_empty, vbox, with_padding, with_size
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import BODY, GAP, SAND, SMALL, TOUCH, is_landscape, u
@@ -33,12 +33,12 @@ SIZES: Final = (BODY, SMALL, 20, 18)
 """Sizes of the letters of the reasons, the largest first."""
 
 
-def reason_row(row: ReasonRow, size: int) -> ListRow:
+def reason_row(row: ReasonRow, sign: SeatSign, size: int) -> ListRow:
     """Return the reason of one pilot as a row of the list, in letters of a size."""
-    said = text("{name} ({pilot}): {why}", name=row.name, pilot=row.pilot, why=row.words)
+    said = text("{name} ({pilot}): {why}", name=sign.name, pilot=row.pilot, why=row.words)
     return ListRow(
-        (RowText(said, size, names={row.name: row.colour}),),
-        (PieceLead(row.name, row.colour, row.shape),),
+        (RowText(said, size, names={sign.name: sign.colour}),),
+        (PieceLead(*sign),),
         SIDE,
         pad=PAD,
     )
@@ -109,7 +109,9 @@ class SummaryScreen(MapScreen):
         page = body_of(view, SummaryPage)
         self.reasoned = self.reasoned and bool(page.reasons)
         self.standing.update(page.rows, view.signs)
-        self.reasons.show_rows(lambda size: tuple(reason_row(row, size) for row in page.reasons))
+        self.reasons.show_rows(
+            lambda size: tuple(reason_row(row, view.signs[row.seat], size) for row in page.reasons)
+        )
         self.markers.text = page.markers
         self.turned.text = text("The table now") if self.reasoned else text("Plans of the pilots")
         for widget, wanted in (
