@@ -294,9 +294,7 @@ def _lines(seen: View) -> Iterator[LineSeen]:
             for line in body.lines
         )
     elif isinstance(body, DealPage):
-        yield from (
-            LineSeen(signs.get(row.seat), row.words, "now") for row in body.rows if row.words
-        )
+        yield from (LineSeen(signs[row.seat], row.words, "now") for row in body.rows if row.words)
     elif isinstance(body, SummaryPage):
         yield from (LineSeen(None, words) for words in (body.tournament, *body.sentences) if words)
         yield from (LineSeen(signs[row.seat], row.words) for row in body.reasons)

@@ -266,7 +266,7 @@ def _deal(seen: View, page: DealPage) -> Iterator[Line]:
         if row.words:
             yield (
                 f"row:{row.seat}:{bool(row.take)}:{bool(row.put)}",
-                text("{name}: {words}", name=row.name, words=row.words),
+                text("{name}: {words}", name=seen.signs[row.seat].name, words=row.words),
             )
 
 

@@ -413,9 +413,6 @@ class DealRow(NamedTuple):
     """One seat before the deal."""
 
     seat: int
-    name: str
-    colour: str
-    shape: str
     kind: str
     take: tuple[int, ...]
     """The slots that must be emptied."""

@@ -9,7 +9,7 @@ from companion.gallery.room import SceneRoom
 from companion.games.scene import Face
 from companion.session.messages import Confirm, OpenPage
 from companion.session.session import replace
-from companion.session.view import DEAL, DealPage, DealRow, View
+from companion.session.view import DEAL, DealPage, DealRow, SeatSign, View
 from companion.signals import BLINK, DARK, LIT, SLOTS
 from companion.testing.screen_checks import screen_faults, visible_widgets
 from tests.recorded import recorded
@@ -26,6 +26,9 @@ LONG = (
     "SILVER",
     "UMBER",
 )
+SIGNS = {
+    seat: SeatSign(*sign) for seat, sign in enumerate(zip(LONG, COLOURS, SHAPES, strict=True), 1)
+}
 
 
 def row(
@@ -41,9 +44,6 @@ def row(
     )
     return DealRow(
         seat,
-        LONG[seat - 1],
-        COLOURS[seat - 1],
-        SHAPES[seat - 1],
         kind,
         take,
         put,
@@ -72,6 +72,7 @@ def deal(*rows: DealRow, aside: tuple[Face, ...] = (), notice: str = "") -> View
         "",
         notice,
         "3 card readers, 5 on screen",
+        signs=SIGNS,
     )
 
 

@@ -44,7 +44,7 @@ def deal_view(session: Session, state: object) -> View:
     )
     aside = faces(session, held_by_pilots(session, next_step))
     # "Anyway" is for a slot that cannot be read although it is empty: people look themselves.
-    waiting = [row.name for row in rows if row.words]
+    waiting = [session.setup.seat(row.seat).name for row in rows if row.words]
     return View(
         DEAL,
         wording.before_deal(next_step.turn),
@@ -79,7 +79,7 @@ def cards_row(
         wanted: The card of each slot, None for no card.
         locked: Whether the slots of these cards are locked, which the words say.
     """
-    setup, row = session.setup.seat(seat), session.readers[seat].row
+    row = session.readers[seat].row
     take = tuple(slot for slot in wanted if row[slot - 1].status != EMPTY)
     missing = [
         (slot, session.config.game.face(code) or SECRET)
@@ -91,9 +91,6 @@ def cards_row(
     lamps = session.lamps.lit.get(seat, ALL_DARK)
     return DealRow(
         seat,
-        setup.name,
-        setup.colour,
-        setup.shape,
         reader_kind(session, seat),
         take,
         put,

@@ -5,13 +5,14 @@ A tile changes as soon as a card is taken out, so nobody needs to touch the scre
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.games.scene import Face
-from companion.session.view import DealPage, DealRow, View
+from companion.session.view import DealPage, DealRow, SeatSign, View
 from companion.signals import BLINK, LIT, SLOTS
 from companion.ui.layout import (
     Area,
@@ -104,24 +105,24 @@ class DealTile(Widget):
     A row without words (`DealRow.words`) is done, which actions at the reader may undo.
     """
 
-    def __init__(self, row: DealRow, **rest: Any) -> None:
+    def __init__(self, row: DealRow, sign: SeatSign, **rest: Any) -> None:
         super().__init__(**rest)
         self._row, self._plate, self._tick = row, Plate(PANEL), InstructionGroup()
         self.canvas.add(self._plate)
-        self.token = Token(row.name, row.colour, row.shape)
-        self.name = Label(row.name, HEADING, bold=True, least=18, cut="right")
+        self.token = Token(*sign)
+        self.name = Label(sign.name, HEADING, bold=True, least=18, cut="right")
         self.words = Label("", LARGE, bold=True, least=18 if is_landscape() else 15)
         self.slots = FiveSlots()
         add_all(self, self.token, self.name, self.words, self.slots)
         self.canvas.after.add(self._tick)
         self.bind(pos=self._place, size=self._place)
-        self.show(row)
+        self.show(row, sign)
 
-    def show(self, row: DealRow) -> None:
+    def show(self, row: DealRow, sign: SeatSign) -> None:
         """Show the same seat, later."""
         self._row = row
-        self.token.show(row.name, row.colour, row.shape)
-        self.name.text = row.name
+        self.token.show(*sign)
+        self.name.text = sign.name
         self.words.color = IVORY if row.words else GOOD
         self.slots.show(tuple(slot_of(row, slot) for slot in range(1, SLOTS + 1)))
         self._plate.tint(RAISED if row.words else PANEL, WARNING if row.words else SEAM)
@@ -257,13 +258,13 @@ class DealTiles(Widget):
         self.aside = CardsAside()
         self.bind(pos=self._place, size=self._place)
 
-    def show(self, page: DealPage) -> None:
+    def show(self, page: DealPage, signs: Mapping[int, SeatSign]) -> None:
         """Show all seats. A seat that was shown stays, so that none moves while people look."""
         for row in page.rows:
             if row.seat in self.tiles:
-                self.tiles[row.seat].show(row)
+                self.tiles[row.seat].show(row, signs[row.seat])
             elif for_hands(row):
-                self.tiles[row.seat] = DealTile(row)
+                self.tiles[row.seat] = DealTile(row, signs[row.seat])
                 self.add_widget(self.tiles[row.seat])
         # A seat that is shown later is among the others by its number.
         self.tiles = dict(sorted(self.tiles.items()))
@@ -294,7 +295,7 @@ class DealScreen(Screen):
 
     def show(self, view: View) -> None:
         """Show what was taken out or put back."""
-        self.seats.show(body_of(view, DealPage))
+        self.seats.show(body_of(view, DealPage), view.signs)
 
     def blinks(self) -> bool:
         """Return whether a slot needs an action."""
