@@ -56,11 +56,14 @@ def _turns(session: Session) -> Mapping[int, int]:
 
 
 def _signs(session: Session, seen: View) -> Mapping[int, SeatSign]:
-    """Return the signs of the seats on the map, which may be an earlier one, or of the race."""
-    if seen.board is not None and seen.board.signs:
-        return seen.board.signs
+    """Return the signs of the seats on the map, which may be an earlier one, and of the race."""
+    signs = {} if seen.board is None else dict(seen.board.signs)
     race = session if session.match is not None else session.last
-    return {} if race is None else {seat: sign_of(race, seat) for seat in race.setup.playing}
+    # A game may take a piece off the map for good; its seat is still in the rows of pages.
+    if race is not None:
+        others = (seat for seat in race.setup.playing if seat not in signs)
+        signs |= {seat: sign_of(race, seat) for seat in others}
+    return signs
 
 
 def _checked_view(session: Session, known: Session | None) -> View:
