@@ -255,12 +255,10 @@ def _public_page(session: Session, seen: View) -> PhonePage:
     return PhonePage(
         seen.title,
         _task_words(seen),
-        None,
-        (),
-        seen.board,
-        tuple(_lines(seen)),
-        seen.cards,
-        _standings(session, seen),
+        board=seen.board,
+        lines=tuple(_lines(seen)),
+        cards=seen.cards,
+        standings=_standings(session, seen),
         played=played,
         signs=seen.signs,
     )
@@ -499,7 +497,9 @@ def _own_reader(
         for number, code in enumerate(codes, 1)
         if code is not None or number in locked
     )
-    return OwnReader(sign_of(session, seat), NOTHING, NOTHING, NOTHING, slots, piece=seat)
+    return OwnReader(
+        sign_of(session, seat), NOTHING, state=NOTHING, problem=NOTHING, slots=slots, piece=seat
+    )
 
 
 def _open_reader(session: Session, match: Match, ask: Ask, seen: View) -> OwnReader:
@@ -520,10 +520,10 @@ def _open_reader(session: Session, match: Match, ask: Ask, seen: View) -> OwnRea
         SlotSeen(
             number,
             _card_name(session, reading.code),
-            number in locked,
-            slot_fault(session, reading),
-            _key(can, take_key(number)),
-            _face(session, reading.code),
+            locked=number in locked,
+            fault=slot_fault(session, reading),
+            act=_key(can, take_key(number)),
+            face=_face(session, reading.code),
         )
         for number, reading in enumerate(row, 1)
         # A question may be about few slots; cards in others are shown all the same.
@@ -540,18 +540,18 @@ def _open_reader(session: Session, match: Match, ask: Ask, seen: View) -> OwnRea
     return OwnReader(
         sign_of(session, ask.seat),
         ask.question,
-        state,
-        remedy,
-        slots,
-        tuple(_hand(session, match, ask, can)),
-        foreseen,
-        None if picture is None else picture._replace(foreseen=foreseen or ()),
-        ask.seat,
-        session.step,
-        tuple(_buttons(ask, can)),
-        _seconds_left(session, match, ask, seen),
-        NOTHING if hint is None else hint_words(session, hint),
-        ask.seat if ask.roles.piece is None else ask.roles.piece,
+        state=state,
+        problem=remedy,
+        slots=slots,
+        hand=tuple(_hand(session, match, ask, can)),
+        foreseen=foreseen,
+        board=None if picture is None else picture._replace(foreseen=foreseen or ()),
+        seat=ask.seat,
+        step=session.step,
+        buttons=tuple(_buttons(ask, can)),
+        left=_seconds_left(session, match, ask, seen),
+        hint=NOTHING if hint is None else hint_words(session, hint),
+        piece=ask.seat if ask.roles.piece is None else ask.roles.piece,
     )
 
 
@@ -647,12 +647,12 @@ def lobby_of(session: Session, seat: int | None = None) -> tuple[LobbySeat, ...]
             LobbySeat(
                 number,
                 sign_of(session, number),
-                _who(session, number, more),
-                listed(special, "") if special else NOTHING,
-                number in session.config.phone_access.ready,
-                number != seat and not seat_refusal(session, number),
-                number == seat,
-                setup.player == PERSON,
+                who=_who(session, number, more),
+                choices=listed(special, "") if special else NOTHING,
+                ready=number in session.config.phone_access.ready,
+                free=number != seat and not seat_refusal(session, number),
+                mine=number == seat,
+                person=setup.player == PERSON,
             )
         )
     return tuple(seats)

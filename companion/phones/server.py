@@ -109,7 +109,7 @@ def wish_of(fields: Mapping[str, str], player: int, ticket: int) -> Wish | None:
         return None
     if player == SCREEN:
         return JoinAtPhone(ticket, int(seat), name) if act == JOIN else None
-    return PlayAtPhone(player, int(seat), int(step), act, name)
+    return PlayAtPhone(player, int(seat), step=int(step), act=act, words=name)
 
 
 def pin_locked(seconds: float) -> Text:

@@ -135,7 +135,14 @@ def grid(
     The room they leave is below them, or with `middle` above and below. With `rows` there is room
     for so many rows, filled or not.
     """
-    return UniformGrid(tuple(items), columns, u(GAP) if gap is None else gap, most, rows, middle)
+    return UniformGrid(
+        tuple(items),
+        columns,
+        gap=u(GAP) if gap is None else gap,
+        most=most,
+        rows=rows,
+        middle=middle,
+    )
 
 
 def with_padding(item: Item, across: float, down: float | None = None) -> PaddedItem:

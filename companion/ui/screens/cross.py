@@ -121,7 +121,11 @@ class CrossField(Widget):
             doubled, self._doubled = self._doubled, 0
             self._send(
                 CrossTouch(
-                    down[0] / wide, down[1] / high, u(BREADTH) / wide, u(BREADTH) / high, doubled
+                    down[0] / wide,
+                    down[1] / high,
+                    wide=u(BREADTH) / wide,
+                    high=u(BREADTH) / high,
+                    doubled=doubled,
                 )
             )
         return True

@@ -90,17 +90,21 @@ def whole(board: Board, width: float, height: float) -> Camera:
     side = max(2.0, float(int(min(width / wide, height / tall))))
     return Camera(
         side,
-        region.west - (width / side - wide) / 2,
-        region.south - (height / side - tall) / 2,
-        width,
-        height,
+        west=region.west - (width / side - wide) / 2,
+        south=region.south - (height / side - tall) / 2,
+        width=width,
+        height=height,
     )
 
 
 def close(board: Board, width: float, height: float, side: float, middle: BoardPoint) -> Camera:
     """Return a view with squares of `side` pixels around a point, within the board if possible."""
     camera = Camera(
-        side, middle[0] - width / side / 2, middle[1] - height / side / 2, width, height
+        side,
+        west=middle[0] - width / side / 2,
+        south=middle[1] - height / side / 2,
+        width=width,
+        height=height,
     )
     return clamp(board, camera)
 

@@ -123,7 +123,9 @@ class SmallMap(BoardMap):
                 )
             starts.append(min(max(start, 0), total - length) - views.EDGE)
             lengths.append(round((length + 2 * views.EDGE) * side))
-        return views.Camera(side, starts[0], starts[1], lengths[0], lengths[1])
+        return views.Camera(
+            side, west=starts[0], south=starts[1], width=lengths[0], height=lengths[1]
+        )
 
 
 class MapBeside(Widget):

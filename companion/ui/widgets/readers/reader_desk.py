@@ -102,7 +102,7 @@ def finder_layout(area: Area, landscape: bool, unit: float, mapped: bool) -> Rea
     else:
         cards, handle = split_off_handle(area, landscape, FINDER_HANDLE * unit, unit)
     slots, finder = slots_above(cards, 0.42 if landscape else 0.3 if mapped else 0.36, gap)
-    return ReaderLayout(in_row(slots, SLOTS, gap), (), handle, finder, seen)
+    return ReaderLayout(in_row(slots, SLOTS, gap), (), handle=handle, finder=finder, map=seen)
 
 
 def _split_off_map(
@@ -360,10 +360,10 @@ def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = No
     desk = Desk(
         reader.seat,
         dealt,
-        tuple(slot.card for slot in reader.slots),
-        tuple(slot.locked for slot in reader.slots),
-        unread,
-        tuple(not slot.asked for slot in reader.slots),
+        slots=tuple(slot.card for slot in reader.slots),
+        locked=tuple(slot.locked for slot in reader.slots),
+        unread=unread,
+        unasked=tuple(not slot.asked for slot in reader.slots),
     )
     cards = {card.code: card for card in (*dealt, *desk.slots) if card is not None}
     slots = list(desk.slots)
