@@ -284,8 +284,7 @@ def _lines(seen: View) -> Iterator[LineSeen]:
                 lines((sentence(reader.state), reader.problem)) if reader.problem else reader.state
             )
             state = "done" if reader.ready else "now" if reader.asked else ""
-            sign = SeatSign(reader.name, reader.colour, reader.shape)
-            yield LineSeen(sign, words, state, tuple(_locked_slots(reader)))
+            yield LineSeen(signs[reader.seat], words, state, tuple(_locked_slots(reader)))
     elif isinstance(body, PlayPage):
         yield from (
             LineSeen(None if line.seat is None else signs.get(line.seat), line.words, line.state)

@@ -62,7 +62,7 @@ def announcement_of(seen: View) -> Announcement:
         ahead = tuple(words for line in coming[:1] for _, words in _line_with_title(line))
     elif isinstance(body, ProgramPage) and seen.page in view.ASKING:
         lines = [*_questions(seen, body)]
-        ahead = tuple(_next_answers(body))
+        ahead = tuple(_next_answers(seen, body))
     elif isinstance(body, PlacePage):
         lines = [*_places(seen, body)]
     elif isinstance(body, DealPage):
@@ -121,6 +121,7 @@ def _line_with_title(line: InstructionLine) -> Iterator[Line]:
 def _questions(seen: View, page: ProgramPage) -> Iterator[Line]:
     """Yield what is asked, who is awaited last, and what is wrong in a reader."""
     yield "title", sentence(seen.title)
+    names = {seat: sign.name for seat, sign in seen.signs.items()}
     people = [reader for reader in page.readers if reader.kind != "pilot"]
     asked = [reader for reader in people if reader.asked]
     waiting = [reader for reader in asked if not reader.ready]
@@ -128,48 +129,50 @@ def _questions(seen: View, page: ProgramPage) -> Iterator[Line]:
     # First, because the time for them may be short.
     for reader in choosing:
         if reader.question:
-            yield _question(reader)
-        yield from _answer_by_handle(reader)
+            yield _question(reader, names[reader.seat])
+        yield from _answer_by_handle(reader, names[reader.seat])
         if reader.question:
-            yield f"how:{reader.seat}", how_to_choose(reader.name, bool(reader.numbered))
+            yield f"how:{reader.seat}", how_to_choose(names[reader.seat], bool(reader.numbered))
     if any(reader not in choosing or not reader.question for reader in waiting):
         yield "hint", _text(seen.hint)
     hands: dict[int, list[str]] = {}
     for reader in asked:
         if reader.kind == "reader" and reader.reads and reader.dealt:
-            hands.setdefault(reader.dealt, []).append(reader.name)
-    for number, names in hands.items():
+            hands.setdefault(reader.dealt, []).append(names[reader.seat])
+    for number, holders in hands.items():
         words = count(
-            "{names}: {number} card.", "{names}: {number} cards.", number, names=listed(names)
+            "{names}: {number} card.", "{names}: {number} cards.", number, names=listed(holders)
         )
         yield f"hand:{number}", words
     for reader in asked:
         if reader.question and reader not in choosing:
-            yield _question(reader)
+            yield _question(reader, names[reader.seat])
     for reader in waiting:
         if reader.by_handle and reader.handles:
-            yield from _action_by_handle(reader)
+            yield from _action_by_handle(reader, names[reader.seat])
         if reader.offers and not reader.secret and not reader.uncovered and not reader.by_handle:
             offers = listed([offer.label for offer in reader.offers], "or")
-            words = text("{name} chooses on the screen: {offers}.", name=reader.name, offers=offers)
+            words = text(
+                "{name} chooses on the screen: {offers}.", name=names[reader.seat], offers=offers
+            )
             yield f"offers:{reader.seat}", words
         if reader.kind == "reader" and reader.secret and not (reader.handles or reader.by_handle):
-            words = text("{name} chooses on the screen or a phone.", name=reader.name)
+            words = text("{name} chooses on the screen or a phone.", name=names[reader.seat])
             yield f"screen:{reader.seat}", words
     if len(asked) > 1 and len(waiting) == 1 and waiting[0].kind == "reader":
-        yield "last", _last(waiting[0])
+        yield "last", _last(waiting[0], names[waiting[0].seat])
     for reader in people:
         if reader.problem and not reader.uncovered and reader.kind == "reader":
-            yield from _problem(reader)
+            yield from _problem(reader, names[reader.seat])
 
 
-def _question(reader: ReaderPicture) -> Line:
+def _question(reader: ReaderPicture, name: str) -> Line:
     """Return what exactly is asked of one seat, which is public; it is on its tile."""
-    words = text("{name}: {words}", name=reader.name, words=reader.question)
+    words = text("{name}: {words}", name=name, words=reader.question)
     return f"question:{reader.seat}", words
 
 
-def _answer_by_handle(reader: ReaderPicture) -> Iterator[Line]:
+def _answer_by_handle(reader: ReaderPicture, name: str) -> Iterator[Line]:
     """Yield the answer that a pull takes now; of a secret choice all, each with its number."""
     if reader.numbered:
         answers = sentences(
@@ -178,29 +181,31 @@ def _answer_by_handle(reader: ReaderPicture) -> Iterator[Line]:
                 for number, answer in enumerate(reader.numbered, 1)
             )
         )
-        yield f"numbers:{reader.seat}", text("{name}: {words}", name=reader.name, words=answers)
+        yield f"numbers:{reader.seat}", text("{name}: {words}", name=name, words=answers)
     for at, offer in enumerate(reader.offers):
         if offer.current:
-            yield f"{ANSWER} {reader.seat}:{at}", _answer_words(reader, at)
+            yield f"{ANSWER} {reader.seat}:{at}", _answer_words(reader, name, at)
 
 
-def _answer_words(reader: ReaderPicture, at: int) -> Text:
+def _answer_words(reader: ReaderPicture, name: str, at: int) -> Text:
     """Return an answer as it is said, the first one with the name of the player."""
     answer = reader.offers[at].label
     if at:
         return text("Or: {answer}.", answer=answer)
-    return text("{name}: {words}.", name=reader.name, words=answer)
+    return text("{name}: {words}.", name=name, words=answer)
 
 
-def _next_answers(page: ProgramPage) -> Iterator[Text]:
+def _next_answers(seen: View, page: ProgramPage) -> Iterator[Text]:
     """Yield the answers that a push would lead to."""
     for reader in page.readers:
         for at, offer in enumerate(reader.offers):
             if offer.current:
-                yield _answer_words(reader, (at + 1) % len(reader.offers))
+                yield _answer_words(
+                    reader, seen.signs[reader.seat].name, (at + 1) % len(reader.offers)
+                )
 
 
-def _action_by_handle(reader: ReaderPicture) -> Iterator[Line]:
+def _action_by_handle(reader: ReaderPicture, name: str) -> Iterator[Line]:
     """Yield the action that a pull takes now, or that there are some."""
     for at, offer in enumerate(reader.optional_actions):
         if offer.current:
@@ -217,32 +222,32 @@ def _action_by_handle(reader: ReaderPicture) -> Iterator[Line]:
             f"{ANSWER} {reader.seat}",
             text(
                 "{name}: before you put in cards you may push the handle: {actions}.",
-                name=reader.name,
+                name=name,
                 actions=listed([offer.label for offer in reader.optional_actions], "or"),
             ),
         )
 
 
-def _last(reader: ReaderPicture) -> Text:
+def _last(reader: ReaderPicture, name: str) -> Text:
     """Return what the last person has to do for whom all others wait."""
     moves = [position for position, _ in reader.handles]
     if not reader.reads or not moves:
-        return text("Waiting for {names}.", names=reader.name)
+        return text("Waiting for {names}.", names=name)
     return (
-        text("{name}: put your cards into the slots and pull the handle.", name=reader.name)
+        text("{name}: put your cards into the slots and pull the handle.", name=name)
         if "pull" in moves
-        else text("{name}: put your cards into the slots and push the handle.", name=reader.name)
+        else text("{name}: put your cards into the slots and push the handle.", name=name)
     )
 
 
-def _problem(reader: ReaderPicture) -> Iterator[Line]:
+def _problem(reader: ReaderPicture, name: str) -> Iterator[Line]:
     """Yield what is wrong in a reader; cards that one player alone may know are not named.
 
     Each pull is answered; what changes while hands put it right is not said again.
     """
     words = _text(reader.problem)
     if dict(words.arguments).get("s0") == TIME_UP:
-        words = text("Time is up. {name}: look at the screen.", name=reader.name)
+        words = text("Time is up. {name}: look at the screen.", name=name)
     known = f"{REFUSAL} {reader.seat}"
     if reader.handle == REST:
         yield known, words

@@ -340,9 +340,6 @@ class ReaderPicture(NamedTuple):
     """One seat's reader while cards are chosen."""
 
     seat: int
-    name: str
-    colour: str
-    shape: str
     kind: str
     """"touch" (on this screen), "pilot" or "reader" (a real one)."""
     asked: bool

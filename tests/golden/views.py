@@ -27,7 +27,7 @@ def seen(view: View, language: Catalogue) -> list[str]:
         *_named(">", [view.forward], language),
         *(() if view.board is None else _board(view.board, language)),
         *(() if view.cards is None else _cards(view.cards, language)),
-        *_body(view.body, language),
+        *_body(view, language),
     ]
     return list(dict.fromkeys(lines))
 
@@ -90,32 +90,33 @@ def _face(card: Face) -> str:
     return f"{card.move}:{card.priority}"
 
 
-def _body(body: Any, language: Catalogue) -> Iterator[str]:
+def _body(view: View, language: Catalogue) -> Iterator[str]:
     """Yield the lines of readers, then all other sentences of the page."""
+    body = view.body
     readers: tuple[ReaderPicture, ...] = getattr(body, "readers", ())
     if not all(isinstance(one, ReaderPicture) for one in readers):
         readers = ()
     for reader in readers:
-        yield from _reader(reader, language)
+        yield from _reader(reader, view.signs[reader.seat].name, language)
     rest = [value for value in body if value is not readers] if isinstance(body, tuple) else body
     yield from (f"- {words}" for words in _sentences(rest, language))
 
 
-def _reader(reader: ReaderPicture, language: Catalogue) -> Iterator[str]:
+def _reader(reader: ReaderPicture, name: str, language: Catalogue) -> Iterator[str]:
     """Yield a seat's reader: what it is doing, its slots and lights, and what can be chosen."""
     slots = " ".join(_slot(slot) for slot in reader.slots)
-    yield f"{reader.name} ({reader.kind}): {_said(reader.state, language)} [{slots}]"
+    yield f"{name} ({reader.kind}): {_said(reader.state, language)} [{slots}]"
     if reader.hand:
-        yield f"{reader.name} holds {' '.join(map(_face, reader.hand))}"
+        yield f"{name} holds {' '.join(map(_face, reader.hand))}"
     for label in [reader.problem, reader.question, *(label for _, label in reader.handles)]:
         if label:
-            yield f"{reader.name} - {_said(label, language)}"
+            yield f"{name} - {_said(label, language)}"
     for line in reader.bearing.lines:
-        yield f"{reader.name} - {_said(line, language)}"
+        yield f"{name} - {_said(line, language)}"
     for offer in (*reader.offers, *reader.optional_actions):
         chosen = "chosen" if offer.chosen else "offers"
         words = " ".join(_sentences((offer.label, offer.about), language))
-        yield f"{reader.name} {chosen}: {words} {' '.join(map(_face, offer.cards))}".rstrip()
+        yield f"{name} {chosen}: {words} {' '.join(map(_face, offer.cards))}".rstrip()
 
 
 def _slot(slot: SlotPicture) -> str:

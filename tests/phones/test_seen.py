@@ -410,7 +410,7 @@ def test_burnt_commands_of_others_are_on_phones_from_the_start() -> None:
         race(ChooseBoard("welding-shop"), players=("person", "person", *EIGHT[2:]), seed=2), LOCKED
     )
     locked = {
-        (reader.name, number): str(card_words(face))
+        (loop.view.signs[reader.seat].name, number): str(card_words(face))
         for reader in loop.view.body.readers
         for number, slot in enumerate(reader.slots, 1)
         if slot.locked

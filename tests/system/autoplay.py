@@ -32,7 +32,7 @@ from companion.session.view import (
     RULES,
     SEATS,
     SUMMARY,
-    ProgramPage,
+    View,
 )
 from companion.signals import PULL
 from companion.ui import app
@@ -106,7 +106,7 @@ class Heard:
         self._thinking.close()
 
 
-def by_hint(stage: Any, page: ProgramPage) -> Any:
+def by_hint(stage: Any, view: View) -> Any:
     """Return what a person touches who follows the hint, until the handle is pulled.
 
     Returns:
@@ -121,7 +121,7 @@ def by_hint(stage: Any, page: ProgramPage) -> Any:
     mine = next(
         (
             reader
-            for reader in page.readers
+            for reader in view.body.readers
             if reader.kind == "touch" and reader.asked and not reader.ready
         ),
         None,
@@ -136,7 +136,7 @@ def by_hint(stage: Any, page: ProgramPage) -> Any:
                 tile
                 for tile in tiles
                 if any(
-                    isinstance(part, Label) and part.text == mine.name
+                    isinstance(part, Label) and part.text == view.signs[mine.seat].name
                     for part in tile.walk(restrict=True)
                 )
             ),
@@ -233,7 +233,7 @@ def press_on(opened: app.Opened) -> None:
         if view.page == PLAY and turn != turns[1]:
             turns[:] = turns[0] + 1, turn
             Path("turns").write_text(f"{turns[0]}\n", "ascii")
-        if view.page == PROGRAM and (place := by_hint(opened.bridge.stage, view.body)) is not None:
+        if view.page == PROGRAM and (place := by_hint(opened.bridge.stage, view)) is not None:
             last[0] = None
             touch(place)
             return

@@ -9,7 +9,7 @@ from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.cards import DECK
 from companion.games.scene import Face
 from companion.session.messages import Begin, Confirm, Go
-from companion.session.view import PROGRAM, ProgramPage, ReaderPicture, SlotPicture, View
+from companion.session.view import PROGRAM, ProgramPage, ReaderPicture, SeatSign, SlotPicture, View
 from companion.signals import PULL, PUSH
 from tests.ui.stand import SIZES, Stand
 
@@ -28,6 +28,12 @@ def lying_in(*cards: Face | None, locked: tuple[int, ...] = ()) -> tuple[SlotPic
     )
 
 
+SIGNS = {
+    seat: SeatSign(*sign) for seat, sign in enumerate(zip(NAMES, COLOURS, SHAPES, strict=True), 1)
+}
+"""Names, colours and shapes of the seats."""
+
+
 def covered(*filled: int, locked: tuple[int, ...] = ()) -> tuple[SlotPicture, ...]:
     """Return five slots with hidden cards."""
     return tuple(
@@ -39,9 +45,6 @@ def reader(seat: int, **facts: Any) -> ReaderPicture:
     """Return a touch reader asked for cards, except for the given facts."""
     usual = {
         "seat": seat,
-        "name": NAMES[seat - 1],
-        "colour": COLOURS[seat - 1],
-        "shape": SHAPES[seat - 1],
         "kind": "touch",
         "asked": True,
         "ready": False,
@@ -115,6 +118,7 @@ def program(
         5,
         notice=notice,
         table="Touch readers",
+        signs=SIGNS,
     )
 
 

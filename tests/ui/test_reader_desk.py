@@ -34,9 +34,6 @@ def seen(hand: tuple[int, ...], slots: tuple[int | None, ...], locked: int = 0) 
     rest = tuple(CARDS[code] for code in hand if code not in slots)
     return ReaderPicture(
         1,
-        "BRASS",
-        "brass",
-        "circle",
         "touch",
         True,
         False,

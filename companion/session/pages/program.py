@@ -263,7 +263,6 @@ def _reader(
     session: Session, match: Match, number: int, piece: Piece | None, seen: Known
 ) -> ReaderPicture:
     """Return one seat's reader; secret cards and offers only while it is open."""
-    setup = session.setup.seat(number)
     reader = session.readers.get(number, ReaderState())
     ask = match.ask(number)
     answer = match.answers.get(number)
@@ -281,9 +280,6 @@ def _reader(
     secretly = by_handle and answer_at is None and action_at is None
     return ReaderPicture(
         number,
-        setup.name,
-        setup.colour,
-        setup.shape,
         reader_kind(session, number),
         ask is not None and ask.must,
         answer is not None,

@@ -236,7 +236,8 @@ class ProgramScreen(Screen):
         self.overview.show(
             page.readers
             if page.timer is None
-            else tuple(replace(reader, left=0) for reader in page.readers)
+            else tuple(replace(reader, left=0) for reader in page.readers),
+            view.signs,
         )
         before, over = self._page_over, self._choose_page(view)
         self._page_over = over
@@ -366,18 +367,21 @@ class ProgramScreen(Screen):
 
     def _seat_page(self, view: View, reader: ReaderPicture) -> PageOver[SeatPage]:
         page, look = body_of(view, ProgramPage), view_button_words(view)
+        sign = view.signs[reader.seat]
         peek = partial(self.peek, True) if self._can_peek(view) else None
 
         def show(over: SeatPage) -> None:
             over.place_map(reader, view.board, page.preview, view.cards)
-            over.show(reader, view.notice)
+            over.show(reader, sign, view.notice)
             over.advise(page.hints, page.hint, page.advised)
 
-        return PageOver(SeatPage, reader, lambda: SeatPage(reader, self.send, peek, look), show)
+        return PageOver(
+            SeatPage, reader, lambda: SeatPage(reader, sign, self.send, peek, look), show
+        )
 
     def _pin_page(self, view: View, reader: ReaderPicture) -> PageOver[Covered]:
         def make() -> Covered:
-            who = reader.name, reader.colour, reader.shape
+            who = view.signs[reader.seat]
             keys = PinPage(who, lambda pin: self.send(Uncover(reader.seat, pin)), self._leave)
             return Covered(keys, (640, 470))
 
@@ -390,19 +394,24 @@ class ProgramScreen(Screen):
 
     def _cover_page(self, view: View, reader: ReaderPicture) -> PageOver[Covered]:
         def make() -> Covered:
-            cover = CoverPage(reader, self.send, self._uncover, self._leave, self._reuse)
+            sign = view.signs[reader.seat]
+            cover = CoverPage(reader, sign, self.send, self._uncover, self._leave, self._reuse)
             return Covered(cover, (640, 380), mapped=view.board is not None)
 
         return PageOver(CoverPage, reader, make, lambda over: over.show(view.board, reader))
 
     def _question_page(self, view: View, reader: ReaderPicture) -> PageOver[Any] | None:
-        board, cards = view.board, view.cards
+        board, cards, sign = view.board, view.cards, view.signs[reader.seat]
         if board is not None and leads_to_squares(reader.offers):
             on_map = partial(SquareOffers, self.send)
-            return PageOver(SquareOffers, reader, on_map, lambda over: over.show(reader, board))
+            return PageOver(
+                SquareOffers, reader, on_map, lambda over: over.show(reader, sign, board)
+            )
         if cards is not None and leads_to_cards(reader.offers):
             on_table = partial(CardOffers, self.send)
-            return PageOver(CardOffers, reader, on_table, lambda over: over.show(reader, cards))
+            return PageOver(
+                CardOffers, reader, on_table, lambda over: over.show(reader, sign, cards)
+            )
         return None
 
     def _uncover(self) -> None:

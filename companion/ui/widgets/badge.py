@@ -133,7 +133,7 @@ class DriverSign(Widget):
 
     def __init__(
         self,
-        seat: Signed,
+        seat: SeatSign,
         drives: SeatSign | None,
         passes: SeatSign | None = None,
         *,
@@ -150,10 +150,7 @@ class DriverSign(Widget):
             rest: Arguments of a Kivy widget.
         """
         super().__init__(**rest)
-        self.own, self.other = (
-            Token(seat.name, seat.colour, seat.shape),
-            Token(seat.name, seat.colour, seat.shape),
-        )
+        self.own, self.other = Token(*seat), Token(*seat)
         self.name, self.words = (
             Label("", size, bold=True, least=18, cut="right") for _ in range(2)
         )
@@ -163,9 +160,9 @@ class DriverSign(Widget):
         self.bind(pos=self._place, size=self._place)
         self.show(seat, drives, passes)
 
-    def show(self, seat: Signed, drives: SeatSign | None, passes: SeatSign | None = None) -> None:
+    def show(self, seat: SeatSign, drives: SeatSign | None, passes: SeatSign | None = None) -> None:
         """Show another seat, or another piece."""
-        self.own.show(seat.name, seat.colour, seat.shape)
+        self.own.show(*seat)
         self.name.text, self._drives = seat.name, drives or passes
         if self._drives is not None:
             self.other.show(*self._drives)

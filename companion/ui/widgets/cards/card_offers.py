@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.messages import Message, Pick
 from companion.session.session import replace
-from companion.session.view import CardsPicture, OfferPicture, ReaderPicture
+from companion.session.view import CardsPicture, OfferPicture, ReaderPicture, SeatSign
 from companion.ui.layout import Area, arrange, hbox, if_shown, leave_empty, vbox, with_size
 from companion.ui.theme import BRASS_LIGHT, GAP, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import DriverSign
@@ -112,14 +112,14 @@ class CardOffers(Widget):
         self.plates: dict[str, OfferPlate] = {}
         self.bind(pos=self._place, size=self._place)
 
-    def show(self, reader: ReaderPicture, cards: CardsPicture) -> None:
+    def show(self, reader: ReaderPicture, sign: SeatSign, cards: CardsPicture) -> None:
         """Show a question, or the same one later."""
         self.tables.show(light_choices(cards, reader), reader.seat)
-        known = (reader.name, reader.drives, reader.decides, reader.offers)
+        known = (reader.seat, sign, reader.drives, reader.decides, reader.offers)
         if known != self._known:
             self._known = known
             self.clear_widgets()
-            who = reader.decides or reader
+            who = reader.decides or sign
             self.who = DriverSign(who, reader.drives, size=LARGE) if self._named else None
             self.plates = {
                 offer.key: OfferPlate(

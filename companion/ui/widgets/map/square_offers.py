@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.geometry import Heading
 from companion.session.messages import Message, Pick, TouchSquare
 from companion.session.session import replace
-from companion.session.view import BoardPicture, OfferPicture, ReaderPicture
+from companion.session.view import BoardPicture, OfferPicture, ReaderPicture, SeatSign
 from companion.ui.layout import Area, arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
@@ -130,18 +130,18 @@ class SquareOffers(Widget):
         self._offers: tuple[OfferPicture, ...] = ()
         self.bind(pos=self._place, size=self._place)
 
-    def show(self, reader: ReaderPicture, board: BoardPicture) -> None:
+    def show(self, reader: ReaderPicture, sign: SeatSign, board: BoardPicture) -> None:
         """Show a question, or the same one later."""
         wanted = {offer.key: offer.squares[0] for offer in reader.offers}
         standing = [piece.square for piece in board.pieces if piece.square is not None]
         found = headings_to(board.board, [*standing, *board.board.squares], wanted)
         self._ways = found[1] if found is not None else {}
-        known = (reader.name, reader.drives, reader.decides, reader.offers)
+        known = (reader.seat, sign, reader.drives, reader.decides, reader.offers)
         if known != self._known:
             self._known, self._offers, self._seat = known, reader.offers, reader.seat
             self.clear_widgets()
             self.who = (
-                DriverSign(reader.decides or reader, reader.drives, size=LARGE)
+                DriverSign(reader.decides or sign, reader.drives, size=LARGE)
                 if self._named
                 else None
             )

@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Message
 from companion.session.pages.facts import AskPiece
 from companion.session.session import replace
-from companion.session.view import BoardPicture, ReaderPicture
+from companion.session.view import BoardPicture, ReaderPicture, SeatSign
 from companion.ui.layout import Area, arrange, centre, hbox, vbox, with_size
 from companion.ui.theme import (
     BODY,
@@ -82,12 +82,12 @@ class SignTouched(Pressing, Token):
     """The sign of a seat; a touch on it asks about the seat."""
 
     def __init__(
-        self, send: Callable[[Message], object], reader: ReaderPicture, **rest: Any
+        self, send: Callable[[Message], object], seat: int, sign: SeatSign, **rest: Any
     ) -> None:
         super().__init__(
-            name=reader.name, colour=reader.colour, shape=reader.shape, always_release=False, **rest
+            name=sign.name, colour=sign.colour, shape=sign.shape, always_release=False, **rest
         )
-        self._send, self._seat = send, reader.seat
+        self._send, self._seat = send, seat
 
     def on_release(self) -> None:
         self._send(AskPiece(self._seat))
@@ -99,6 +99,7 @@ class CoverPage(Panel):
     def __init__(
         self,
         reader: ReaderPicture,
+        sign: SeatSign,
         send: Callable[[Message], object],
         uncover: Callable[[], object],
         leave: Callable[[], object],
@@ -109,6 +110,7 @@ class CoverPage(Panel):
 
         Args:
             reader: The seat.
+            sign: Its sign.
             send: Gets the question about the seat, by a touch on the sign.
             uncover: Called by the first button.
             leave: Called by the second button.
@@ -117,7 +119,7 @@ class CoverPage(Panel):
         """
         super().__init__(pad=PAD, **rest)
         words, why = ColumnBox(gap=2), played_here_words(reader)
-        name = reader.name if reader.decides is None else reader.decides.name
+        name = (reader.decides or sign).name
         words.add_widget(
             Label(
                 name,
@@ -132,7 +134,7 @@ class CoverPage(Panel):
         if reader.decides is not None:
             words.add_widget(
                 Label(
-                    text("for {piece}", piece=reader.name),
+                    text("for {piece}", piece=sign.name),
                     LARGE,
                     bold=True,
                     tint=BRASS_LIGHT,
@@ -160,7 +162,7 @@ class CoverPage(Panel):
         else:
             words.add_widget(dealt)
         who = RowBox(gap=20)
-        self.token = SignTouched(send, reader, size_hint_x=0.36)
+        self.token = SignTouched(send, reader.seat, sign, size_hint_x=0.36)
         add_all(who, Widget(size_hint_x=None, width=u(4)), self.token, words)
         self.leave = PushButton(text("Not me"), leave, symbol="back", in_line=True)
         self.uncover = PushButton(

@@ -6,7 +6,7 @@ handle and the offers, so that a seat answers with one touch.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -17,7 +17,7 @@ from kivy.uix.widget import Widget
 from companion.named_tuples import NamedTuple
 from companion.session.messages import Pick, TakeBack
 from companion.session.pages.facts import AskPiece
-from companion.session.view import TAKE_BACK, ReaderPicture, SlotPicture
+from companion.session.view import TAKE_BACK, ReaderPicture, SeatSign, SlotPicture
 from companion.signals import PULL, MoveHandle, ReaderTouch
 from companion.ui.layout import Area, arrange, grid, vbox, with_size
 from companion.ui.paint import paint_symbol
@@ -184,12 +184,18 @@ class ReaderTile(Pressing, Widget):
     """
 
     def __init__(
-        self, reader: ReaderPicture, open_it: Callable[[int], object], act: Act, **rest: Any
+        self,
+        reader: ReaderPicture,
+        sign: SeatSign,
+        open_it: Callable[[int], object],
+        act: Act,
+        **rest: Any,
     ) -> None:
         """Make the tile.
 
         Args:
             reader: The picture of the reader.
+            sign: The sign of its seat.
             open_it: Called with the seat on a touch if it can be opened; otherwise a touch asks
                 about the seat.
             act: Gets what is touched on the tile itself.
@@ -201,18 +207,18 @@ class ReaderTile(Pressing, Widget):
         self._plate, self._sign = Plate(PANEL), InstructionGroup()
         super().__init__(always_release=False, **rest)
         self.canvas.add(self._plate)
-        self.token = Token(reader.name, reader.colour, reader.shape)
-        self.name = Label(reader.name, LARGE, bold=True, least=18, cut="right")
+        self.token = Token(*sign)
+        self.name = Label(sign.name, LARGE, bold=True, least=18, cut="right")
         self.state_words = Label(
             "", SMALL, tint=SAND, upright="middle", least=18 if is_landscape() else 16
         )
         self.strip = FiveSlots()
-        self.other = Token(reader.name, reader.colour, reader.shape)
+        self.other = Token(*sign)
         """The other seat's piece that this seat plays, or who plays its cards, if there is one."""
         add_all(self, self.token, self.name, self.state_words, self.strip)
         self.canvas.after.add(self._sign)
         self.bind(pos=self._draw, size=self._draw, state=self._draw)
-        self.show(reader)
+        self.show(reader, sign)
 
     @property
     def can_open(self) -> bool:
@@ -229,7 +235,7 @@ class ReaderTile(Pressing, Widget):
         """Return whether it shows the answers of a choice by lights, which need all the room."""
         return bool(self._reader.numbered) and not self.tells_remedy
 
-    def show(self, reader: ReaderPicture) -> None:
+    def show(self, reader: ReaderPicture, sign: SeatSign) -> None:
         """Show the same seat, later."""
         self._reader = reader
         if (ends := ends_of(reader)) != self._ends:
@@ -246,12 +252,12 @@ class ReaderTile(Pressing, Widget):
                 for key, end in ends.items()
             }
             add_all(self, *self.ends.values())
-        self.token.show(reader.name, reader.colour, reader.shape)
+        self.token.show(*sign)
         other = reader.drives or reader.passes
         if other is not None:
             self.other.show(*other)
         toggle_child(self, self.other, other is not None)
-        self.name.text = reader.name
+        self.name.text = sign.name
         self.state_words.text = (
             reader.problem
             if self.tells_remedy
@@ -470,17 +476,19 @@ class Overview(Widget):
         self._later = Clock.create_trigger(self._place, -1)
         self.bind(pos=self._later, size=self._later, parent=self._later)
 
-    def show(self, readers: tuple[ReaderPicture, ...]) -> None:
+    def show(self, readers: tuple[ReaderPicture, ...], signs: Mapping[int, SeatSign]) -> None:
         """Show all readers as they are."""
         if tuple(self.tiles) != tuple(reader.seat for reader in readers):
             self.clear_widgets()
             self.tiles = {}
             for reader in readers:
-                self.tiles[reader.seat] = ReaderTile(reader, self._open_it, self._act)
+                self.tiles[reader.seat] = ReaderTile(
+                    reader, signs[reader.seat], self._open_it, self._act
+                )
                 self.add_widget(self.tiles[reader.seat])
             self._place()
         for reader in readers:
-            self.tiles[reader.seat].show(reader)
+            self.tiles[reader.seat].show(reader, signs[reader.seat])
 
     def _place(self, *_: Any) -> None:
         """Place tiles in the order of seats, row by row; a few of limited height are centred."""

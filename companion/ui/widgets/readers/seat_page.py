@@ -15,7 +15,14 @@ from kivy.uix.widget import Widget
 from companion.session.advice import AskForHint, InsertHint
 from companion.session.messages import Cover, Message, Notice, Pick
 from companion.session.pages.facts import AskPiece
-from companion.session.view import BoardPicture, CardsPicture, OfferPicture, ReaderPicture, View
+from companion.session.view import (
+    BoardPicture,
+    CardsPicture,
+    OfferPicture,
+    ReaderPicture,
+    SeatSign,
+    View,
+)
 from companion.signals import PULL, PUSH, Deed
 from companion.ui.keys import DELETE, ENTER
 from companion.ui.layout import (
@@ -71,11 +78,13 @@ panel."""
 class BadgeTouched(Pressing, DriverSign):
     """The sign of the player in the head; a touch on it asks about the seat."""
 
-    def __init__(self, send: Callable[[Message], object], reader: ReaderPicture, size: int) -> None:
+    def __init__(
+        self, send: Callable[[Message], object], reader: ReaderPicture, sign: SeatSign, size: int
+    ) -> None:
         """Take the size of the letters; `send` gets the question."""
         super().__init__(
             always_release=False,
-            seat=reader,
+            seat=sign,
             drives=reader.drives,
             passes=reader.passes,
             size=size,
@@ -144,12 +153,12 @@ UPPER, MANY, TERSE = 0.5, 6, 18
 with words below their labels, and without."""
 
 
-def what_to_do(reader: ReaderPicture, narrow: bool) -> Text | str:
+def what_to_do(reader: ReaderPicture, name: str, narrow: bool) -> Text | str:
     """Say in one sentence what the person of this seat does next.
 
     That is to touch an offer, or to fill all unlocked slots and then move the handle.
     The way to insert cards is said only before the first. `narrow`: there is room for a
-    few words, and the meaning of the handle is beside it.
+    few words, and the meaning of the handle is beside it. `name` is that of the seat.
     """
     if reader.question and not reader.finder:
         return reader.question
@@ -169,7 +178,7 @@ def what_to_do(reader: ReaderPicture, narrow: bool) -> Text | str:
         if free < sum(slot.asked and not slot.locked for slot in reader.slots):
             return count("{number} more card.", "{number} more cards.", free)
         if reader.passes is not None:
-            return _owner_words(reader, free)
+            return _owner_words(reader, name, free)
         return count(
             "Touch a card in the order of play, or drag it to a slot.",
             "Touch {number} cards in the order of play, or drag them to slots.",
@@ -188,14 +197,14 @@ def what_to_do(reader: ReaderPicture, narrow: bool) -> Text | str:
     )
 
 
-def _owner_words(reader: ReaderPicture, number: int) -> Text:
+def _owner_words(reader: ReaderPicture, name: str, number: int) -> Text:
     """Say whose cards they are: the player at the screen chooses, another one plays them."""
     assert reader.passes is not None
     other = reader.passes.name
     if reader.decides is None:
         return text(
             "{player}, put {number} cards in order. {other} plays them.",
-            player=reader.name,
+            player=name,
             number=number,
             other=other,
         )
@@ -203,7 +212,7 @@ def _owner_words(reader: ReaderPicture, number: int) -> Text:
         "{player}, put {number} cards in order for {piece}. {other} plays them.",
         player=reader.decides.name,
         number=number,
-        piece=reader.name,
+        piece=name,
         other=other,
     )
 
@@ -217,6 +226,7 @@ class SeatPage(SpareRoom):
     def __init__(
         self,
         reader: ReaderPicture,
+        sign: SeatSign,
         send: Callable[[Message | Deed], object],
         peek: Callable[[], object] | None,
         look: Text,
@@ -226,6 +236,7 @@ class SeatPage(SpareRoom):
 
         Args:
             reader: The seat.
+            sign: Its sign.
             send: Gets messages and actions of hands.
             peek: Called by a button, or by a touch on the map; None for no button.
             look: Text of the button for `peek`.
@@ -244,7 +255,7 @@ class SeatPage(SpareRoom):
         self.beside, self.stands = MapBeside(peek or cover), Label("", SMALL, tint=SAND, least=18)
         self.table = SmallTable(peek or cover)
         size = LARGE if reader.drives is reader.passes is None else BODY
-        self.badge = BadgeTouched(send, reader, size)
+        self.badge = BadgeTouched(send, reader, sign, size)
         self.words = Label("", BODY, least=18, sparing=True)
         self.advice = Label("", BODY, least=LEAST_ADVICE, sparing=True, tint=BRASS_LIGHT)
         self.peek = PushButton(look, peek or cover, symbol="zoom", size=BODY)
@@ -270,9 +281,9 @@ class SeatPage(SpareRoom):
             *([self.offers] if reader.offers or reader.optional_actions else []),
         )
         self.bind(pos=self.place, size=self.place)
-        self.show(reader, "")
+        self.show(reader, sign, "")
 
-    def show(self, reader: ReaderPicture, notice: Notice | Text | str) -> None:
+    def show(self, reader: ReaderPicture, sign: SeatSign, notice: Notice | Text | str) -> None:
         """Show the same reader later.
 
         `notice` is the session's; a refusal is shown unless the reader has a remedy.
@@ -284,8 +295,8 @@ class SeatPage(SpareRoom):
         if warned != self._warned:
             self._said = ""
         self._warned = warned
-        self.badge.show(reader, reader.drives, reader.passes)
-        self._picture = reader
+        self.badge.show(sign, reader.drives, reader.passes)
+        self._picture, self._sign = reader, sign
         self.stands.text = facts(reader.bearing.lines)
         mapped = self.beside.parent is not None or self.table.parent is not None
         strip = bool(reader.bearing.lines) and not mapped
@@ -307,9 +318,9 @@ class SeatPage(SpareRoom):
         wanted = {self.ways: led, self.cards: lie, self.offers: offered}
         toggled = [toggle_child(self, offers, shown) for offers, shown in wanted.items()]
         if led and self._board is not None:
-            self.ways.show(reader, self._board)
+            self.ways.show(reader, sign, self._board)
         if lie and self._cards is not None:
-            self.cards.show(reader, self._cards)
+            self.cards.show(reader, sign, self._cards)
         if any(toggled):
             self.place()
         self._write()
@@ -387,7 +398,7 @@ class SeatPage(SpareRoom):
         wrong = self._said or self._warned
         # The timer in the head shows it in digits.
         left = NOTHING if self.reserved else left_words(self._picture)
-        now = what_to_do(self._picture, bool(self.reserved) and is_landscape())
+        now = what_to_do(self._picture, self._sign.name, bool(self.reserved) and is_landscape())
         self.words.text = wrong or (facts([now, left]) if left else now)
         self.words.color = WARNING if wrong else IVORY
         self.words.bold = bool(wrong)
