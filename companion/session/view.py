@@ -226,7 +226,6 @@ class ProgramRow(NamedTuple):
     """A seat's five cards in the order of the rounds."""
 
     seat: int
-    sign: SeatSign
     cards: tuple[Face | None, ...]
     """The cards that everybody has seen, None for the others."""
     hidden: tuple[bool, ...]

@@ -18,7 +18,7 @@ from companion.session.messages import WATCH, ApplyCorrection, Repeat
 from companion.session.pages import Page
 from companion.session.pages.story import WATCHED, can_watch, headline_of
 from companion.session.past.undo_points import causes_of, for_hands, table_at, undo_points
-from companion.session.pictures import board_picture, cards_picture, instruction_marks, sign_of
+from companion.session.pictures import board_picture, cards_picture, instruction_marks
 from companion.session.session import Match, Session
 from companion.session.view import (
     PLAY,
@@ -61,7 +61,6 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
         rows.append(
             ProgramRow(
                 seat,
-                sign_of(session, seat),
                 cards=cards,
                 hidden=hidden,
                 state=state,

@@ -212,7 +212,7 @@ class PlayScreen(MapScreen):
             *([rule if isinstance(rule, Text) else verbatim(rule)] if rule else []),
         )
         self.cards.show(page.cards, view.signs)
-        self.programs.show(page.programs, page.round)
+        self.programs.show(page.programs, view.signs, page.round)
         toggle_child(self, self.programs, bool(page.programs) and view.board is not None)
         self._show_watch(page)
         self._show_drama(page, names)

@@ -106,16 +106,17 @@ class ProgramRows(Widget):
     def __init__(self, **rest: Any) -> None:
         super().__init__(**rest)
         self.rows, self.round = tuple[ProgramRow, ...](), 0
+        self._signs: Mapping[int, SeatSign] = {}
         self.states = dict[int, Label]()
         self._drawing = InstructionGroup()
         self.canvas.add(self._drawing)
         self.bind(pos=self._draw, size=self._draw)
 
-    def show(self, rows: tuple[ProgramRow, ...], round: int) -> None:
+    def show(self, rows: tuple[ProgramRow, ...], signs: Mapping[int, SeatSign], round: int) -> None:
         """Show the rows in a round."""
-        if (rows, round) == (self.rows, self.round):
+        if (rows, signs, round) == (self.rows, self._signs, self.round):
             return
-        self.rows, self.round = rows, round
+        self.rows, self._signs, self.round = rows, signs, round
         for words in self.states.values():
             self.remove_widget(words)
         self.states = {
@@ -150,7 +151,7 @@ class ProgramRows(Widget):
         """Draw a row from its lower left corner; its slots are `pitch` pixels apart."""
         onto, side, gap = self._drawing, min(u(SEAT - 4), _high()), u(2)
         high, middle = _high() - 2 * gap, low + _high() / 2
-        paint_token(onto, *row.sign, left, middle - side / 2, side)
+        paint_token(onto, *self._signs[row.seat], left, middle - side / 2, side)
         if row.out:
             paint_plate(onto, left, middle - side / 2, side, side, (*NIGHT[:3], 0.6), u(4))
             cross = side * 0.8
