@@ -331,7 +331,10 @@ def _known_position(session: Session, match: Match, viewer: int | None) -> Posit
 
 
 def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> PhonePage:
-    """Return the page of a seat's player; `counts` are its statistics (`contents.counted`)."""
+    """Return the page of a seat's player.
+
+    `counts` are its statistics (`contents.counts_of_seat`).
+    """
     seen, sign = public_view(_without_phone(session, seat)), sign_of(session, seat)
     page = _public_page(session, seen)
     if not session.is_person(seat):
