@@ -225,6 +225,10 @@ def play_turn(state: RaceState, answer: Answerer = first_option) -> PlayOutcome:
         play = _opened(state, answer)
         while play.register < LAST_REGISTER and not play.over:
             play_next_register(play)
+        if not play.over and not isinstance(play, ExtendedPlay):
+            # So is it for the cleanup, which on an extended board asks for a state of its own.
+            part(play.tables.rule_set.clean_up)(play)
+            return PlayOutcome(play.ended(), tuple(play.events))
         state, events = play.ended(), tuple(play.events)
     if state.over:
         return PlayOutcome(state, events)
