@@ -195,7 +195,7 @@ def _followed(
     poses: Poses = {robot.seat: (robot.square, robot.heading) for robot in before.robots}
     context = NarrationContext(before, names, custody, order, poses)
     for quiet, groups in groupby(_groups(events, before), lambda group: group.quiet):
-        # Neighbouring cards without effect are told together, all other groups alone.
+        # Neighbouring cards without effect share an instruction, all other groups have their own.
         row, size = tuple(groups), QUIET_AT_ONCE if quiet else 1
         for several in (row[first : first + size] for first in range(0, len(row), size)):
             yield several, context
