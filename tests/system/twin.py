@@ -191,7 +191,7 @@ class Twin(Player):
             if reader.kind == "touch" and reader.asked and not reader.ready
         )
         if not mine.uncovered:
-            return choice(self, mine.name), "the reader"
+            return choice(self, self.view.signs[mine.seat].name), "the reader"
         if sum(slot.filled for slot in mine.slots) == 5:
             return handle_end(self), "the handle"
         wanted = max(
