@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -63,6 +63,13 @@ FIRST: Final = {
 }
 """The sounds of the first instructions of a race, "-" for silence."""
 STEP: Final = Moved(1, "A1", "A2", 0, 0, "card", None, "")
+
+
+@pytest.fixture(autouse=True)
+def stopped_clock() -> Iterator[None]:
+    """Let no time pass but what a test names, however slow the machine is."""
+    with clock().stopped():
+        yield
 
 
 def raced(game: str, players: tuple[str, ...] = ("random", "steady") * 2) -> EventLoop:
