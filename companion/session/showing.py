@@ -38,6 +38,7 @@ def view_of(session: Session, known: Session | None = None) -> View:
     seen = _checked_view(session, known)
     return replace(
         seen,
+        step=session.step,
         preferences=session.preferences,
         signs=_signs(session, seen),
         say_again=session.say_again,

@@ -570,7 +570,7 @@ class View(NamedTuple):
     body: Body
     """The content: ProgramPage on PROGRAM and REST, SummaryPage on SUMMARY, OVER and LAST."""
     step: int = 0
-    """The number that goes into `Confirm`."""
+    """The number that goes into `Confirm`; `view_of` sets it for every page."""
     back: Text | str = ""
     """The label of the button back, "" for none."""
     forward: Text | str = ""

@@ -111,7 +111,6 @@ def absent_view(session: Session, absent: AbsentState) -> View | None:
         hint=hint,
         board=table_picture(session),
         body=MenuPage(NAME, (ChoiceGroup("", WAYS, ways),)),
-        step=session.step,
         back=text("Wait"),
         on_back=ClosePage(NAME),
         notice=session.notice,

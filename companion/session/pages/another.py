@@ -92,7 +92,6 @@ def another_view(session: Session, state: AnotherState) -> View:
         hint=text("Touch a board to play on it at once."),
         board=None,
         body=BoardPage(choices, choices[0].key),
-        step=session.step,
         back=text("Close"),
         forward=text("Play on {board}", board=choices[0].title),
         notice=session.notice,

@@ -421,7 +421,6 @@ def certify_view(session: Session, certifying: CertifyState) -> View:
         hint=hint,
         board=None,
         body=page,
-        step=session.step,
         back=leave,
         notice=certifying.kept or session.notice,
         table=session.config.table,

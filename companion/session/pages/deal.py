@@ -51,7 +51,6 @@ def deal_view(session: Session, state: object) -> View:
         hint=_deal_hint(waiting, aside, next_step.hint or wording.shuffled),
         board=board_picture(session, pieces),
         body=DealPage(next_step.turn, rows, aside),
-        step=session.step,
         forward=wording.deal_anyway if waiting else wording.deal,
         notice=session.notice,
         table=session.config.table,

@@ -182,7 +182,6 @@ def deck_view(session: Session, state: DeckState) -> View:
         hint=hint,
         board=None,
         body=GroupsPage(groups, where, naming),
-        step=session.step,
         back=back,
         notice=session.notice,
         table=session.config.table,

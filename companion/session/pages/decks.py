@@ -62,7 +62,6 @@ def decks_view(session: Session, state: object) -> View:
         hint=text("Decks that you write stay on this computer."),
         board=None,
         body=GroupsPage(groups, DECKS),
-        step=session.step,
         notice=session.notice,
         table=config.table,
     )

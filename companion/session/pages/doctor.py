@@ -149,7 +149,6 @@ def doctor_view(session: Session, doctoring: DoctorState) -> View:
         hint=hint,
         board=None,
         body=page,
-        step=session.step,
         back=text("Close"),
         notice=session.notice,
         table=session.config.table,

@@ -221,7 +221,6 @@ def drawn_view(session: Session, state: DrawState) -> View | None:
         hint=hint,
         board=None,
         body=page,
-        step=session.step,
         back=text("Done"),
         notice=session.notice,
         table=session.config.table,

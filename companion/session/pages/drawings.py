@@ -46,7 +46,6 @@ def drawings_view(session: Session, state: object) -> View | None:
         hint=text("Boards that you paint stay on this computer, beside those of the game."),
         board=None,
         body=GroupsPage(_groups(session), NAME),
-        step=session.step,
         back=text("Done"),
         notice=session.notice,
         table=config.table,

@@ -180,7 +180,6 @@ def elements_view(session: Session, page: ElementsState) -> View:
         else text("Touch another one."),
         board=board,
         body=ElementsPage(rows, words),
-        step=session.step,
         back=text("Close"),
         forward=forward,
         notice=session.notice,

@@ -131,7 +131,6 @@ def ending_view(session: Session, ending: EndingState) -> View:
         hint=hint,
         board=setup_picture(session) if session.match is None else table_picture(session),
         body=page,
-        step=session.step,
         back=back,
         notice=session.notice,
         table=session.config.table,

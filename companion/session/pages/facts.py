@@ -169,7 +169,6 @@ def facts_view(session: Session, asked: Asked) -> View | None:
         hint=hint,
         board=board,
         body=FactsPage(asked, rows),
-        step=session.step,
         back=text("Back to the game"),
         notice=session.notice,
         table=session.config.table,

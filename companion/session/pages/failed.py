@@ -115,7 +115,6 @@ def failed_view(session: Session, words: Text) -> View:
         hint=hint,
         board=None,
         body=MenuPage(FAILED, (lines, ChoiceGroup("", WAYS, tuple(ways)))),
-        step=session.step,
         notice=session.notice,
         table=session.config.table,
     )

@@ -70,7 +70,6 @@ def markers_view(session: Session, state: object) -> View:
             positions=said.markers_at(listed(positions, "")) if positions else said.no_markers,
             fine=said.all_reached if setup.markers else NOTHING,
         ),
-        step=session.step,
         blocked=blocked,
         notice=session.notice,
         table=session.config.table,

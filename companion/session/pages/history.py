@@ -160,7 +160,6 @@ def history_view(session: Session, leafed: HistoryState) -> View | None:
         hint=hint,
         board=board,
         body=page,
-        step=session.step,
         back=text("Close") if session.kept(MENU) is None else text("Menu"),
         notice=session.notice,
         table=session.config.table,

@@ -66,7 +66,6 @@ def howto_view(session: Session, state: object) -> View:
             f"http://{address}" if address else "",
             f"{session.config.phone_access.address}/manual" if address else "",
         ),
-        step=session.step,
         back=text("Close"),
         forward=lesson_label(session) if session.setting_up else "",
         notice=session.notice,

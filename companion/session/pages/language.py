@@ -44,7 +44,6 @@ def language_view(session: Session, state: object) -> View:
         hint=text("You find all of them in the settings of a race, too."),
         board=None,
         body=GroupsPage((languages(session), *screen_groups(session.preferences)), LANGUAGE),
-        step=session.step,
         back=text("Close"),
         notice=session.notice,
         table=session.config.table,

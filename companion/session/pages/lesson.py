@@ -424,7 +424,6 @@ def lesson_view(session: Session, state: LessonState) -> View:
         hint=_hint(session, state),
         board=board_picture(then, scene.pieces, **marks),
         body=page,
-        step=session.step,
         back=text("Leave"),
         notice=session.notice,
         on_back=ClosePage(LESSON),

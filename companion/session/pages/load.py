@@ -180,7 +180,6 @@ def load_view(session: Session, loading: LoadState) -> View:
         hint=hint,
         board=None,
         body=GroupsPage(groups, NAME),
-        step=session.step,
         back=text("Close"),
         notice=session.notice,
         table=session.config.table,

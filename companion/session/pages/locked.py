@@ -25,7 +25,6 @@ def locked_view(session: Session, state: object) -> View:
         hint=text("Wipe the glass. Hold the button to go on."),
         board=None,
         body=LockedPage(ClosePage(LOCKED)),
-        step=session.step,
     )
 
 

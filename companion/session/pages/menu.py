@@ -560,7 +560,6 @@ def menu_view(session: Session, menu: MenuState) -> View | None:
         hint=sentences(shown, hint),
         board=board,
         body=page,
-        step=session.step,
         back=back,
         notice=session.notice,
         table=session.config.table,

@@ -55,7 +55,6 @@ def over_view(session: Session, state: object = None) -> View:
         hint=text("Play again with the same setup, or change it first."),
         board=board,
         body=page,
-        step=session.step,
         back=text("New setup"),
         forward=text("Play again"),
         notice=session.notice,

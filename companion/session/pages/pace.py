@@ -88,7 +88,6 @@ def pace_view(session: Session, state: object) -> View | None:
         hint=text("This applies now and to the next game."),
         board=table_picture(session),
         body=MenuPage(NAME, groups),
-        step=session.step,
         back=text("Go on") if session.paused else text("Close"),
         on_back=ClosePage(NAME),
         notice=session.notice,

@@ -78,7 +78,6 @@ def paused_view(session: Session, state: object) -> View:
         hint=text("Time has stopped for everybody, and all hands are covered."),
         board=None,
         body=PausedPage(go_on, left_words(session)),
-        step=session.step,
         forward=text("Go on"),
         notice=session.notice,
         table=session.config.table,

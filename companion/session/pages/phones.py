@@ -323,7 +323,6 @@ def phones_view(session: Session, inviting: PhonesState) -> View:
         hint=hint,
         board=None,
         body=page,
-        step=session.step,
         back=text("Close"),
         notice=session.notice,
         table=session.config.table,

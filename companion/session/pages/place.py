@@ -67,7 +67,6 @@ def place_view(session: Session, state: object) -> View:
         ),
         board=board,
         body=page,
-        step=session.step,
         back=find_page(session.config.pages[-1]).label(session),
         forward=text("All in place"),
         notice=session.notice,

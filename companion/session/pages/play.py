@@ -189,7 +189,6 @@ def play_view(session: Session, state: object) -> View:
         hint=hint,
         board=board,
         body=page,
-        step=session.step,
         back=text("Again") if again_too else "",
         forward=forward,
         notice=session.notice,

@@ -174,7 +174,6 @@ def questions_view(session: Session, state: object) -> View:
         hint=_hint(session, match, readers),
         board=board_picture(session, pieces, marks=marks, foreseen=shown or ()),
         body=page,
-        step=session.step,
         forward=session.config.game.wording.play_turn
         if all_answered(match) and not pilots_are_choosing(session, match)
         else "",

@@ -318,7 +318,6 @@ def records_view(session: Session, page: RecordsState) -> View:
         hint=hint,
         board=None,
         body=body,
-        step=session.step,
         back=text("Close"),
         notice=session.notice,
         table=session.config.table,

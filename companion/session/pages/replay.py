@@ -382,7 +382,6 @@ def replay_view(session: Session, replay: ReplayState) -> View:
         hint=text("Touch the bar to see another part."),
         board=board,
         body=page,
-        step=session.step,
         back=text("Close"),
         notice=session.notice,
         table=session.config.table,

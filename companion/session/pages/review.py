@@ -225,7 +225,6 @@ def review_view(session: Session, leafing: ReviewState) -> View:
         hint=decision,
         board=None,
         body=page,
-        step=session.step,
         back=text("Close"),
         notice=session.notice,
         table=session.config.table,

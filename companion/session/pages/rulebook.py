@@ -144,7 +144,6 @@ def rulebook_view(session: Session, state: RulebookState) -> View:
         hint=hint,
         board=None,
         body=body,
-        step=session.step,
         back=text("Topics") if isinstance(back, ShowTopic) else text("Close"),
         forward=text("All topics") if state.rule and found is not None else "",
         notice=session.notice,

@@ -126,7 +126,6 @@ def rules_view(session: Session, state: object) -> View:
         hint=text("These apply to the whole game."),
         board=None,
         body=RulesPage(rows),
-        step=session.step,
         notice=session.notice,
         table=session.config.table,
     )

@@ -140,7 +140,6 @@ def save_view(session: Session, saving: SaveState) -> View | None:
         hint=hint,
         board=None,
         body=page,
-        step=session.step,
         back=text("Close"),
         notice=session.notice,
         table=session.config.table,

@@ -128,7 +128,6 @@ def seats_view(session: Session, state: object) -> View:
         hint=coming_words(session) or session.config.game.wording.choose_seats,
         board=board,
         body=page,
-        step=session.step,
         blocked=start_refusal(session),
         notice=session.notice,
         table=session.config.table,

@@ -129,7 +129,6 @@ def sides_view(session: Session, chosen: int) -> View:
         ),
         board=None,
         body=page,
-        step=session.step,
         back=text("Close"),
         notice=session.notice,
         table=session.config.table,

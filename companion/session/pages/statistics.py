@@ -97,7 +97,6 @@ def statistics_view(session: Session, state: object) -> View | None:
             reached=tuple(row for seat in seats for row in reached.get(seat, ())),
             heard=tuple(seat for seat in seats if seat in reached),
         ),
-        step=session.step,
         back=text("Close"),
         notice=session.notice,
         table=session.config.table,

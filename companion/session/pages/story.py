@@ -90,7 +90,6 @@ def story_view(session: Session, state: object) -> View | None:
         hint=text("Watch first. Nothing is to be moved yet."),
         board=None,
         body=StoryPage(tuple(beats_of(session, match)), _moves(session, match)),
-        step=session.step,
         back=text("Close"),
         forward=text("All done"),
         notice=session.notice,

@@ -47,7 +47,6 @@ def summary_view(session: Session, state: object) -> View:
             ),
             markers=_markers(session),
         ),
-        step=session.step,
         forward=game.wording.next_turn,
         notice=session.notice,
         table=session.config.table,

@@ -303,7 +303,6 @@ def table_view(session: Session, testing: TableTestState) -> View:
         hint=_table_hint(session, testing),
         board=None,
         body=page,
-        step=session.step,
         back=text("Back"),
         notice=session.notice,
         table=session.config.table,

@@ -210,7 +210,6 @@ def tags_view(session: Session, tagging: Tagging) -> View:
         hint=text("The file of the tags is written at each touch."),
         board=None,
         body=page,
-        step=session.step,
         back=text("Done"),
         notice=session.notice,
         table=session.config.table,

@@ -30,7 +30,6 @@ def timer_view(session: Session, state: object) -> View | None:
         hint=text("The timer keeps running. Your choice applies now and to the next game."),
         board=table_picture(session),
         body=MenuPage(NAME, groups),
-        step=session.step,
         back=text("Close"),
         on_back=ClosePage(NAME),
         notice=session.notice,

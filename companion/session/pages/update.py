@@ -306,7 +306,6 @@ def _view(
         hint=hint,
         board=None,
         body=page,
-        step=session.step,
         back=back,
         notice=session.notice,
         table=session.config.table,

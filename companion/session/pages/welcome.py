@@ -339,7 +339,6 @@ def step_view(
         hint=hint,
         board=None,
         body=page,
-        step=session.step,
         back=text("Leave"),
         notice=session.notice,
         table=session.config.table,

@@ -78,7 +78,6 @@ def where_view(session: Session, looked: CardFactsState) -> View | None:
         hint=hint,
         board=None,
         body=page,
-        step=session.step,
         back=text("Back"),
         notice=session.notice,
         table=session.config.table,
