@@ -6,7 +6,7 @@ import json
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.app.recording import GameRecorder, game_key
 from companion.app.records import read_records
@@ -19,11 +19,8 @@ from companion.records.book import Book
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.kept_setup import PEOPLE
 from companion.session.messages import Notice, news
+from companion.session.pages.load import KeptRace, RacesListed
 from companion.words import NOTHING, Text, sentence, text
-
-if TYPE_CHECKING:
-    # The first screen does not wait for the modules of pages that are rarely opened.
-    from companion.session.pages.load import KeptRace, RacesListed
 
 DATE: Final = "%Y-%m-%d"
 MINUTE: Final = "%Y-%m-%d %H:%M"
@@ -60,8 +57,6 @@ def races_of(folder: Path) -> RacesListed:
     Pieces are named by the people of the folder. Any thread may call this, because it opens a
     connection for itself.
     """
-    from companion.session.pages.load import RacesListed
-
     try:
         with closing(open_journal(folder / JOURNAL, time.time(), writer=False)) as journal:
             games = [game for game in journal.games() if game.kind == RACE and game.state == OPEN]
@@ -74,8 +69,6 @@ def races_of(folder: Path) -> RacesListed:
 
 def _race(kept: KeptGame, book: Book) -> KeptRace:
     """Return what a list says of a race, from its header; replaying each would take too long."""
-    from companion.session.pages.load import KeptRace
-
     try:
         facts = json.loads(kept.header)
         setup = facts["setup"]

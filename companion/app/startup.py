@@ -60,13 +60,14 @@ from companion.session.lobby.people_messages import RaceDated, RaceUndated, Reco
 from companion.session.messages import (
     FinishedRaceFound,
     Message,
+    Notice,
     OpenPage,
     ShowNotice,
     StartInfo,
 )
 from companion.session.pages.decks import DecksLoaded
 from companion.session.pages.drawings import BoardsLoaded
-from companion.session.pages.load import KeptRacesFound
+from companion.session.pages.load import KeptRacesFound, RacesListed
 from companion.session.past.replaying import Boards, SessionStart
 from companion.session.preferences import Preferences, PreferencesLoaded
 from companion.session.session import Session
@@ -81,9 +82,7 @@ if TYPE_CHECKING:
     from companion.certificate.report import CertificateReport
     from companion.health.process_facts import ProcessFacts
     from companion.health.world import World
-    from companion.session.messages import Notice
     from companion.session.pages.last import RaceRecalled
-    from companion.session.pages.load import RacesListed
 
 MOST: Final = 20
 """The number of ended races that a start checks; more are never left unwritten."""

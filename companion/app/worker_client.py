@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import os
 import pickle
+import subprocess
 import sys
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.app.thinking import (
     SUBSTITUTES,
@@ -44,10 +45,6 @@ from companion.games.scene import Review
 from companion.named_tuples import NamedTuple
 from companion.pilots.base import Pilot, PilotAnswer
 from companion.words import NOTHING, Text, text
-
-if TYPE_CHECKING:
-    # The first screen does not wait for this import.
-    import subprocess
 
 LIMIT: Final = 1.0
 """Seconds that a pilot has for a question."""
@@ -234,8 +231,6 @@ class InWorker:
 
     def _start(self) -> None:
         """Start a worker and send it all open jobs; if none starts, `poll` does them here."""
-        import subprocess
-
         self._due = None
         if self._failures < STARTS:
             # The worker must import this very package, from any working directory.

@@ -13,16 +13,14 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.bench import Figure, within
 from companion.bench.measured_play import play, send_and_wait
 from companion.bench.screen import facts_of_program, on_a_display
 from companion.session.flow import next_line
 from companion.session.messages import WATCH, Begin, ChooseBoard, Confirm, Go, Pause, SetFlow
-
-if TYPE_CHECKING:
-    from companion.ui.app import Opened
+from companion.ui.app import Opened
 
 BUDGET: Final = 4.0
 """The target in milliseconds of Python per frame."""

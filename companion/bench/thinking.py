@@ -13,18 +13,16 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.bench import Figure, within
 from companion.bench.measured_play import play, send_and_wait
 from companion.bench.screen import facts_of_program, on_a_display
+from companion.games.asking import Ask
 from companion.pilots.base import pilots
 from companion.session.messages import Begin, ChooseBoard, Confirm, Go, Uncover
 from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
-
-if TYPE_CHECKING:
-    from companion.games.asking import Ask
-    from companion.ui.app import Opened
+from companion.ui.app import Opened
 
 TURNS: Final = 8
 """Turns in which they think."""

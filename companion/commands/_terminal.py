@@ -10,12 +10,10 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TextIO, cast
+from typing import Any, ClassVar, Final, Protocol, TextIO, cast
 
 from companion.errors import DerbyError
-
-if TYPE_CHECKING:
-    from companion.words import Text
+from companion.words import Text
 
 
 def take_terminal() -> None:

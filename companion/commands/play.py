@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from os import environ
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.crash_loop import TOO_MANY, Starts, why_safe
@@ -35,22 +36,19 @@ from companion.commands._options import (
     state_of,
 )
 from companion.commands._terminal import complain
+from companion.engine.board import Board
 from companion.errors import DerbyError, ScreenError, SetupError, did_you_mean
+from companion.games.api import Game
 from companion.games.boards import shipped_boards
 from companion.games.decks import own_deck
 from companion.games.painting import Painting
 from companion.named_tuples import NamedTuple
 from companion.privileged.phones_port import PORT
 from companion.session.messages import StartInfo
-from companion.words import text
+from companion.words import Text, text
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from companion.app.loop import EventLoop
-    from companion.engine.board import Board
-    from companion.games.api import Game
-    from companion.words import Text
 
 NAME = "play"
 MOST_SEATS = 8

@@ -7,14 +7,11 @@ are pure: one that answers without looking at its piece would answer the same fo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.engine.effects import Effect
+from companion.engine.element import Element
 from companion.geometry import Square
-
-# Elements know boards, and boards the causes of movement.
-if TYPE_CHECKING:
-    from companion.engine.element import Element
 
 Effects: TypeAlias = tuple[Effect, ...]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Generic
+from typing import Final, Generic
 
 from companion.engine.board import Board
 from companion.games.api import E, Event, Game, P, Plan, Position, Step, TextEvent
-from companion.games.asking import Custody, Finished
+from companion.games.asking import Answer, Custody, Finished
 from companion.games.kit.story import Recap
 from companion.games.scene import (
     Foreseen,
@@ -21,11 +21,9 @@ from companion.games.scene import (
     TurnRecord,
 )
 from companion.geometry import Square
+from companion.named_tuples import NamedTuple
+from companion.signals import PULL
 from companion.words import NOTHING, Text, count, listed, text
-
-if TYPE_CHECKING:
-    # The first screen does not wait for it.
-    from companion.games.kit.lesson import LessonStep
 
 
 class Seating:
@@ -226,6 +224,41 @@ def why_of(game: Game, rule: str, move: str) -> Text:
     """Return a rule of a game as `Facts.why` does, NOTHING if the game explains none."""
     facts = game.part(Facts)
     return facts.why(rule, move) if facts is not None else NOTHING
+
+
+class LessonStep(NamedTuple, Generic[P]):
+    """One step of a lesson: a position, a deed, and the words for both."""
+
+    title: Text
+    """The subject of the step, in a few words."""
+    task: Text
+    """The things to see, and the one deed to do."""
+    result: Text
+    """The outcome of the deed; shown after the game has played it."""
+    position: P
+    """The position. Its next step must be `Questions` with one for the seat of the learner."""
+    cards: Mapping[int, int] = {}
+    """The codes of the cards that the learner puts into slots, by slot."""
+    gesture: str = PULL
+    """The move of the handle that is asked for; "" if the cards alone, or an offer, are enough."""
+    offer: str = ""
+    """The key of the offer to touch, "" for none."""
+    more: tuple[int, ...] = ()
+    """The codes of further cards in the learner's hand, where a hand is on the screen."""
+    fixed: Mapping[int, int] = {}
+    """The codes of the cards that are in other slots already, by slot."""
+    unused: Mapping[int, int] = {}
+    """The codes of cards that the game needs in further slots, by slot; they are not shown."""
+    locked: tuple[int, ...] = ()
+    """The slots of `fixed` whose lights are on."""
+    others: Mapping[int, Answer] = {}
+    """The answers of other seats."""
+    seat: int = 1
+    """The seat of the learner."""
+    passages: int = 1
+    """The number of rounds, cleanups and deals by which the game goes on after the answer."""
+    unseen: tuple[int, ...] = ()
+    """The ones of these, counted from 1, that are played but not shown."""
 
 
 class Lesson(ABC, Generic[P]):

@@ -6,21 +6,20 @@ for news; neither ever waits. A session is an immutable value, so another thread
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final
 
 from companion.privileged.phones_port import PORT
+from companion.session.messages import Message
 from companion.session.pages.phones import PhoneServiceReported, lets_in
+from companion.session.session import Session
 from companion.words import NOTHING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     # Most sessions let no phone in, and the first screen does not wait for any of it.
     from companion.phones.server_thread import PhoneServerThread
-    from companion.session.messages import Message
-    from companion.session.session import Session
 
 PARTING: Final = 2.0
 """Seconds that the end of the app waits for the thread."""

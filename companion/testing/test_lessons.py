@@ -11,8 +11,8 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.games.api import Game
-from companion.games.kit.lesson import LessonStep, played_step, question_of
-from companion.games.parts import Lesson
+from companion.games.kit.lesson import played_step, question_of
+from companion.games.parts import Lesson, LessonStep
 from companion.session.messages import ClosePage, Message, OpenPage
 from companion.session.pages.lesson import (
     DONE,

@@ -5,23 +5,22 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.app.host import Process, switch_off
 from companion.app.sd_notify import Notifier
 from companion.errors import DerbyError
+from companion.games.api import Game
 from companion.named_tuples import NamedTuple
 from companion.session.messages import Notice, ShowNotice, news
 from companion.ui.window import Wish, open_window
 from companion.words import Text, text
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from kivy.core.window import WindowBase
 
     from companion.app.loop import EventLoop
-    from companion.games.api import Game
     from companion.table.base import Table
     from companion.ui.bridge import ScreenBridge
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.input import MotionEvent
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.loop import EventLoop
@@ -41,8 +42,6 @@ from companion.ui.widgets.fingers import lift_from_gone
 from companion.words import Text, capital, text
 
 if TYPE_CHECKING:
-    from kivy.input import MotionEvent
-
     from companion.speech.voices import Voice
     from companion.ui.speech import Speech
     from companion.ui.widgets.early_sign import EarlySign

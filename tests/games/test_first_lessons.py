@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.games import find_game
 from companion.games.cardbot.engine.cards import cards_left
-from companion.games.kit.lesson import LessonStep, played_step, question_of
-from companion.games.parts import Lesson
+from companion.games.kit.lesson import played_step, question_of
+from companion.games.parts import Lesson, LessonStep
 from tests.typed import present
 
 NAMES = {seat: f"P{seat}" for seat in range(1, 9)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.engine.board import Board
 from companion.errors import SetupError
@@ -81,6 +81,7 @@ from companion.games.parts import (
     Facts,
     Invariants,
     Lesson,
+    LessonStep,
     Preview,
     Results,
     Seating,
@@ -98,9 +99,6 @@ from companion.games.scene import (
 from companion.geometry import HEADINGS, Heading, Square
 from companion.kept_names import canonical, mark_of_text
 from companion.words import COMPASS, Text, text
-
-if TYPE_CHECKING:
-    from companion.games.kit.lesson import LessonStep
 
 FEWEST: Final = 2
 STILL: Final = (Card("4", "H"),) * COMMANDS

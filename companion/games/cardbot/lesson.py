@@ -14,7 +14,7 @@ from companion.games.cardbot.engine.grid import FACE_DOWN, SIZE, CardbotGrid
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import CardbotState, robot_at
 from companion.games.cardbot.stages import CHOOSING, CardbotPosition
-from companion.games.kit.lesson import LessonStep
+from companion.games.parts import LessonStep
 from companion.geometry import E, Heading, N, Square
 from companion.signals import PULL
 from companion.words import Text, text

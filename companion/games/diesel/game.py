@@ -7,7 +7,7 @@ is a round (`stages`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.errors import SetupError
 from companion.games.api import AnswerFault, Game, Plan, PlayResult, Step
@@ -74,7 +74,7 @@ from companion.games.diesel.stages import (
     with_questions,
 )
 from companion.games.kit.pilot import Weighing
-from companion.games.parts import Components, Facts, Invariants, Lesson, Results
+from companion.games.parts import Components, Facts, Invariants, Lesson, LessonStep, Results
 from companion.games.printing import Printing
 from companion.games.scene import (
     Exhibit,
@@ -87,9 +87,6 @@ from companion.games.scene import (
 from companion.kept_names import canonical, mark_of_text
 from companion.named_tuples import NamedTuple
 from companion.words import Text, text, verbatim
-
-if TYPE_CHECKING:
-    from companion.games.kit.lesson import LessonStep
 
 MOVING: Final = (Discarded, Gained, Kept, Swapped, TurnedDown)
 """Events that give hands something to do on the table."""

@@ -13,7 +13,7 @@ from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.rules import Rules, turns_of
 from companion.games.diesel.engine.state import DieselState, RowCard
 from companion.games.diesel.stages import CHOOSING, DEPLOYING, DieselPosition
-from companion.games.kit.lesson import LessonStep
+from companion.games.parts import LessonStep
 from companion.signals import PULL
 from companion.words import Text, text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.content import example_text
 from companion.engine.board import Board
@@ -35,7 +35,7 @@ from companion.games.factory_rally.packs import PACKS
 from companion.games.factory_rally.rule_set import KEY, KINDS, OPTIONS, FactoryRules, foreign
 from companion.games.factory_rally.rulings import sentence
 from companion.games.kit.pilot import Foresight
-from companion.games.parts import Facts, Lesson
+from companion.games.parts import Facts, Lesson, LessonStep
 from companion.games.printing import Printing
 from companion.games.programmed.corrections import RaceEdits
 from companion.games.programmed.deck import CARD_OF_CODE, FACES
@@ -50,9 +50,6 @@ from companion.games.scene import AboutPiece, Badge, Exhibit, Known, Scene, Subj
 from companion.games.wording import Wording
 from companion.settings import Option, OptionValue, read_settings
 from companion.words import Text, count, listed, text
-
-if TYPE_CHECKING:
-    from companion.games.kit.lesson import LessonStep
 
 NONE: Final = "none"
 """The word of a seat without a model."""

@@ -6,51 +6,14 @@ A step asks for cards in slots, a move of the handle or a touch. The game itself
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, Generic
+from typing import Final
 
-from companion.games.api import Game, P, PlayResult
+from companion.games.api import Game, PlayResult
 from companion.games.asking import Answer, Ask, PlayOn, Questions, Row, Shuffle
+from companion.games.parts import LessonStep
 from companion.games.scene import Face
 from companion.named_tuples import NamedTuple
 from companion.signals import EMPTY, OK, PULL, SLOTS
-from companion.words import Text
-
-
-class LessonStep(NamedTuple, Generic[P]):
-    """One step of a lesson: a position, a deed, and the words for both."""
-
-    title: Text
-    """The subject of the step, in a few words."""
-    task: Text
-    """The things to see, and the one deed to do."""
-    result: Text
-    """The outcome of the deed; shown after the game has played it."""
-    position: P
-    """The position. Its next step must be `Questions` with one for the seat of the learner."""
-    cards: Mapping[int, int] = {}
-    """The codes of the cards that the learner puts into slots, by slot."""
-    gesture: str = PULL
-    """The move of the handle that is asked for; "" if the cards alone, or an offer, are enough."""
-    offer: str = ""
-    """The key of the offer to touch, "" for none."""
-    more: tuple[int, ...] = ()
-    """The codes of further cards in the learner's hand, where a hand is on the screen."""
-    fixed: Mapping[int, int] = {}
-    """The codes of the cards that are in other slots already, by slot."""
-    unused: Mapping[int, int] = {}
-    """The codes of cards that the game needs in further slots, by slot; they are not shown."""
-    locked: tuple[int, ...] = ()
-    """The slots of `fixed` whose lights are on."""
-    others: Mapping[int, Answer] = {}
-    """The answers of other seats."""
-    seat: int = 1
-    """The seat of the learner."""
-    passages: int = 1
-    """The number of rounds, cleanups and deals by which the game goes on after the answer."""
-    unseen: tuple[int, ...] = ()
-    """The ones of these, counted from 1, that are played but not shown."""
-
 
 MOST: Final = 12
 """The most passages of one step."""

@@ -10,7 +10,7 @@ from companion.engine.cards import card_of, locked_slots
 from companion.engine.keys import EVERY_REGISTER, LAST_REGISTER
 from companion.engine.state import Clank, Race, RaceState
 from companion.formats.entries import read_entries
-from companion.games.kit.lesson import LessonStep
+from companion.games.parts import LessonStep
 from companion.games.programmed.deck import CODE_OF_CARD
 from companion.games.programmed.turn import DEALING, RacePosition
 from companion.games.race.game import RaceGame

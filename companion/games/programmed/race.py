@@ -6,7 +6,7 @@ Each game differs in its rule set, by which the engine plays, and in its words.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from companion.engine.board import Board
 from companion.engine.cards import locked_slots
@@ -38,7 +38,15 @@ from companion.games.asking import (
 from companion.games.corrections import Corrections
 from companion.games.kit.pilot import Explaining, Foresight
 from companion.games.painting import Painting
-from companion.games.parts import Invariants, Lesson, Preview, QuickPlay, Results, Seating
+from companion.games.parts import (
+    Invariants,
+    Lesson,
+    LessonStep,
+    Preview,
+    QuickPlay,
+    Results,
+    Seating,
+)
 from companion.games.programmed.corrections import CORRECTIONS
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
 from companion.games.programmed.explaining import RaceExplaining
@@ -103,9 +111,6 @@ from companion.geometry import Square
 from companion.signals import PUSH
 from companion.words import NOTHING, Text
 from companion.words import sentence as as_sentence
-
-if TYPE_CHECKING:
-    from companion.games.kit.lesson import LessonStep
 
 _Found = TypeVar("_Found")
 

@@ -12,13 +12,12 @@ from typing import Final
 from companion.games.api import Position
 from companion.games.asking import EMPTY_ROW, Offer, PlayOn, Reading, Row
 from companion.games.kit.lesson import (
-    LessonStep,
     WrongSlot,
     played_step,
     question_of,
     wrong_slots,
 )
-from companion.games.parts import Lesson
+from companion.games.parts import Lesson, LessonStep
 from companion.games.scene import Face
 from companion.games.sounds import sounds_of
 from companion.named_tuples import NamedTuple

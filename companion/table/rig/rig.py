@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.errors import TableError
 from companion.folders import firmware_folder
@@ -48,10 +48,8 @@ from companion.table.screen_fallback import ScreenFallback
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
 from companion.table.serial.discovery import ReaderPort
+from companion.table.serial.port import Tap
 from companion.words import NOTHING, Text, count, text
-
-if TYPE_CHECKING:
-    from companion.table.serial.port import Tap
 
 SHORTEST, LONGEST = 1.0, 3.0
 """Seconds that a cable is out, at least and at most."""

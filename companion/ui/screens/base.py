@@ -8,7 +8,7 @@ its own state is lost with the page.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from kivy.clock import Clock
 from kivy.uix.floatlayout import FloatLayout
@@ -16,6 +16,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice
 from companion.session.messages import Confirm, Message, Notice, OpenPage
+from companion.session.pages.deck import Naming
 from companion.session.view import LANGUAGE, MENU, OVER, SUMMARY, View
 from companion.signals import Deed
 from companion.ui.keys import ENTER, ESCAPE
@@ -36,11 +37,8 @@ from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
 from companion.ui.widgets.button import PLAIN, PRIMARY, OfferButton
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import RowBox, add_all, toggle_child
+from companion.ui.widgets.scroll_list import TrackedList
 from companion.words import Text, text
-
-if TYPE_CHECKING:
-    from companion.session.pages.deck import Naming
-    from companion.ui.widgets.scroll_list import TrackedList
 
 Send: TypeAlias = Callable[[Message | Deed], object]
 T = TypeVar("T")

@@ -6,9 +6,10 @@ work on such a panel is done by a touch anywhere.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle
+from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Notice
@@ -42,9 +43,6 @@ from companion.ui.widgets.panel import Plate, add_all, toggle_child
 from companion.ui.widgets.taps import Arrived
 from companion.ui.widgets.timers import seconds_left
 from companion.words import Text
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
 
 BREADTH: Final = 70
 """Greatest distance of a touch from its cross, as on the seven-inch panel: a finger's width of

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.session.messages import ClearMarkers, SuggestMarkers
@@ -17,9 +18,6 @@ from companion.ui.widgets.button import QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import ColumnBox, RowBox, add_all
 from companion.words import Text, text
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
 
 
 class Warnings(ColumnBox):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Notice
@@ -18,9 +19,6 @@ from companion.ui.widgets.long_press import LongPressWidget, Ring
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.timers import seconds_left
 from companion.words import Text, lines, text
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
 
 SECONDS: Final = 1.5
 """Seconds for which the button is held: longer than a cloth rests anywhere."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
+from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Message
@@ -34,9 +35,6 @@ from companion.ui.widgets.button import PRIMARY, QUIET, OfferButton, SignButton
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.rows import FittedList, ListRow, PieceLead, RowText
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
 
 SIDE: Final = 28
 """The side of a sign, as on the seven-inch panel."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from kivy.clock import Clock
+from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Message
@@ -32,9 +33,6 @@ from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.rows import FittedList, ListRow
 from companion.ui.widgets.scroll_list import TrackedList
 from companion.words import Text, text
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
 
 SIDE: Final = 30
 """The side of a sign, as on the seven-inch panel."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
@@ -45,8 +46,6 @@ from companion.ui.widgets.panel import Plate, RowBox, add_all, place_widget, tog
 from companion.words import Text, verbatim
 
 if TYPE_CHECKING:
-    from kivy.input import MotionEvent
-
     from companion.ui.widgets.long_press import MenuSign
     from companion.ui.widgets.timers import TimeChip
 

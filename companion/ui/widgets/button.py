@@ -7,13 +7,16 @@ bridge drops double taps, and `companion.ui.tap_guard` says when a button is too
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
+from kivy.input import MotionEvent
 from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
+from companion.session.choices import Choice
+from companion.session.messages import Message
 from companion.ui.paint import paint_plate, paint_symbol
 from companion.ui.theme import (
     BAD,
@@ -38,12 +41,6 @@ from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, place_widget
 from companion.words import NOTHING, Text
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
-
-    from companion.session.choices import Choice
-    from companion.session.messages import Message
 
 ARROWS: Final = ("next", "back")
 """Signs that only repeat the place of their button: they are omitted before letters become

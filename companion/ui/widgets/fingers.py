@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kivy.base import EventLoop
+from kivy.input import MotionEvent
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
 
 
 def is_gone(widget: Widget) -> bool:

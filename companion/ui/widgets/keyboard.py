@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from kivy.clock import Clock
+from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.letters import clusters
@@ -56,10 +57,6 @@ from companion.ui.widgets.panel import (
 )
 from companion.ui.widgets.timers import seconds_left
 from companion.words import NOTHING, Text, text
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
-
 
 HELD: Final = 0.4
 """Seconds for which a key is held: longer than a tap, and as usual on phones."""

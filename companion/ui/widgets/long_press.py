@@ -7,11 +7,12 @@ is a button of the foot, `MenuSign` the sign in the head that opens the debuggin
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from kivy.animation import Animation
 from kivy.graphics import Color, Ellipse, InstructionGroup, Rectangle
 from kivy.graphics import Line as Stroke
+from kivy.input import MotionEvent
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
@@ -34,9 +35,6 @@ from companion.ui.widgets.fingers import Pressing, is_gone
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, place_widget
 from companion.words import Text, text
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
 
 SECONDS: Final = 0.6
 """Seconds for which the sign of the menu is held: longer than a tap, so that nobody opens the menu

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from kivy.animation import Animation
 from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, ScissorPush
 from kivy.graphics.texture import Texture
+from kivy.input import MotionEvent
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
@@ -23,10 +24,6 @@ from companion.ui.paint import paint_plate, paint_symbol
 from companion.ui.rotation import on_glass
 from companion.ui.theme import BRASS, GAP, NIGHT, SEAM, u
 from companion.ui.widgets.fingers import Pressing
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
-
 
 BAR, BAR_ROOM = 5, 11
 """Width of the bar, and the width that it takes from the rows, as on the seven-inch panel."""

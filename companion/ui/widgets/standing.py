@@ -7,8 +7,9 @@ are as large as all plates together allow; if even the smallest are too large th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from kivy.input import MotionEvent
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -45,9 +46,6 @@ from companion.ui.widgets.panel import (
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.sentence import Sentence
 from companion.words import Text, facts
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
 
 PLACE, SIDE, PAD = 28, 34, 5
 """Width of the column with the place, side of a sign, and room beside the words, as on the

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
@@ -16,9 +17,6 @@ from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all
 from companion.words import text
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
 
 TOGETHER, NEAR = 0.05, 47
 """Seconds and distance, as on the seven-inch panel, of two touches by one finger: nobody taps so

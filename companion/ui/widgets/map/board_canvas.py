@@ -8,10 +8,11 @@ the near view, touches of the margins move the view, and so does a finger that d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, ScissorPush, Translate
 from kivy.graphics import Line as Outline
+from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.engine.board import Board
@@ -32,9 +33,6 @@ from companion.ui.widgets.map.map_marks import (
     paint_marker,
     paint_names,
 )
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
 
 MARGIN, NAME, NEAR = 24, 20, 60
 """Width of the margins with the coordinates, size of their letters, and side of a square in the

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from kivy.animation import Animation
 from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, ScissorPush, Translate
+from kivy.input import MotionEvent
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
@@ -38,9 +39,6 @@ from companion.ui.widgets.map.map_marks import (
 from companion.ui.widgets.map.map_play import Stage, moves_anything
 from companion.ui.widgets.map.map_rings import LEGEND, legend, paint_legend
 from companion.words import Text
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
 
 MARGIN, NAME = 24, 21
 """Width of the margin with the coordinates, and the size of their letters, as on the seven-inch

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import time
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import Line as Stroke
+from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.games.scene import Face
@@ -41,9 +42,6 @@ from companion.ui.widgets.readers.reader_desk import (
 from companion.ui.widgets.readers.reader_handle import HandlePanel
 from companion.ui.widgets.readers.slots import AIMED, NEXT, PLAIN, SlotBed
 from companion.words import Text, text
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
 
 DRAG: Final = 14
 """Distance from which a tap becomes a drag, as on the seven-inch panel."""

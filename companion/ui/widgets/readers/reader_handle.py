@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from kivy.graphics import Color, Ellipse, InstructionGroup
+from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.signals import PULL, PUSH, REST
@@ -35,9 +36,6 @@ from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all, toggle_child
 from companion.words import Text, text
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
 
 ENDS: Final = {
     PUSH: (text("Push"), PLAIN, 1),

@@ -6,7 +6,9 @@ It is the card that was touched last.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+from kivy.input import MotionEvent
 
 from companion.games.scene import Face
 from companion.session.view import ReaderPicture
@@ -28,9 +30,6 @@ from companion.ui.widgets.readers.reader_desk import (
     split_off_handle,
 )
 from companion.words import NOTHING, Text, facts, text
-
-if TYPE_CHECKING:
-    from kivy.input import MotionEvent
 
 FEW: Final = 2
 """Most slots that leave room for words beside them."""
