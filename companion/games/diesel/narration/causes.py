@@ -132,14 +132,14 @@ def _counted(
     """Yield the row card by card, from the left."""
     less = {one.card: one.strength for one in context.events if isinstance(one, Weakened)}
     row = [
-        text("face down {strength}", strength=context.state.card(row_card.card).strength)
-        if row_card.down
+        text("face down {strength}", strength=context.state.card(card.key).strength)
+        if card.down
         else text(
             "{card} {strength}",
-            card=context.table.called(row_card.card),
-            strength=less.get(row_card.card, context.state.card(row_card.card).strength),
+            card=context.table.called(card.key),
+            strength=less.get(card.key, context.state.card(card.key).strength),
         )
-        for row_card in context.table.rows[event.seat]
+        for card in context.table.row(event.seat)
     ]
     if row:
         yield facts(row)

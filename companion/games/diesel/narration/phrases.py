@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.games.diesel.engine.cards import Card, Deck
-from companion.games.diesel.engine.state import RowCard
+from companion.games.scene import CardRow, TableCard
 from companion.named_tuples import NamedTuple
 from companion.words import Text, listed, text, verbatim
 
@@ -29,13 +29,12 @@ def called(card: Card) -> Text:
 
 
 class FrontRows(NamedTuple):
-    """The combatants in front of seats during instructions, and their names."""
+    """The combatants in front of seats at one time, and their names."""
 
     deck: Deck
     names: Mapping[int, str]
     """The names of the seats."""
-    rows: dict[int, list[RowCard]]
-    """The rows, which change with every instruction."""
+    rows: tuple[CardRow, ...]
 
     def called(self, card: str) -> Text:
         """Return a card by its printed name."""
@@ -45,14 +44,18 @@ class FrontRows(NamedTuple):
         """Return a combatant with its player: "BRAWLER of COPPER"."""
         return text("{card} of {player}", card=self.called(card), player=self.names[seat])
 
+    def row(self, seat: int) -> tuple[TableCard, ...]:
+        """Return the row of a seat."""
+        return next(row.cards for row in self.rows if row.seat == seat)
+
     def place(self, card: str) -> tuple[int, int] | None:
         """Return the seat and the place in the row of a card, from 0; None if it is in none."""
         return next(
             (
-                (seat, at)
-                for seat, row in self.rows.items()
-                for at, row_card in enumerate(row)
-                if row_card.card == card
+                (row.seat, at)
+                for row in self.rows
+                for at, lying in enumerate(row.cards)
+                if lying.key == card
             ),
             None,
         )
@@ -60,19 +63,19 @@ class FrontRows(NamedTuple):
     def lies_down(self, card: str) -> bool:
         """Return whether a card is face down in a row."""
         place = self.place(card)
-        return place is not None and self.rows[place[0]][place[1]].down
+        return place is not None and self.row(place[0])[place[1]].down
 
     def found(self, card: str) -> Text:
         """Return a combatant as hands find it: "BRAWLER", "BRAWLER (card 3 from the left)"."""
         name, place = self.called(card), self.place(card)
         if place is None:
             return name
-        row, at = self.rows[place[0]], place[1]
+        row, at = self.row(place[0]), place[1]
         alike = [
-            row_card
-            for row_card in row
-            if row_card.down == row[at].down
-            and (row_card.down or self.deck.card(row_card.card).name == self.deck.card(card).name)
+            other
+            for other in row
+            if other.down == row[at].down
+            and (other.down or self.deck.card(other.key).name == self.deck.card(card).name)
         ]
         if row[at].down:
             name = text("the face-down {card}", card=name)

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.counting import total
 from companion.games.diesel.engine.rules import each_deploys, hand_size
 from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.look import face_in
-from companion.games.scene import CardRow, HandCards, Pile, Scene, TableCard
+from companion.games.scene import (
+    HAND,
+    CardMove,
+    CardPlace,
+    CardRow,
+    HandCards,
+    Pile,
+    Scene,
+    TableCard,
+)
 from companion.words import NOTHING, Text, text
 
 DISCARD, ASIDE = "discard", "aside"
@@ -57,6 +68,16 @@ def scene_of(state: DieselState, passes: int | None = None) -> Scene:
         else None
     )
     return Scene(rows=rows, piles=piles, hands=hands)
+
+
+def hands_passed(seats: Sequence[int], further: int) -> tuple[CardMove, ...]:
+    """Return the moves of all hands to the next seat, or with -1 to the previous one."""
+    return tuple(
+        CardMove(
+            "", None, CardPlace(HAND, seat), CardPlace(HAND, seats[(at + further) % len(seats)])
+        )
+        for at, seat in enumerate(seats)
+    )
 
 
 def _change(now: int, then: int) -> Text:

@@ -37,11 +37,11 @@ from companion.games.diesel.engine.events import (
     TurnedDown,
     Weakened,
 )
-from companion.games.diesel.engine.state import DieselState, RowCard
+from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.look import face_in
 from companion.games.diesel.narration.causes import caused
 from companion.games.diesel.narration.phrases import END, REVEAL, FrontRows, strength_part
-from companion.games.diesel.narration.table import ASIDE, DISCARD
+from companion.games.diesel.narration.table import ASIDE, DISCARD, hands_passed
 from companion.games.diesel.narration.wording import NarrationContext, event_words, short_words
 from companion.games.scene import (
     BY_HAND,
@@ -135,11 +135,7 @@ def _instructions(
 ) -> Iterator[tuple[Instruction, EventGroup, NarrationContext]]:
     """Yield the instructions of a step, each with its group and the facts at that time."""
     for group in _groups(events, state):
-        rows = {
-            row.seat: [RowCard(card.key, card.down, card.fresh) for card in row.cards]
-            for row in scene.rows
-        }
-        context = NarrationContext(state, events, FrontRows(state.deck, names, rows))
+        context = NarrationContext(state, events, FrontRows(state.deck, names, scene.rows))
         one = _instruction(group, context)
         yield one, group, context
         scene = scene_after(scene, (one,))
@@ -339,11 +335,7 @@ def _moves(event: GameEvent, context: NarrationContext) -> tuple[CardMove, ...]:
                 return (CardMove("", None, hand, pile, down=True),)
             return (move(event.card, hand, pile, True),)
         case Passed() if context.custody is Custody.HANDS:
-            seats = list(table.rows)
-            return tuple(
-                CardMove("", None, CardPlace(HAND, seat), CardPlace(HAND, left))
-                for seat, left in zip(seats, (*seats[1:], seats[0]), strict=True)
-            )
+            return hands_passed([row.seat for row in table.rows], 1)
         case LaidByHand():
             down = event.down or (event.start != event.end and event.end.where != ROW)
             return (move(event.card, event.start, event.end, down),)
