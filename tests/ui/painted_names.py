@@ -83,11 +83,10 @@ def painted_in(window: Any, name: str) -> Painted | None:
 
 def maps_of(screen: Any) -> Iterator[Any]:
     """Yield every map and drawing board that shows something."""
-    from companion.ui.widgets.map.board_canvas import BoardCanvas
-    from companion.ui.widgets.map.board_map import BoardMap
+    from companion.ui.widgets.map.board_view import BoardView
 
     for one in visible_widgets(screen):
-        if isinstance(one, BoardMap | BoardCanvas) and one._camera is not None:
+        if isinstance(one, BoardView) and one._camera is not None:
             yield one
 
 

@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.session.choices import Choice
 from companion.session.lobby.drawing import DrawPage
 from companion.session.lobby.drawing import Tile as PaintChoice
-from companion.session.pages.draw import AskBoardName, GiveBoardName, PaintStroke
+from companion.session.pages.draw import AskBoardName, GiveBoardName
 from companion.session.view import View
 from companion.ui.layout import Area, arrange, grid, hbox, with_size
 from companion.ui.paint import paint_symbol
@@ -24,7 +24,8 @@ from companion.ui.theme import GAP, SMALL, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.choice_groups import GroupRows
 from companion.ui.widgets.label import Label
-from companion.ui.widgets.map.board_canvas import MARGIN, BoardCanvas
+from companion.ui.widgets.map.board_canvas import BoardCanvas
+from companion.ui.widgets.map.board_view import MARGIN
 from companion.ui.widgets.panel import RowBox, add_all
 from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
 from companion.ui.widgets.tile import TouchTile
@@ -114,9 +115,7 @@ class DrawScreen(OverlaidScreen):
     """The board to paint on, and a list beside it."""
 
     def __init__(self, send: Send, view: View) -> None:
-        self.board = BoardCanvas(
-            lambda touches: send(PaintStroke(touches)), self._label_zoom_button
-        )
+        self.board = BoardCanvas(send)
         self.groups = GroupRows(self.choose)
         self._tiles: BrushTiles | None = None
         self._where, self._rolled = "", dict[str, float]()
@@ -136,6 +135,7 @@ class DrawScreen(OverlaidScreen):
         self.lens = PushButton(
             "", lambda: self.board.zoom(not self.board.near), kind=QUIET, symbol="zoom"
         )
+        self.board.bind(near=self._label_zoom_button)
         add_all(self.foot, self.undo, self.redo, self.lens)
         return self.scroll_list
 
@@ -182,7 +182,7 @@ class DrawScreen(OverlaidScreen):
             hbox(with_size(self.footer, round(area.width * BACK_SHARE)), self.foot, gap=0), area
         )
 
-    def _label_zoom_button(self) -> None:
+    def _label_zoom_button(self, *_: Any) -> None:
         self.lens.symbol = "whole" if self.board.near else "zoom"
 
 

@@ -90,7 +90,7 @@ class OverScreen(MapScreen):
     def _is_legible(self) -> bool:
         """Return whether the squares of the map above the places are large enough."""
         from companion.ui.widgets.map import camera
-        from companion.ui.widgets.map.board_map import MARGIN
+        from companion.ui.widgets.map.board_view import MARGIN
 
         assert self.view.board is not None
         share, has_story = self.map_share(), bool(self.page.sentences)

@@ -10,37 +10,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, ScissorPush, Translate
+from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.graphics import Line as Outline
 from kivy.input import MotionEvent
-from kivy.uix.widget import Widget
 
-from companion.engine.board import Board
 from companion.games.painting import Touch
 from companion.geometry import Square, column_row, square_name
 from companion.session.lobby.drawing import DrawPage
+from companion.session.pages.draw import PaintStroke
 from companion.session.session import replace
-from companion.ui.paint import paint_symbol, transform
-from companion.ui.rotation import on_glass
+from companion.ui.paint import paint_symbol
 from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, NIGHT, WARNING, Rgba, faded, u
-from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.map import camera as views
-from companion.ui.widgets.map.board_picture import FINER, board_rectangle
-from companion.ui.widgets.map.camera import BoardPoint, Camera
-from companion.ui.widgets.map.map_marks import (
-    named_lines,
-    paint_mark,
-    paint_marker,
-    paint_names,
-)
+from companion.ui.widgets.map.board_picture import FINER
+from companion.ui.widgets.map.board_view import MARGIN, NEAR, BoardView
+from companion.ui.widgets.map.camera import BoardPoint, Camera, Region
+from companion.ui.widgets.map.map_marks import paint_mark, paint_marker
 
-MARGIN, NAME, NEAR = 24, 20, 60
-"""Width of the margins with the coordinates, size of their letters, and side of a square in the
-near view, as on the seven-inch panel."""
+NAME: Final = 20
+"""Size of the letters in the margins, as on the seven-inch panel."""
 EDGE: Final = 0.27
 """Distance from a side of a square, in squares, in which a finger means that side."""
-DRAGGED: Final = 14
-"""Distance from which a finger drags the view, as on the seven-inch panel."""
 WIDEST: Final = 4096
 """Longest side of a picture, in pixels, that a small computer's graphics can hold."""
 STEP: Final = 3
@@ -48,34 +38,22 @@ STEP: Final = 3
 WAYS: Final = {"west": (-1, 0), "east": (1, 0), "south": (0, -1), "north": (0, 1)}
 
 
-class BoardCanvas(Widget):
+class BoardCanvas(BoardView):
     """The board of a `DrawPage`."""
 
-    def __init__(
-        self, done: Callable[[tuple[Touch, ...]], object], looked: Callable[[], object], **rest: Any
-    ) -> None:
+    def __init__(self, send: Callable[[PaintStroke], object], **rest: Any) -> None:
         """Make it empty; `show` fills it.
 
         Args:
-            done: Gets the touches of a stroke.
-            looked: Called when the view has changed between near and whole.
+            send: Gets the strokes.
             rest: Arguments of a Kivy widget.
         """
         super().__init__(**rest)
-        self._done, self._on_zoom = done, looked
+        self._send = send
         self.page: DrawPage | None = None
-        self.near = False
-        self._board = Board(1, 1)
-        self._camera: Camera | None = None
         self._middle: BoardPoint | None = None
         self.touches: list[Touch] = []
-        self._held: tuple[float, float, Camera] | None = None
-        self._scroll, self._marks, self._names = (
-            Translate(0, 0),
-            InstructionGroup(),
-            InstructionGroup(),
-        )
-        self.bind(pos=self._arrange, size=self._arrange)
+        self._marks = InstructionGroup()
 
     def show(self, page: DrawPage) -> None:
         """Show a page; the same one again changes nothing."""
@@ -83,7 +61,7 @@ class BoardCanvas(Widget):
             return
         self.page = page
         # Parking places cannot be painted on.
-        self._board = replace(page.board, parking=False)
+        self.board = replace(page.board, parking=False)
         self._arrange()
 
     def zoom(self, near: bool) -> None:
@@ -96,7 +74,6 @@ class BoardCanvas(Widget):
         )
         self._camera = None
         self._arrange()
-        self._on_zoom()
 
     @property
     def side(self) -> float:
@@ -111,67 +88,45 @@ class BoardCanvas(Widget):
         right, high = self._camera.pixel((across + east, up))
         return x + right, y + high
 
-    def _frame(self) -> tuple[float, float, float, float]:
-        margin = u(MARGIN)
-        return (
-            self.x + margin,
-            self.y + margin,
-            max(1.0, self.width - 2 * margin),
-            max(1.0, self.height - 2 * margin),
-        )
-
     def _target_camera(self) -> Camera:
         """Return the view as it should be now; a near one stays where it is."""
-        _, _, width, height = self._frame()
-        everything = views.whole(self._board, width, height)
+        everything = self._whole_camera()
+        width, height = everything.width, everything.height
         # Large enough for a finger, limited by the largest possible picture.
-        most = WIDEST // (FINER * (max(self._board.columns, self._board.rows) + 1))
+        most = WIDEST // (FINER * (max(self.board.columns, self.board.rows) + 1))
         side = float(min(u(NEAR), most))
         if not self.near or everything.side >= side:
             return everything
         old = self._camera
         if old is not None and old.side == side and (old.width, old.height) == (width, height):
-            return views.clamp(self._board, old)
+            return views.clamp(self.board, old)
         return views.close(
-            self._board,
+            self.board,
             width,
             height,
             side,
-            self._middle or (self._board.columns / 2, self._board.rows / 2),
+            self._middle or (self.board.columns / 2, self.board.rows / 2),
         )
 
     def _arrange(self, *_: Any) -> None:
-        if self.page is None or self.width < u(3 * MARGIN) or self.height < u(3 * MARGIN):
+        if self.page is None or not self._has_room:
             return
         self._camera = self._target_camera()
-        self._paint()
-        self._apply_camera()
+        self._paint_page(self.page)
+        self._apply_camera(self._camera)
 
     # ---- Drawing ----
 
-    def _paint(self) -> None:
+    def _paint_page(self, page: DrawPage) -> None:
         """Paint everything, from the floor up; afterwards only the view and the marks change."""
-        assert self.page is not None and self._camera is not None
-        board, side = self._board, self._camera.side
-        self.canvas.clear()
-        self.canvas.add(Color(*NIGHT))
-        self.canvas.add(Rectangle(pos=self.pos, size=self.size))
-        left, low, across, up = on_glass(*self._frame())
-        self.canvas.add(ScissorPush(x=left, y=low, width=across, height=up))
-        with transform(self.canvas, self._scroll):
-            self.canvas.add(Color(1, 1, 1))
-            self.canvas.add(board_rectangle(board, side, side))
-            over = InstructionGroup()
-            for number, square in enumerate(self.page.markers, 1):
-                paint_marker(over, number, square, side)
-            for squares, tint in ((self.page.odd, WARNING), (self.page.wrong, BAD)):
-                _frames(over, (square for square in squares if board.has(square)), side, tint)
-            if self.page.square:
-                paint_mark(over, self.page.square, side)
-            self.canvas.add(over)
-            self.canvas.add(self._marks)
-        self.canvas.add(ScissorPop())
-        self.canvas.add(self._names)
+        side, over = self.side, InstructionGroup()
+        for number, square in enumerate(page.markers, 1):
+            paint_marker(over, number, square, side)
+        for squares, tint in ((page.odd, WARNING), (page.wrong, BAD)):
+            _frames(over, (square for square in squares if self.board.has(square)), side, tint)
+        if page.square:
+            paint_mark(over, page.square, side)
+        self._paint(side, over, self._marks)
         self._mark()
 
     def _mark(self) -> None:
@@ -184,29 +139,11 @@ class BoardCanvas(Widget):
                 Rectangle(pos=(column * self.side, row * self.side), size=(self.side, self.side))
             )
 
-    def _apply_camera(self) -> None:
-        """Place the painted board under the view, and letters and numbers along the margins."""
-        assert self._camera is not None
-        camera, (x, y, width, height) = self._camera, self._frame()
-        self._scroll.xy = (
-            round(x - camera.west * camera.side),
-            round(y - camera.south * camera.side),
-        )
-        size, half, board = min(u(NAME), camera.side * 0.9), camera.side * 0.4, self._board
-        left, low = x + max(0.0, camera.pixel((0, 0))[0]), y + max(0.0, camera.pixel((0, 0))[1])
-        right, high = (
-            x + min(width, camera.pixel((board.columns, 0))[0]),
-            y + min(height, camera.pixel((0, board.rows))[1]),
-        )
-        columns, rows = named_lines(board, camera, x, y)
-        aside = u(MARGIN) / 2
-        self._names.clear()
-        for names, start, end, lanes, across in (
-            (columns, x + half, x + width - half, (low - aside, high + aside), True),
-            (rows, y + half, y + height - half, (left - aside, right + aside), False),
-        ):
-            paint_names(self._names, names, start, end, lanes, size, across=across, lit=frozenset())
-        for line, (east, north) in WAYS.items() if self._is_near() else ():
+    def _paint_margins(self, camera: Camera) -> None:
+        """Paint the names, and in the near view arrows in the middle of the margins."""
+        lanes = self._lanes(camera, Region(0, 0, self.board.columns, self.board.rows))
+        self._paint_names(camera, lanes, min(u(NAME), camera.side * 0.9))
+        for line, (east, north) in () if self._is_whole() else WAYS.items():
             corner = (
                 self.x + (self.width - u(MARGIN)) * (1 + east) / 2,
                 self.y + (self.height - u(MARGIN)) * (1 + north) / 2,
@@ -214,12 +151,6 @@ class BoardCanvas(Widget):
             self._names.add(Color(*NIGHT))
             self._names.add(Rectangle(pos=corner, size=(u(MARGIN), u(MARGIN))))
             paint_symbol(self._names, line, *corner, u(MARGIN), BRASS, NIGHT)
-
-    def _is_near(self) -> bool:
-        return (
-            self._camera is not None
-            and self._camera.side != views.whole(self._board, *self._frame()[2:]).side
-        )
 
     # ---- Touches ----
 
@@ -229,7 +160,7 @@ class BoardCanvas(Widget):
         if self._camera is None or not (0 <= x - left <= width and 0 <= y - low <= height):
             return None
         point = self._camera.point_at(x - left, y - low)
-        square = views.square_at(self._board, point)
+        square = views.square_at(self.board, point)
         if square is None:
             return None
         east, north = point[0] % 1, point[1] % 1
@@ -238,21 +169,14 @@ class BoardCanvas(Widget):
         return Touch(square, side, far[side] < EDGE)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Begin a stroke or a drag; a wheel does neither, and a second finger does not paint."""
-        if (
-            not self.collide_point(*touch.pos)
-            or self.page is None
-            or self._camera is None
-            or touch.is_mouse_scrolling
-        ):
-            return False
+        """Begin a stroke or a drag; a second finger does neither."""
         if self._held is not None:
-            return True
-        touch.grab(self)
-        self._held = (*touch.pos, self._camera)
+            return self._is_hit(touch)
+        if not super().on_touch_down(touch):
+            return False
         first = self.touch_at(*touch.pos)
         self.touches = [first] if first is not None else []
-        if first is None and self._is_near():
+        if first is None and self._camera is not None and not self._is_whole():
             # A touch of a margin moves the near view there.
             left, low, width, height = self._frame()
             east = (touch.x > left + width) - (touch.x < left)
@@ -262,37 +186,25 @@ class BoardCanvas(Widget):
         self._mark()
         return True
 
-    def on_touch_move(self, touch: MotionEvent) -> bool:
+    def _on_move(self, touch: MotionEvent) -> None:
         """Add further squares, each once; a finger that does not paint drags the near view."""
-        if touch.grab_current is not self or self._held is None or self.page is None:
-            return False
-        if not self.page.paints:
-            x, y, start = self._held
-            right, up = touch.x - x, touch.y - y
-            far = touch.ud.get("dragged") or max(abs(right), abs(up)) > u(DRAGGED)
-            if far and self._is_near():
-                touch.ud["dragged"], self.touches = True, []
-                self._mark()
-                self._move(start.dragged(right, up))
-            return True
+        if self.page is None or not self.page.paints:
+            if not self._is_whole():
+                super()._on_move(touch)
+            return
         found = self.touch_at(*touch.pos)
         if found is not None and self.touches:
             self.touches += [
                 Touch(square, self.touches[0].side) for square in self._way_to(found.square)
             ]
             self._mark()
-        return True
 
-    def on_touch_up(self, touch: MotionEvent) -> bool:
-        if touch.grab_current is not self:
-            return False
-        touch.ungrab(self)
-        self._held = None
+    def _on_lift(self, touch: MotionEvent, *, counts: bool) -> None:
+        """Send the stroke."""
         done, self.touches = tuple(self.touches), []
         self._mark()
-        if done and not touch.ud.get("dragged") and not is_gone(self):
-            self._done(done)
-        return True
+        if done and counts:
+            self._send(PaintStroke(done))
 
     def _way_to(self, goal: Square) -> list[Square]:
         """Return the squares from the last one to another, step by step: a quick finger omits none.
@@ -309,10 +221,6 @@ class BoardCanvas(Widget):
             line.append(square_name(column, row))
         known = {touch.square for touch in self.touches}
         return [square for square in line if square not in known]
-
-    def _move(self, camera: Camera) -> None:
-        self._camera = views.clamp(self._board, camera)
-        self._apply_camera()
 
 
 def _frames(onto: InstructionGroup, squares: Iterable[Square], side: float, tint: Rgba) -> None:

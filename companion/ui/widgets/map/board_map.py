@@ -14,38 +14,29 @@ from math import inf
 from typing import Any, Final
 
 from kivy.animation import Animation
-from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, ScissorPush, Translate
+from kivy.graphics import InstructionGroup
 from kivy.input import MotionEvent
 from kivy.properties import NumericProperty
-from kivy.uix.widget import Widget
 
 from companion.engine.board import Board
 from companion.geometry import Square, column_name
 from companion.session.messages import TouchSquare
 from companion.session.view import BoardPicture
-from companion.ui.paint import paint_rimmed, paint_symbol, transform
-from companion.ui.rotation import on_glass
+from companion.ui.paint import paint_rimmed, paint_symbol
 from companion.ui.theme import BRASS, BRASS_DARK, NIGHT, RAISED, is_wide, u
-from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.map import camera as views
-from companion.ui.widgets.map.board_picture import board_rectangle
+from companion.ui.widgets.map.board_view import MARGIN, NEAR, BoardView
 from companion.ui.widgets.map.camera import BoardPoint, Camera
-from companion.ui.widgets.map.map_marks import (
-    named_lines,
-    paint_joined,
-    paint_names,
-    paint_parking,
-)
+from companion.ui.widgets.map.map_marks import paint_joined, paint_parking
 from companion.ui.widgets.map.map_play import Stage, moves_anything
 from companion.ui.widgets.map.map_rings import LEGEND, legend, paint_legend
 from companion.words import Text
 
-MARGIN, NAME = 24, 21
-"""Width of the margin with the coordinates, and the size of their letters, as on the seven-inch
-panel."""
-NEAR, TO_TOUCH, CLOSE = 60, 60, 84
-"""Sides of a square in the near view, where squares can be touched, and round a drama, as on the
-seven-inch panel. A drama is shown by the picture for the near view, which is fine enough."""
+NAME: Final = 21
+"""Size of the letters in the margins, as on the seven-inch panel."""
+TO_TOUCH, CLOSE = 60, 84
+"""Sides of a square where squares can be touched, and round a drama, as on the seven-inch panel. A
+drama is shown by the picture for the near view, which is fine enough."""
 WHOLE: Final = 24
 """Side of a square, as on the seven-inch panel, from which a wide window shows the whole board."""
 LENS, AIMED = 48, 47
@@ -55,7 +46,7 @@ LOOKING: Final = 0.25
 """Seconds in which the view moves to a new place."""
 
 
-class BoardMap(Widget):
+class BoardMap(BoardView):
     """The map of a `BoardPicture`.
 
     `progress` goes from 0 to 1 while the view and pieces move, and is 1 at rest. The parking row is
@@ -87,16 +78,10 @@ class BoardMap(Widget):
         self.at_once = False
         self.ask: Callable[[Square | int], object] | None = None
         self._asked = False
-        self._camera: Camera | None = None
         self._from: Camera | None = None
-        self._put: Camera | None = None
         self._stage: Stage | None = None
-        self._scroll, self._names = Translate(0, 0), InstructionGroup()
         self._legend: list[tuple[str, Text]] = []
         self._moving: Animation | None = None
-        self._finger: MotionEvent | None = None
-        self._held: tuple[float, float, Camera] | None = None
-        self.bind(pos=self._arrange, size=self._arrange)
 
     def show(self, picture: BoardPicture) -> None:
         """Show another picture; the same one again changes nothing."""
@@ -106,7 +91,7 @@ class BoardMap(Widget):
         # A picture that only points out other squares does not repeat all movements.
         has_moved = self.picture is not None and _motion(self.picture) == _motion(picture)
         # With the next picture the view follows the moves again, even after somebody has moved it.
-        self.picture, self._asked = picture, False
+        self.picture, self.board, self._asked = picture, picture.board, False
         self._legend = legend(picture)
         if first:
             # Where squares can be touched the whole board is shown first, and the first tap looks
@@ -140,14 +125,13 @@ class BoardMap(Widget):
             )
 
     def _frame(self) -> tuple[float, float, float, float]:
-        """Return the area inside the margins: x, y, width, height."""
-        margin, line = u(MARGIN), u(LEGEND) if self._legend else 0.0
-        return (
-            self.x + margin,
-            self.y + margin,
-            max(1.0, self.width - 2 * margin),
-            max(1.0, self.height - 2 * margin - line),
-        )
+        """Return the area inside the margins, below the legend."""
+        x, y, width, height = super()._frame()
+        return x, y, width, max(1.0, height - self._legend_height)
+
+    @property
+    def _legend_height(self) -> float:
+        return u(LEGEND) if self._legend else 0.0
 
     @staticmethod
     def whole_width(board: Board, height: float) -> float:
@@ -158,10 +142,9 @@ class BoardMap(Widget):
 
     def _arrange(self, *_: Any, lively: bool = False) -> None:
         """Paint everything again and start its movement if there is one."""
-        if self.picture is None or self.width < u(3 * MARGIN) or self.height < u(3 * MARGIN):
+        if self.picture is None or not self._has_room:
             return
         self.finish()
-        self._put = None
         before, self._camera = self._camera, self._target_camera()
         # Everything is painted for one size of squares, so the view can move only where the size
         # stays.
@@ -171,7 +154,7 @@ class BoardMap(Widget):
             else self._camera
         )
         self._stage = Stage(self.picture, self._camera.side, lively=lively)
-        self._paint()
+        self._paint_picture()
         if lively:
             # First the view moves, then the pieces: nobody can follow both together.
             seconds = LOOKING + self._stage.seconds
@@ -186,8 +169,8 @@ class BoardMap(Widget):
     def _target_camera(self) -> Camera:
         """Return the view for the current picture."""
         assert self.picture is not None
-        board, (_, _, width, height) = self.picture.board, self._frame()
-        everything = views.whole(board, width, height)
+        board, everything = self.board, self._whole_camera()
+        _, _, width, height = self._frame()
         side = u(TO_TOUCH if self.picture.touchable else NEAR)
         # Where the whole board is nearly as large, a closer look would only cut something off;
         # joined sides must both be visible.
@@ -230,33 +213,20 @@ class BoardMap(Widget):
         if picture.focus is None or picture.touchable or not self.near or self._asked:
             return None
         middle = views.middle_of(picture.focus)
-        camera = views.close(picture.board, width, height, u(CLOSE), middle)
+        camera = views.close(self.board, width, height, u(CLOSE), middle)
         region = views.region_of([middle, *Stage.points(picture)], 0.0)
-        return views.follow(picture.board, camera, region) if views.fits(camera, region) else None
+        return views.follow(self.board, camera, region) if views.fits(camera, region) else None
 
-    def _paint(self) -> None:
+    def _paint_picture(self) -> None:
         """Paint everything, from the floor up; afterwards only positions change."""
-        assert self.picture is not None and self._camera is not None and self._stage is not None
-        board, side = self.picture.board, self._camera.side
-        x, y, width, height = self._frame()
-        self.canvas.clear()
-        self.canvas.add(Color(*NIGHT))
-        self.canvas.add(Rectangle(pos=self.pos, size=self.size))
-        left, low, across, up = on_glass(x, y, width, height)
-        self.canvas.add(ScissorPush(x=left, y=low, width=across, height=up))
-        with transform(self.canvas, self._scroll):
-            self.canvas.add(Color(1, 1, 1))
-            self.canvas.add(board_rectangle(board, side, max(u(NEAR), u(TO_TOUCH))))
-            around = InstructionGroup()
-            if board.parking:
-                paint_parking(around, board, side)
-            if board.joined:
-                paint_joined(around, board, side)
-            self.canvas.add(around)
-            self.canvas.add(self._stage)
-        self.canvas.add(ScissorPop())
-        # The margins are outside the clipped area.
-        self.canvas.add(self._names)
+        assert self._camera is not None and self._stage is not None
+        board, side = self.board, self._camera.side
+        around = InstructionGroup()
+        if board.parking:
+            paint_parking(around, board, side)
+        if board.joined:
+            paint_joined(around, board, side)
+        self._paint(max(u(NEAR), u(TO_TOUCH)), around, self._stage)
         if self._legend:
             line = InstructionGroup()
             paint_legend(line, self._legend, self.x, self.y + self.height - u(LEGEND), self.width)
@@ -275,61 +245,19 @@ class BoardMap(Widget):
             else max(0.0, passed - LOOKING) / max(0.01, self._stage.seconds)
         )
 
-    def _apply_camera(self, camera: Camera) -> None:
-        """Move the painted board under the view, and letters and numbers along the margins."""
-        # Mostly only pieces move, and there are many letters.
-        if camera == self._put:
-            return
-        self._put = camera
-        x, y, _, _ = self._frame()
-        # The board's picture is as sharp as it was painted only on whole pixels.
-        self._scroll.xy = (
-            round(x - camera.west * camera.side),
-            round(y - camera.south * camera.side),
-        )
-        self._name_margins(camera)
-
-    def _name_margins(self, camera: Camera) -> None:
-        """Paint letters below and above, numbers left and right; those of the moves are lit."""
-        assert self.picture is not None and self._stage is not None
-        board, margin, size, half = (
-            self.picture.board,
-            u(MARGIN),
-            min(u(NAME), camera.side * 0.95),
-            camera.side * 0.4,
-        )
-        x, y, width, height = self._frame()
+    def _paint_margins(self, camera: Camera) -> None:
+        """Paint the lens and the names, of which those of the moves are lit."""
+        assert self._stage is not None
+        lanes, size = self._lanes(camera, views.world(self.board)), min(u(NAME), camera.side * 0.95)
         lit = [views.place_of(square) for square in self._stage.squares]
-        columns, rows = named_lines(board, camera, x, y)
-        # The margins are at the board where it is smaller than the view, else at the view's border.
-        world = views.world(board)
-        left, low = (max(0.0, pixel) for pixel in camera.pixel((world.west, world.south)))
-        right, high = camera.pixel((world.east, world.north))
-        self._names.clear()
-        self._mark_zoom(x + left - margin, y + min(height, high))
-        above, beside = y + min(height, high) + margin / 2, x + left - margin / 2
-        clear_east, clear_south = self._clear_of_lens(beside, above, size)
-        letters, figures = (
-            frozenset(column_name(c) for c, _ in lit),
-            frozenset(str(r + 1) for _, r in lit),
+        self._mark_zoom(lanes.west - u(MARGIN) / 2, lanes.north - u(MARGIN) / 2)
+        self._paint_names(
+            camera,
+            lanes,
+            size,
+            lit=frozenset([*(column_name(c) for c, _ in lit), *(str(r + 1) for _, r in lit)]),
+            clear=self._clear_of_lens(lanes.west, lanes.north, size),
         )
-        # A square that is cut off by more than a tenth of its side has no name.
-        for lane, start in ((y + low - margin / 2, x + half), (above, max(x + half, clear_east))):
-            paint_names(
-                self._names,
-                columns,
-                start,
-                x + width - half,
-                (lane,),
-                size,
-                across=True,
-                lit=letters,
-            )
-        for lane, end in (
-            (beside, min(y + height - half, clear_south)),
-            (x + min(width, right) + margin / 2, y + height - half),
-        ):
-            paint_names(self._names, rows, y + half, end, (lane,), size, across=False, lit=figures)
 
     @property
     def _has_lens(self) -> bool:
@@ -373,49 +301,17 @@ class BoardMap(Widget):
             NIGHT,
         )
 
-    def on_touch_down(self, touch: MotionEvent) -> bool:
-        """Note a finger that comes down on the map; a wheel is none."""
-        if (
-            not self.collide_point(*touch.pos)
-            or self.picture is None
-            or self._camera is None
-            or touch.is_mouse_scrolling
-        ):
-            return False
-        # The last finger controls the map: two would pull it apart, and one whose end gets lost
-        # would keep it.
-        touch.grab(self)
-        self._finger, self._held = touch, (*touch.pos, self._camera)
-        return True
+    def _move(self, camera: Camera) -> None:
+        # A view that still moves would pull against the finger.
+        self.finish()
+        super()._move(camera)
+        # Both ends of the movement, so that the view stays where the finger has it.
+        self._from = self._camera
 
-    def on_touch_move(self, touch: MotionEvent) -> bool:
-        """Drag the near view."""
-        if touch.grab_current is not self or self._held is None or self.picture is None:
-            return False
-        if touch is not self._finger:
-            return True
-        x, y, start = self._held
-        right, up = touch.x - x, touch.y - y
-        if touch.ud.get("dragged") or max(abs(right), abs(up)) > u(14):
-            touch.ud["dragged"] = True
-            # A view that still moves would pull against the finger.
-            self.finish()
-            # Both ends of the movement, so that the view stays where the finger has it.
-            self._camera = self._from = views.clamp(self.picture.board, start.dragged(right, up))
-            self.on_progress()
-        return True
-
-    def on_touch_up(self, touch: MotionEvent) -> bool:
+    def _on_lift(self, touch: MotionEvent, *, counts: bool) -> None:
         """Handle a tap: end movements, touch a square, or change the view."""
-        if touch.grab_current is not self:
-            return False
-        touch.ungrab(self)
-        if touch is not self._finger:
-            return True
-        self._finger = self._held = None
-        if not touch.ud.get("dragged") and not is_gone(self):
+        if counts:
             self._handle_tap(*touch.pos)
-        return True
 
     def _handle_tap(self, across: float, up: float) -> None:
         """Handle a tap at a pixel of the window.
@@ -436,7 +332,7 @@ class BoardMap(Widget):
         if whole or not touched:
             self.zoom(whole, point)
         if touched:
-            square = views.square_at(self.picture.board, point)
+            square = views.square_at(self.board, point)
             # The board continues under the margins, where nobody sees which square a finger hits.
             if square is not None and 0 <= across - x <= width and 0 <= up - y <= height:
                 self._send(TouchSquare(square))
@@ -450,7 +346,7 @@ class BoardMap(Widget):
         left, low, side = self._lens()
         if left <= across <= left + side and low <= up <= low + side:
             points = Stage.points(self.picture)
-            middle = self.picture.board.columns / 2, self.picture.board.rows / 2
+            middle = self.board.columns / 2, self.board.rows / 2
             self.zoom(
                 self._is_whole(), (points[0] if points else middle) if self._is_whole() else None
             )
@@ -463,19 +359,15 @@ class BoardMap(Widget):
         """Return corner and side of the lens that is a button."""
         return (
             self.x,
-            self.y + self.height - u(LENS) - (u(LEGEND) if self._legend else 0.0),
+            self.y + self.height - u(LENS) - self._legend_height,
             u(LENS),
         )
 
     def _target_at(self, point: BoardPoint) -> Square | int | None:
         """Return the square at a point, or the seat of the piece there in the parking row."""
         assert self.picture is not None
-        square, (across, up) = views.square_at(self.picture.board, point), point
-        if (
-            square is not None
-            or not self.picture.board.parking
-            or not 0 <= up - views.PARKING_ROW < 1
-        ):
+        square, (across, up) = views.square_at(self.board, point), point
+        if square is not None or not self.board.parking or not 0 <= up - views.PARKING_ROW < 1:
             return square
         return next(
             (
@@ -497,13 +389,8 @@ class BoardMap(Widget):
         if near and point is not None:
             _, _, width, height = self._frame()
             side = u(TO_TOUCH if self.picture.touchable else NEAR)
-            self._camera = views.close(self.picture.board, width, height, side, point)
+            self._camera = views.close(self.board, width, height, side, point)
         self._arrange()
-
-    def _is_whole(self) -> bool:
-        """Return whether the whole board is in view, chosen or to show moves far apart."""
-        assert self.picture is not None and self._camera is not None
-        return self._camera.side == views.whole(self.picture.board, *self._frame()[2:]).side
 
 
 def _motion(picture: BoardPicture) -> tuple[object, ...]:

@@ -362,35 +362,34 @@ def paint_names(
     names: Iterable[tuple[str, float]],
     low: float,
     high: float,
-    lanes: tuple[float, ...],
+    lane: float,
     size: float,
     *,
     across: bool,
     lit: frozenset[str],
 ) -> None:
-    """Paint coordinates on both margins.
+    """Paint coordinates on a margin.
 
     Args:
         onto: The group to paint on.
         names: Each name with its pixel along the margin.
         low: Pixel below which names are omitted.
         high: Pixel above which names are omitted.
-        lanes: Middles of the margins.
+        lane: Middle of the margin.
         size: Size of the letters in pixels.
-        across: Whether the margins are horizontal.
+        across: Whether the margin is horizontal.
         lit: Names that are lit.
     """
     for name, at in names:
         if not low <= at <= high:
             continue
-        for lane in lanes:
-            x, y = (at, lane) if across else (lane, at)
-            if name in lit:
-                onto.add(Color(*BRASS_LIGHT))
-                onto.add(
-                    Rectangle(pos=(x - size * 0.55, y - size * 0.55), size=(size * 1.1, size * 1.1))
-                )
-            paint_text(onto, name, x, y, size, NIGHT if name in lit else IVORY)
+        x, y = (at, lane) if across else (lane, at)
+        if name in lit:
+            onto.add(Color(*BRASS_LIGHT))
+            onto.add(
+                Rectangle(pos=(x - size * 0.55, y - size * 0.55), size=(size * 1.1, size * 1.1))
+            )
+        paint_text(onto, name, x, y, size, NIGHT if name in lit else IVORY)
 
 
 def _on_circle(angle: float) -> BoardPoint:
