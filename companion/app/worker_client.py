@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import select
 import subprocess
 import sys
 import time
@@ -183,8 +184,6 @@ class InWorker:
 
     def wait(self, seconds: float) -> None:
         """Wait until the worker writes something, for at most `seconds`."""
-        import select
-
         if self._process is not None and self._process.stdout is not None:
             select.select([self._process.stdout], [], [], seconds)
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from companion.games import USUAL, find_game, games_known
 from companion.games.boards import shipped_boards
 from companion.games.painting import Painting
 
@@ -69,8 +70,6 @@ def _bare(names: Iterable[str]) -> argparse.ArgumentParser:
 
 def games(**_: Any) -> list[str]:
     """Return the keys of all games."""
-    from companion.games import games_known
-
     return [one.key for one in games_known()]
 
 
@@ -78,7 +77,6 @@ def boards(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
     """Return own boards, and those of the named or usual game; none for an unknown game."""
     from companion.app.own_boards import kept_boards
     from companion.folders import state_folder
-    from companion.games import USUAL, find_game
 
     game = find_game(getattr(parsed_args, "game", None) or USUAL)
     if game is None:

@@ -70,6 +70,7 @@ from companion.session import view
 from companion.session.lobby.kept_setup import without_people
 from companion.session.pages.save import as_name
 from companion.session.past.undo_points import place_words, undo_point_of
+from companion.session.preferences import PreferencesLoaded
 from companion.session.session import push_page
 from companion.words import text
 
@@ -202,7 +203,6 @@ def _watch_replay(args: argparse.Namespace, found: RecalledGame) -> int:
     """
     from companion.app.preferences import read_preferences
     from companion.session.pages.replay import replay_of
-    from companion.session.preferences import PreferencesLoaded
 
     race = found.session
     if race.match is None:

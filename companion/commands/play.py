@@ -36,15 +36,17 @@ from companion.commands._options import (
     state_of,
 )
 from companion.commands._terminal import complain
+from companion.content import board_slug
 from companion.engine.board import Board
 from companion.errors import DerbyError, ScreenError, SetupError, did_you_mean
+from companion.games import usual_game
 from companion.games.api import Game
 from companion.games.boards import shipped_boards
 from companion.games.decks import own_deck
 from companion.games.painting import Painting
 from companion.named_tuples import NamedTuple
 from companion.privileged.phones_port import PORT
-from companion.session.messages import StartInfo
+from companion.session.messages import ChooseBoard, ShowNotice, StartInfo
 from companion.words import Text, text
 
 if TYPE_CHECKING:
@@ -191,7 +193,6 @@ def load_session(args: argparse.Namespace, folder: Path, number: int) -> EventLo
 
     If the race cannot be resumed, that is the setup with the reason; without readers, safe mode.
     """
-    from companion.session.messages import ShowNotice
     from companion.ui.app import usual_session
 
     try:
@@ -216,7 +217,6 @@ def safely(why: Text, folder: Path) -> EventLoop:
 def with_dealt_deck(loop: EventLoop, folder: Path, game: Game | None, path: str) -> EventLoop:
     """Return a session with the deck of a file, which is saved; a race on offer keeps its deck."""
     from companion.app.own_decks import brought_in, kept_decks
-    from companion.session.messages import ShowNotice
     from companion.session.pages.decks import ChooseDeck, DecksLoaded
 
     assert game is not None
@@ -252,12 +252,8 @@ def board_choice_of(name: str, folder: Path, game: Game | None) -> FirstBoard:
     Raises:
         SetupError, FormatError: Says why there is none.
     """
-    from pathlib import Path
-
     from companion.app.own_boards import own_named
     from companion.commands._boards import board_at
-    from companion.content import board_slug
-    from companion.games import usual_game
     from companion.session.lobby.own_boards import looked_through, own_key
 
     whose = game or usual_game()
@@ -285,7 +281,6 @@ def with_board(loop: EventLoop, folder: Path, ground: FirstBoard) -> EventLoop:
     """
     from companion.app.own_boards import brought_in, kept_boards
     from companion.session.lobby.own_boards import own_key
-    from companion.session.messages import ChooseBoard, ShowNotice
     from companion.session.pages.drawings import BoardsLoaded
 
     key = ground.key

@@ -25,6 +25,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.loop import EventLoop
 from companion.errors import ScreenError
+from companion.folders import state_folder
 from companion.named_tuples import NamedTuple
 from companion.session.messages import Message, ShowNotice
 from companion.session.preferences import SILENT
@@ -38,6 +39,7 @@ from companion.ui.screens import preload_next, screen_for
 from companion.ui.screens.base import Screen
 from companion.ui.sounds import SoundPlayer, Sounds, Speaker
 from companion.ui.tap_guard import TapGuard
+from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.fingers import lift_from_gone
 from companion.words import Text, capital, text
 
@@ -425,7 +427,6 @@ class ScreenBridge(ExceptionHandler):
     def _speak(self, view: View, before: View | None) -> None:
         """Let the screen say what it shows; nothing of that is loaded before somebody wants it."""
         if self._speech is None:
-            from companion.folders import state_folder
             from companion.speech.sherpa import BestVoice, voices_folder
             from companion.ui.speech import Speech
 
@@ -497,7 +498,6 @@ class ScreenBridge(ExceptionHandler):
         )
 
     def _put_dialog(self, words: Text, button: Text | str) -> None:
-        from companion.ui.widgets.button import PRIMARY, PushButton
         from companion.ui.widgets.dialog import Dialog
 
         self._drop_screen()

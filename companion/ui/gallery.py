@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import ScreenError, did_you_mean
 from companion.named_tuples import NamedTuple
 from companion.session.view import EVERYBODY
+from companion.ui import theme
 from companion.ui.i18n import set_language
 from companion.ui.theme import use_look
 from companion.ui.window import Wish, open_window
@@ -87,7 +88,6 @@ def _take(
     window: WindowBase, loop: EventLoop, touch: Callable[[Any], None], path: Path, share: float
 ) -> None:
     """Save the picture of one scene; with a share of 1 all movements have ended."""
-    from companion.ui import theme
     from companion.ui.picture import save_picture, settle
     from companion.ui.rotation import rotate
     from companion.ui.screens import screen_for

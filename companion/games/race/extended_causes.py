@@ -26,6 +26,7 @@ from companion.engine.events import (
 from companion.engine.keys import EVERY_REGISTER, registers_words
 from companion.engine.state import DEADLY
 from companion.engine.statuses import OF_WORD
+from companion.formats.entries import read_entries
 from companion.games.race.extended_text import planners
 from companion.games.race.ghosts import ground_of, square_words
 from companion.games.race.live_board import owner_of
@@ -109,9 +110,6 @@ def _element(cause: str, rule: str, square: Square, context: CauseContext) -> El
 @cache
 def _rules_of(word: str) -> frozenset[str]:
     """Return the rules of the beats of an element, which may differ from its own rule."""
-    # Causes are asked for seldom, and reading entries needs every element.
-    from companion.formats.entries import read_entries  # noqa: PLC0415
-
     kind = kinds()[word]
     return (
         frozenset(beat.rule for element in read_entries(kind.example) for beat in element.beats())
