@@ -31,7 +31,7 @@ from companion.games.diesel.deck_file import house_deck, parse_deck
 from companion.games.diesel.editing import DieselDecks
 from companion.games.diesel.engine.asking import GivenAnswer
 from companion.games.diesel.engine.cards import Deck
-from companion.games.diesel.engine.dealing import deal
+from companion.games.diesel.engine.dealing import FOREIGN, deal, new_game
 from companion.games.diesel.engine.events import Discarded, Gained, Kept, Swapped, TurnedDown
 from companion.games.diesel.engine.rules import (
     FEWEST,
@@ -199,15 +199,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
             raise SetupError(
                 text("Mekk Mania is for two to five players: choose the cards by their marks")
             )
-        return DieselPosition(
-            DieselState(
-                self.cards,
-                rules,
-                plan.seats,
-                dict.fromkeys(plan.seats, ()),
-                tokens=dict.fromkeys(plan.seats, 0),
-            )
-        )
+        return DieselPosition(new_game(self.cards, rules, plan.seats))
 
     # ---- The course of a Derby -------------------------------------------------------------------
 
@@ -261,7 +253,9 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         if position.stage == DEPLOYING:
             slots = ALL_SLOTS[: each_deploys(len(state.seats))]
             cards = {
-                seat: tuple(card_of(state, answers[seat].codes[slot - 1]) or "?" for slot in slots)
+                seat: tuple(
+                    card_of(state, answers[seat].codes[slot - 1]) or FOREIGN for slot in slots
+                )
                 for seat in state.seats
             }
             return PlayResult(position._replace(stage=RUNNING, deployed=cards), position.derby, 0)
@@ -271,7 +265,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
                 question.asker,
                 answers[question.seat].offer
                 or card_of(state, answers[question.seat].codes[0])
-                or "?",
+                or FOREIGN,
             )
             for question in position.asked
         )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.engine.counting import champion_of, total
-from companion.games.diesel.engine.dealing import in_play, in_use, known_cards
+from companion.games.diesel.engine.dealing import cards_in_hand, in_play, in_use, known_cards
 from companion.games.diesel.engine.events import (
     Counted,
     Deployed,
@@ -25,7 +25,7 @@ from companion.games.diesel.engine.events import (
     TurnedDown,
 )
 from companion.games.diesel.engine.front import everything, find_in_front
-from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, each_deploys, hand_size, turns_of
+from companion.games.diesel.engine.rules import MANIA, MEKK_MANIA, each_deploys, turns_of
 from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.stages import DieselPosition
 from companion.games.parts import Invariants
@@ -58,7 +58,7 @@ def _wrong_cards(state: DieselState) -> Iterator[str]:
     if not known and not state.aside:
         return
     players = len(state.seats)
-    size = 0 if state.over else hand_size(players) - state.turn * each_deploys(players)
+    size = 0 if state.over else cards_in_hand(state)
     for seat, hand in (state.hands or {}).items():
         if len(hand) != size:
             yield f"the hand of seat {seat} has {len(hand)} cards, of {size}"

@@ -9,12 +9,17 @@ from typing import Final
 from companion.errors import RuleError
 from companion.games.diesel.engine.asking import CardQuestion, GivenAnswer, acting, questions
 from companion.games.diesel.engine.counting import total
-from companion.games.diesel.engine.dealing import drawn_for_play
+from companion.games.diesel.engine.dealing import (
+    cards_in_hand,
+    drawn_for_play,
+    known_cards,
+    unseen,
+)
 from companion.games.diesel.engine.rules import turns_of
 from companion.games.diesel.engine.state import DieselState, DieselStep
 from companion.games.diesel.engine.turn import end_turn, resolve, reveal
 from companion.games.diesel.judging import Judge, standing
-from companion.games.diesel.stages import DieselPosition, cards_in_hand, places, unseen
+from companion.games.diesel.stages import DieselPosition
 from companion.games.kit.pilot import shares_of
 
 STRONGEST: Final = 4
@@ -64,7 +69,7 @@ def guessed(
     known = {*unused, *(card for cards in hands.values() for card in cards)}
     hidden = {*unseen(state)} - known
     free = drawn_for_play(
-        state, [card for card in order if card in hidden], known.union(places(state))
+        state, [card for card in order if card in hidden], known.union(known_cards(state))
     )
     size = cards_in_hand(state)
     for other in state.seats:

@@ -24,7 +24,17 @@ from companion.games.asking import (
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.engine.asking import NO, CardQuestion, GivenAnswer, questions
 from companion.games.diesel.engine.cards import COPY, DISCARD, GAIN, LOOK, SWAP, TURN_DOWN, Card
-from companion.games.diesel.engine.dealing import full_types, in_play, in_use, known_cards
+from companion.games.diesel.engine.dealing import (
+    ELSEWHERE,
+    NOT_IN_HAND,
+    NOT_IN_USE,
+    TOO_MANY,
+    card_fault,
+    cards_in_hand,
+    in_play,
+    known_cards,
+    unseen,
+)
 from companion.games.diesel.engine.front import find_in_front
 from companion.games.diesel.engine.rules import MEKK_MANIA, Rules, each_deploys, hand_size, turns_of
 from companion.games.diesel.engine.state import DieselState
@@ -118,28 +128,6 @@ def card_of(state: DieselState, code: int | None) -> str | None:
 def codes_of(state: DieselState, cards: tuple[str, ...]) -> tuple[int, ...]:
     """Return the codes of some cards."""
     return tuple(code_of(state, card) for card in cards)
-
-
-def places(state: DieselState) -> Mapping[str, Text]:
-    """Return the known places of cards, in words that continue "this card"."""
-    found: dict[str, Text] = {
-        row_card.card: text("lies in front of seat {seat}", seat=seat)
-        for seat, row in state.front.items()
-        for row_card in row
-    }
-    return found | {card: text("is on the discard pile") for card in state.discard}
-
-
-def unseen(state: DieselState) -> tuple[str, ...]:
-    """Return the cards in use whose places are not known: in hands, or unused."""
-    known = places(state)
-    return tuple(card for card in in_use(state) if card not in known)
-
-
-def cards_in_hand(state: DieselState) -> int:
-    """Return the present size of each hand."""
-    players = len(state.seats)
-    return hand_size(players) - each_deploys(players) * state.turn
 
 
 # ---- Questions -----------------------------------------------------------------------------------
@@ -411,7 +399,8 @@ def _refused(position: DieselPosition, seat: int, card: Card) -> Text:
     The card is not named, since all players can read it.
     """
     state = position.state
-    if card.id not in in_use(state):
+    fault = card_fault(state, seat, card.id, known_cards(state))
+    if fault == NOT_IN_USE:
         if state.rules.variant == MEKK_MANIA:
             return text(
                 "this card is not in play in Mekk Mania. Take it out and lay down another one"
@@ -422,16 +411,20 @@ def _refused(position: DieselPosition, seat: int, card: Card) -> Text:
             mark=card.mark,
             players=len(state.seats),
         )
-    if where := places(state).get(card.id):
+    found = find_in_front(state, card.id)
+    if found or card.id in state.discard:
         return text(
             "this card {where} already. Put it back there and lay down one from your hand",
-            where=where,
+            where=text("lies in front of seat {seat}", seat=found[0])
+            if found
+            else text("is on the discard pile"),
         )
+    # A card from the real pile aside is in no hand.
     if position.stage == CHOOSING:
         return NOTHING
-    if state.hands is not None and card.id not in state.hands.get(seat, (card.id,)):
+    if fault in (NOT_IN_HAND, ELSEWHERE):
         return text("this card is not in this hand. Take it out and lay down one from the hand")
-    if card.strength in full_types(state, known_cards(state)):
+    if fault == TOO_MANY:
         return text(
             "all cards of its type that are in play lie elsewhere in this Derby. Take it out and "
             "lay down one from your hand"

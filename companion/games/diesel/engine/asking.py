@@ -21,7 +21,7 @@ from companion.games.diesel.engine.cards import (
     SWAP,
     Ability,
 )
-from companion.games.diesel.engine.dealing import full_types, in_use, known_cards
+from companion.games.diesel.engine.dealing import full_types, known_cards, unseen
 from companion.games.diesel.engine.events import (
     DECLINED,
     NO_TARGET,
@@ -244,13 +244,8 @@ class _Step:
         # of the pile.
         if len(self.seen_aside) >= state.aside:
             return tuple(sorted(self.seen_aside, key=state.deck.order)), False
-        known = known_cards(state)
-        full = full_types(state, known)
-        return tuple(
-            card
-            for card in in_use(state)
-            if card not in known and state.card(card).strength not in full
-        ), True
+        full = full_types(state, known_cards(state))
+        return tuple(card for card in unseen(state) if state.card(card).strength not in full), True
 
     # ---- What everybody is asked -----------------------------------------------------------------
 

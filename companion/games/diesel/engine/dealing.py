@@ -133,6 +133,18 @@ def known_cards(state: DieselState) -> tuple[str, ...]:
     )
 
 
+def unseen(state: DieselState) -> tuple[str, ...]:
+    """Return the cards in use whose places are not known: in hands, or unused."""
+    known = frozenset(known_cards(state))
+    return tuple(card for card in in_use(state) if card not in known)
+
+
+def cards_in_hand(state: DieselState) -> int:
+    """Return the size of each hand at the present turn, before the last card is discarded."""
+    players = len(state.seats)
+    return hand_size(players) - each_deploys(players) * state.turn
+
+
 def full_types(state: DieselState, known: tuple[str, ...]) -> frozenset[int]:
     """Return the strengths of which no further card can appear, in Mekk Mania only (DD15)."""
     if state.rules.variant != MEKK_MANIA:
@@ -150,32 +162,30 @@ def deployment_fault(state: DieselState, deployed: Mapping[int, tuple[str, ...]]
 
     A card that is not of the deck is FOREIGN.
     """
-    known, usable = known_cards(state), frozenset(in_use(state))
+    known = known_cards(state)
     for seat in state.seats:
         cards = deployed.get(seat, ())
         if len(cards) != each_deploys(len(state.seats)):
             return Refusal(seat, COUNT)
         for card in cards:
-            fault = _fault_of(state, seat, card, usable, known)
+            fault = card_fault(state, seat, card, known)
             if fault:
                 return Refusal(seat, fault, card)
             known = (*known, card)
     return None
 
 
-def _fault_of(
-    state: DieselState, seat: int, card: str, usable: frozenset[str], known: tuple[str, ...]
-) -> str | None:
-    """Return what is wrong with one card, None for nothing.
+def card_fault(state: DieselState, seat: int, card: str, known: tuple[str, ...]) -> str | None:
+    """Return why a seat cannot play a card, as one of FAULTS; None if it can.
 
-    `usable` are the cards in use, `known` those with known places, earlier seats' cards included.
+    `known` are the cards with known places, with those that are played before this one.
     """
     if card == FOREIGN:
         return UNKNOWN
-    if card not in usable:
+    if card not in in_use(state):
         return NOT_IN_USE
     if card in known:
         return ELSEWHERE
-    if state.hands is not None:
+    if state.hands is not None and seat in state.hands:
         return None if card in state.hands[seat] else NOT_IN_HAND
     return TOO_MANY if state.card(card).strength in full_types(state, known) else None

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from companion.games.diesel.engine.cards import Deck
 from companion.games.diesel.engine.counting import total
-from companion.games.diesel.engine.rules import each_deploys, hand_size
+from companion.games.diesel.engine.dealing import cards_in_hand
+from companion.games.diesel.engine.rules import hand_size
 from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.look import face_in
 from companion.games.scene import (
@@ -55,13 +56,12 @@ def scene_of(state: DieselState, passes: int | None = None) -> Scene:
         Pile(DISCARD, text("Discard pile"), len(state.discard) + state.lost, state.discard),
         Pile(ASIDE, text("Aside"), state.aside, state.unused or ()),
     )
-    players = len(state.seats)
-    each = hand_size(players)
     # After the last turn nothing is passed on (DDR24).
     passed = state.turn if passes is None else passes
     passed -= state.over and passed == state.turn
     # The last cards of hands are on the discard pile.
-    left = 0 if state.over or state.lost else max(0, each - each_deploys(players) * state.turn)
+    left = 0 if state.over or state.lost else cards_in_hand(state)
+    each = hand_size(len(state.seats))
     hands = (
         HandCards(state.derby, state.turn, each, left, passed, state.deployed_by, state.lost)
         if state.hands is None

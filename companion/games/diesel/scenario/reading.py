@@ -20,6 +20,7 @@ from companion.games.diesel.engine.dealing import (
     COUNT,
     FAULTS,
     FOREIGN,
+    cards_in_hand,
     full_types,
     in_play,
     in_use,
@@ -32,7 +33,6 @@ from companion.games.diesel.engine.rules import (
     MEKK_MANIA,
     MOST,
     Rules,
-    each_deploys,
     hand_size,
     turns_of,
 )
@@ -280,15 +280,14 @@ def _read_hands(table: TomlTable, state: DieselState) -> Mapping[int, tuple[str,
     """Read all hands, which must have the size for the turn; None if the file has none."""
     if "hands" not in table:
         return None
-    lines, players = _seat_table(table, "hands", state), len(state.seats)
-    size = hand_size(players) - state.turn * each_deploys(players)
+    lines, size = _seat_table(table, "hands", state), cards_in_hand(state)
 
     def hand(seat: int, text: str) -> tuple[str, ...]:
         cards = read_cards(text, state.deck)
         if len(cards) != size:
             raise MisreadError(
                 f"{len(cards)} cards in the hand of seat {seat}",
-                f"{size} at the beginning of turn {state.turn + 1} with {players} players",
+                f"{size} at the beginning of turn {state.turn + 1} with {len(state.seats)} players",
             )
         return cards
 
