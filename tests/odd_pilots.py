@@ -13,9 +13,11 @@ from typing import Any
 
 from companion.app import worker
 from companion.games.asking import Answer
+from companion.games.programmed.turn import RacePosition
 from companion.pilots.base import Pilot, PilotAnswer, Task
 from companion.pilots.random_pilot import RandomPilot
 from companion.words import Text, text
+from tests.typed import of_kind
 
 USUAL = (sys.executable, "-c", "from companion.app import worker; worker.NICE = 0; worker.work()")
 """The usual worker without low priority, since the tests wait for it."""
@@ -110,7 +112,9 @@ class Preparing(Good):
 
         It says how many races were prepared, and whether this is one of them.
         """
-        known = sum(race is task.position.state.race for race in self.prepared)
+        known = sum(
+            race is of_kind(RacePosition, task.position).state.race for race in self.prepared
+        )
         return (
             super()
             .choose(task, draw)

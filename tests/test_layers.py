@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.api import PlayResult, Step
+from companion.games.asking import PlayOn
+from companion.session.session import Match
 from tests.cycles import import_cycle
 from tests.layers import (
     PURE,
@@ -345,3 +348,16 @@ def test_a_pure_module_passes(tmp_path: Path, path: str, text: str) -> None:
     """Accept constants, local lists, the one registry and the packages that may touch the world."""
     faults = impurities(tree(tmp_path, path, text))
     assert not faults, fault_lines(faults)
+
+
+def test_a_session_cannot_read_what_a_game_keeps() -> None:
+    """Refuse a look into positions and events: mypy calls each comment here unused if it can."""
+    step: Step = Step(("an event",), "a position")
+    match = Match(1, step.position, PlayOn(1))
+    result: PlayResult = PlayResult(step.position, 1, 0, (step,))
+    with pytest.raises(AttributeError):
+        match.position.players  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(AttributeError):
+        result.position.players  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(AttributeError):
+        result.events[0].seat  # type: ignore[attr-defined]  # noqa: B018

@@ -10,6 +10,7 @@ import pytest
 from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.engine.state import state_hash
 from companion.errors import TableError
+from companion.games.programmed.turn import RacePosition
 from companion.session.messages import Begin
 from companion.signals import (
     DIRTY,
@@ -23,6 +24,7 @@ from companion.signals import (
 )
 from companion.table.virtual import VirtualTable
 from tests.session.evenings import shipped
+from tests.typed import of_kind
 
 
 class Clumsy(VirtualTable):
@@ -72,7 +74,7 @@ def digest(table: VirtualTable, turns: int = 6) -> str:
     seconds = itertools.count(1.0, 0.05)
     play_to_the_end(loop, turns, lambda: next(seconds))
     assert loop.session.match is not None
-    return state_hash(loop.session.match.position.state)
+    return state_hash(of_kind(RacePosition, loop.session.match.position).state)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -17,6 +17,7 @@ from companion.app.startup import kept_session
 from companion.app.thinking import AtOnce, PilotQuestion
 from companion.app.worker_client import InWorker
 from companion.engine.state import state_hash
+from companion.games.programmed.turn import RacePosition
 from companion.pilots.base import pilots
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.messages import ApplyCorrection, Begin, Go, HandSeat, SetTimer, TimeUp
@@ -28,6 +29,7 @@ from tests.odd_pilots import BROKEN, ODD, USUAL
 from tests.recorded import recorded
 from tests.session.evenings import asked, done, play_out, ready, shipped
 from tests.table.reader_stand import await_true
+from tests.typed import of_kind
 
 WORKER = (sys.executable, "-m", "tests.odd_pilots")
 PATIENCE = 200.0
@@ -111,7 +113,7 @@ def test_the_same_chance_makes_the_same_race_in_either_process() -> None:
         assert loop.session.match is not None and loop.session.match.turn == 3
         # The preparation is still there: nothing has ended the worker.
         assert pid == (loop.thinking.pid if isinstance(loop.thinking, InWorker) else None)
-        marks.append(state_hash(loop.session.match.position.state))
+        marks.append(state_hash(of_kind(RacePosition, loop.session.match.position).state))
         loop.close()
     assert marks[0] == marks[1]
 

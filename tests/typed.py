@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from companion.games.api import Game
 
 Value = TypeVar("Value")
 Answer = TypeVar("Answer")
@@ -24,6 +26,11 @@ def of_kind(kind: type[Value], value: object) -> Value:
     """Return a value that is of this kind in this test, and fail if it is of another one."""
     assert isinstance(value, kind), f"{type(value).__name__} instead of {kind.__name__}"
     return value
+
+
+def any_game(game: Game[Any, Any]) -> Game:
+    """Return a game as it is known where any game is played (`companion.games.find_game`)."""
+    return game
 
 
 def noted(notes: list[Value], value: Value, answer: Answer) -> Answer:

@@ -16,9 +16,9 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Protocol
 
-from companion.games.api import Game, Position
+from companion.games.api import Game, Position, TurnPlayed
 from companion.games.asking import Answer, Ask
-from companion.games.scene import Review, TurnPlayed
+from companion.games.scene import Review
 from companion.kept_words import as_plain, from_plain
 from companion.named_tuples import NamedTuple
 from companion.pilots.base import Pilot, PilotAnswer, Task, ask_pilot, is_sound, never

@@ -30,9 +30,9 @@ from companion.app.thinking import (
     review,
 )
 from companion.games import find_game
-from companion.games.api import Position
+from companion.games.api import Position, TurnPlayed
 from companion.games.asking import Ask
-from companion.games.scene import Review, TurnPlayed
+from companion.games.scene import Review
 from companion.named_tuples import NamedTuple
 from companion.pilots.base import Pilot, PilotAnswer, pilots
 

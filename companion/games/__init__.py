@@ -147,6 +147,7 @@ def find_game(key: str, deck: str = "") -> Game | None:
         plugin = _plugins().get(key)
         return None if plugin is None else _game_of_plugin(plugin)
     try:
+        # Here the classes of its positions and events are lost: it gets only positions of its own.
         game: Game | None = getattr(import_module(f"{__name__}.{key}.game"), "GAME", None)
     # Another author's game may fail in any way while it is imported.
     except Exception as fault:

@@ -13,7 +13,7 @@ headings are in `companion.geometry`, settings in `companion.settings`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from companion.art import Shape
 from companion.engine.board import Board
@@ -27,7 +27,7 @@ from companion.games.asking import (
     ReaderContent,
     Row,
 )
-from companion.games.scene import Face, Instruction, Scene, Standing
+from companion.games.scene import E_co, Face, Instruction, Scene, Standing
 from companion.games.wording import Wording
 from companion.geometry import Square
 from companion.kept_names import canonical, mark_of_text
@@ -36,13 +36,13 @@ from companion.settings import Option
 from companion.signals import EMPTY, GAP, NOT_DEALT, OK, TWICE, UNKNOWN
 from companion.words import NOTHING, Text
 
-Position: TypeAlias = Any
+Position: TypeAlias = object
 """The position of any game: a frozen value that only the game reads."""
 
-Event: TypeAlias = Any
+Event: TypeAlias = object
 """An event of any game: a frozen value that only the game reads."""
 
-Change: TypeAlias = Any
+Change: TypeAlias = object
 """A correction in any game: a frozen named tuple that only the game reads.
 
 See `companion.games.corrections`.
@@ -53,12 +53,15 @@ if TYPE_CHECKING:
 
     P = _TypeVar("P", default=Position)
     E = _TypeVar("E", default=Event)
+    P_co = _TypeVar("P_co", default=Position, covariant=True)
 else:
     P, E = TypeVar("P"), TypeVar("E")
-"""The classes of a game's positions and events.
+    P_co = TypeVar("P_co", covariant=True)
+"""The classes of a game's positions and events, in values that it returns P_co and E_co.
 
-A game states them, as in `class Cardbot(Game[CardbotPosition, GameEvent])`; plain `Game` is any
-game.
+A game states them, as in `class Cardbot(Game[CardbotPosition, GameEvent])`. Plain `Game` is any
+game, as `companion.games.find_game` returns it: a session keeps its positions and events, but
+cannot read them.
 """
 
 _Part = TypeVar("_Part")
@@ -79,12 +82,12 @@ class Plan(NamedTuple):
     """The chosen words for the settings of single seats, by seat."""
 
 
-class Step(NamedTuple, Generic[P, E]):
+class Step(NamedTuple, Generic[P_co, E_co]):
     """One step that hands carry out as a whole, such as a card or a part of the board."""
 
-    events: tuple[E, ...]
+    events: tuple[E_co, ...]
     """The events in it, in order."""
-    position: P
+    position: P_co
     """The position after it. Until the passage is over, only its scene is used."""
 
 
@@ -93,15 +96,15 @@ def one_step(events: tuple[E, ...], position: P) -> tuple[Step[P, E], ...]:
     return (Step(events, position),) if events else ()
 
 
-class PlayResult(NamedTuple, Generic[P, E]):
+class PlayResult(NamedTuple, Generic[P_co, E_co]):
     """The result of an input: the position after it and the steps that lead there."""
 
-    position: P
+    position: P_co
     turn: int
     """The turn that the steps belong to."""
     round: int
     """The part of the turn, counted from 1 as the game does; 0 before the first part."""
-    steps: tuple[Step[P, E], ...] = ()
+    steps: tuple[Step[P_co, E_co], ...] = ()
     cards: tuple[tuple[int, Face], ...] = ()
     """The revealed cards as (seat, face), in the order in which they are played."""
     ends_turn: bool = False
@@ -117,9 +120,33 @@ class PlayResult(NamedTuple, Generic[P, E]):
     """
 
     @property
-    def events(self) -> tuple[E, ...]:
+    def events(self) -> tuple[E_co, ...]:
         """Return the events of all steps, in order."""
         return tuple([event for step in self.steps for event in step.events])
+
+
+class TurnRecord(NamedTuple, Generic[P_co, E_co]):
+    """A turn of a race, as it counts in the end."""
+
+    turn: int
+    position: P_co
+    """The position at its end."""
+    events: tuple[E_co, ...]
+    """Everything that happened in it, in order."""
+
+
+class TurnPlayed(NamedTuple, Generic[P_co]):
+    """A turn for those who look back on it."""
+
+    turn: int
+    before: P_co
+    """The position in which cards were asked for."""
+    hands: Mapping[int, tuple[int, ...] | None]
+    """The codes in the hands of the seats that were asked, None if only their player knew them."""
+    programs: Mapping[int, tuple[int | None, ...]]
+    """The five codes in each reader at that time, None for an empty slot."""
+    after: P_co
+    """The position at the end of the turn."""
 
 
 class TextEvent(NamedTuple):
@@ -358,7 +385,7 @@ class Game(Generic[P, E]):
 
     def tell(
         self, before: P, step: Step[P, E], names: Mapping[int, str]
-    ) -> tuple[Instruction, ...]:
+    ) -> tuple[Instruction[E], ...]:
         """Return the instructions for a step: what hands do, and what people should know.
 
         Carried out in order, each as a whole, they lead to the position after the step. Each event

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from enum import Enum
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.games.scene import Face
 from companion.geometry import Square
@@ -93,7 +93,7 @@ class Offer(NamedTuple):
     """Cards that are drawn on it."""
     table_cards: tuple[str, ...] = ()
     """The keys of the cards on the table that light up with it."""
-    change: Any = None
+    change: object = None
     """For an action: the change that a touch makes (`Corrections.changed`). None for an answer."""
 
 

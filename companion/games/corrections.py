@@ -8,7 +8,7 @@ changes. A change is a frozen named tuple of the game; its class name is its nam
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Generic
+from typing import Generic
 
 from companion.games.api import Change, E, Game, P, PlayResult
 from companion.games.scene import Piece
@@ -79,7 +79,7 @@ class CorrectionForm(NamedTuple):
     """The word on the button that makes it."""
     field: Field | None = None
     """The field that alters it before it is made."""
-    square: Any = None
+    square: Square | None = None
     """The square that it is about, which need not be the touched one."""
     aims: str = ""
     """PIECE or MARKER if a touch chooses another square, "" if not."""

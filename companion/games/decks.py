@@ -8,18 +8,27 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, Generic, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import FormatError
-from companion.games.api import E, Game, P
+from companion.games.api import Game
 from companion.games.corrections import Field
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, text
 
-Draft: TypeAlias = Any
-"""A deck that is being written: a frozen value that only the game reads."""
-Edit: TypeAlias = Any
+Draft: TypeAlias = object
+"""A deck of any game that is being written: a frozen value that only the game reads."""
+Edit: TypeAlias = object
 """A change to a draft: a value of the game, as `FieldChoice.change` proposes it."""
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as _TypeVar
+
+    D = _TypeVar("D", default=Draft)
+    X = _TypeVar("X", default=Edit)
+else:
+    D, X = TypeVar("D"), TypeVar("X")
+"""The classes of a game's drafts and edits."""
 
 
 class DeckStart(NamedTuple):
@@ -44,7 +53,7 @@ class DraftRow(NamedTuple):
     """The full description, if `about` is shortened."""
 
 
-class Decks(ABC, Generic[P, E]):
+class Decks(ABC, Generic[D, X]):
     """The part of a game for which people can write decks.
 
     Every method raises RuleError, with words for people, for a card that cannot exist.
@@ -56,7 +65,7 @@ class Decks(ABC, Generic[P, E]):
     """The maximum length of a name, in letters."""
 
     def __init__(
-        self, own: str, title: Text, game: Callable[[str, Text | str], Game[P, E]]
+        self, own: str, title: Text, game: Callable[[str, Text | str], Game[Any, Any]]
     ) -> None:
         """Make the part for a game that is played with one deck.
 
@@ -67,14 +76,16 @@ class Decks(ABC, Generic[P, E]):
                 It raises FormatError with the place in the source. Games with different decks do
                 not share positions.
         """
-        self.own, self.title, self.game = own, title, game
+        self.own, self.title = own, title
+        # A game of any positions and events: nobody gives it those of another game.
+        self.game: Callable[[str, Text | str], Game] = game
 
     @abstractmethod
-    def begun(self, start: str) -> Draft:
+    def begun(self, start: str) -> D:
         """Return a new draft from the start with this key."""
 
     @abstractmethod
-    def read(self, content: str, source: Text | str) -> Draft:
+    def read(self, content: str, source: Text | str) -> D:
         """Return the draft that a text holds, which may be unfinished.
 
         Raises:
@@ -82,46 +93,46 @@ class Decks(ABC, Generic[P, E]):
         """
 
     @abstractmethod
-    def write(self, draft: Draft) -> str:
+    def write(self, draft: D) -> str:
         """Return a draft as text. `read` makes an equal draft of it.
 
         It is the text of a deck if the draft has no faults.
         """
 
     @abstractmethod
-    def name(self, draft: Draft) -> str:
+    def name(self, draft: D) -> str:
         """Return the name of the deck."""
 
     @abstractmethod
-    def named(self, draft: Draft, name: str) -> Draft:
+    def named(self, draft: D, name: str) -> D:
         """Return the draft with another name."""
 
     @abstractmethod
-    def rows(self, draft: Draft) -> tuple[DraftRow, ...]:
+    def rows(self, draft: D) -> tuple[DraftRow, ...]:
         """Return the entries in the order in which they are shown."""
 
     @abstractmethod
-    def wrong(self, draft: Draft) -> tuple[Text, ...]:
+    def wrong(self, draft: D) -> tuple[Text, ...]:
         """Return why the deck cannot be played, in sentences, apart from faults of entries."""
 
     @abstractmethod
-    def form(self, draft: Draft, row: str) -> tuple[Field, ...]:
+    def form(self, draft: D, row: str) -> tuple[Field, ...]:
         """Return the fields of one entry except its name. Each change in them is an `Edit`."""
 
     @abstractmethod
-    def edited(self, draft: Draft, edit: Edit) -> Draft:
+    def edited(self, draft: D, edit: X) -> D:
         """Return the draft after an edit."""
 
     @abstractmethod
-    def renamed(self, draft: Draft, row: str, name: str) -> Draft:
+    def renamed(self, draft: D, row: str, name: str) -> D:
         """Return the draft with another name for one entry."""
 
     @abstractmethod
-    def added(self, draft: Draft) -> tuple[Draft, str]:
+    def added(self, draft: D) -> tuple[D, str]:
         """Return the draft with one more entry, and that entry's key."""
 
     @abstractmethod
-    def removed(self, draft: Draft, row: str) -> Draft:
+    def removed(self, draft: D, row: str) -> D:
         """Return the draft without this entry."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Generic
 
 from companion.engine.board import Board
-from companion.games.api import E, Event, Game, P, Plan, Position, Step, TextEvent
+from companion.games.api import E, Event, Game, P, Plan, Position, Step, TextEvent, TurnRecord
 from companion.games.asking import Answer, Custody, Finished
 from companion.games.kit.story import Recap
 from companion.games.scene import (
@@ -18,7 +18,6 @@ from companion.games.scene import (
     Piece,
     Scene,
     Subject,
-    TurnRecord,
 )
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
@@ -173,7 +172,7 @@ class Facts(Generic[P, E]):
         return NOTHING
 
     def causes(
-        self, before: P, step: Step[P, E], instruction: Instruction, names: Mapping[int, str]
+        self, before: P, step: Step[P, E], instruction: Instruction[E], names: Mapping[int, str]
     ) -> tuple[Text, ...]:
         """Return why something happened and what did it, in sentences; () if nothing is to say.
 
@@ -295,7 +294,7 @@ class Results(Generic[P, E]):
             else text("Nobody wins.")
         )
 
-    def recap(self, turns: Sequence[TurnRecord], names: Mapping[int, str]) -> Recap:
+    def recap(self, turns: Sequence[TurnRecord[P, E]], names: Mapping[int, str]) -> Recap:
         """Return what a game was about, finished or not.
 
         `turns` are the turns in order, without those that were taken back.

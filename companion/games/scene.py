@@ -7,7 +7,7 @@ neither. The functions at the end return the scene after some instructions of an
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from companion.art import Shape
 from companion.engine.board import Board
@@ -15,6 +15,14 @@ from companion.engine.element import Element
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as _TypeVar
+
+    E_co = _TypeVar("E_co", default=object, covariant=True)
+else:
+    E_co = TypeVar("E_co", covariant=True)
+"""The class of a game's events in values that it returns (`companion.games.api.E`)."""
 
 ACTIVE, OUT = "active", "out"
 """The status of a piece that plays, and of one that is out of the race for good.
@@ -227,7 +235,7 @@ class Standing(NamedTuple):
     """The way that is left, in a few words."""
     summary: Text = NOTHING
     """The standing in half a sentence."""
-    data: Mapping[str, Any] = {}
+    data: Mapping[str, object] = {}
     """The figures as JSON values, by their names."""
     soon: Text = NOTHING
     """The things that the seat has to expect of the next turn."""
@@ -240,30 +248,6 @@ class Standing(NamedTuple):
 
     The standings of all seats of a player follow one another.
     """
-
-
-class TurnRecord(NamedTuple):
-    """A turn of a race, as it counts in the end."""
-
-    turn: int
-    position: Any
-    """The position at its end."""
-    events: tuple[Any, ...]
-    """Everything that happened in it, in order."""
-
-
-class TurnPlayed(NamedTuple):
-    """A turn for those who look back on it."""
-
-    turn: int
-    before: Any
-    """The position in which cards were asked for."""
-    hands: Mapping[int, tuple[int, ...] | None]
-    """The codes in the hands of the seats that were asked, None if only their player knew them."""
-    programs: Mapping[int, tuple[int | None, ...]]
-    """The five codes in each reader at that time, None for an empty slot."""
-    after: Any
-    """The position at the end of the turn."""
 
 
 class SeatReview(NamedTuple):
@@ -477,7 +461,7 @@ DRAMAS: Final = (WIN, FALL, DESTROYED, GOAL)
 """All dramas, the greatest first."""
 
 
-class Instruction(NamedTuple):
+class Instruction(NamedTuple, Generic[E_co]):
     """One thing for hands to do, or one thing to know.
 
     All its moves are carried out together. A notice has none.
@@ -497,7 +481,7 @@ class Instruction(NamedTuple):
     """Beams that show on the map what it is about."""
     marks: tuple[Square, ...] = ()
     """Squares that show on the map what it is about."""
-    events: tuple[Any, ...] = ()
+    events: tuple[E_co, ...] = ()
     """The events that it tells."""
     markers: tuple[MarkerMove, ...] = ()
     """The moves of markers."""

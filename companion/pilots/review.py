@@ -14,9 +14,9 @@ from math import inf, sqrt
 from typing import Final
 
 from companion.engine.solo_table import GONE, NO_MOVE
-from companion.games.api import Game, Position
+from companion.games.api import Game, Position, TurnPlayed
 from companion.games.kit.pilot import Foresight, Outlook, Solo, shares_of
-from companion.games.scene import Review, SeatReview, TurnPlayed, TurnReview
+from companion.games.scene import Review, SeatReview, TurnReview
 from companion.pilots.programs import Codes, best, cards_for_moves, program_reason
 from companion.pilots.racer import turns_left
 from companion.pilots.search import ProgramEnd, program_ends

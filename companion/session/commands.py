@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from companion.engine.board import Board
-from companion.games.api import Event, Game, Position
+from companion.games.api import Event, Game, Position, TurnPlayed
 from companion.games.asking import Ask
-from companion.games.scene import Instruction, TurnPlayed
+from companion.games.scene import Instruction
 from companion.named_tuples import NamedTuple
 from companion.records.book import Book, RecordedRace, Trial
 from companion.records.tournament import TournamentGame

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.engine.board import Board
 from companion.errors import GameError
-from companion.games.api import AnswerFault, Game, PlayResult, Position, Step
+from companion.games.api import AnswerFault, Game, PlayResult, Position, Step, TurnRecord
 from companion.games.asking import (
     EMPTY_ROW,
     Ask,
@@ -49,7 +49,6 @@ from companion.games.scene import (
     Piece,
     Scene,
     Standing,
-    TurnRecord,
     Works,
 )
 from companion.session.lobby.arrangement import BY_CHANCE

@@ -21,7 +21,7 @@ def fails(right: Any) -> Any:
 def _each_field(right: Any, change: Wrong) -> Any:
     """Change every field of a named tuple; values that only the game reads stay."""
     hints = get_type_hints(type(right))
-    known = {field: getattr(right, field) for field in right._fields if hints[field] is not Any}
+    known = {field: getattr(right, field) for field in right._fields if hints[field] is not object}
     return right._replace(**{field: change(value) for field, value in known.items()})
 
 

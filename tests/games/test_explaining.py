@@ -11,7 +11,7 @@ import pytest
 from companion.app.loop import boards_of
 from companion.engine.cards import DECK, MOVES, NO_CARDS, Card
 from companion.engine.dealing import program
-from companion.engine.events import Damaged
+from companion.engine.events import Damaged, Event
 from companion.engine.solo_table import GONE
 from companion.engine.state import ACTIVE, Clank, RaceState
 from companion.engine.survey import squares_to
@@ -19,6 +19,7 @@ from companion.engine.turn import play_register, register_in_steps
 from companion.games import find_game
 from companion.games.api import Game, Plan
 from companion.games.asking import Ask, Finished, PlayOn, Questions
+from companion.games.factory_rally.game import FactoryRally
 from companion.games.kit.pilot import Explaining, ProgramClaim
 from companion.games.programmed.deck import CARD_OF_CODE
 from companion.games.programmed.explaining import AWAY, CARD, DESTROYED, FLAG, HITS, SOON
@@ -28,9 +29,9 @@ from companion.pilots.explaining import explained, obvious_program
 from companion.pilots.programs import Codes, solo_of, with_locked_cards
 from tests.games.test_pilots import race
 from tests.games.turns import GAME
-from tests.typed import present
+from tests.typed import any_game, of_kind, present
 
-RALLY = present(find_game("factory_rally"))
+RALLY = of_kind(FactoryRally, find_game("factory_rally"))
 MODELS = ("dawdle", "looking_glass", "twinbore", "boilerplate")
 PILOTS = pilots()
 STEADY = PILOTS["steady"]
@@ -122,11 +123,11 @@ def holds(claim: ProgramClaim, played: Replay, own: Codes, obvious: Codes) -> bo
 def rally(seed: int) -> RacePosition:
     """Return a race of robots with abilities some questions later, at a question for programs."""
     rng = random.Random(seed)
-    board = boards_of(RALLY)[seed % 2].board
+    board = boards_of(any_game(RALLY))[seed % 2].board
     free = [square for square in board.squares if not board.at(square)]
     seats = {seat: {"model": MODELS[seat - 1]} for seat in range(1, 5)}
     plan = Plan(board, tuple(rng.sample(free, 2)), (1, 2, 3, 4), {"lives": "inf"}, seats)
-    position: RacePosition = RALLY.begin(plan)
+    position = RALLY.begin(plan)
     left = seed % 7
     while True:
         step = RALLY.next_step(position)
@@ -139,7 +140,7 @@ def rally(seed: int) -> RacePosition:
             left -= programs
             answers = {
                 ask.seat: PILOTS["random"]
-                .choose(Task(RALLY, step.about, ask, position), rng)
+                .choose(Task(any_game(RALLY), step.about, ask, position), rng)
                 .answer
                 for ask in step.asks
                 if ask.must
@@ -153,7 +154,7 @@ def rally(seed: int) -> RacePosition:
             ).position
 
 
-def asked(game: Game, position: RacePosition) -> list[Ask]:
+def asked(game: Game[RacePosition, Event], position: RacePosition) -> list[Ask]:
     """Return the questions for programs of pieces on the board."""
     next_step = game.next_step(position)
     assert isinstance(next_step, Questions)
@@ -166,7 +167,7 @@ def asked(game: Game, position: RacePosition) -> list[Ask]:
 
 @pytest.mark.parametrize(("game", "made"), ((GAME, race), (RALLY, rally)), ids=("derby", "rally"))
 def test_every_claim_about_programs_is_true_of_the_engine(
-    game: Game, made: Callable[[int], RacePosition]
+    game: Game[RacePosition, Event], made: Callable[[int], RacePosition]
 ) -> None:
     """Check each claim of pilots, and of random programs, in races with damage and locks."""
     said, rng = Counter[tuple[str, bool]](), random.Random(1)
@@ -174,7 +175,7 @@ def test_every_claim_about_programs_is_true_of_the_engine(
     for seed in range(14):
         position = made(seed)
         for ask in asked(game, position):
-            task = Task(game, "program", ask, game.redacted(position, ask.seat))
+            task = Task(any_game(game), "program", ask, game.redacted(position, ask.seat))
             solo = present(solo_of(task))
             obvious = with_locked_cards(task, obvious_program(solo))
             hand = rng.sample(present(ask.hand.codes), len(ask.program.free))
@@ -198,7 +199,7 @@ def test_a_reason_is_about_the_own_cards_only(seed: int) -> None:
     ask = asked(GAME, position)[0]
     known, choice = GAME.redacted(position, ask.seat), None
     for moment in (position, known):
-        task = Task(GAME, "program", ask, moment)
+        task = Task(any_game(GAME), "program", ask, moment)
         choice = choice or STEADY.choose(task, random.Random(1))
         assert explained(task, choice) == explained(task._replace(position=known), choice)
 
@@ -208,7 +209,7 @@ def test_the_obvious_program_ignores_everything_but_walls_and_the_flag() -> None
     for seed in range(8):
         position = race(seed)
         for ask in asked(GAME, position):
-            solo = present(solo_of(Task(GAME, "program", ask, position)))
+            solo = present(solo_of(Task(any_game(GAME), "program", ask, position)))
             pose, moves = solo.pose, dict(zip(solo.hand, solo.moves, strict=True))
             for code, fixed in zip(obvious_program(solo), solo.fixed, strict=True):
                 if pose != GONE and (code in moves or fixed is not None):

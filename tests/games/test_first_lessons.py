@@ -8,7 +8,8 @@ from companion.games import find_game
 from companion.games.cardbot.engine.cards import cards_left
 from companion.games.kit.lesson import played_step, question_of
 from companion.games.parts import Lesson, LessonStep
-from tests.typed import present
+from companion.games.programmed.turn import RacePosition
+from tests.typed import of_kind, present
 
 NAMES = {seat: f"P{seat}" for seat in range(1, 9)}
 
@@ -81,7 +82,11 @@ def test_one_more_hit_destroys() -> None:
     """In the step about power down each game has the damage before the last."""
     for key, damage in (("clockwork", 9), ("factory_rally", 8)):
         last = steps_of(key)[-1]
-        assert last.position.state.clank(1).damage == damage == dict(last.task.arguments)["damage"]
+        assert (
+            of_kind(RacePosition, last.position).state.clank(1).damage
+            == damage
+            == dict(last.task.arguments)["damage"]
+        )
 
 
 def test_cardbot_derby() -> None:

@@ -25,7 +25,7 @@ from companion.pilots.values import values_of
 from tests.engine.random_races import random_board, random_rules
 from tests.games.test_pilots import race
 from tests.games.turns import GAME
-from tests.typed import present
+from tests.typed import any_game, present
 
 FORESIGHT = present(GAME.part(Foresight))
 End = tuple[object, ...]
@@ -113,7 +113,7 @@ def test_values_foretell_about_as_many_turns_as_a_race_alone_takes(board: str) -
         while (next_step := GAME.next_step(moment)).turn < 40 and not hasattr(next_step, "winners"):
             if isinstance(next_step, Questions):
                 answer = RACER.choose(
-                    Task(GAME, next_step.about, next_step.asks[0], moment), rng
+                    Task(any_game(GAME), next_step.about, next_step.asks[0], moment), rng
                 ).answer
                 moment = GAME.answered(moment, {1: answer}).position
             else:
@@ -168,7 +168,7 @@ def test_a_hand_that_only_the_question_knows_is_thought_with() -> None:
         if (ask.hand.codes and len(ask.hand.codes) == 9) or ask.hand.codes
     )
     unseen = GAME.redacted(moment, None)
-    task = Task(GAME, next_step.about, ask, unseen)
+    task = Task(any_game(GAME), next_step.about, ask, unseen)
     solo = solo_of(task)
     assert solo is not None and sorted(solo.hand) == sorted(ask.hand.codes or ())
     guess = FORESIGHT.guessed(unseen, ask.seat, solo.hand, GAME.deck)
@@ -194,7 +194,7 @@ def test_who_is_late_plays_the_best_it_has() -> None:
         return True
 
     task = Task(
-        GAME,
+        any_game(GAME),
         next_step.about,
         next_step.asks[0],
         GAME.redacted(moment, next_step.asks[0].seat),

@@ -39,6 +39,7 @@ from companion.games.api import Plan
 from companion.games.asking import Finished
 from companion.games.corrections import Corrections
 from companion.games.parts import Facts, Results, verdict_of
+from companion.games.programmed.turn import RacePosition
 from companion.records.book import Book, Trial, with_trial
 from companion.records.written import book_text, read_book
 from companion.session.lobby.people_messages import RecordsLoaded
@@ -56,7 +57,7 @@ from companion.session.messages import (
 )
 from companion.session.view import OVER
 from tests.recorded import recorded
-from tests.typed import present
+from tests.typed import of_kind, present
 
 SCENARIOS: Final = sorted(
     (Path(__file__).parent.parent / "scenarios" / "modes").rglob("*.scenario.toml")
@@ -228,7 +229,9 @@ def test_forms_of_the_menu_follow_the_mode() -> None:
     loop = played_to_programs(FREE_ORDER)
     loop.send(ApplyCorrection(SetTouched(1, 2, True)))
     match = loop.session.match
-    assert match is not None and flags_in(match.position.state.memory)[1] == {2}
+    assert match is not None and flags_in(of_kind(RacePosition, match.position).state.memory)[
+        1
+    ] == {2}
 
 
 def played_to_programs(mode: str) -> EventLoop:
@@ -328,7 +331,7 @@ def test_pilots_understand_the_mode(game: str, mode: str) -> None:
             loop.session.config.game,
         )
         assert isinstance(next_step, Finished) and next_step.winners == winners_of(
-            match.position.state
+            of_kind(RacePosition, match.position).state
         )
         won += next_step.winners in ((1,), (3,), (1, 3))
         rules |= {(one.rule, one.card) for one in match.script}

@@ -10,6 +10,7 @@ import pytest
 from companion.app.loop import catalogue, open_session, play_to_the_end
 from companion.content import load_board, load_flags
 from companion.engine.changes import PutOn, SetDamage, SetNextFlag
+from companion.engine.events import Destroyed
 from companion.games.api import Game, Plan
 from companion.games.asking import Ask, Finished, Hand, Program, Questions
 from companion.games.corrections import Corrections
@@ -25,7 +26,7 @@ from companion.signals import PUSH
 from companion.words import text
 from tests.games.turns import GAME, go_on, until
 from tests.recorded import recorded
-from tests.typed import of_kind, present
+from tests.typed import any_game, of_kind, present
 
 ASKS = (
     Ask(
@@ -126,7 +127,7 @@ def test_every_pilot_answers_every_question_of_a_race(name: str) -> None:
         next_step = GAME.next_step(moment)
         for ask in next_step.asks if isinstance(next_step, Questions) else ():
             about = of_kind(Questions, next_step).about
-            task = Task(GAME, about, ask, GAME.redacted(moment, ask.player))
+            task = Task(any_game(GAME), about, ask, GAME.redacted(moment, ask.player))
             choice = pilots()[name].choose(task, random.Random(seed))
             assert is_sound(ask, choice.answer)
             assert not again or choice == pilots()[name].choose(task, random.Random(seed))
@@ -139,7 +140,11 @@ def test_every_pilot_answers_every_question_of_a_race(name: str) -> None:
 def test_what_is_no_answer_is_known() -> None:
     """Recognise a repeated, foreign or locked card, a gap, an unknown gesture or offer."""
     ask = ASKS[1]
-    good = pilots()["random"].choose(Task(GAME, "program", ask, None), random.Random(1)).answer
+    good = (
+        pilots()["random"]
+        .choose(Task(any_game(GAME), "program", ask, None), random.Random(1))
+        .answer
+    )
     first, second, third, _, _ = good.codes
     assert is_sound(ask, good)
     for codes in (
@@ -173,7 +178,7 @@ def test_a_champion_beats_chance_and_soon(seed: int) -> None:
     loop = open_session(seed=seed, boards=(entry,), players=("champion", "random"))
     destroyed: list[int] = []
     loop.on_events = lambda played: destroyed.extend(
-        event.seat for event in played.events if type(event).__name__ == "Destroyed"
+        event.seat for event in played.events if isinstance(event, Destroyed)
     )
     loop.send(Begin())
     assert play_to_the_end(loop, 12)
@@ -194,7 +199,7 @@ def test_a_champion_keeps_its_last_life() -> None:
     next_step, foresight = GAME.next_step(moment), GAME.part(Foresight)
     assert isinstance(next_step, Questions) and foresight is not None
     ask = next_step.asks[0]
-    task = Task(GAME, next_step.about, ask, GAME.redacted(moment, ask.player))
+    task = Task(any_game(GAME), next_step.about, ask, GAME.redacted(moment, ask.player))
     codes = pilots()["champion"].choose(task, random.Random(1)).answer.codes
     for seed in range(4):
         deck = random.Random(seed).sample(GAME.deck, len(GAME.deck))
@@ -218,7 +223,7 @@ def test_a_champion_stands_in_the_way_of_somebody_who_is_about_to_win(seats: int
     next_step, foresight = GAME.next_step(moment), GAME.part(Foresight)
     assert isinstance(next_step, Questions) and foresight is not None
     ask = next(ask for ask in next_step.asks if ask.seat == 1)
-    task = Task(GAME, next_step.about, ask, GAME.redacted(moment, ask.player))
+    task = Task(any_game(GAME), next_step.about, ask, GAME.redacted(moment, ask.player))
     blocking, alone = (
         pilots()[name].choose(task, random.Random(1)).answer.codes for name in ("champion", "racer")
     )

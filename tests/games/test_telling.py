@@ -16,15 +16,16 @@ from companion.engine.events import Event
 from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, RaceState
 from companion.games import usual_game
+from companion.games.clockwork.game import ClockworkDerby
 from companion.games.parts import Results
 from companion.games.race.telling import SILENT_EVENTS
 from companion.geometry import E, N, W
 from companion.words import text
 from tests.games.instructions import CALLED, instructions_for
 from tests.recorded import recorded
-from tests.typed import present
+from tests.typed import of_kind, present
 
-GAME = usual_game()
+GAME = of_kind(ClockworkDerby, usual_game())
 PLAYED = engine_events.CardPlayed(1, card_of("left@70"))
 SAMPLES: dict[Event, str] = {
     engine_events.TurnBegan(1): "",

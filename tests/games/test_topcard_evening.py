@@ -6,6 +6,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -45,6 +46,7 @@ from companion.table.base import Table
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.urls import table_for_url
 from companion.table.virtual import ScriptedTable, VirtualTable
+from tests.games.proof.topcard.game import Table as CardTable
 from tests.games.proof.topcard.game import TopCard
 from tests.recorded import recorded
 from tests.session.quiz import left, wait
@@ -120,9 +122,14 @@ def lay(evening: Evening, seat: int, place: int = 0) -> None:
     evening.send(InsertCard(seat, 1, hand(evening.loop, seat)[place]), MoveHandle(seat, PULL))
 
 
+def table_of(loop: EventLoop) -> CardTable:
+    """Return the position; the game was loaded again, with another class of the same name."""
+    return cast(CardTable, present(loop.session.match).position)
+
+
 def points(loop: EventLoop) -> list[int]:
     """Return the points of all seats."""
-    return list(present(loop.session.match).position.points)
+    return list(table_of(loop).points)
 
 
 def turn(evening: Evening, *stakes: str) -> None:
@@ -191,12 +198,8 @@ def test_the_stakes_are_secret_and_in_time(evening: Evening) -> None:
     evening.send(Pick(1, "double"))
     assert "double'" not in repr(evening.loop.view)
     wait(evening.loop, 10.0, 20.0)
-    assert evening.loop.session.page == PLAY and present(
-        evening.loop.session.match
-    ).position.doubled in (
-        (1,),
-        (1, 3),
-    )
+    position = table_of(evening.loop)
+    assert evening.loop.session.page == PLAY and position.doubled in ((1,), (1, 3))
 
 
 # ---- Nothing is lost -----------------------------------------------------------------------------
@@ -393,12 +396,12 @@ def test_its_cards_are_printed(
 
 def test_what_would_be_is_what_comes(evening: Evening) -> None:
     """Gain the previewed points."""
-    position = present(evening.loop.session.match).position
+    position = table_of(evening.loop)
     cards = {seat: (hand(evening.loop, seat)[0], None, None, None, None) for seat in (1, 2)}
-    third = position.hands[2][0]
+    third = present(position.hands[2])[0]
     found = TopCard().simulate(position, {**cards, 3: (third, None, None, None, None)})
     turn(evening, "single", "single")
-    played = present(evening.loop.session.match).position
+    played = table_of(evening.loop)
     if played.cards[2] == third and 3 not in played.doubled:
         assert found is not None and found.points == played.points
     assert found is not None and sum(found.points) == 1

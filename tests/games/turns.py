@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from companion.engine.events import Event
 from companion.games import usual_game
 from companion.games.api import PlayResult
 from companion.games.asking import Answer, Ask, Finished, Questions, Reading, Shuffle
@@ -44,7 +45,7 @@ def answers(moment: RacePosition, rng: random.Random, pushes: float = 0.2) -> di
 
 def go_on(
     moment: RacePosition, rng: random.Random, real: bool = False, pushes: float = 0.2
-) -> PlayResult:
+) -> PlayResult[RacePosition, Event]:
     """Give the game what it wants."""
     next_step = GAME.next_step(moment)
     assert not isinstance(next_step, Finished)

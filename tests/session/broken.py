@@ -83,13 +83,13 @@ class Endless(Quiz):
         """Ask one question, and then never end."""
         return self.questions[0] if not position.rounds else self.how(position)
 
-    def play(self, position: Said) -> PlayResult:
+    def play(self, position: Said) -> PlayResult[Said]:
         """Report that nothing has happened."""
         return PlayResult(position, 1, 1)
 
     def dealt(
         self, position: Said, codes: tuple[int, ...] | None, custody: Mapping[int, Custody] = {}
-    ) -> PlayResult:
+    ) -> PlayResult[Said]:
         """Report that nothing has happened."""
         return PlayResult(position, 1, 0)
 

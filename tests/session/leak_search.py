@@ -14,6 +14,7 @@ from companion.engine.board import Board
 from companion.engine.cards import Card
 from companion.games.programmed.corrections import EndTurn, Redeal
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD
+from companion.games.programmed.turn import RacePosition
 from companion.games.scene import Face
 from companion.session.messages import (
     Abort,
@@ -42,6 +43,7 @@ from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import OVER, PLAY, PROGRAM, ProgramPage, View
 from companion.signals import LyingCard, SlotReport
+from tests.typed import of_kind
 
 SEATS: Final = range(1, 4)
 PRIORITY: Final = re.compile(r"\((\d{2,3})\)|(?<!')\b([1-8]\d0)\b(?! seconds)")
@@ -124,7 +126,7 @@ class Witness:
             known = self._known(self._deal)
             lying = {
                 CODE_OF_CARD[card]
-                for clank in match.position.state.clanks
+                for clank in of_kind(RacePosition, match.position).state.clanks
                 for card in clank.slots
                 if card is not None
             }
@@ -144,7 +146,7 @@ class Witness:
         match, secret = session.match, dict[int, set[int]]()
         if match is None or session.page == OVER:
             return {}
-        for clank in match.position.state.clanks:
+        for clank in of_kind(RacePosition, match.position).state.clanks:
             for card in (*clank.slots, *(clank.hand or ())):
                 if card is not None:
                     secret.setdefault(CODE_OF_CARD[card], set()).add(clank.seat)
@@ -168,7 +170,7 @@ class Witness:
 
 def deal_of(match: Match) -> tuple[int, int]:
     """Return which deal's cards are on the table: race and turn."""
-    return match.number, match.position.state.turn
+    return match.number, of_kind(RacePosition, match.position).state.turn
 
 
 def cards_in(value: Any) -> Iterator[tuple[str, int]]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.app.loop import EventLoop, open_session
 from companion.engine.board import Board
 from companion.engine.cards import DECK
-from companion.games.api import Game, Plan, PlayResult
+from companion.games.api import E, Game, P, Plan, PlayResult
 from companion.games.asking import (
     Answer,
     Ask,
@@ -25,6 +25,7 @@ from companion.session.messages import Begin, Confirm
 from companion.signals import PULL
 from companion.table.base import Table
 from companion.words import text
+from tests.typed import any_game, of_kind
 
 YES, NO = Offer("yes", text("Yes")), Offer("no", text("No"))
 LATE = Deadline(3, "no")
@@ -36,7 +37,7 @@ class Said(NamedTuple):
     rounds: tuple[tuple[tuple[int, Answer], ...], ...] = ()
 
 
-class Quiz(Game):
+class Quiz(Game[Said, object]):
     """Asks these questions one after another; on a board where a test gives one.
 
     Cards have codes 0-83 and the usual faces.
@@ -62,7 +63,7 @@ class Quiz(Game):
         asked = len(position.rounds)
         return self.questions[asked] if asked < len(self.questions) else Finished(asked, ())
 
-    def answered(self, position: Said, answers: Mapping[int, Answer]) -> PlayResult:
+    def answered(self, position: Said, answers: Mapping[int, Answer]) -> PlayResult[Said]:
         """Keep the answers in the order of seats."""
         return PlayResult(
             Said((*position.rounds, tuple(sorted(answers.items())))),
@@ -120,10 +121,10 @@ def quiz(
 
 
 def begun(
-    game: Game, players: tuple[str, ...] = ("person", "person"), table: Table | None = None
+    game: Game[P, E], players: tuple[str, ...] = ("person", "person"), table: Table | None = None
 ) -> EventLoop:
     """Return a session at the first question of a game; at touch readers if no table is given."""
-    loop = open_session(table, seed=1, players=players, game=game)
+    loop = open_session(table, seed=1, players=players, game=any_game(game))
     begin(loop)
     return loop
 
@@ -138,8 +139,7 @@ def begin(loop: EventLoop) -> None:
 def answers(loop: EventLoop) -> tuple[tuple[tuple[int, Answer], ...], ...]:
     """Return what the game was told."""
     assert loop.session.match is not None
-    rounds: tuple[tuple[tuple[int, Answer], ...], ...] = loop.session.match.position.rounds
-    return rounds
+    return of_kind(Said, loop.session.match.position).rounds
 
 
 def offered(loop: EventLoop) -> list[list[str]]:

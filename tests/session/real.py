@@ -6,12 +6,14 @@ from collections.abc import Iterable
 
 from companion.app.loop import EventLoop, open_session
 from companion.games.programmed.deck import CODES
+from companion.games.programmed.turn import RacePosition
 from companion.session.messages import Begin
 from companion.session.session import replace
 from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ScriptedTable
 from tests.session.evenings import done, yard
+from tests.typed import of_kind
 
 
 class Room:
@@ -65,7 +67,7 @@ class Room:
         """Give a clank damage before a deal, as if it had been shot."""
         session = self.loop.session
         assert session.match is not None
-        moment = session.match.position
+        moment = of_kind(RacePosition, session.match.position)
         position = moment._replace(
             state=moment.state.with_clank(moment.state.clank(seat)._replace(damage=damage))
         )

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop
 from companion.games.asking import Questions
 from companion.games.programmed.deck import CODE_OF_CARD, CODES
+from companion.games.programmed.turn import RacePosition
 from companion.games.scene import Review
 from companion.session.commands import CheckResult
 from companion.session.messages import (
@@ -80,6 +81,7 @@ from companion.signals import (
 from companion.words import verbatim
 from tests.session.decisions import DECISIONS, LEAFING
 from tests.session.evenings import asked, begun, evening, shipped, yard
+from tests.typed import of_kind
 
 SEATS = st.integers(-1, 10)
 SLOTS = st.integers(-1, 7)
@@ -329,7 +331,7 @@ def conserved(loop: EventLoop) -> None:
         assert tuple(reading.code for reading in reader.row) == loop.table.slots(seat)  # type: ignore[attr-defined]
     match = loop.session.match
     if match is not None:
-        state = match.position.state
+        state = of_kind(RacePosition, match.position).state
         held = [
             card
             for clank in state.clanks
@@ -342,7 +344,7 @@ def conserved(loop: EventLoop) -> None:
 def same_cards(loop: EventLoop) -> None:
     """Check that clanks play their readers' cards; a resting one plays nothing."""
     assert loop.session.match is not None
-    for clank in loop.session.match.position.state.clanks:
+    for clank in of_kind(RacePosition, loop.session.match.position).state.clanks:
         if clank.status == "active" and not clank.down:
             lying = loop.table.slots(clank.seat)  # type: ignore[attr-defined]
             assert tuple(card and CODE_OF_CARD[card] for card in clank.slots) == lying

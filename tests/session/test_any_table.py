@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
 from companion.games.programmed.deck import CODES
+from companion.games.programmed.turn import RacePosition
 from companion.session.commands import RecordEvents
 from companion.session.messages import Confirm, Uncover
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable, TryLamp
@@ -35,6 +36,7 @@ from companion.signals import (
 )
 from tests.session.decisions import DECISIONS
 from tests.session.real import Room
+from tests.typed import of_kind
 
 SEATS = st.integers(1, 3)
 SLOT = st.integers(1, SLOTS)
@@ -137,7 +139,7 @@ def test_no_number_is_played_twice(deeds: list[object], third: str, seed: int) -
 
     def played(record: RecordEvents) -> None:
         if record.round == 1 and room.loop.session.match is not None:
-            clanks = room.loop.session.match.position.state.clanks
+            clanks = of_kind(RacePosition, room.loop.session.match.position).state.clanks
             cards = [
                 card
                 for clank in clanks

@@ -40,7 +40,7 @@ from tests.session.broken import (
     broken_quiz,
 )
 from tests.session.quiz import YES, Quiz, Said, ask, asked, begin, begun, cards
-from tests.typed import mistyped, present
+from tests.typed import any_game, mistyped, present
 
 WRONG_PASSAGES: Final[Mapping[str, object]] = {
     "nothing": None,
@@ -137,7 +137,7 @@ def test_what_no_input_may_lead_to(method: str, name: str) -> None:
 @pytest.mark.parametrize(("method", "wrong"), WRONG)
 def test_a_part_that_is_wrong_from_the_beginning_raises_nowhere(method: str, wrong: Wrong) -> None:
     """Raise nothing if a part is wrong from the start; people leave the game."""
-    loop = open_session(seed=1, players=("person", "person"), game=Quiz(*(ROUND,) * 3))
+    loop = open_session(seed=1, players=("person", "person"), game=any_game(Quiz(*(ROUND,) * 3)))
     break_game(loop, method, wrong)
     begin(loop)
     answer_all(loop)
@@ -149,7 +149,7 @@ def test_a_part_that_is_wrong_from_the_beginning_raises_nowhere(method: str, wro
 
 def test_begin_may_fail() -> None:
     """Keep the setup if the game fails to begin."""
-    loop = open_session(seed=1, players=("person", "person"), game=Quiz(ROUND))
+    loop = open_session(seed=1, players=("person", "person"), game=any_game(Quiz(ROUND)))
     break_game(loop, "begin", fails)
     loop.send(Begin())
     assert (

@@ -18,6 +18,7 @@ from companion.engine.changes import (
 from companion.games.asking import Questions
 from companion.games.kit.edit import ChangeRule
 from companion.games.programmed.corrections import EndTurn, Redeal
+from companion.games.programmed.turn import RacePosition
 from companion.session.commands import AskPilot, AskShuffle, RecordEvents
 from companion.session.messages import (
     Abort,
@@ -406,11 +407,11 @@ def test_rules_change_from_the_next_turn_on() -> None:
     assert (
         find(loop, "On pass", "Flag hit").chosen and loop.session.setup.words["flag_hit"] == "pass"
     )
-    assert match(loop).position.state.race.rules.flag_hit == "register"
+    assert of_kind(RacePosition, match(loop).position).state.race.rules.flag_hit == "register"
     shut(loop)
     play_out(loop, "summary")
     done(loop)
-    assert match(loop).position.state.race.rules.flag_hit == "pass"
+    assert of_kind(RacePosition, match(loop).position).state.race.rules.flag_hit == "pass"
 
 
 def test_readers_that_stay_full_do_not_matter_after_a_change_in_mid_turn() -> None:

@@ -10,6 +10,7 @@ from companion.app.loop import EventLoop
 from companion.errors import FormatError
 from companion.games import find_game
 from companion.games.asking import Shuffle
+from companion.games.programmed.turn import RacePosition
 from companion.session.commands import AskPilot, ShowLamps
 from companion.session.messages import (
     ApplyCorrection,
@@ -229,7 +230,7 @@ def test_two_people_change_places_with_the_readers_before_them() -> None:
     assert set(match(loop).answers) == {2}
     room.move(2)
     assert loop.session.page == "play"
-    state = match(loop).position.state
+    state = of_kind(RacePosition, match(loop).position).state
     assert state.clank(2).seat == 2 and loop.session.setup.seat(2).name == "COPPER"
 
 

@@ -143,7 +143,7 @@ class Fair:
     def position(self) -> RacePosition:
         """Return the position of the game."""
         assert self.loop.session.match is not None
-        position: RacePosition = self.loop.session.match.position
+        position: RacePosition = of_kind(RacePosition, self.loop.session.match.position)
         return position
 
     def answer(self, ask: Ask, wish: str = "") -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.engine.element import kinds
+from companion.engine.events import Event
 from companion.engine.rule_questions import RuleQuestion
 from companion.engine.state import Clank, RaceState
 from companion.engine.turn import play_register
@@ -30,7 +31,7 @@ from tests.games.instructions import CALLED, PlayedOn, played_on
 from tests.recorded import recorded
 from tests.session.hands import Hands, places, plain_moves
 from tests.session.test_instructions import clank, field, pieces, register
-from tests.typed import of_kind, present
+from tests.typed import any_game, of_kind, present
 
 GAME = of_kind(ClockworkDerby, usual_game())
 
@@ -67,7 +68,7 @@ def followed(rng: random.Random, state: RaceState) -> int:
     return number
 
 
-def obeyed(hands: Hands, before: RacePosition, steps: tuple[Step, ...]) -> int:
+def obeyed(hands: Hands, before: RacePosition, steps: tuple[Step[RacePosition, Event], ...]) -> int:
     """Carry out some steps and compare each; return how many instructions there were.
 
     A ring, a flag or a loose part of the board that differs after a step is told in it.
@@ -174,10 +175,10 @@ def test_going_back_leads_hands_to_where_it_was() -> None:
         for played in registers(rng, state, 1):
             now, then = (GAME.scene(RacePosition(one, "")) for one in (played.after, played.before))
             hands = Hands(places(now.pieces))
-            for one in scene_diff_of(GAME, now, then, CALLED):
+            for one in scene_diff_of(any_game(GAME), now, then, CALLED):
                 hands.carry_out(plain_moves(one), str(one.text))
             assert hands.places == places(then.pieces)
-            board = scene_diff_of(GAME, now, now._replace(loose=then.loose), CALLED)
+            board = scene_diff_of(any_game(GAME), now, now._replace(loose=then.loose), CALLED)
             assert bool(board) == (now.loose != then.loose)
 
 
@@ -188,12 +189,12 @@ def test_loose_parts_are_set_as_they_lay_then() -> None:
         for key, square in (("room", "A1"), ("barrier", "B1"), ("plate", "C1"))
     )
     before, after = Scene(loose=(room, barrier)), Scene(loose=(room._replace(lies="2"), plate))
-    instructions = scene_diff_of(GAME, before, after, CALLED)
+    instructions = scene_diff_of(any_game(GAME), before, after, CALLED)
     assert [str(one.text) for one in instructions] == ["set barrier", "set plate", "set room"]
     assert [one.marks for one in instructions] == [("B1",), ("C1",), ("A1",)] and all(
         one.has_other_work for one in instructions
     )
-    assert scene_diff_of(GAME, before, before, CALLED) == ()
+    assert scene_diff_of(any_game(GAME), before, before, CALLED) == ()
 
 
 def test_corrections_keep_hands_and_screen_in_step() -> None:

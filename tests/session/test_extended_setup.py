@@ -6,6 +6,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.gallery.extended import fair
 from companion.games import usual_game
 from companion.games.kit.edit import ChangeRule
+from companion.games.programmed.turn import RacePosition
 from companion.session.lobby.kept_setup import setup_facts, setup_from
 from companion.session.messages import ApplyCorrection, Begin, Go, SetRule
 from companion.session.pages.flags import MarkersPage
@@ -13,7 +14,7 @@ from companion.session.pages.rules import RulesPage
 from companion.session.view import PLACE
 from tests.recorded import recorded
 from tests.session.evenings import done, yard
-from tests.typed import present
+from tests.typed import of_kind, present
 
 
 def opened(*elements: str) -> EventLoop:
@@ -55,11 +56,17 @@ def test_what_is_chosen_holds_and_is_kept() -> None:
     facts = setup_facts(loop.session)["setup"]
     assert setup_from(facts, usual_game()).words["fire"] == "together"
     loop.send(Begin())
-    assert present(loop.session.match).position.state.race.rules.fire == "together"
+    assert (
+        of_kind(RacePosition, present(loop.session.match).position).state.race.rules.fire
+        == "together"
+    )
     plain = opened()
     plain.send(SetRule("fire", "together"))
     plain.send(Begin())
-    assert present(plain.session.match).position.state.race.rules.fire == "stepwise"
+    assert (
+        of_kind(RacePosition, present(plain.session.match).position).state.race.rules.fire
+        == "stepwise"
+    )
 
 
 def test_experimental_elements_are_named_or_refused() -> None:
@@ -92,9 +99,9 @@ def test_the_fire_can_be_changed_in_mid_race() -> None:
     loop.send(Begin())
     done(loop)
     loop.send(ApplyCorrection(ChangeRule("lives", "1")))
-    assert present(loop.session.match).position.ahead.fire == "together"
+    assert of_kind(RacePosition, present(loop.session.match).position).ahead.fire == "together"
     loop.send(ApplyCorrection(ChangeRule("fire", "stepwise")))
     assert (
-        present(loop.session.match).position.ahead.fire == "stepwise"
+        of_kind(RacePosition, present(loop.session.match).position).ahead.fire == "stepwise"
         and loop.session.setup.words["fire"] == "stepwise"
     )

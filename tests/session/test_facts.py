@@ -103,7 +103,10 @@ def test_what_is_told_is_what_stands_on_the_table_now() -> None:
     while loop.session.page == PLAY:
         board = loop.view.board
         assert board is not None
-        final = {piece.seat: piece.square for piece in GAME.pieces(match(loop).position)}
+        final = {
+            piece.seat: piece.square
+            for piece in GAME.pieces(of_kind(RacePosition, match(loop).position))
+        }
         for piece in board.pieces[:: 1 if match(loop).at % 7 == 0 else 8]:
             found = rows(loop, AskPiece(piece.seat))
             assert (

@@ -8,6 +8,7 @@ from companion.app.game_offers import offers_of
 from companion.app.loop import EventLoop, open_session
 from companion.games import find_game
 from companion.games.factory_rally.models import MODELS, models_of
+from companion.games.programmed.turn import RacePosition
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.kept_setup import setup_facts, setup_from
 from companion.session.lobby.people_messages import SitDown
@@ -15,6 +16,7 @@ from companion.session.lobby.seat_rules import SetSeatRule, seat_rules
 from companion.session.messages import Begin, Message, SetPlayer
 from companion.session.pages.board import ChooseGame
 from companion.session.session import Session
+from tests.typed import of_kind
 
 ALL = [*MODELS]
 
@@ -86,7 +88,10 @@ def test_the_race_plays_with_them() -> None:
     """Give each seat's robot its model in the race."""
     loop = rally(("person", "random"), Begin())
     assert loop.session.match is not None
-    assert models_of(loop.session.match.position.state.memory) == {1: ALL[0], 2: ALL[1]}
+    assert models_of(of_kind(RacePosition, loop.session.match.position).state.memory) == {
+        1: ALL[0],
+        2: ALL[1],
+    }
 
 
 def test_a_setup_that_was_kept_says_what_it_said() -> None:

@@ -19,6 +19,7 @@ from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.repair import Repair
 from companion.engine.elements.rotator import Rotator
 from companion.engine.elements.wall import Wall
+from companion.engine.events import Damaged
 from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, RaceState
 from companion.games import usual_game
@@ -261,9 +262,8 @@ def test_many_hits_are_told_three_clanks_at_a_time() -> None:
     """Name five clanks of a beam in two notices, by seat, in large words (E118)."""
     row = [clank(seat, f"{column}5", N) for seat, column in enumerate("CDEFG", 1)]
     first, second = register(field(Laser("A5", W), edge="wall"), *row)
-    assert [event.seat for event in first.events] == [1, 2, 3] and [
-        event.seat for event in second.events
-    ] == [4, 5]
+    assert [of_kind(Damaged, event).seat for event in first.events] == [1, 2, 3]
+    assert [of_kind(Damaged, event).seat for event in second.events] == [4, 5]
     assert str(second.words) == recorded("Lasers-JADE-takes-1-damage-now")
 
 

@@ -7,6 +7,7 @@ from companion.engine.cards import card_of
 from companion.games import usual_game
 from companion.games.asking import Questions
 from companion.games.programmed.deck import CODES
+from companion.games.programmed.turn import RacePosition
 from companion.session.lobby.setup import new_session
 from companion.session.messages import Begin, Confirm, Cover, Uncover
 from companion.session.session import Session, replace
@@ -38,6 +39,7 @@ from tests.session.evenings import (
     swap,
     yard,
 )
+from tests.typed import of_kind
 
 
 def reader(loop: EventLoop, seat: int) -> ReaderPicture:
@@ -369,7 +371,7 @@ def test_a_locked_card_is_missed_and_an_exchanged_one_named() -> None:
     session = dealt_by_hand(1)
     session = hear(session, *[reads(1, slot, card) for slot, card in enumerate(FIVE, 1)])
     assert session.match is not None
-    moment = session.match.position
+    moment = of_kind(RacePosition, session.match.position)
     hurt = moment.state.clank(1)._replace(
         locked=(5,), damage=5, slots=(*moment.state.clank(1).slots[:4], card_of("back@430"))
     )
@@ -393,7 +395,7 @@ def test_a_card_in_a_slot_that_locked_empty_is_refused() -> None:
     session = dealt_by_hand(1)
     session = hear(session, *[reads(1, slot, card) for slot, card in enumerate(FIVE, 1)])
     assert session.match is not None
-    moment = session.match.position
+    moment = of_kind(RacePosition, session.match.position)
     position = moment._replace(
         state=moment.state.with_clank(moment.state.clank(1)._replace(locked=(5,), damage=5))
     )
@@ -444,7 +446,7 @@ def test_a_locked_card_that_was_taken_out_can_be_put_back() -> None:
     ready(loop, 1)
     play_out(loop, "summary")
     assert loop.session.match is not None
-    moment = loop.session.match.position
+    moment = of_kind(RacePosition, loop.session.match.position)
     hurt = moment._replace(state=moment.state.with_clank(moment.state.clank(1)._replace(damage=7)))
     loop.session = replace(
         loop.session,

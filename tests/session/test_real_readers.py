@@ -8,6 +8,7 @@ from companion.app.loop import EventLoop
 from companion.app.thinking import AtOnce, PilotQuestion, Thought
 from companion.games.api import locks_of
 from companion.games.asking import Answer, Ask
+from companion.games.programmed.turn import RacePosition
 from companion.pilots.base import PilotAnswer
 from companion.session.messages import BackToSetup, Begin, Confirm, Go, Uncover
 from companion.session.view import DealPage, DealRow, ProgramPage, ReaderPicture
@@ -34,7 +35,7 @@ from tests.english import german
 from tests.recorded import recorded
 from tests.session.evenings import done
 from tests.session.real import FIRST, SECOND, Room
-from tests.typed import present
+from tests.typed import of_kind, present
 
 PEOPLE = ("person", "person")
 
@@ -238,7 +239,7 @@ def _races_on(room: Room, seat: int) -> bool:
     """Return whether a clank keeps its cards: it is alive and does not rest."""
     match = room.loop.session.match
     assert match is not None
-    clank = match.position.state.clank(seat)
+    clank = of_kind(RacePosition, match.position).state.clank(seat)
     return not clank.death and not clank.announced
 
 
@@ -423,7 +424,7 @@ def test_a_power_down_is_taken_back_until_the_last_is_ready() -> None:
     room.move(1, PULL)
     room.move(2, PULL)
     match = room.loop.session.match
-    assert match is not None and not match.position.state.clank(1).announced
+    assert match is not None and not of_kind(RacePosition, match.position).state.clank(1).announced
 
 
 def test_a_lost_reader_is_played_on_the_screen_and_no_card_is_lost() -> None:

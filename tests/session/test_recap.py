@@ -10,6 +10,7 @@ from companion.app.loop import EventLoop
 from companion.engine.causes import CARD, EDGE, PUSH
 from companion.engine.changes import SetDamage
 from companion.engine.events import Damaged, Destroyed, FlagTouched, Moved
+from companion.games.programmed.turn import RacePosition
 from companion.session.messages import (
     TURN,
     ApplyCorrection,
@@ -40,6 +41,7 @@ from companion.session.view import OVER, REPLAY, SUMMARY, BoardPicture, SummaryP
 from tests.recorded import recorded
 from tests.session.evenings import begun, evening, play_out, shipped
 from tests.session.test_going_back import back
+from tests.typed import of_kind, present
 
 BOARDS = ("fountain-circus", "gorge-crossing", "welding-shop")
 
@@ -75,9 +77,12 @@ def test_counts_are_those_of_the_events_whatever_was_taken_back(board: str) -> N
         if turn < 5:
             loop.send(Confirm(loop.session.step))
     assert loop.session.match is not None
-    found, clanks = counted(loop.session), loop.session.match.position.state.clanks
+    found, clanks = (
+        counted(loop.session),
+        of_kind(RacePosition, loop.session.match.position).state.clanks,
+    )
     assert {seat: one["deaths"] for seat, one in found.items()} == {
-        clank.seat: 3 - clank.lives for clank in clanks
+        clank.seat: 3 - present(clank.lives) for clank in clanks
     }
     assert {seat: one["flags"] for seat, one in found.items()} == {
         clank.seat: clank.next_flag - 1 for clank in clanks

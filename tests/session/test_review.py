@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from companion.app.loop import EventLoop, play_to_the_end
 from companion.app.worker_client import InWorker
 from companion.engine.changes import SetDamage
-from companion.games.api import Plan
+from companion.games.api import Plan, TurnPlayed
 from companion.games.asking import Answer, Questions
 from companion.games.programmed.deck import CODES, FACES
 from companion.games.programmed.turn import RacePosition
-from companion.games.scene import Review, TurnPlayed
+from companion.games.scene import Review
 from companion.pilots.base import pilots
 from companion.pilots.review import review_of
 from companion.session.messages import (
@@ -35,7 +35,7 @@ from tests.recorded import recorded
 from tests.session.evenings import begun, done, play_out, shipped, yard
 from tests.session.real import FIRST, SECOND, Room
 from tests.session.test_going_back import back
-from tests.typed import of_kind, present
+from tests.typed import any_game, of_kind, present
 
 TURNING = ("left", "right", "left", "right", "uturn")
 HAND = ("move2", "move1", "move1", "uturn", *TURNING)
@@ -50,7 +50,7 @@ def drawn(moves: Iterable[str], taken: Iterable[int] = ()) -> list[int]:
     return found
 
 
-def turn(position: RacePosition, number: int, moves: Iterable[str]) -> TurnPlayed:
+def turn(position: RacePosition, number: int, moves: Iterable[str]) -> TurnPlayed[RacePosition]:
     """Return a turn in which the first clank plays these moves of HAND; the second turns about."""
     first = drawn(HAND)
     second = drawn(TURNING, first)
@@ -80,7 +80,7 @@ def test_the_best_program_of_a_hand_is_told_and_the_turn_that_decided() -> None:
     start = GAME.begin(Plan(yard().board, ("A3",), (1, 2), {"flag_hit": "pass"}))
     first = turn(start, 1, TURNING)
     second = turn(first.after, 2, ("uturn", "move2", "left", "right", "left"))
-    review = review_of(GAME, (first, second))
+    review = review_of(any_game(GAME), (first, second))
     slow, won = (found.seats[0] for found in review.turns)
     assert (str(slow.reached), str(slow.alone), str(slow.best)) == recorded("2-squares-to-flag-1-2")
     assert (
@@ -115,7 +115,7 @@ def test_others_are_told_from_what_a_program_was_worth() -> None:
     while after.stage in ("registers", "cleaning"):
         after = GAME.play(after).position
     seat = (
-        review_of(GAME, (TurnPlayed(1, before, {1: None, 2: None}, programs, after),))
+        review_of(any_game(GAME), (TurnPlayed(1, before, {1: None, 2: None}, programs, after),))
         .turns[0]
         .seats[0]
     )

@@ -15,6 +15,7 @@ from companion.engine.changes import SetDamage
 from companion.games.api import AnswerFault
 from companion.games.asking import Program, Questions, ReaderContent, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
+from companion.games.programmed.turn import RacePosition
 from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.random_pilot import RandomPilot
 from companion.session.messages import ApplyCorrection, TakeBack, Uncover
@@ -62,7 +63,7 @@ class Suspicious:
 
     def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Choose at random."""
-        ask, position = task.ask, task.position
+        ask, position = task.ask, of_kind(RacePosition, task.position)
         self.asked += 1
         self._witness.watch(self._loop.session)
         secrets = self._witness.secrets(self._loop.session)
@@ -144,7 +145,10 @@ def test_whole_turns_with_every_page_pried_into() -> None:
                 break
             done(loop)
     assert pages == {"play", "summary", "program"} and pilot.asked >= 3
-    assert any(clank.locked for clank in present(loop.session.match).position.state.clanks)
+    assert any(
+        clank.locked
+        for clank in of_kind(RacePosition, present(loop.session.match).position).state.clanks
+    )
 
 
 def test_real_readers_with_every_page_pried_into() -> None:

@@ -14,6 +14,7 @@ from companion.app.loop import EventLoop, catalogue
 from companion.app.thinking import AtOnce
 from companion.games import find_game
 from companion.games.asking import Answer, Ask, Deadline, Reading
+from companion.games.programmed.turn import RacePosition
 from companion.pilots.base import PilotAnswer, Task
 from companion.session.commands import AskFill
 from companion.session.messages import (
@@ -62,7 +63,7 @@ from tests.session.evenings import asked, begun, done, evening, fill, play_out, 
 from tests.session.quiz import NO, YES, ask, cards, quiz, wait
 from tests.session.quiz import asked as question
 from tests.session.real import FIRST, SECOND, Room
-from tests.typed import present
+from tests.typed import of_kind, present
 
 PEOPLE = ("person", "person", "person")
 
@@ -273,11 +274,13 @@ def _second_turn(damage: int) -> Session:
         play_out(loop, "summary")
         match = loop.session.match
         assert match is not None
-        clank = match.position.state.clank(1)
+        clank = of_kind(RacePosition, match.position).state.clank(1)
         if clank.status != "active" or clank.down or None in clank.slots:
             continue
-        position = match.position._replace(
-            state=match.position.state.with_clank(clank._replace(damage=damage))
+        position = of_kind(RacePosition, match.position)._replace(
+            state=of_kind(RacePosition, match.position).state.with_clank(
+                clank._replace(damage=damage)
+            )
         )
         loop.session = replace(
             loop.session,

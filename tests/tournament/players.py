@@ -14,9 +14,10 @@ from typing import Final
 from companion.games.api import Game, Position
 from companion.games.asking import Answer
 from companion.games.kit.pilot import Foresight
+from companion.games.programmed.turn import RacePosition
 from companion.pilots.base import PilotAnswer, Task
 from companion.pilots.random_pilot import RandomPilot
-from tests.typed import present
+from tests.typed import of_kind, present
 
 HERE: Final = "tests.tournament.players"
 KILL: Final = "DERBY_TEST_KILL"
@@ -88,12 +89,14 @@ class Ready(RandomPilot):
 
     def prepare(self, game: Game, position: Position) -> None:
         """Remember the race, which is the same value for all equal beginnings."""
-        if not any(race is position.state.race for race in self.known):
-            self.known.append(position.state.race)
+        beginning = of_kind(RacePosition, position).state.race
+        if not any(race is beginning for race in self.known):
+            self.known.append(beginning)
 
     def choose(self, task: Task, draw: random.Random) -> PilotAnswer:
         """Return any cards."""
-        if not any(race is task.position.state.race for race in self.known):
+        beginning = of_kind(RacePosition, task.position).state.race
+        if not any(race is beginning for race in self.known):
             raise LookupError("not prepared")
         return super().choose(task, draw)
 

@@ -456,7 +456,7 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         before: CardbotPosition,
         step: Step[CardbotPosition, GameEvent],
         names: Mapping[int, str],
-    ) -> tuple[Instruction, ...]:
+    ) -> tuple[Instruction[GameEvent], ...]:
         return telling.tell(before.shown, step.events, names, before.custody)
 
     def standings(self, position: CardbotPosition) -> tuple[Standing, ...]:

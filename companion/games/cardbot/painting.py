@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from companion.art import Shape
 from companion.engine.board import Board
 from companion.engine.element import Element
 from companion.errors import RuleError
+from companion.games.api import Change
 from companion.games.cardbot.engine.grid import (
     ALL_SQUARES,
     ARROWS,
@@ -166,7 +167,7 @@ class GridPainting(Painting):
         away = FieldChoice(text("Take it away"), RemoveCard(square), symbol="cross")
         return (Field(self.there(board, square), CHOICE, (*turns, away)),)
 
-    def altered(self, board: Board, change: Any) -> Board:
+    def altered(self, board: Board, change: Change) -> Board:
         grid = grid_of_board(board)
         if isinstance(change, ReverseBelt):
             return _with(board, _reverse_belt(grid, change.suit))

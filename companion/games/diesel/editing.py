@@ -16,7 +16,6 @@ from typing import Any, Final
 from companion.errors import RuleError
 from companion.games.corrections import Field, FieldChoice
 from companion.games.decks import Decks, DeckStart, DraftRow
-from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.deck_file import (
     BY_MARK,
     LONGEST_CARD,
@@ -77,7 +76,6 @@ from companion.games.diesel.narration.abilities import (
     ability_full,
     ability_short,
 )
-from companion.games.diesel.stages import DieselPosition
 from companion.games.kit.edit import counted, one_of, several_of
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, sentence, text
@@ -260,7 +258,7 @@ def _is_open(one: Combatant, field: Field) -> bool:
     others = [
         pick.change.combatant.ability
         for pick in field.picks
-        if pick.change is not None and not (pick.chosen or pick.blocked)
+        if isinstance(pick.change, Put) and not (pick.chosen or pick.blocked)
     ]
     return any(other != one.ability and wrong_with(other, one.strength) is None for other in others)
 
@@ -310,7 +308,7 @@ class Draft(NamedTuple):
     """The combatants, in deck order."""
 
 
-class DieselDecks(Decks[DieselPosition, GameEvent]):
+class DieselDecks(Decks[Draft, Put]):
     """Writing of decks with 52 combatants."""
 
     starts: tuple[DeckStart, ...] = (

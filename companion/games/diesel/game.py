@@ -390,7 +390,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         before: DieselPosition,
         step: Step[DieselPosition, GameEvent],
         names: Mapping[int, str],
-    ) -> tuple[Instruction, ...]:
+    ) -> tuple[Instruction[GameEvent], ...]:
         return telling.tell(self.scene(before), before.state, step.events, names)
 
     def standings(self, position: DieselPosition) -> tuple[Standing, ...]:

@@ -227,17 +227,18 @@ class Edits(Corrections[P, E]):
     def about(self, position: P, change: Change, names: Mapping[int, str]) -> CorrectionForm:
         """Return the words of a change. A piece that does not play is called "it"."""
         edit = self.edits[type(change)]
-        seat: Any = getattr(change, "seat", None)
-        known = type(seat) is int and seat in self.seats(position)
+        seat, square = getattr(change, "seat", None), getattr(change, "square", None)
+        known = seat if type(seat) is int and seat in self.seats(position) else None
         holes = tuple(
-            (hole, names[seat] if known else text("it")) for hole, _ in edit.title.arguments
+            (hole, text("it") if known is None else names[known])
+            for hole, _ in edit.title.arguments
         )
-        fields = edit.fields(position, seat, change) if known and edit.fields else ()
+        fields = () if known is None or not edit.fields else edit.fields(position, known, change)
         return CorrectionForm(
             edit.title._replace(arguments=holes),
             edit.button,
             next(iter(fields), None),
-            getattr(change, "square", None) if edit.aims else None,
+            square if edit.aims and isinstance(square, str) else None,
             edit.aims,
         )
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from itertools import combinations, groupby, islice
 from typing import Any, Final, TypeAlias, TypeVar
 
-from companion.games.scene import Fact, TurnRecord
+from companion.games.api import P, TurnRecord
+from companion.games.scene import Fact
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Argument, Text, count, listed, text, verbatim
 
@@ -143,7 +144,7 @@ Sentence: TypeAlias = Callable[[S, Names], Text]
 
 
 def leads_of(
-    turns: Iterable[TurnRecord], leaders: Callable[[Any], Sequence[int]]
+    turns: Iterable[TurnRecord[P]], leaders: Callable[[P], Sequence[int]]
 ) -> tuple[tuple[int, int], ...]:
     """Return who took the lead and in which turn.
 

@@ -71,7 +71,11 @@ class RaceFacts(Facts[P, Event]):
         return (why,) if why else ()
 
     def causes(
-        self, before: P, step: Step[P, Event], instruction: Instruction, names: Mapping[int, str]
+        self,
+        before: P,
+        step: Step[P, Event],
+        instruction: Instruction[Event],
+        names: Mapping[int, str],
     ) -> tuple[Text, ...]:
         cast = self._race.cast(before, names)._replace(order=self._race.order(before))
         return causes(

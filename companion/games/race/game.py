@@ -187,7 +187,7 @@ class RaceGame(Game[P, Event]):
 
     def tell(
         self, before: P, step: Step[P, Event], names: Mapping[int, str]
-    ) -> tuple[Instruction, ...]:
+    ) -> tuple[Instruction[Event], ...]:
         cast = self.cast(before, names)
         # Words need the rings of a piece only if it gets or loses some.
         rings = not cast.plain and any(

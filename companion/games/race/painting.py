@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from companion.art import tip
 from companion.engine.board import PIT, WALL, Board, board_of
@@ -36,6 +36,7 @@ from companion.errors import RuleError
 from companion.formats.board import SMALLEST, WALL_WORD, one_place, parse_board, renote_walls
 from companion.formats.entries import read_entries, read_entry
 from companion.formats.misread_error import MisreadError
+from companion.games.api import Change
 from companion.games.corrections import CHOICE, NUMBER, Field, FieldChoice
 from companion.games.kit.edit import one_of, several_of
 from companion.games.painting import Paint, Painting, PaintingProblem, Touch, Tray
@@ -427,12 +428,14 @@ class RacePainting(Painting):
             ],
         )
 
-    def altered(self, board: Board, change: Any) -> Board:
+    def altered(self, board: Board, change: Change) -> Board:
         """Return the board with one element replaced or removed, or with another edge."""
         if isinstance(change, Edge):
             return replace(board, edge=change.edge)
+        if not isinstance(change, (ReplaceElement, RemoveElement)):
+            return board
         old = next((element for element in board.elements if element.entry() == change.entry), None)
-        if old is None or not isinstance(change, (ReplaceElement, RemoveElement)):
+        if old is None:
             return board
         if isinstance(change, RemoveElement):
             return renote_walls(board, _without(board, [old]))

@@ -30,7 +30,7 @@ from companion.engine.events import (
 )
 from companion.engine.keys import LAST_REGISTER
 from companion.engine.state import DEADLY
-from companion.games.api import P
+from companion.games.api import P, TurnRecord
 from companion.games.kit.story import (
     COUNTERS,
     NAMES,
@@ -56,7 +56,6 @@ from companion.games.race import turn_notes
 from companion.games.race.game import RaceGame
 from companion.games.race.ghosts import whose
 from companion.games.race.standing import headline
-from companion.games.scene import TurnRecord
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, listed, text
@@ -398,7 +397,7 @@ class RaceResults(Results[P, Event]):
             clanks=listed(called),
         )
 
-    def recap(self, turns: Sequence[TurnRecord], names: Names) -> Recap:
+    def recap(self, turns: Sequence[TurnRecord[P, Event]], names: Names) -> Recap:
         """Return the sentences and counts, empty for a race without a turn."""
         game = self._race
         if not turns:

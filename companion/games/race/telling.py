@@ -186,7 +186,7 @@ def script(
     conditions: Mapping[int, PieceCondition],
     events: Iterable[Event],
     cast: Cast,
-) -> tuple[Instruction, ...]:
+) -> tuple[Instruction[Event], ...]:
     """Return the instructions for the events of a step, () if nothing is to do or to know.
 
     Each event has one instruction at most.
@@ -197,7 +197,7 @@ def script(
         events: The events of the step.
         cast: What words are about.
     """
-    found: list[Instruction] = []
+    found: list[Instruction[Event]] = []
     for group in _followed(poses, events):
         if cast.live_board is not None:
             after = {seat: (track.end, track.after) for seat, track in group.tracks.items()}
@@ -243,7 +243,7 @@ def causes(
     before: Iterable[Piece],
     conditions: Mapping[int, PieceCondition],
     events: Iterable[Event],
-    instruction: Instruction,
+    instruction: Instruction[Event],
     cast: Cast,
 ) -> tuple[Text, ...]:
     """Return why the events of one instruction happened, in sentences.
@@ -308,7 +308,7 @@ def _groups(events: Iterable[Event]) -> list[EventGroup]:
     return [group for group in groups if group.events]
 
 
-def _instructions(group: EventGroup, cast: Cast) -> list[Instruction]:
+def _instructions(group: EventGroup, cast: Cast) -> list[Instruction[Event]]:
     """Return the instructions for one group."""
     if group.part == CARDS and group.seat is not None:
         return [_card_instruction(group, group.seat, cast)]
@@ -336,7 +336,7 @@ def _notice(
     words: Text,
     cast: Cast,
     shown: tuple[BeamPicture, ...] = (),
-) -> Instruction:
+) -> Instruction[Event]:
     """Return a notice, with what shows it on the map, about the seat of the first event."""
     seat = getattr(events[0], "seat", None)
     short = short_words(group.part, seat, (), cast.names)
@@ -355,7 +355,7 @@ def _rule(events: Iterable[Event]) -> str:
     return found
 
 
-def _card_instruction(group: EventGroup, seat: int, cast: Cast) -> Instruction:
+def _card_instruction(group: EventGroup, seat: int, cast: Cast) -> Instruction[Event]:
     """Return the instruction for one card with everything that it did."""
     tracks = group.tracks
     extended = _extended(group, group.events, tracks.values())
@@ -412,7 +412,7 @@ def _moves(tracks: Iterable[PieceTrack]) -> tuple[MovePicture, ...]:
     return tuple([track.picture() for track in tracks if track.changed])
 
 
-def _return(group: EventGroup, event: Event, cast: Cast) -> Instruction:
+def _return(group: EventGroup, event: Event, cast: Cast) -> Instruction[Event]:
     """Return the instruction for a piece that comes back, or cannot."""
     ((seat, track),) = follow(group.poses, (event,)).items()
     words = respawn_words(track, cast) if track.back else end_words(event, cast)
@@ -436,7 +436,7 @@ def _return(group: EventGroup, event: Event, cast: Cast) -> Instruction:
     )
 
 
-def _by_hand(group: EventGroup, event: HandEvent, cast: Cast) -> Instruction:
+def _by_hand(group: EventGroup, event: HandEvent, cast: Cast) -> Instruction[Event]:
     """Return the instruction for a correction, a notice if it is no move."""
     tracks = follow(group.poses, (event,))
     words = hand_words(event, tracks, cast)
@@ -464,7 +464,7 @@ def _by_hand(group: EventGroup, event: HandEvent, cast: Cast) -> Instruction:
     return Instruction(seat, words, event.rule, BY_HAND, moves, (), marks, (event,), markers, short)
 
 
-def _stage(group: EventGroup, cast: Cast) -> list[Instruction]:
+def _stage(group: EventGroup, cast: Cast) -> list[Instruction[Event]]:
     """Return the instructions for a part in which all happens together.
 
     Hits come first, so that people read what destroyed a piece before it is taken away (E132), then
@@ -523,8 +523,8 @@ def _loose(group: EventGroup) -> list[Event]:
 
 
 def _with_extended(
-    instructions: list[Instruction], group: EventGroup, more: Sequence[Event], cast: Cast
-) -> list[Instruction]:
+    instructions: list[Instruction[Event]], group: EventGroup, more: Sequence[Event], cast: Cast
+) -> list[Instruction[Event]]:
     """Return the instructions with what hands do about rings, cards and markers in this part.
 
     It is added to the last move, or is an instruction by itself if nothing moves.
@@ -560,7 +560,7 @@ def _is_work(events: Iterable[Event]) -> bool:
     )
 
 
-def _together(group: EventGroup, ring: Sequence[Unit], cast: Cast) -> Instruction:
+def _together(group: EventGroup, ring: Sequence[Unit], cast: Cast) -> Instruction[Event]:
     """Return the instruction for one unit, or for a full ring of them in one go."""
     part, events = group.part, [event for unit in ring for event in unit.events]
     tracks = [track for unit in ring for track in unit.tracks.values()]

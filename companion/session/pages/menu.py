@@ -507,8 +507,8 @@ def _board_with(
         marks = tuple(square for one in instructions for square in one.marks)
         return replace(board, moves=moves, marks=marks, touchable=about.aims != "")
     # Refused, or without a move on the map: the touched square is marked anyway.
-    known = isinstance(about.square, str) and about.square in board.board.squares
-    marks = (about.square,) if known else board.marks
+    square = about.square
+    marks = (square,) if square is not None and square in board.board.squares else board.marks
     return replace(board, marks=marks, touchable=about.aims != "")
 
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from companion.games.api import Event, Position
+from companion.games.api import Event, Position, TurnPlayed, TurnRecord
 from companion.games.asking import Questions
 from companion.games.kit.story import Recap
 from companion.games.parts import Results
-from companion.games.scene import BY_HAND, Instruction, TurnPlayed, TurnRecord
+from companion.games.scene import BY_HAND, Instruction
 from companion.session import view
 from companion.session.game_guard import checked_answer
 from companion.session.past.undo_points import (

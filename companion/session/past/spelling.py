@@ -317,12 +317,12 @@ def _list_parser(parts: tuple[Any, ...], changes: Changes) -> Parser:
 
 def _either(hints: tuple[Any, ...], changes: Changes) -> Parser:
     """Return the parser of one of several named tuples, or of an optional plain value."""
-    # `Any` stands for the changes that only the game knows.
+    # `object` stands for the changes that only the game knows.
     kinds = [
         kind
         for hint in hints
         if hint is not NoneType
-        for kind in (changes if hint is Any else (hint,))
+        for kind in (changes if hint is object else (hint,))
     ]
     if Text in kinds:
         return text_of_json

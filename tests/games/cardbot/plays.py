@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from companion.games.api import Step
 from companion.games.cardbot.engine.cards import Card, cards_left
-from companion.games.cardbot.engine.events import Event, GameEvent
+from companion.games.cardbot.engine.events import GameEvent
 from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, in_force, layout_grid
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import CardbotState, Robot, robot_at, robot_seats
@@ -28,9 +28,9 @@ class Played(NamedTuple):
     """A piece of play: the state before, the events, the state after."""
 
     before: CardbotState
-    events: tuple[Event, ...]
+    events: tuple[GameEvent, ...]
     after: CardbotState
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Step[CardbotState, GameEvent], ...] = ()
     """The same as steps for hands, if it is a command."""
 
 

@@ -13,7 +13,7 @@ from companion.games.api import locks_of
 from companion.games.asking import Questions
 from companion.games.cardbot.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.cardbot.engine.cards import card_of
-from companion.games.cardbot.stages import HAND, ORDER
+from companion.games.cardbot.stages import HAND, ORDER, CardbotPosition
 from companion.games.codes import WORDS
 from companion.games.parts import beside_board_of, scene_diff_of
 from companion.session.commands import AskPilot
@@ -194,7 +194,7 @@ def test_going_back_over_a_target_gives_the_card_back_to_its_pile() -> None:
     """Return a target's card to its pile when it is undone, by hand if it is real (CB17)."""
     game = cardbot()
     session = handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT)
-    position = present(session.match).position
+    position = of_kind(CardbotPosition, present(session.match).position)
     robot = position.state.robot(2)
     later = position._replace(state=position.state.with_robot(robot._replace(targets=1)))
     before, after = game.scene(later), game.scene(position)
@@ -217,7 +217,7 @@ def test_the_check_of_the_table_counts_the_piles() -> None:
     """Count real piles at the check, with the cards under targets."""
     game = cardbot()
     session = handed(pushed(at_readers(("person",) * 4), 1, 2, 3, 4), PROGRAMS, NEXT)
-    position = present(session.match).position
+    position = of_kind(CardbotPosition, present(session.match).position)
     later = position._replace(
         state=position.state.with_robot(position.state.robot(2)._replace(targets=1))
     )
@@ -234,8 +234,9 @@ def test_a_card_that_lies_under_a_target_is_refused() -> None:
     session = pushed(at_readers(("person",) * 4), 1, 2, 3, 4)
     match = session.match
     assert match is not None
-    state = match.position.state
-    position = match.position._replace(state=state.with_robot(state.robot(1)._replace(targets=1)))
+    position = of_kind(CardbotPosition, match.position)
+    state = position.state
+    position = position._replace(state=state.with_robot(state.robot(1)._replace(targets=1)))
     session = replace(
         session,
         match=match._replace(position=position, next_step=session.config.game.next_step(position)),

@@ -19,6 +19,7 @@ from companion.games.cardbot.engine.cards import card_of, cards_left
 from companion.games.cardbot.engine.grid import layout_grid
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.engine.turn import begin_round
+from companion.games.cardbot.game import GAME
 from companion.games.cardbot.narration.standing import pieces_of
 from companion.games.cardbot.narration.telling import tell
 from companion.games.cardbot.places import board_of_grid
@@ -29,7 +30,7 @@ from companion.games.scene import Scene, scene_after
 from tests.games.cardbot.plays import NAMES, program, standing
 from tests.games.cardbot.rounds import cardbot
 from tests.recorded import recorded
-from tests.typed import present
+from tests.typed import of_kind, present
 
 
 def begun(state: CardbotState) -> CardbotState:
@@ -168,10 +169,8 @@ def test_what_cannot_be_is_refused_in_words(state: CardbotState, wanted: Any, wh
 
 def race(stage: str = CHOOSING, layout: str = "basic") -> CardbotPosition:
     """Return two robots each for two players, with all piles in the app."""
-    game = cardbot()
-    position = game.begin(Plan(board_of_grid(layout_grid(layout)), (), (1, 2), {}))
-    codes = tuple(code for code in game.deck)
-    position = position if stage == DEALING else game.dealt(position, codes).position
+    position = GAME.begin(Plan(board_of_grid(layout_grid(layout)), (), (1, 2), {}))
+    position = position if stage == DEALING else GAME.dealt(position, GAME.deck).position
     return (
         position._replace(state=begun(position.state), stage=RUNNING)
         if stage == RUNNING
@@ -203,7 +202,7 @@ def test_a_setting_holds_from_the_next_round_on() -> None:
     )
     assert not under_way.state.grid.teleports and CORRECTIONS.words(under_way)["teleport"] == "on"
     ended = present(game.part(Corrections)).changed(under_way, EndRound()).position
-    assert game.play(ended).position.state.grid.teleports
+    assert of_kind(CardbotPosition, game.play(ended).position).state.grid.teleports
     assert (
         present(game.part(Corrections))
         .changed(under_way, ChangeRule("teleport", "layout"))
@@ -247,7 +246,10 @@ def test_every_change_can_be_asked_for_and_is_called_something() -> None:
             question = forms.about(position, one, NAMES)
             assert str(question.title).endswith("?") and str(question.button)
     assert "fill_robots" not in {
-        pick.change.key for field in forms.settings(position) for pick in field.picks if pick.change
+        of_kind(ChangeRule, pick.change).key
+        for field in forms.settings(position)
+        for pick in field.picks
+        if pick.change
     }
 
 

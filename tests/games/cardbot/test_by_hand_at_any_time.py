@@ -14,6 +14,7 @@ from companion.games.api import Plan, PlayResult
 from companion.games.asking import Answer, Finished, Questions, Reading, Row, Shuffle
 from companion.games.cardbot.corrections import CORRECTIONS, EndRound, SetTargets, ShufflePile
 from companion.games.cardbot.engine.cards import COMMANDS
+from companion.games.cardbot.engine.events import GameEvent
 from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, layout_grid
 from companion.games.cardbot.engine.rules import OPTIONS
 from companion.games.cardbot.places import board_of_grid
@@ -60,10 +61,11 @@ def anything(chance: Random, race: CardbotPosition) -> Any:
     )
 
 
-def go_on(race: CardbotPosition, chance: Random, by_hand: frozenset[int]) -> PlayResult:
+def go_on(
+    race: CardbotPosition, chance: Random, by_hand: frozenset[int]
+) -> PlayResult[CardbotPosition, GameEvent]:
     """Give what is wanted: shuffled cards, programs on the screen or in readers, sides."""
     next_step = GAME.next_step(race)
-    passage: PlayResult
     if isinstance(next_step, Shuffle):
         codes = list(GAME.deck)
         chance.shuffle(codes)

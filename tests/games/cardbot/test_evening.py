@@ -21,7 +21,7 @@ from companion.table.virtual import VirtualTable
 from tests.games.cardbot.rounds import cardbot
 from tests.games.test_topcard_evening import Evening
 from tests.recorded import recorded
-from tests.typed import present
+from tests.typed import of_kind, present
 
 
 def position(loop: EventLoop) -> CardbotPosition:
@@ -111,14 +111,15 @@ def test_nobody_sees_a_hand_a_pile_or_a_card_to_come(evening: Evening) -> None:
     """Show no pile, no hand and no hidden card to others."""
     game, race = cardbot(), position(evening.loop)
     for viewer in (None, 1, 2):
-        known = game.redacted(race, viewer)
+        known = of_kind(CardbotPosition, game.redacted(race, viewer))
         assert [seat for seat, pile in known.state.piles.items() if pile is not None] == (
             [] if viewer is None else [viewer]
         )
         assert viewer is None or known.state.piles[viewer] == present(race.state.piles[viewer])[:5]
         assert game.scene(known) == game.scene(race) and type(game.next_step(known)) is Questions
     play_half(evening)
-    known, race = game.redacted(position(evening.loop), 1), position(evening.loop)
+    race = position(evening.loop)
+    known = of_kind(CardbotPosition, game.redacted(race, 1))
     assert known.state.programs == {
         seat: cards if seat == 1 else cards[: race.state.command]
         for seat, cards in race.state.programs.items()
@@ -177,4 +178,5 @@ def test_an_extra_that_an_own_grid_does_not_have_is_refused() -> None:
     ):
         with pytest.raises(SetupError, match=f"{title}: this grid has no such cards"):
             game.begin(Plan(bare, (), (1, 2), words))
-    assert game.begin(Plan(bare, (), (1, 2), {"teleport": "off"})).state.grid.teleports == ()
+    begun = of_kind(CardbotPosition, game.begin(Plan(bare, (), (1, 2), {"teleport": "off"})))
+    assert begun.state.grid.teleports == ()

@@ -12,13 +12,14 @@ from companion.games.cardbot.deck import CARD_OF_CODE
 from companion.games.cardbot.explaining import AWAY, CARD, TARGET
 from companion.games.cardbot.foresight import move_of
 from companion.games.cardbot.narration.standing import places_between
+from companion.games.cardbot.stages import CardbotPosition
 from companion.games.kit.pilot import Explaining, ProgramClaim
 from companion.games.parts import Preview
 from companion.pilots.base import Task, pilots
 from companion.pilots.explaining import obvious_program
 from companion.pilots.programs import Codes, solo_of
 from tests.games.cardbot.rounds import cardbot
-from tests.typed import present
+from tests.typed import of_kind, present
 
 GAME = cardbot()
 STEADY = pilots()["steady"]
@@ -28,7 +29,7 @@ def holds(claim: ProgramClaim, position: Position, ask: Ask, own: Codes, obvious
     """Return whether a claim is true of a program by the preview."""
     codes = obvious if claim.obvious else own
     ends = present(present(GAME.part(Preview)).foreseen(position, ask.seat, codes))
-    goals = position.state.grid.goals.get(claim.marker, ())
+    goals = of_kind(CardbotPosition, position).state.grid.goals.get(claim.marker, ())
     if claim.kind == CARD:
         moves = [[move_of(CARD_OF_CODE[code or 0]) for code in codes] for codes in (own, obvious)]
         at = claim.register - 1

@@ -15,6 +15,7 @@ from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.turn import begin_round, play_command
 from companion.games.cardbot.foresight import FORWARD, STAY, lone_of, move_of
 from companion.games.cardbot.narration.standing import places_between
+from companion.games.cardbot.stages import CardbotPosition
 from companion.pilots.base import Task
 from companion.pilots.programs import best_offer
 from companion.pilots.search import program_ends
@@ -22,7 +23,7 @@ from companion.pilots.values import values_of
 from companion.session.messages import Begin, SetRule
 from tests.games.cardbot.plays import standing
 from tests.games.cardbot.rounds import cardbot
-from tests.typed import present
+from tests.typed import of_kind, present
 
 
 def wins(first: str, second: str, races: int) -> list[int]:
@@ -35,7 +36,7 @@ def wins(first: str, second: str, races: int) -> list[int]:
         loop.send(SetRule("fill_robots", "off"))
         loop.send(Begin())
         play_to_the_end(loop, 60)
-        winners = present(loop.session.match).position.state.winners
+        winners = of_kind(CardbotPosition, present(loop.session.match).position).state.winners
         loop.close()
         if len(winners) == 1:
             won[(winners[0] == 2) == (number % 2 == 0)] += 1
@@ -106,7 +107,7 @@ def test_a_robot_in_the_way_is_pinged_away_from_its_target_or_towards_it(
     game = cardbot()
     loop = open_session(seed=1, players=("random",) * 4, game=game)
     loop.send(Begin())
-    race = present(loop.session.match).position
+    race = of_kind(CardbotPosition, present(loop.session.match).position)
     loop.close()
     # Robot 4 drives into robot 2, and seat 1 enacts it.
     race = race._replace(

@@ -11,7 +11,13 @@ from hypothesis import strategies as st
 from companion.games.api import Step
 from companion.games.asking import Custody
 from companion.games.cardbot import invariants
-from companion.games.cardbot.engine.events import CardsReturned, Event, PileShuffled, TargetReached
+from companion.games.cardbot.engine.events import (
+    CardsReturned,
+    Event,
+    GameEvent,
+    PileShuffled,
+    TargetReached,
+)
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import CardbotState
 from companion.games.cardbot.engine.turn import end_round, play_command
@@ -39,7 +45,7 @@ def instructions_of(played: Played) -> tuple[Instruction, ...]:
     return tuple(one.instruction for one in explained(played))
 
 
-def steps_of(played: Played) -> tuple[Step, ...]:
+def steps_of(played: Played) -> tuple[Step[CardbotState, GameEvent], ...]:
     """Return its steps for hands; a reset is one step."""
     return played.steps or (Step(played.events, played.after),)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.app.loop import EventLoop, open_session
 from companion.gallery.cardbot import cardbot
 from companion.gallery.race import Wanted, until
-from companion.games.cardbot.stages import OVER
+from companion.games.cardbot.stages import OVER, CardbotPosition
 from companion.records.book import Book
 from companion.session.lobby.people import outcome_of
 from companion.session.lobby.people_messages import RecordsLoaded, SitDown
@@ -13,6 +13,7 @@ from companion.session.messages import Begin, ChooseBoard
 from companion.session.pictures import standing_rows
 from companion.session.session import replace
 from companion.session.view import SUMMARY
+from tests.typed import of_kind
 
 
 def after_a_round() -> EventLoop:
@@ -52,7 +53,7 @@ def test_a_person_has_won_whose_second_robot_has() -> None:
     """Record a win of a person's second robot."""
     session = after_a_round().session
     assert session.match is not None
-    position = session.match.position
+    position = of_kind(CardbotPosition, session.match.position)
     ended = position._replace(state=position.state._replace(winners=(3,)), stage=OVER)
     found = outcome_of(
         replace(

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.api import TurnRecord
 from companion.games.cardbot.engine.cards import card_of
 from companion.games.cardbot.engine.events import (
     BELT,
@@ -45,7 +46,6 @@ from companion.games.scene import (
     AboutSquare,
     Scene,
     Subject,
-    TurnRecord,
 )
 from tests.games.cardbot.plays import NAMES, commanded, program, rounds, standing
 from tests.games.cardbot.rounds import cardbot

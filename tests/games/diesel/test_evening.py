@@ -11,6 +11,7 @@ from companion.app.loop import open_session, play_to_the_end
 from companion.errors import SetupError
 from companion.games.api import Plan
 from companion.games.asking import Questions, Shuffle
+from companion.games.diesel.stages import DieselPosition
 from companion.session.messages import Begin, Confirm, Pick
 from companion.session.past.replaying import mark_of
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, SUMMARY
@@ -19,7 +20,7 @@ from companion.table.virtual import VirtualTable
 from tests.games.diesel.tables import asks_of, diesel, evening_of
 from tests.games.test_topcard_evening import Evening
 from tests.recorded import recorded
-from tests.typed import present
+from tests.typed import of_kind, present
 
 
 @pytest.fixture
@@ -120,9 +121,10 @@ def test_nobody_sees_hands_or_what_lies_aside(evening: Evening) -> None:
     """Show others no hand, no hidden card and no choice of this step."""
     game, position = diesel(), evening_of(evening.loop.session)
     for viewer in (None, 1, 2):
-        known = game.redacted(position, viewer)
+        known = of_kind(DieselPosition, game.redacted(position, viewer))
         assert (
-            set(known.state.hands) == ({viewer} if viewer else set()) and known.state.unused is None
+            set(present(known.state.hands)) == ({viewer} if viewer else set())
+            and known.state.unused is None
         )
         assert (
             game.scene(known).rows == game.scene(position).rows

@@ -31,7 +31,7 @@ from companion.games.diesel.playouts import first_sight
 from companion.games.diesel.stages import CHOOSING, DieselPosition, card_of
 from companion.pilots.base import Task
 from tests.games.diesel.test_pilots import derby
-from tests.typed import present
+from tests.typed import of_kind, present
 
 WEIGHING = DerbyWeighing()
 
@@ -154,7 +154,7 @@ def explained(players: int, seed: str) -> Iterator[tuple[Task, Answer]]:
     seated = {seat: ("novice", "steady")[seat % 2] for seat in range(1, players + 1)}
     for _, task, answer in derby(players, seed, {}, seated):
         yield task, answer
-        yield task, rng.choice(WEIGHING.answers(task.position, task.ask))
+        yield task, rng.choice(WEIGHING.answers(of_kind(DieselPosition, task.position), task.ask))
 
 
 def test_every_claim_about_a_derby_is_true() -> None:
@@ -163,14 +163,15 @@ def test_every_claim_about_a_derby_is_true() -> None:
     for players in range(2, 7):
         for number in range(2):
             for task, answer in explained(players, f"explained {players} {number}"):
-                claims = WEIGHING.claims(task.position, task.ask, answer)
+                position = of_kind(DieselPosition, task.position)
+                claims = WEIGHING.claims(position, task.ask, answer)
                 for claim in claims:
                     assert holds(claim, task, answer), (players, number, claim)
                     said[claim.kind, claim.obvious] += 1
-                state = task.position.state
+                state = position.state
                 words = str(claims_words(state, claims, not answer.offer))
                 assert bool(words) == bool(claims) and "{" not in words
-                if task.position.stage != CHOOSING:
+                if position.stage != CHOOSING:
                     asked += 1
                     rows += any(one.kind == ROW for one in claims)
     # Only where a card of unknown unused ones comes into play the rows are unknown.

@@ -21,7 +21,7 @@ from companion.session.view import OVER, PLACE
 from tests.kept import evening, say
 from tests.odd_pilots import USUAL
 from tests.recorded import recorded
-from tests.typed import present
+from tests.typed import any_game, present
 
 DECKS = present(GAME.part(Decks))
 
@@ -42,7 +42,7 @@ def text() -> str:
 @pytest.fixture
 def tins(text: str) -> Game:
     """Return the game with that deck."""
-    return GAME.with_deck(text, "tins.deck.toml")
+    return any_game(GAME.with_deck(text, "tins.deck.toml"))
 
 
 def names(game: Game) -> set[str]:
@@ -52,7 +52,7 @@ def names(game: Game) -> set[str]:
 
 def test_its_cards_are_those_of_the_deck(tins: Game) -> None:
     """Name cards by the deck, as the owner's, with words for abilities."""
-    assert names(tins) ^ names(GAME) == {"Tin Opener", "Brawler"}
+    assert names(tins) ^ names(any_game(GAME)) == {"Tin Opener", "Brawler"}
     face = next(
         face
         for code in tins.deck
@@ -94,7 +94,7 @@ def test_pilots_play_it_in_a_process_of_their_own(tins: Game) -> None:
 
 def test_a_race_with_it_goes_on_without_its_file(tmp_path: Path, text: str, tins: Game) -> None:
     """Play to the end with its deck after a power cut and deletion of the file."""
-    key = brought_in(tmp_path, GAME, text, "tins.deck.toml")
+    key = brought_in(tmp_path, any_game(GAME), text, "tins.deck.toml")
     with evening(tmp_path, "random", "random", game=GAME, seed=2) as loop:
         say(loop, ChooseDeck(key), Begin())
         for _ in range(4):

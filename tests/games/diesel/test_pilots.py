@@ -13,12 +13,13 @@ from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.asking import GivenAnswer
 from companion.games.diesel.engine.rules import Rules
 from companion.games.diesel.engine.state import DieselState, RowCard
+from companion.games.diesel.game import GAME
 from companion.games.diesel.stages import CHOOSING, DEPLOYING, DieselPosition, open_questions
 from companion.games.kit.pilot import Weighing
 from companion.games.parts import Invariants
 from companion.pilots.base import Task, is_sound, pilots
 from tests.games.diesel.tables import code, diesel
-from tests.typed import present
+from tests.typed import of_kind, present
 
 LADDER = ("random", "novice", "steady", "racer", "champion")
 TABLES = [(players, "base") for players in range(2, 7)] + [
@@ -33,21 +34,24 @@ def derby(
 
     A late pilot guesses once.
     """
-    game, seats = diesel(), tuple(range(1, players + 1))
-    position = game.begin(Plan(None, (), seats, dict(words)))
+    seats = tuple(range(1, players + 1))
+    position = GAME.begin(Plan(None, (), seats, dict(words)))
     while (
-        not isinstance(next_step := game.next_step(position), Finished) and not position.state.over
+        not isinstance(next_step := GAME.next_step(position), Finished) and not position.state.over
     ):
         chance = random.Random(f"{seed} {next_step}")
         if isinstance(next_step, Shuffle):
-            position = game.dealt(
-                position, tuple(chance.sample(game.deck, len(game.deck)))
-            ).position
+            cards = tuple(chance.sample(GAME.deck, len(GAME.deck)))
+            position = GAME.dealt(position, cards).position
         elif isinstance(next_step, Questions):
             answers = {}
             for ask in next_step.asks:
                 task = Task(
-                    game, next_step.about, ask, game.redacted(position, ask.player), lambda: late
+                    diesel(),
+                    next_step.about,
+                    ask,
+                    GAME.redacted(position, ask.player),
+                    lambda: late,
                 )
                 answers[ask.seat] = (
                     pilots()[seated[ask.player]]
@@ -55,9 +59,9 @@ def derby(
                     .answer
                 )
                 yield position, task, answers[ask.seat]
-            position = game.answered(position, answers).position
+            position = GAME.answered(position, answers).position
         else:
-            position = game.play(position).position
+            position = GAME.play(position).position
     assert position.state.over
     yield position, task, answers[ask.seat]
 
@@ -93,7 +97,7 @@ def test_a_guess_agrees_with_all_that_a_seat_knows(players: int, variant: str) -
 def test_who_has_passed_a_hand_on_knows_what_is_left_of_it() -> None:
     """Know what is left of passed hands, one more each turn, the right player's last."""
     known = {
-        position.turn: set(task.position.state.hands)
+        position.turn: set(present(of_kind(DieselPosition, task.position).state.hands))
         for position, task, _ in derby(4, "memory", {}, dict.fromkeys(range(1, 5), "random"))
         if position.stage == DEPLOYING and task.ask.seat == 2
     }

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.asking import GivenAnswer
 from companion.games.diesel.engine.cards import Deck
@@ -60,7 +61,9 @@ def table(*rows: str, deployed: str = "", hands: bool = False, **more: Any) -> D
     )
 
 
-def instructions_from(state: DieselState, events: Iterable[Any]) -> tuple[Instruction, ...]:
+def instructions_from(
+    state: DieselState, events: Iterable[Any]
+) -> tuple[Instruction[GameEvent], ...]:
     """Return the instructions for a step that begins in a state."""
     return tell(scene_of(state), state, events, NAMES)
 
@@ -167,9 +170,9 @@ def test_who_is_led_arrives_anywhere(chance: Random) -> None:
             )
     for _ in range(8):
         start, end = chance.choice(scenes), chance.choice(scenes)
-        instructions = led(start, end)
-        assert rows_of(scene_after(start, instructions, end)) == rows_of(end)
-        assert all(one.text.said(GERMAN) and one.part == "back" for one in instructions)
+        back = led(start, end)
+        assert rows_of(scene_after(start, back, end)) == rows_of(end)
+        assert all(one.text.said(GERMAN) and one.part == "back" for one in back)
         assert led(end, end) == ()
 
 

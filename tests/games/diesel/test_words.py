@@ -9,7 +9,9 @@ from random import Random
 
 import pytest
 
+from companion.games.api import TurnRecord
 from companion.games.asking import Custody
+from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.engine.dealing import new_game
 from companion.games.diesel.engine.rules import MEKK_MANIA, Rules
@@ -33,7 +35,6 @@ from companion.games.scene import (
     Known,
     Scene,
     Subject,
-    TurnRecord,
 )
 from tests.games.diesel.derbies import game, whole_derby
 from tests.games.diesel.test_telling import NAMES, table
@@ -170,7 +171,7 @@ def test_what_is_known() -> None:
 
 def test_the_story_of_a_game() -> None:
     """Tell five sentences and counts that agree with events, none before the first Derby."""
-    chance, records = Random(4), list[TurnRecord]()
+    chance, records = Random(4), list[TurnRecord[DieselPosition, GameEvent]]()
     state: DieselState = game(chance, players=4)
     while not state.champion:
         state, events = whole_derby(chance, state)

@@ -55,7 +55,7 @@ from tests.press.optics import SPOTS, View, cut_out
 from tests.press.prints import data_matrix
 from tests.recorded import recorded
 from tests.session.evenings import asked, done, fill
-from tests.typed import present
+from tests.typed import any_game, of_kind, present
 
 A4: Final = PAPERS["a4"]
 WHERE: Final = grid(A4, reader_plan().card)
@@ -229,7 +229,10 @@ def test_a_pause_by_touch() -> None:
         if loop.session.page == PROGRAM:
             break
         done(loop)
-    assert loop.session.match is not None and loop.session.match.position.state.turn == 2
+    assert (
+        loop.session.match is not None
+        and of_kind(RacePosition, loop.session.match.position).state.turn == 2
+    )
     assert pause in hand_of(loop, 1)
 
 
@@ -369,7 +372,7 @@ def test_another_hand_is_kept_and_told_again(tmp_path: Path) -> None:
     for _ in range(400):
         match = loop.session.match
         assert match is not None
-        if loop.session.page == OVER or match.position.state.turn > 3:
+        if loop.session.page == OVER or of_kind(RacePosition, match.position).state.turn > 3:
             break
         if loop.session.page == PROGRAM and 1 not in match.answers and match.ask(1) is not None:
             loop.send(Pick(1, NEW_HAND))
@@ -390,7 +393,9 @@ def test_pauses_are_printed_with_codes_that_readers_read(tmp_path: Path) -> None
     pages = grey_pages(
         pdf(
             pack_document(
-                A4, GAME, [pack for pack in printing_of(GAME).packs if pack.key == "pauses"]
+                A4,
+                any_game(GAME),
+                [pack for pack in printing_of(any_game(GAME)).packs if pack.key == "pauses"],
             )
         )
     )

@@ -55,7 +55,7 @@ from companion.tournament.match import PilotRace
 from companion.tournament.schedule import Meeting, RaceBoard, ScheduledRace
 from tests.recorded import recorded
 from tests.session.evenings import asked, done
-from tests.typed import present
+from tests.typed import any_game, present
 
 MODELS: Final = {"1:model": "dawdle", "2:model": "abacus", "3:model": "abacus", "4:model": "dawdle"}
 OWN: Final = {CODE_OF_CARD[card] for card in PAUSES}
@@ -63,8 +63,8 @@ OWN: Final = {CODE_OF_CARD[card] for card in PAUSES}
 
 def planned(seed: int, turns: int = 12, seats: int = 4) -> PlannedRace:
     """Return a race of random pilots with these models on one of the boards."""
-    boards = boards_of(GAME)
-    return PlannedRace(GAME, boards[seed % len(boards)], seats, MODELS, seed, turns)
+    boards = boards_of(any_game(GAME))
+    return PlannedRace(any_game(GAME), boards[seed % len(boards)], seats, MODELS, seed, turns)
 
 
 def new_hands(session: Session) -> list[int]:
@@ -77,7 +77,7 @@ def opened(
     players: tuple[str, ...], *models: str, seed: int = 4, first: tuple[Message, ...] = ()
 ) -> EventLoop:
     """Return a race on the Paint Shop on the screen, at or before its first question."""
-    loop = open_session(seed=seed, players=players, game=GAME)
+    loop = open_session(seed=seed, players=players, game=any_game(GAME))
     for message in (
         ChooseBoard("paint-shop"),
         *first,
@@ -261,7 +261,7 @@ def real_table(seed: int, *models: str) -> EventLoop:
         ScreenFallback(readers),
         seed=seed,
         players=("person", *("random",) * (len(models) - 1)),
-        game=GAME,
+        game=any_game(GAME),
     )
     for message in (
         ChooseBoard("paint-shop"),
@@ -320,7 +320,9 @@ def test_where_cards_are_real_pilots_use_their_abilities_too() -> None:
 def test_a_pilot_goes_without_the_pause_that_somebody_else_has_put_in() -> None:
     """Play without a Pause that a person has put into another reader."""
     readers = ScriptedTable((1,))
-    loop = open_session(ScreenFallback(readers), seed=1, players=("person", "random"), game=GAME)
+    loop = open_session(
+        ScreenFallback(readers), seed=1, players=("person", "random"), game=any_game(GAME)
+    )
     for message in (
         ChooseBoard("paint-shop"),
         SetSeatRule(1, "model", "dawdle"),
@@ -345,7 +347,7 @@ def test_a_pilot_goes_without_the_pause_that_somebody_else_has_put_in() -> None:
 
 def test_a_tournament_hears_what_pilots_do_besides() -> None:
     """Play the same races in a tournament, without a session, with no missing answer."""
-    entry = boards_of(GAME)[0]
+    entry = boards_of(any_game(GAME))[0]
     plan = Plan(
         entry.board,
         entry.markers[0][1],
@@ -356,11 +358,15 @@ def test_a_tournament_hears_what_pilots_do_besides() -> None:
     race = ScheduledRace(
         0, Meeting(("random",), RaceBoard(entry.key), ()), 0, dict.fromkeys((1, 2, 3), "random")
     )
-    found = [PilotRace(GAME, race, pilots(), "luck").play(GAME.begin(plan), 6) for _ in range(2)]
+    found = [
+        PilotRace(any_game(GAME), race, pilots(), "luck").play(GAME.begin(plan), 6)
+        for _ in range(2)
+    ]
     assert found[0].result == found[1].result and not found[0].slips
     plain = Plan(entry.board, entry.markers[0][1], (1, 2, 3), {})
     assert (
-        PilotRace(GAME, race, pilots(), "luck").play(GAME.begin(plain), 6).digest != found[0].digest
+        PilotRace(any_game(GAME), race, pilots(), "luck").play(GAME.begin(plain), 6).digest
+        != found[0].digest
     )
 
 
@@ -397,7 +403,7 @@ def begun(model: str) -> RacePosition:
 
     The thoughts of pilots about a race are kept.
     """
-    board = boards_of(GAME)[0]
+    board = boards_of(any_game(GAME))[0]
     return GAME.begin(Plan(board.board, board.markers[0][1], (1, 2), {}, {1: {"model": model}}))
 
 
@@ -406,7 +412,7 @@ def choice(name: str, deck: tuple[int, ...], model: str) -> Answer:
     position = GAME.dealt(begun(model), deck).position
     next_step = GAME.next_step(position)
     assert isinstance(next_step, Questions)
-    task = Task(GAME, next_step.about, next_step.asks[0], GAME.redacted(position, 1))
+    task = Task(any_game(GAME), next_step.about, next_step.asks[0], GAME.redacted(position, 1))
     found: Answer = pilots()[name].choose(task, Random(1)).answer
     assert is_sound(next_step.asks[0], found)
     return found

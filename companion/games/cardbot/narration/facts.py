@@ -189,7 +189,7 @@ class CardbotFacts(Facts[CardbotPosition, GameEvent]):
         self,
         before: CardbotPosition,
         step: Step[CardbotPosition, GameEvent],
-        instruction: Instruction,
+        instruction: Instruction[GameEvent],
         names: Mapping[int, str],
     ) -> tuple[Text, ...]:
         return causes(before.shown, step.events, instruction, names, before.custody)

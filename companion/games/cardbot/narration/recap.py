@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from companion.games.api import TurnRecord
 from companion.games.cardbot.engine.cards import COMMANDS, LAST_TARGET
 from companion.games.cardbot.engine.events import (
     BELT,
@@ -48,7 +49,7 @@ from companion.games.kit.story import (
     tally,
 )
 from companion.games.parts import Results
-from companion.games.scene import Instruction, TurnRecord
+from companion.games.scene import Instruction
 from companion.words import NOTHING, Text, count, listed, text
 
 FIRST_AMONG_EQUALS = "CBR02"
@@ -116,9 +117,9 @@ RULES: Final[Rules] = {
 }
 
 
-def story_of(turns: Sequence[TurnRecord]) -> Story:
+def story_of(turns: Sequence[TurnRecord[CardbotState, GameEvent]]) -> Story:
     """Return the story of at least one round; the positions are states."""
-    last: CardbotState = turns[-1].position
+    last = turns[-1].position
     events = [event for turn in turns for event in turn.events]
     touches, when = list[MarkerTouch](), 0
     for event in events:
@@ -146,7 +147,7 @@ def story_of(turns: Sequence[TurnRecord]) -> Story:
     )
 
 
-def recap(turns: Sequence[TurnRecord], names: Names) -> Recap:
+def recap(turns: Sequence[TurnRecord[CardbotState, GameEvent]], names: Names) -> Recap:
     """Return sentences and counts of rounds with states as positions, empty without a round."""
     if not turns:
         return Recap()
@@ -215,8 +216,8 @@ class CardbotResults(Results[CardbotPosition, GameEvent]):
         """Return who has reached all three targets."""
         return verdict(position.shown, names)
 
-    def recap(self, turns: Sequence[TurnRecord], names: Names) -> Recap:
-        return recap([turn._replace(position=turn.position.state) for turn in turns], names)
+    def recap(self, turns: Sequence[TurnRecord[CardbotPosition, GameEvent]], names: Names) -> Recap:
+        return recap([TurnRecord(one.turn, one.position.state, one.events) for one in turns], names)
 
 
 # ---- Sentences -----------------------------------------------------------------------------------

@@ -213,7 +213,8 @@ def headline(state: CardbotState, names: Mapping[int, str]) -> Text:
     first, second, *_ = best.values()
     mine = _robots_of(state, player_of(state, first.seat), names)
     both = {"robot": names[first.seat], "other": names[second.seat]}
-    targets = first.data["targets"] - second.data["targets"]
+    known, away = conditions(state), {} if state.over else to_go(state)
+    targets = known[first.seat].goal - known[second.seat].goal
     if targets and mine:
         return count(
             "The player of {robots} leads by {number} target.",
@@ -228,7 +229,7 @@ def headline(state: CardbotState, names: Mapping[int, str]) -> Text:
             targets,
             **both,
         )
-    moves = (second.data["moves"] or 0) - (first.data["moves"] or 0)
+    moves = away.get(second.seat, 0) - away.get(first.seat, 0)
     if not moves:
         return (
             text("Both players are level.")

@@ -115,7 +115,7 @@ def tell(
     events: Iterable[GameEvent],
     names: Mapping[int, str],
     custody: Mapping[int, Custody] = {},
-) -> tuple[Instruction, ...]:
+) -> tuple[Instruction[GameEvent], ...]:
     """Return the instructions for a step, () if nothing is to do or to know.
 
     Each event has one instruction at most. Piles that the app holds (`custody`) need no
@@ -151,7 +151,7 @@ _SOUNDS: Final[Mapping[type, str]] = {
 def causes(
     before: CardbotState,
     events: Iterable[GameEvent],
-    one: Instruction,
+    one: Instruction[GameEvent],
     names: Mapping[int, str],
     custody: Mapping[int, Custody] = {},
 ) -> tuple[Text, ...]:
@@ -345,7 +345,9 @@ def _own_move(events: Sequence[GameEvent], at: int) -> GameEvent | None:
 # ---- Instructions --------------------------------------------------------------------------------
 
 
-def _instructions(several: tuple[EventGroup, ...], context: NarrationContext) -> list[Instruction]:
+def _instructions(
+    several: tuple[EventGroup, ...], context: NarrationContext
+) -> list[Instruction[GameEvent]]:
     group = several[0]
     if group.part == RESET:
         return [
@@ -385,7 +387,7 @@ def _instructions(several: tuple[EventGroup, ...], context: NarrationContext) ->
     return [_moves(several, context)]
 
 
-def _moves(several: tuple[EventGroup, ...], context: NarrationContext) -> Instruction:
+def _moves(several: tuple[EventGroup, ...], context: NarrationContext) -> Instruction[GameEvent]:
     """Return the instruction for one card, several without effect, or one part of the grid."""
     group, events = several[0], tuple(event for group in several for event in group.events)
     deeds = deeds_of(context.poses, events)
@@ -427,7 +429,7 @@ def _words(group: EventGroup, deeds: Mapping[int, Deed], context: NarrationConte
     return belt_deeds(group.part, deeds, stays, names, all_at_once(deeds))
 
 
-def _notice(group: EventGroup, words: Text, context: NarrationContext) -> Instruction:
+def _notice(group: EventGroup, words: Text, context: NarrationContext) -> Instruction[GameEvent]:
     """Return a notice about the seat of its first event."""
     seat = getattr(group.events[0], "seat", None)
     news = tuple(
@@ -450,7 +452,7 @@ def _notice(group: EventGroup, words: Text, context: NarrationContext) -> Instru
     )
 
 
-def _targets(group: EventGroup, context: NarrationContext) -> list[Instruction]:
+def _targets(group: EventGroup, context: NarrationContext) -> list[Instruction[GameEvent]]:
     """Return the instructions for target cards that leave a pile, and its shuffle.
 
     It is only a notice if the app holds the pile.
@@ -481,7 +483,7 @@ def _targets(group: EventGroup, context: NarrationContext) -> list[Instruction]:
     ]
 
 
-def _by_hand(event: HandEvent, context: NarrationContext) -> Instruction:
+def _by_hand(event: HandEvent, context: NarrationContext) -> Instruction[GameEvent]:
     """Return the instruction for a correction, a notice if no robot moves."""
     seat = event.seat
     deeds = deeds_of(context.poses, (event,))

@@ -172,7 +172,7 @@ class DieselFacts(Facts[DieselPosition, GameEvent]):
         self,
         before: DieselPosition,
         step: Step[DieselPosition, GameEvent],
-        instruction: Instruction,
+        instruction: Instruction[GameEvent],
         names: Mapping[int, str],
     ) -> tuple[Text, ...]:
         return causes(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from companion.games.api import TurnRecord
 from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.engine.events import (
     BY_ABILITY,
@@ -18,7 +19,6 @@ from companion.games.diesel.engine.events import (
     Kept,
     StoodIn,
 )
-from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.narration.phrases import called
 from companion.games.diesel.narration.standing import headline, verdict
 from companion.games.diesel.stages import DieselPosition
@@ -35,7 +35,6 @@ from companion.games.kit.story import (
     tally,
 )
 from companion.games.parts import Results
-from companion.games.scene import TurnRecord
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, count, facts, listed, text
 
@@ -114,9 +113,9 @@ RULES: Final[Rules] = {
 }
 
 
-def record_of(turns: Sequence[TurnRecord]) -> DieselStory:
+def record_of(turns: Sequence[TurnRecord[DieselPosition, GameEvent]]) -> DieselStory:
     """Return the record of at least one Derby; the positions have a `state`."""
-    last: DieselState = turns[-1].position.state
+    last = turns[-1].position.state
     events = [event for turn in turns for event in turn.events]
     counts = tally((column.key for column in COLUMNS), last.seats, events, RULES)
     derbys = list[CountedDerby]()
@@ -149,7 +148,7 @@ class DieselResults(Results[DieselPosition, GameEvent]):
         """Return who has won."""
         return verdict(position.state, names)
 
-    def recap(self, turns: Sequence[TurnRecord], names: Names) -> Recap:
+    def recap(self, turns: Sequence[TurnRecord[DieselPosition, GameEvent]], names: Names) -> Recap:
         if not turns:
             return Recap()
         record = record_of(turns)

@@ -107,7 +107,7 @@ class EventGroup(NamedTuple):
 
 def tell(
     scene: Scene, state: DieselState, events: Iterable[GameEvent], names: Mapping[int, str]
-) -> tuple[Instruction, ...]:
+) -> tuple[Instruction[GameEvent], ...]:
     """Return the instructions for a step, () if nothing is to do or to know.
 
     Each event has one instruction at most, a choice without effect none. `scene` is
@@ -120,7 +120,7 @@ def causes(
     scene: Scene,
     state: DieselState,
     events: Iterable[GameEvent],
-    instruction: Instruction,
+    instruction: Instruction[GameEvent],
     names: Mapping[int, str],
 ) -> tuple[Text, ...]:
     """Return why the events of one instruction happened; `scene` is that of the state before."""
@@ -132,7 +132,7 @@ def causes(
 
 def _instructions(
     scene: Scene, state: DieselState, events: tuple[GameEvent, ...], names: Mapping[int, str]
-) -> Iterator[tuple[Instruction, EventGroup, NarrationContext]]:
+) -> Iterator[tuple[Instruction[GameEvent], EventGroup, NarrationContext]]:
     """Yield the instructions of a step, each with its group and the facts at that time."""
     for group in _groups(events, state):
         context = NarrationContext(state, events, FrontRows(state.deck, names, scene.rows))
@@ -251,7 +251,7 @@ def _alike(before: GameEvent, event: GameEvent) -> bool:
 # ---- Instructions --------------------------------------------------------------------------------
 
 
-def _instruction(group: EventGroup, context: NarrationContext) -> Instruction:
+def _instruction(group: EventGroup, context: NarrationContext) -> Instruction[GameEvent]:
     first, table = group.events[0], context.table
     moves = tuple(move for event in group.events for move in _moves(event, context))
     points = tuple(

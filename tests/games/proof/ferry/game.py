@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from companion.art import Disc, Polygon, Shape
 from companion.engine.board import Board, board_of
-from companion.games.api import Game, Plan, PlayResult, Step, one_step
+from companion.games.api import Game, Plan, PlayResult, Step, TextEvent, one_step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -124,7 +124,7 @@ class Boats(Components[Water]):
         return tuple(instructions)
 
 
-class Ferry(Game[Water, Carried]):
+class Ferry(Game[Water, Carried | TextEvent]):
     """The game; positions are Waters."""
 
     key, title, deck, seats, setup_pages = "ferry", "Ferry", DECK, (1, 2, 3, 4), ("seats",)
@@ -253,7 +253,9 @@ class Ferry(Game[Water, Carried]):
             ),
         )
 
-    def tell(self, before: Water, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def tell(
+        self, before: Water, step: Step[Water, Carried | TextEvent], names: Mapping[int, str]
+    ) -> tuple[Instruction[Carried | TextEvent], ...]:
         moves = tuple(
             Instruction(
                 one.seat,

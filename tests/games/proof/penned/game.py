@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from companion.engine.changes import SetByHand
 from companion.errors import FormatError, RuleError
 from companion.formats.toml_text import TomlTable, TomlText
-from companion.games.api import PlayResult
+from companion.games.api import PlayResult, TextEvent
 from companion.games.corrections import Field
 from companion.games.decks import Decks, DeckStart, DraftRow
 from companion.games.kit.edit import counted, one_of
@@ -49,7 +50,7 @@ OWN: Final = Penned(
 )
 
 
-class PennedDecks(Decks):
+class PennedDecks(Decks[Penned, SetCard]):
     """Decks of names and values."""
 
     starts: tuple[DeckStart, ...] = (
@@ -192,7 +193,7 @@ class PennedCard(TopCard):
         """Return the deck's face of it."""
         return self.faces.get(code)
 
-    def play(self, position: Table) -> PlayResult:
+    def play(self, position: Table) -> PlayResult[Table, TextEvent | SetByHand]:
         """Let the highest value win."""
         passage = super().play(position)
         return passage._replace(

@@ -285,10 +285,16 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
         )
         return PlayResult(after, position.turn, 2, one_step(events, after), ends_turn=True)
 
-    def tell(self, before: Spread, step: Step, names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    def tell(
+        self,
+        before: Spread,
+        step: Step[Spread, Laid | Snatched | Thrown],
+        names: Mapping[int, str],
+    ) -> tuple[Instruction[Laid | Snatched | Thrown], ...]:
         """Tell turned cards together, the others one by one."""
         events = step.events
-        instructions, laid = [], [event for event in events if isinstance(event, Laid)]
+        instructions = list[Instruction[Laid | Snatched | Thrown]]()
+        laid = [event for event in events if isinstance(event, Laid)]
         if laid:
             moves = tuple(
                 CardMove(

@@ -234,7 +234,7 @@ class Sprint(RaceGame[Track]):
         ]
         runners = {runner.seat: runner for runner in position.runners}
         cards.sort(key=lambda card: -card[1].priority)
-        steps: list[Step] = []
+        steps: list[Step[Track, Event]] = []
         for seat, face in cards:
             events: list[Event] = [CardPlayed(seat, Card(face.move, face.priority))]
             self._run(runners, seat, face, events)
