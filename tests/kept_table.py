@@ -115,7 +115,7 @@ class Board:
     def check(self, loop: EventLoop) -> None:
         """Check that the table agrees with the engine."""
         session = loop.session
-        if session.match is None or (session.page == PLACE and session.table_sync is None):
+        if session.match is None or (session.page == PLACE and session.timeline.table_sync is None):
             return
         wanted = {
             piece.seat: (piece.square, HEADINGS[piece.heading])

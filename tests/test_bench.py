@@ -37,7 +37,7 @@ def test_games_are_played_on_every_shipped_board(
     assert [figure["name"] for figure in result["figures"]] == recorded(
         "turns-through-session-and-table"
     )
-    boards = [loop.session.setup.board for loop in played if loop.session.match is not None]
+    boards = [loop.session.lobby.setup.board for loop in played if loop.session.match is not None]
     rounds = len(boards) // len(board_names())
     assert rounds > 1 and boards == [*board_names()] * rounds
 

@@ -182,7 +182,7 @@ def test_the_game_comes_out_the_same(tmp_path: Path, played: tuple[Path, Session
     assert recalled.session.match is not None and session.match is not None
     assert (
         recalled.session.match.position == session.match.position
-        and recalled.session.number == session.number
+        and recalled.session.timeline.number == session.timeline.number
     )
     assert (
         '"who": "COPPER"' in covered

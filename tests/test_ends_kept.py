@@ -100,7 +100,7 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
         say(loop, ApplyCorrection(GoBack("turn")))
         camera.cuts = folder / "again"
         say(loop, ApplyCorrection(GoForward()))
-        while loop.session.table_sync is not None:
+        while loop.session.timeline.table_sync is not None:
             say(loop, Confirm(loop.session.step))
         assert loop.session.page == OVER
     return folder
@@ -143,7 +143,7 @@ def test_one_that_goes_on_after_its_end_is_not_kept(ended: Path, tmp_path: Path)
     whole = book_of(ended / "home")
     for cut in cuts(ended, "undone", tmp_path):
         with evening(cut) as loop:
-            assert loop.session.resume_check is not None and (
+            assert loop.session.timeline.resume_check is not None and (
                 book_of(cut).races,
                 book_of(cut).trials,
             ) == ((), ())

@@ -98,7 +98,7 @@ def test_its_name_goes_along_and_its_people_stay(games: Run, tmp_path: Path) -> 
     assert json.loads((tmp_path / "plain.txt").read_text("utf-8").splitlines()[0])["version"] == 1
     for number in (first.id, second.id):
         with evening(there, number=number) as loop:
-            assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:2]] == [
+            assert [(seat.person, seat.name) for seat in loop.session.lobby.setup.seats[:2]] == [
                 (0, "BRASS"),
                 (0, "COPPER"),
             ]
@@ -121,7 +121,7 @@ def test_a_pin_goes_nowhere(games: Run, tmp_path: Path) -> None:
         assert "4711" not in games("export", game.id).out
         assert games("import", path.name, "--state", tmp_path / "there").status == 0
     with evening(here, number=race_of(here, "open")) as loop:
-        assert loop.session.setup.seats[0].pin == "4711"
+        assert loop.session.lobby.setup.seats[0].pin == "4711"
 
 
 def test_a_long_name_of_a_file_is_cut_as_a_typed_one_is(
@@ -246,7 +246,7 @@ def test_a_game_that_comes_out_otherwise_is_imported_only_by_force(
     said = games("resume", 1, "--state", there).err
     assert said == recorded("cannot-be-continued") and "games replay 1" in said
     with evening(there) as loop:
-        assert loop.session.resume_check is None
+        assert loop.session.timeline.resume_check is None
 
 
 def test_a_report_can_be_replayed_and_imported(games: Run, kept: Path, tmp_path: Path) -> None:

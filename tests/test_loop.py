@@ -91,8 +91,9 @@ def test_a_race_is_a_fold_over_its_messages(monkeypatch: pytest.MonkeyPatch) -> 
     # Moments are compared by identity, so a replayed race has other objects.
     assert (
         again == fingerprints
-        and session._replace(past=None, log=None) == loop.session._replace(past=None, log=None)
-        and session.number == loop.session.number
+        and session._replace(timeline=session.timeline._replace(past=None, log=None))
+        == loop.session._replace(timeline=loop.session.timeline._replace(past=None, log=None))
+        and session.timeline.number == loop.session.timeline.number
     )
 
 
@@ -124,7 +125,7 @@ def test_touches_reach_the_readers_and_come_back_as_signals() -> None:
     loop.send(Begin())
     loop.send(Confirm(loop.session.step))
     loop.send(InsertCard(1, 2, 7))
-    assert loop.session.readers[1].row[1].code == 7 and loop.table.slots(1)[1] == 7  # type: ignore[attr-defined]
+    assert loop.session.readers.by_seat[1].row[1].code == 7 and loop.table.slots(1)[1] == 7  # type: ignore[attr-defined]
     loop.send(MoveHandle(1, PULL))
     assert loop.session.match is not None and 1 in loop.session.match.problems
 
@@ -135,7 +136,7 @@ def test_lamps_are_shown_on_the_table() -> None:
     loop = open_session(table, seed=4, players=("random",) * 8)
     loop.send(Begin())
     while not play_to_the_end(loop, (loop.session.match.turn if loop.session.match else 0) + 1):
-        assert table.lamps == loop.session.lamps
+        assert table.lamps == loop.session.readers.lamps
         loop.send(Confirm(loop.session.step))
 
 
@@ -149,7 +150,7 @@ def test_a_closed_evening_hears_nothing() -> None:
     loop = open_session(seed=1)
     loop.close()
     loop.send(InsertCard(1, 1, 7))
-    assert loop.session.readers[1].row[0].code is None
+    assert loop.session.readers.by_seat[1].row[0].code is None
 
 
 def test_what_was_heard_counts_though_the_evening_ends_before_its_turn(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_every_door_says_it(tmp_path: Path, messages: tuple[Message, ...]) -> No
         say(loop, *messages)
         assert (
             str(loop.view.notice) == LACKING
-            and ROBOT not in loop.session.setup.names.values()
+            and ROBOT not in loop.session.lobby.setup.names.values()
             and ROBOT not in str(loop.session.config.records)
         )
 
@@ -138,7 +138,7 @@ def test_names_in_files_stay_as_they_are(tmp_path: Path) -> None:
         assert [person.name for person in loop.session.config.records.people] == [ROBOT, "ΓΙΩΡΓΟΣ"]
         say(loop, SetName(1, "ЕКАТЕРИНА"), SetName(2, "Jose\u0301"))
     with evening(tmp_path) as loop:
-        assert [seat.name for seat in loop.session.setup.seats[:2]] == ["ЕКАТЕРИНА", "José"]
+        assert [seat.name for seat in loop.session.lobby.setup.seats[:2]] == ["ЕКАТЕРИНА", "José"]
 
 
 def test_what_cannot_be_shown_of_a_board_is_told(
@@ -192,4 +192,4 @@ def test_a_game_from_elsewhere_keeps_its_names(
     )
     assert capsys.readouterr().out == recorded("warning-no-font-here-has-and", folder=tmp_path)
     with evening(tmp_path / "there", number=1) as loop:
-        assert loop.session.setup.seat(1).name == ROBOT and loop.view is not None
+        assert loop.session.lobby.setup.seat(1).name == ROBOT and loop.view is not None

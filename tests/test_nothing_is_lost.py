@@ -148,8 +148,15 @@ class Evening(RuleBasedStateMachine):
         before = self.table.loop.session
         self.table.loop.send(ApplyCorrection(GoBack(level)))
         after = self.table.loop.session
-        if before.match is not None and after.past is not before.past and before.table_sync is None:
-            assert after.number < before.number and after.future[0].match is before.match
+        if (
+            before.match is not None
+            and after.timeline.past is not before.timeline.past
+            and before.timeline.table_sync is None
+        ):
+            assert (
+                after.timeline.number < before.timeline.number
+                and after.timeline.future[0].match is before.match
+            )
             self._there_and_back(before)
             self.table.loop.send(ApplyCorrection(GoBack(level)))
         self.go_on(carried)
@@ -157,11 +164,11 @@ class Evening(RuleBasedStateMachine):
     def _there_and_back(self, before: Any) -> None:
         self.table.loop.send(ApplyCorrection(GoForward()))
         again = self.table.loop.session
-        assert (again.number, again.page, mark_of(again)) == (
+        assert (again.timeline.number, again.page, mark_of(again)) == (
             before.number,
             before.page,
             mark_of(before),
-        ) and again.future == before.future
+        ) and again.timeline.future == before.future
 
     @rule(
         remedy=st.one_of(
@@ -181,7 +188,7 @@ class Evening(RuleBasedStateMachine):
         before = self.table.loop.session
         self.table.loop.send(ApplyCorrection(change, "ANNA", "bumped"))
         after = self.table.loop.session
-        if before.resume_check is not None and after.step != before.step:
+        if before.timeline.resume_check is not None and after.step != before.step:
             self.table.board.believe(after)
 
     @rule()
@@ -213,20 +220,21 @@ class Evening(RuleBasedStateMachine):
             return
         self.table.kill()
         after = self.table.loop.session
-        assert (after.page, after.number, mark_of(after)) == (
+        assert (after.page, after.timeline.number, mark_of(after)) == (
             before.page,
-            before.number,
+            before.timeline.number,
             mark_of(before),
         )
         assert (
-            after.setup == before.setup
-            and after.rows == before.rows
+            after.lobby.setup == before.lobby.setup
+            and after.readers.rows == before.readers.rows
             and after.match is not None
             and before.match is not None
         )
         assert (after.match.at, after.match.script) == (before.match.at, before.match.script)
-        assert (after.table_sync is None) == (before.table_sync is None) and (
-            before.table_sync is None or present(after.table_sync).at == before.table_sync.at
+        assert (after.timeline.table_sync is None) == (before.timeline.table_sync is None) and (
+            before.timeline.table_sync is None
+            or present(after.timeline.table_sync).at == before.timeline.table_sync.at
         )
         if looked:
             self.go_on(2)

@@ -69,7 +69,7 @@ class Evening:
 
     def reads(self, seat: int) -> list[int | None]:
         """Return the codes that the app reads in a reader."""
-        return [reading.code for reading in self.loop.session.readers[seat].row]
+        return [reading.code for reading in self.loop.session.readers.by_seat[seat].row]
 
     def put(self, seat: int, codes: tuple[int, ...]) -> None:
         """Put cards in from slot 1, and wait until they are read."""
@@ -83,7 +83,7 @@ class Evening:
 
     def all_answer(self) -> bool:
         """Say whether no reader of a person is lost; the pilot's is set aside while it plays."""
-        return all(not self.loop.session.readers[seat].lost for seat in (1, 2))
+        return all(not self.loop.session.readers.by_seat[seat].lost for seat in (1, 2))
 
     def ready(self, seat: int) -> bool:
         """Say whether a seat is ready."""
@@ -106,7 +106,8 @@ def test_two_turns_with_real_cards() -> None:
 def _two_turns(room: Evening) -> None:
     loop = room.loop
     room.until(
-        lambda: all(not loop.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer"
+        lambda: all(not loop.session.readers.by_seat[seat].lost for seat in (1, 2, 3)),
+        "all readers answer",
     )
     loop.send(Begin())
     loop.send(Confirm(loop.session.step))
@@ -115,15 +116,17 @@ def _two_turns(room: Evening) -> None:
     room.until(lambda: room.on("program"), "cards can be dealt")
     room.put(1, first)
     loop.send(Mischief(1, SMUDGED, 2))
-    room.until(lambda: room.loop.session.readers[1].row[1].status != OK, "the smudge is read")
+    room.until(
+        lambda: room.loop.session.readers.by_seat[1].row[1].status != OK, "the smudge is read"
+    )
     room.until(
         lambda: (
-            loop.session.readers[1].model is not None
-            and any(loop.session.readers[1].model.bulbs[1])
+            loop.session.readers.by_seat[1].model is not None
+            and any(loop.session.readers.by_seat[1].model.bulbs[1])
         ),
         "its light shines",
     )
-    assert loop.session.lamps.lit[1][1] == BLINK
+    assert loop.session.readers.lamps.lit[1][1] == BLINK
     loop.send(MoveHandle(1, PULL))
     room.until(
         lambda: loop.session.match is not None and 1 in loop.session.match.problems,
@@ -135,11 +138,11 @@ def _two_turns(room: Evening) -> None:
     room.until(lambda: room.ready(1), "seat 1 is ready")
     assert room.reads(3) == [None] * 5
     loop.send(Mischief(1, UNPLUG))
-    room.until(lambda: bool(loop.session.readers[1].lost), "the cable is missed")
+    room.until(lambda: bool(loop.session.readers.by_seat[1].lost), "the cable is missed")
     assert room.ready(1) and room.reads(1) == list(first)
     loop.send(Mischief(1, PLUG))
     room.put(2, second)
-    room.until(lambda: not loop.session.readers[1].lost, "the reader is back")
+    room.until(lambda: not loop.session.readers.by_seat[1].lost, "the reader is back")
     loop.send(MoveHandle(2, PULL))
     room.until(lambda: room.on("play"), "the turn begins")
     lying = [code for seat in (1, 2, 3) for code in room.reads(seat)]
@@ -151,7 +154,9 @@ def _two_turns(room: Evening) -> None:
     loop.send(Confirm(loop.session.step))
     room.until(lambda: room.on("deal"), "the cards are to be taken out")
     assert isinstance(loop.view.body, DealPage)
-    room.until(lambda: loop.session.lamps.lit[2] == (BLINK,) * 5, "the lights of full slots blink")
+    room.until(
+        lambda: loop.session.readers.lamps.lit[2] == (BLINK,) * 5, "the lights of full slots blink"
+    )
     for seat in (1, 2):
         for slot in range(1, 6):
             loop.send(TakeCard(seat, slot))
@@ -174,7 +179,8 @@ def test_every_empty_slot_blinks_at_a_real_reader() -> None:
 def _three_gaps(room: Evening) -> None:
     loop, lit = room.loop, set[int]()
     room.until(
-        lambda: all(not loop.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer"
+        lambda: all(not loop.session.readers.by_seat[seat].lost for seat in (1, 2, 3)),
+        "all readers answer",
     )
     loop.send(Begin())
     loop.send(Confirm(loop.session.step))
@@ -194,7 +200,7 @@ def _three_gaps(room: Evening) -> None:
     )
 
     def burning() -> set[int]:
-        model = loop.session.readers[1].model
+        model = loop.session.readers.by_seat[1].model
         shining = {slot for slot in range(1, 6) if model is not None and any(model.bulbs[slot - 1])}
         # The lamps of before the pull may still be on their way; lamps that stay wrong never match
         # this.
@@ -214,4 +220,4 @@ def _three_gaps(room: Evening) -> None:
         ),
         "one slot is left",
     )
-    assert loop.session.lamps.lit == {1: (0, 0, 0, BLINK, 0)}
+    assert loop.session.readers.lamps.lit == {1: (0, 0, 0, BLINK, 0)}

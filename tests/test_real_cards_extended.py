@@ -31,7 +31,8 @@ def _a_turn(room: Evening) -> None:
         happened.extend(played.events) if isinstance(played, RecordEvents) else None
     )
     room.until(
-        lambda: all(not loop.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer"
+        lambda: all(not loop.session.readers.by_seat[seat].lost for seat in (1, 2, 3)),
+        "all readers answer",
     )
     loop.send(Begin())
     loop.send(Confirm(loop.session.step))
@@ -54,7 +55,7 @@ def _a_turn(room: Evening) -> None:
                     set(slots)
                     == {
                         slot
-                        for slot, lamp in enumerate(loop.session.lamps.lit.get(1, ()), 1)
+                        for slot, lamp in enumerate(loop.session.readers.lamps.lit.get(1, ()), 1)
                         if lamp == BLINK
                     }
                 ),

@@ -48,7 +48,10 @@ def test_the_log_says_at_once_that_nothing_is_kept(
     """Log once that nothing is kept if the folder cannot be used, after any touches."""
     (tmp_path / "file").write_text("no folder", "utf-8")
     with closing(with_quitting(kept_session(tmp_path / "file"))) as loop:
-        assert capsys.readouterr().err == f"clockwork-derby: {loop.session.troubles['journal']}\n"
+        assert (
+            capsys.readouterr().err
+            == f"clockwork-derby: {loop.session.readers.troubles['journal']}\n"
+        )
         say(loop, ChooseBoard("gorge-crossing"))
     assert capsys.readouterr().err == ""
 
@@ -112,9 +115,13 @@ def test_a_setup_comes_out_the_same_when_it_is_told_again(tmp_path: Path) -> Non
         with journal_of(tmp_path) as journal:
             recalled = recall(journal, game, catalogue())
         assert recalled.drift is None and recalled.session.page == loop.session.page
-        assert recalled.session.setup == loop.session.setup and loop.session.setup.markers == (
-            "F6",
-            "C9",
+        assert (
+            recalled.session.lobby.setup == loop.session.lobby.setup
+            and loop.session.lobby.setup.markers
+            == (
+                "F6",
+                "C9",
+            )
         )
 
 
@@ -122,11 +129,14 @@ def test_what_was_chosen_is_chosen_again(tmp_path: Path) -> None:
     """Offer board, names, settings and players of last time, unless players are given."""
     with evening(tmp_path, "person", "person") as loop:
         say(loop, ChooseBoard("gorge-crossing"), SetName(2, "TIN"), SetRule("lives", "1"))
-        chosen = loop.session.setup
+        chosen = loop.session.lobby.setup
     with evening(tmp_path) as loop:
-        assert loop.session.setup == chosen and loop.session.page == BOARD
+        assert loop.session.lobby.setup == chosen and loop.session.page == BOARD
     with evening(tmp_path, "random") as loop:
-        assert loop.session.setup.playing == (1,) and loop.session.setup.board == catalogue()[0].key
+        assert (
+            loop.session.lobby.setup.playing == (1,)
+            and loop.session.lobby.setup.board == catalogue()[0].key
+        )
 
 
 def as_before_names_followed(header: dict[str, Any]) -> None:
@@ -158,19 +168,19 @@ def test_names_that_were_kept_before_follow_their_colours(tmp_path: Path) -> Non
         new_session(usual_game(), catalogue(), (PilotEntry("random", text("Random")),)),
         {CHOSEN: json.dumps(chosen)},
     )
-    assert [after.setup.seat(seat).name for seat in (1, 2, 7, 8)] == [
+    assert [after.lobby.setup.seat(seat).name for seat in (1, 2, 7, 8)] == [
         "UMBER",
         "TIN",
         "BRASS",
         "VIOLET",
-    ] and after.setup.seat(2).typed
+    ] and after.lobby.setup.seat(2).typed
     recalled = replay_entries(
         session_of_header(json.dumps(header), find_game, catalogue(), "an old game"),
         entries,
         every=True,
     )
     assert recalled.drift is None and recalled.session.match is not None
-    names = recalled.session.setup.names
+    names = recalled.session.lobby.setup.names
     assert (names[1], names[2], names[7]) == ("UMBER", "TIN", "BRASS")
     script = " ".join(str(one.words) for one in recalled.session.match.script)
     assert "BRASS" not in script and "COPPER" not in script
@@ -180,7 +190,7 @@ def test_a_former_colour_stays_in_its_game_and_is_not_chosen_again(tmp_path: Pat
     """Replay a game with COBALT as it was, also its colours; the next one begins with AZURE."""
     with evening(tmp_path, "person", "person", "person") as loop:
         say(loop, SetName(1, "COPPER"), SetColour(2, "azure"))
-        looks = {seat.name: seat.colour for seat in loop.session.setup.seats}
+        looks = {seat.name: seat.colour for seat in loop.session.lobby.setup.seats}
         assert looks["AZURE"] == "azure" and looks["COPPER 2"] == "copper"
     with journal_of(tmp_path) as journal:
         settings, game = journal.settings(), journal.games()[0]
@@ -195,12 +205,12 @@ def test_a_former_colour_stays_in_its_game_and_is_not_chosen_again(tmp_path: Pat
     old = tuple(entry._replace(text=formerly(entry.text)) for entry in entries)
     recalled = replay_entries(start, old, every=True)
     assert recalled.drift is None and not recalled.session.notice
-    former = {seat.name: seat.colour for seat in recalled.session.setup.seats}
+    former = {seat.name: seat.colour for seat in recalled.session.lobby.setup.seats}
     assert former == json.loads(formerly(json.dumps(looks)))
     after = as_last_chosen(
         new_session(usual_game(), catalogue(), ()), {CHOSEN: chosen.replace("person", "")}
     )
-    assert {seat.name: seat.colour for seat in after.setup.seats} == looks
+    assert {seat.name: seat.colour for seat in after.lobby.setup.seats} == looks
 
 
 def test_typed_names_are_kept_as_such(tmp_path: Path) -> None:
@@ -212,7 +222,7 @@ def test_typed_names_are_kept_as_such(tmp_path: Path) -> None:
     assert facts["typed"] == [1] and facts["seats"][4] == ["", "RUBY 2", "ruby", "pentagon"]
     with evening(tmp_path) as loop:
         say(loop, SetColour(1, "copper"), SetColour(2, "jade"))
-        assert [seat.name for seat in loop.session.setup.seats] == [
+        assert [seat.name for seat in loop.session.lobby.setup.seats] == [
             "RUBY",
             "JADE",
             "AZURE",
@@ -327,7 +337,7 @@ def test_two_evenings_in_one_folder(tmp_path: Path) -> None:
         into_play(first)
         with evening(tmp_path) as second:
             assert second.record is None
-            words = " ".join(map(str, second.session.troubles.values()))
+            words = " ".join(map(str, second.session.readers.troubles.values()))
             assert (
                 words == recorded("This-session-is-not-saved-Another", folder=tmp_path)
                 and "--state" in words
@@ -343,7 +353,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     """Play without a folder that cannot be made; say why nothing is kept and what to do."""
     (tmp_path / "file").write_text("in the way", "utf-8")
     with evening(tmp_path / "file" / "state", "random", "random") as loop:
-        words = " ".join(map(str, loop.session.troubles.values()))
+        words = " ".join(map(str, loop.session.readers.troubles.values()))
         assert (
             words == recorded("This-session-is-not-saved", folder=tmp_path)
             and "--state" in words

@@ -378,7 +378,7 @@ def test_the_next_start_keeps_nothing_twice_and_remembers_who_sits_where(home: P
     """
     before = kept(home)
     with evening(home) as loop:
-        assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:3]] == [
+        assert [(seat.person, seat.name) for seat in loop.session.lobby.setup.seats[:3]] == [
             (1, "Anna"),
             (0, "COPPER"),
             (2, "Bert"),
@@ -399,7 +399,7 @@ def test_going_back_over_the_end_takes_the_record_back(home: Path) -> None:
         say(loop, ApplyCorrection(GoBack("turn")))
         assert loop.session.page != OVER and len(kept(home).races) == 1
         say(loop, ApplyCorrection(GoForward()))
-        while loop.session.table_sync is not None:
+        while loop.session.timeline.table_sync is not None:
             say(loop, Confirm(loop.session.step))
         assert loop.session.page == OVER and [
             one._replace(date="") for one in kept(home).races[1:]
@@ -486,8 +486,8 @@ def test_one_that_goes_on_after_a_kill_is_not_kept_before_its_end(home: Path) ->
         say(loop, ApplyCorrection(GoBack("turn")))
     keep_records(home, ended)
     with evening(home) as loop:
-        assert loop.session.resume_check is not None and len(kept(home).races) == 1
-        assert [loop.session.setup.seat(seat).name for seat in (1, 3)] == ["Anna", "Bert"]
+        assert loop.session.timeline.resume_check is not None and len(kept(home).races) == 1
+        assert [loop.session.lobby.setup.seat(seat).name for seat in (1, 3)] == ["Anna", "Bert"]
 
 
 def test_who_is_deleted_is_gone_from_setups_too(home: Path) -> None:
@@ -499,7 +499,7 @@ def test_who_is_deleted_is_gone_from_setups_too(home: Path) -> None:
         say(loop, SetName(5, "ANNA"), OpenPage("records"), DropPerson(1))
         assert loop.session.config.records.person(1) is not None, "nobody was asked"
         say(loop, ProposeDrop(True), DropPerson(1))
-        assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:5]] == [
+        assert [(seat.person, seat.name) for seat in loop.session.lobby.setup.seats[:5]] == [
             (0, "BRASS"),
             (0, "COPPER"),
             (2, "Bert"),
@@ -510,7 +510,7 @@ def test_who_is_deleted_is_gone_from_setups_too(home: Path) -> None:
     with closing(open_journal(home / JOURNAL, LATER)) as journal:
         assert all("anna" not in value.casefold() for value in journal.settings().values())
     with evening(home) as loop:
-        assert [seat.name for seat in loop.session.setup.seats[:5]] == [
+        assert [seat.name for seat in loop.session.lobby.setup.seats[:5]] == [
             "BRASS",
             "COPPER",
             "Bert",
@@ -521,8 +521,8 @@ def test_who_is_deleted_is_gone_from_setups_too(home: Path) -> None:
         say(loop, OpenPage("last"))
         loop.host.background.wait()
         settled(loop)
-        assert loop.session.last is not None and [
-            loop.session.last.setup.seat(seat).name for seat in (1, 3)
+        assert loop.session.timeline.last is not None and [
+            loop.session.timeline.last.lobby.setup.seat(seat).name for seat in (1, 3)
         ] == ["BRASS", "Bert"]
 
 
@@ -545,7 +545,7 @@ def test_who_is_renamed_keeps_everything(home: Path) -> None:
         assert not loop.session.notice and kept(home) == before._replace(
             people=(before.people[0]._replace(name="Nora"), before.people[1])
         )
-        assert [(seat.person, seat.name) for seat in loop.session.setup.seats[:3]] == [
+        assert [(seat.person, seat.name) for seat in loop.session.lobby.setup.seats[:3]] == [
             (1, "Nora"),
             (0, "COPPER"),
             (2, "Bert"),
@@ -553,11 +553,14 @@ def test_who_is_renamed_keeps_everything(home: Path) -> None:
         say(loop, ClosePage("records"), OpenPage("last"))
         loop.host.background.wait()
         settled(loop)
-        assert loop.session.last is not None and loop.session.last.setup.seat(1).name == "Nora"
+        assert (
+            loop.session.timeline.last is not None
+            and loop.session.timeline.last.lobby.setup.seat(1).name == "Nora"
+        )
         say(loop, ClosePage("last"), Go("rules"), Begin(), Confirm(loop.session.step))
     with evening(home) as loop:
-        assert loop.session.resume_check is not None and [
-            loop.session.setup.seat(seat).name for seat in (1, 3)
+        assert loop.session.timeline.resume_check is not None and [
+            loop.session.lobby.setup.seat(seat).name for seat in (1, 3)
         ] == ["Nora", "Bert"]
     assert b"Nora" not in (home / JOURNAL).read_bytes()
 
@@ -569,9 +572,9 @@ def test_who_hands_its_seat_on_has_no_record_and_places_are_changed_with_the_sea
     with evening(home, seed=7) as loop:
         say(loop, Go("rules"), Begin(), Confirm(loop.session.step))
         say(loop, ApplyCorrection(HandSeat(3, "random")))
-        assert loop.session.setup.seat(3).person == 0
+        assert loop.session.lobby.setup.seat(3).person == 0
         say(loop, ApplyCorrection(SwapSeats(1, 3)))
-        assert [loop.session.setup.seat(seat).person for seat in (1, 3)] == [0, 1]
+        assert [loop.session.lobby.setup.seat(seat).person for seat in (1, 3)] == [0, 1]
         to_the_end(loop)
         assert [(result.person, result.seat) for result in kept(home).races[-1].results] == [(1, 3)]
 
@@ -580,19 +583,27 @@ def test_a_person_sits_at_one_seat(tmp_path: Path) -> None:
     """Seat a person once: moving leaves a guest; a typed name stays; a pilot is no person."""
     with evening(tmp_path, *PILOTS) as loop:
         say(loop, AddPerson("Anna", 1), SitDown(2, 1))
-        assert [(seat.player, seat.person, seat.name) for seat in loop.session.setup.seats[:2]] == [
+        assert [
+            (seat.player, seat.person, seat.name) for seat in loop.session.lobby.setup.seats[:2]
+        ] == [
             ("person", 0, "BRASS"),
             ("person", 1, "Anna"),
         ]
         say(loop, SetName(2, "TANK"))
-        assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (1, "TANK")
+        assert (loop.session.lobby.setup.seat(2).person, loop.session.lobby.setup.seat(2).name) == (
+            1,
+            "TANK",
+        )
         say(loop, AddPerson("anna", 3))
         assert (
             str(loop.session.notice) == recorded("Anna-is-on-the-list-already")
-            and loop.session.setup.seat(3).person == 0
+            and loop.session.lobby.setup.seat(3).person == 0
         )
     with evening(tmp_path) as loop:
-        assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (1, "TANK")
+        assert (loop.session.lobby.setup.seat(2).person, loop.session.lobby.setup.seat(2).name) == (
+            1,
+            "TANK",
+        )
 
 
 # ---- The command ---------------------------------------------------------------------------------

@@ -140,7 +140,7 @@ def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
     check = menu_page(touch, CHECK)
     assert lines(check, "Not finished yet")[0].startswith(str(before.body.instruction.words))
     assert len(lines(check, "Every clank")) == 3 and len(lines(check, "Every flag")) == len(
-        touch.loop.session.setup.markers
+        touch.loop.session.lobby.setup.markers
     )
     touch.board.check(touch.loop)
     touch.loop.send(Confirm(touch.loop.session.step))
@@ -169,18 +169,18 @@ def test_a_clank_that_stands_elsewhere_is_put_right(touch: KeptTable) -> None:
     while isinstance(touch.loop.view.body, MenuPage) and touch.loop.view.body.where != CHECK:
         touch.loop.send(CloseMenu())
     touch.loop.send(Confirm(touch.loop.session.step))
-    assert touch.loop.session.page == "program" and not touch.loop.session.is_syncing
+    assert touch.loop.session.page == "program" and not touch.loop.session.timeline.is_syncing
 
 
 def test_touch_readers_hold_again_what_they_held(touch: KeptTable) -> None:
     """Restore cards and readiness at touch readers, and play the turn as without the cut."""
     touch.program(range(3), "rest")
-    assert sum(reading.code is not None for reading in touch.loop.session.rows[1]) == 3
-    rows = touch.loop.session.rows
+    assert sum(reading.code is not None for reading in touch.loop.session.readers.rows[1]) == 3
+    rows = touch.loop.session.readers.rows
     touch.kill()
     touch.done()
     touch.done()
-    assert touch.loop.session.rows == rows and isinstance(touch.loop.table, VirtualTable)
+    assert touch.loop.session.readers.rows == rows and isinstance(touch.loop.table, VirtualTable)
     assert touch.loop.table.slots(1) == tuple(reading.code for reading in rows[1])
     touch.program(range(9), "pull")
     assert touch.loop.session.page == "play"
@@ -207,7 +207,7 @@ def test_readers_are_compared_slot_by_slot(real: KeptTable, readers: Readers) ->
     ] == [(1, [3])]
     assert readers.scripted.lamps == Lamps({1: (0, 0, 2, 0, 0)})
     say(real, readers, SlotRead(1, 3, OK, FIRST[2]))
-    assert real.loop.session.page == "program" and not real.loop.session.is_syncing
+    assert real.loop.session.page == "program" and not real.loop.session.timeline.is_syncing
     assert real.loop.session.match is not None and list(real.loop.session.match.answers) == [1]
     say(real, readers, *cards(2, SECOND), HandleMoved(2, PULL))
     assert real.loop.session.page == "play"
@@ -225,7 +225,7 @@ def test_whoever_goes_on_anyway_is_asked_once_more(real: KeptTable, readers: Rea
         real.loop.send(Confirm(real.loop.session.step))
     session = real.loop.session
     assert (
-        not session.is_syncing
+        not session.timeline.is_syncing
         and session.page == "program"
         and session.match is not None
         and not session.match.answers
@@ -245,7 +245,7 @@ def test_a_second_power_cut_in_the_check_loses_nothing(real: KeptTable, readers:
     assert isinstance(page, DealPage) and [len(row.put) for row in page.rows] == [5]
     say(real, readers, *cards(1, FIRST))
     assert (
-        not real.loop.session.is_syncing
+        not real.loop.session.timeline.is_syncing
         and real.loop.session.match is not None
         and list(real.loop.session.match.answers) == [1]
     )
@@ -257,7 +257,7 @@ def test_a_power_cut_on_the_way_back_goes_on_the_way_back(touch: KeptTable) -> N
     while touch.loop.session.page == "play":
         touch.done()
     touch.loop.send(ApplyCorrection(GoBack("turn")))
-    travel = touch.loop.session.table_sync
+    travel = touch.loop.session.timeline.table_sync
     assert travel is not None and len(travel.script) > 1
     touch.done()
     before = touch.loop.view.body
@@ -266,7 +266,7 @@ def test_a_power_cut_on_the_way_back_goes_on_the_way_back(touch: KeptTable) -> N
     touch.loop.send(Confirm(touch.loop.session.step))
     touch.loop.send(Confirm(touch.loop.session.step))
     assert touch.loop.view.body == before
-    while touch.loop.session.table_sync is not None:
+    while touch.loop.session.timeline.table_sync is not None:
         touch.done()
     touch.board.check(touch.loop)
     assert touch.loop.session.page == "program" and touch.asked()
@@ -275,12 +275,12 @@ def test_a_power_cut_on_the_way_back_goes_on_the_way_back(touch: KeptTable) -> N
 def test_who_does_not_want_to_go_on_sets_up_another_race(touch: KeptTable) -> None:
     """Set up another race with the same choices, and keep the unfinished one."""
     touch.kill()
-    setup = touch.loop.session.setup
+    setup = touch.loop.session.lobby.setup
     touch.loop.send(Decline())
     assert (
         touch.loop.session.page == "board"
-        and touch.loop.session.setup == setup
-        and not touch.loop.session.is_syncing
+        and touch.loop.session.lobby.setup == setup
+        and not touch.loop.session.timeline.is_syncing
     )
     touch.loop.send(SetName(1, "ANNA"))
     touch.loop.send(Begin())
@@ -306,12 +306,12 @@ def test_a_race_at_real_readers_goes_on_at_touch_readers(real: KeptTable, reader
     real.done()
     session = real.loop.session
     assert (
-        not session.is_syncing
+        not session.timeline.is_syncing
         and mark_of(session) == mark
         and all(session.on_screen(seat) for seat in (1, 2))
     )
     assert (
-        [reading.code for reading in session.rows[2]][:2] == list(SECOND[:2])
+        [reading.code for reading in session.readers.rows[2]][:2] == list(SECOND[:2])
         and session.match is not None
         and list(session.match.answers) == [1]
     )
@@ -328,14 +328,14 @@ def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(
     (folder / "journal.db.lock").mkdir()
     loop = kept_session(folder)
     assert (
-        loop.session.resume_check is not None
+        loop.session.timeline.resume_check is not None
         and mark_of(loop.session) == mark
         and loop.record is None
     )
     for _ in range(3):
         assert str(loop.view.notice) == recorded("This-session-is-not-saved", folder=tmp_path)
         loop.send(Confirm(loop.session.step))
-    assert loop.session.page == "play" and loop.session.number > 1
+    assert loop.session.page == "play" and loop.session.timeline.number > 1
     loop.close()
 
 
@@ -347,16 +347,17 @@ def test_what_is_shown_again_is_kept_too(touch: KeptTable) -> None:
     touch.program(range(9), "pull")
     touch.done()
     touch.loop.send(ApplyCorrection(Repeat()))
-    assert touch.loop.session.repeated == 0
+    assert touch.loop.session.timeline.repeated == 0
     touch.loop.send(Confirm(touch.loop.session.step))
-    assert touch.loop.session.repeated is None
+    assert touch.loop.session.timeline.repeated is None
     touch.done()
     before = touch.loop.session
     assert before.match is not None and before.match.at == 2
     touch.kill()
     after = touch.loop.session
     assert (
-        (after.number, after.page, mark_of(after)) == (before.number, before.page, mark_of(before))
+        (after.timeline.number, after.page, mark_of(after))
+        == (before.number, before.page, mark_of(before))
         and after.match is not None
         and after.match.at == 2
     )

@@ -73,7 +73,9 @@ def test_a_report_tells_no_card_before_its_register(tmp_path: Path) -> None:
         match = loop.session.match
         assert loop.session.page == PLAY and match is not None
         shown = {
-            reading.code for reader in loop.session.readers.values() for reading in reader.row[:2]
+            reading.code
+            for reader in loop.session.readers.by_seat.values()
+            for reading in reader.row[:2]
         }
         text = report(loop)
         assert set(codes(text)) <= shown and len(codes(text)) == 6 and seed not in text

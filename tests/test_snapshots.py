@@ -166,7 +166,7 @@ def test_a_race_that_has_gone_back_is_killed_and_goes_on(kept: Path, turns: int)
     play_to_the_end(loop, TURNS + 1)
     number = next(one.number for one in undo_points(loop.session) if shown_turn(one) == 1)
     loop.send(ApplyCorrection(GoTo(number)))
-    assert loop.session.number == number
+    assert loop.session.timeline.number == number
     play_to_the_end(loop, turns)
     loop.close()
     short, whole = recall(kept), recall(kept, use=False)

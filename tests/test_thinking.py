@@ -142,7 +142,7 @@ def test_steady_plays_for_a_pilot_that_fails_and_it_is_said_once(
             said.append(str(loop.session.notice))
             if turn == 0:
                 rows = {
-                    seat: [reading.code for reading in loop.session.readers[seat].row]
+                    seat: [reading.code for reading in loop.session.readers.by_seat[seat].row]
                     for seat in hands
                 }
                 assert all(set(rows[seat]) <= set(hand or ()) for seat, hand in hands.items())
@@ -309,7 +309,7 @@ def test_an_answer_to_a_question_that_nobody_asks_any_more_moves_nothing() -> No
         loop.send(ApplyCorrection(HandSeat(2, "person")))
         while 3 not in played(loop):
             look(loop, worker)
-        assert not any(reading.code for reading in loop.session.readers[2].row)
+        assert not any(reading.code for reading in loop.session.readers.by_seat[2].row)
         ready(loop, 2)
         ready(loop, 1)
         assert loop.session.page == PLAY
@@ -323,7 +323,7 @@ def test_answers_wait_while_the_readers_are_looked_at() -> None:
         loop.send(OpenTable())
         for _ in range(20):
             look(loop, worker)
-        assert not any(reading.code for reading in loop.session.readers[2].row)
+        assert not any(reading.code for reading in loop.session.readers.by_seat[2].row)
         loop.send(CloseTable())
         ready(loop, 1)
         until(loop, worker, PLAY)
@@ -412,11 +412,11 @@ def test_a_race_that_goes_on_asks_those_pilots_that_had_not_answered(tmp_path: P
         )
     with closing(kept_session(tmp_path)) as loop:
         loop.thinking = again = Muted()
-        assert loop.session.resume_check is not None and not again.prepared
+        assert loop.session.timeline.resume_check is not None and not again.prepared
         for _ in range(3):
             done(loop)
             durable(loop)
-        assert loop.session.page == PROGRAM and loop.session.resume_check is None
+        assert loop.session.page == PROGRAM and loop.session.timeline.resume_check is None
         assert (again.asked, again.prepared, sorted(played(loop))) == (
             [3],
             [("novice", "random")],

@@ -35,7 +35,9 @@ def attract_races(session: Session) -> Iterator[StoryBeat]:
         try:
             # The board that is chosen comes first, then the others.
             keys = [entry.key for entry in boards]
-            first = keys.index(session.setup.board) if session.setup.board in keys else 0
+            first = (
+                keys.index(session.lobby.setup.board) if session.lobby.setup.board in keys else 0
+            )
             loop.send(ChooseBoard(keys[(first + seed - 1) % len(keys)]))
             loop.send(Begin())
             for _ in range(MOST):

@@ -248,7 +248,7 @@ class EventLoop:
             self.clock is None
             or not isinstance(signal, HandleMoved)
             or signal.position != PULL
-            or not self._ahead.preferences.hands_free
+            or not self._ahead.lobby.preferences.hands_free
         ):
             return False
         # Most tables are touched: the first screen does not wait for it.
@@ -305,7 +305,7 @@ class EventLoop:
         if (
             self.on_moved is not None
             and session.match is not None
-            and (seen.match is None or session.number != seen.number)
+            and (seen.match is None or session.timeline.number != seen.timeline.number)
         ):
             self.on_moved(session)
 
@@ -375,7 +375,9 @@ def play_to_the_end(
         elif wait is None or (waiting and wait() - waiting > longest):
             stuck = loop.session
             problems = stuck.match.problems.values() if stuck.match is not None else ()
-            said = " ".join(map(str, [stuck.notice, *problems, *stuck.troubles.values()])).strip()
+            said = " ".join(
+                map(str, [stuck.notice, *problems, *stuck.readers.troubles.values()])
+            ).strip()
             raise TableError(
                 f"nobody goes on: the session waits on the page {session.page!r}, "
                 f"{said or 'and nobody says why'}"
@@ -465,7 +467,11 @@ def open_session(
     game = game or usual_game()
     entries = boards_of(game) if boards is None else boards
     session = new_session(game, entries, offered, table.sign, table.touch_seats, players, games)
-    session = replace(session, flow=flow, config=with_own(session.config, tuple(own_boards)))
+    session = replace(
+        session,
+        lobby=replace(session.lobby, flow=flow),
+        config=with_own(session.config, tuple(own_boards)),
+    )
     if chosen:
         session = as_last_chosen(session, chosen)
     if record is not None:

@@ -78,12 +78,12 @@ class PilotsAsked:
 
         A race that may be resumed is prepared only when it is resumed.
         """
-        match, setup = session.match, session.setup
+        match, setup = session.match, session.lobby.setup
         if (
             match is None
             or match.number == self._prepared
             or not session.piloted
-            or session.is_syncing
+            or session.timeline.is_syncing
         ):
             return
         self._prepared = match.number
@@ -127,7 +127,7 @@ class PilotsAsked:
                 asked.about,
                 asked.ask,
                 asked.position,
-                session.adaptive_level.level,
+                session.lobby.adaptive_level.level,
                 self._chance.name(asked.race, asked.turn, *about),
             )
         )
@@ -141,7 +141,7 @@ class PilotsAsked:
         ]
         if (
             not self._back
-            or session.is_syncing
+            or session.timeline.is_syncing
             or any(session.kept(page) is not None for page in HANDS_OFF)
         ):
             return
@@ -198,7 +198,7 @@ class PilotsAsked:
         if (asked.race, asked.ask.seat) in self._failed:
             return
         self._failed.add((asked.race, asked.ask.seat))
-        name, labels = session.setup.seat(asked.ask.seat).name, session.config.pilot_labels
+        name, labels = session.lobby.setup.seat(asked.ask.seat).name, session.config.pilot_labels
         self._say(
             ShowNotice(
                 text(
@@ -295,7 +295,7 @@ class PilotDriver:
 
 def still_plays(session: Session, asked: AskPilot) -> bool:
     """Return whether a pilot still has the seat it was asked for, or plays once for its person."""
-    player = session.setup.seat(asked.ask.player).player
+    player = session.lobby.setup.seat(asked.ask.player).player
     return player == PERSON if asked.instead else player == asked.pilot
 
 
@@ -327,7 +327,9 @@ def mending(session: Session, intent: Intent) -> Iterator[Deed]:
         code if code is not None else held
         for code, held in zip(intent.answer.codes, intent.asked.ask.program.held, strict=True)
     ]
-    for slot, (code, reading) in enumerate(zip(wanted, session.readers[seat].row, strict=True), 1):
+    for slot, (code, reading) in enumerate(
+        zip(wanted, session.readers.by_seat[seat].row, strict=True), 1
+    ):
         if code is not None and reading != Reading(OK, code):
             yield from _put_right(seat, slot, code, reading)
     yield MoveHandle(seat, intent.answer.gesture)

@@ -21,12 +21,10 @@ from companion.session import view
 from companion.session.commands import Command, RecordEvents
 from companion.session.flow import USUAL as USUAL_FLOW
 from companion.session.lobby.adaptive_level import level_of_facts
-from companion.session.lobby.arrangement import Setup
 from companion.session.lobby.kept_setup import PINS, fits, setup_facts, setup_from
-from companion.session.lobby.opponents import AdaptiveLevel
 from companion.session.lobby.own_boards import without_lost
 from companion.session.lobby.setup import entry_of, with_piece_names, with_present_colours
-from companion.session.messages import Begin, Message, Timer
+from companion.session.messages import Begin, Message
 from companion.session.past.replaying import (
     Boards,
     ReplayMismatch,
@@ -40,7 +38,7 @@ from companion.session.past.replaying import (
 )
 from companion.session.past.spelling import is_kept, message_line
 from companion.session.past.undo_points import place_words, undo_point_of
-from companion.session.session import Session, replace
+from companion.session.session import Lobby, Session, replace
 from companion.words import Text, count, text
 
 CHOSEN: Final = "chosen"
@@ -87,7 +85,7 @@ def begun_by(kept: KeptGame, boards: Boards, book: Book = NO_BOOK) -> SessionSta
         session=replace(
             session,
             config=replace(session.config, records=book),
-            setup=with_piece_names(session.setup, book),
+            lobby=replace(session.lobby, setup=with_piece_names(session.lobby.setup, book)),
         )
     )
 
@@ -270,11 +268,11 @@ class GameRecorder:
 def _changed_choices(before: Session, after: Session) -> Mapping[str, str]:
     """Return the setting with the setup for the next session, as JSON, if the setup has changed."""
     if (
-        before.setup is after.setup
-        and before.auto == after.auto
-        and before.flow == after.flow
-        and before.timer == after.timer
-        and before.adaptive_level == after.adaptive_level
+        before.lobby.setup is after.lobby.setup
+        and before.lobby.auto == after.lobby.auto
+        and before.lobby.flow == after.lobby.flow
+        and before.lobby.timer == after.lobby.timer
+        and before.lobby.adaptive_level == after.lobby.adaptive_level
     ):
         return NOTHING
     facts = setup_facts(after)
@@ -293,7 +291,7 @@ def _race_title(session: Session) -> str:
 
     Titles of the usual game have never named it.
     """
-    entry, seats, game = entry_of(session), len(session.setup.chosen), session.config.game
+    entry, seats, game = entry_of(session), len(session.lobby.setup.chosen), session.config.game
     board = (
         text("{game}, {board}", game=game.title, board=entry.title)
         if entry is not None and game.key != USUAL
@@ -315,37 +313,33 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
     chosen = last_chosen(settings, session.config.game)
     if chosen is None:
         return session
-    setup, auto, flow, timer, level = chosen
-    setup = without_lost(session.config, setup)
+    setup = without_lost(session.config, chosen.setup)
     if not fits(session.config, setup):
         return session
     return replace(
         session,
         config=replace(session.config, last_seats=setup.seats),
-        setup=setup if entry_of(session) is not None else setup._replace(board="", markers=()),
-        auto=auto,
-        flow=flow,
-        timer=timer,
-        adaptive_level=level,
+        lobby=replace(
+            chosen,
+            setup=setup if entry_of(session) is not None else setup._replace(board="", markers=()),
+            preferences=session.lobby.preferences,
+            races=session.lobby.races,
+        ),
     )
 
 
-def last_chosen(
-    settings: Mapping[str, str], game: Game
-) -> tuple[Setup, float | None, str, Timer, AdaptiveLevel] | None:
-    """Return the last setup, seconds of automatic confirmation, flow, timer and pilots' level.
-
-    Returns None if this version can read none.
-    """
+def last_chosen(settings: Mapping[str, str], game: Game) -> Lobby | None:
+    """Return the last choices for a game, None if this version can read none."""
     try:
         facts = json.loads(settings[chosen_under(game.key)])
-        setup, auto, flow, timer = (
+        auto = facts["auto"]
+        return Lobby(
             with_present_colours(setup_from(facts["setup"], game)),
-            facts["auto"],
-            flow_of(facts, USUAL_FLOW),
-            timer_of(facts),
+            flow=flow_of(facts, USUAL_FLOW),
+            auto=auto if isinstance(auto, (int, float)) else None,
+            timer=timer_of(facts),
+            adaptive_level=level_of_facts(facts.get("even")),
         )
-        level = level_of_facts(facts.get("even"))
     except (
         AttributeError,
         IndexError,
@@ -356,4 +350,3 @@ def last_chosen(
         ValueError,
     ):
         return None
-    return setup, auto if isinstance(auto, (int, float)) else None, flow, timer, level

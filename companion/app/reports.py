@@ -132,7 +132,7 @@ def _report(loop: EventLoop, journal: Journal) -> str:
     report_lines = [
         *_about(seen),
         f"Table: {seen.config.table}; on the screen: {seen.notice or 'nothing special'}",
-        *(f"Trouble at {place}: {words}" for place, words in seen.troubles.items()),
+        *(f"Trouble at {place}: {words}" for place, words in seen.readers.troubles.items()),
         *(f"Seat {seat} is not ready: {words}" for seat, words in problems.items()),
         *_reader_lines(seen),
         *_by_hand(session),
@@ -159,7 +159,7 @@ def _about(session: Session) -> list[str]:
     match = session.match
     where = (
         f"turn {match.turn}, {session.config.game.wording.round(match.round)}, moment "
-        f"{session.number}"
+        f"{session.timeline.number}"
         if match is not None
         else "setting up"
     )
@@ -173,8 +173,8 @@ def _about(session: Session) -> list[str]:
 
 def _reader_lines(session: Session) -> list[str]:
     lines = []
-    for seat in session.setup.playing:
-        reader, setup = session.readers[seat], session.setup.seat(seat)
+    for seat in session.lobby.setup.playing:
+        reader, setup = session.readers.by_seat[seat], session.lobby.setup.seat(seat)
         lost = f", lost: {reader.lost}" if reader.lost else ""
         lines.append(
             f"Seat {seat} {setup.name}, {setup.player}: {' '.join(_slot_readings(reader))}, handle "
@@ -386,7 +386,7 @@ def _log(world: World, secret: bool) -> str | None:
 
 def _reader_facts(session: Session) -> list[Mapping[str, Any]]:
     entries: list[Mapping[str, Any]] = []
-    for seat, reader in session.readers.items():
+    for seat, reader in session.readers.by_seat.items():
         report = reader.report
         counters = (
             report.counters._asdict()

@@ -17,7 +17,6 @@ import json
 import os
 import pickle
 import sys
-from collections.abc import Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -33,7 +32,6 @@ from companion.session.lobby.arrangement import TableConfig
 from companion.session.lobby.setup import with_piece_names
 from companion.session.past.chapters import at_last_opening, log_from
 from companion.session.past.replaying import mark_of
-from companion.session.past.spelling import MATTERS
 from companion.session.session import Session, replace
 from companion.session.steps import replay_step
 from companion.session.view import OVER
@@ -58,10 +56,6 @@ def drop(journal: Path) -> None:
     """Delete the snapshot of a journal, for example when something in it was deleted."""
     with suppress(OSError):
         snapshot_path(journal).unlink(missing_ok=True)
-
-
-RESTORED: Final = (*MATTERS, "overlays", "notes")
-"""The parts of a session that are in a snapshot."""
 
 
 class _Due(NamedTuple):
@@ -100,14 +94,14 @@ class Snapshots:
                 self._written = 0, 0
                 drop(self._journal.path)
             return
-        log = session.log
+        log = session.timeline.log
         # Only if this very message led to the opening: the entries lead to it, not to an earlier
         # one, as after a rewind or a start.
         if log is None or not log.openings or log.openings[-1].at != len(log.messages):
             return
         opening = log.openings[-1].session
         before = self._written[1] if self._written[0] == game else 0
-        if entries - before >= max(1, before // SHARE) and opening.past is not None:
+        if entries - before >= max(1, before // SHARE) and opening.timeline.past is not None:
             self._due = _Due(ticket, game, entries, session)
 
     def _write(self, due: _Due) -> None:
@@ -136,9 +130,8 @@ class Snapshots:
 
 def _bytes(opening: Session, kept: KeptGame, entries: int, entries_sum: int) -> bytes:
     """Return the file: a line of facts, then the pickle that restores a session."""
-    facts = {name: getattr(opening, name) for name in RESTORED}
     payload = io.BytesIO()
-    _Pickler(payload, opening.config).dump(facts)
+    _Pickler(payload, opening.config).dump(opening)
     line = {
         "game": kept.id,
         "began": kept.began,
@@ -171,12 +164,19 @@ def restore(journal: Journal, kept: KeptGame, start: Session) -> tuple[Session, 
         )
         if not fits:
             return None
-        facts: Mapping[str, Any] = _Unpickler(io.BytesIO(payload), start).load()
-        session = replace(start, **facts)
-        sure = mark_of(session) == line["mark"]
+        session: Session = _Unpickler(io.BytesIO(payload), start).load()
+        setup = session.lobby.setup
         # People may have got other names since.
-        sure = sure and with_piece_names(session.setup, start.config.records) == session.setup
-        return (replace(session, log=log_from(session)), entries) if sure else None
+        if (
+            mark_of(session) != line["mark"]
+            or with_piece_names(setup, start.config.records) != setup
+        ):
+            return None
+        lobby = replace(
+            session.lobby, preferences=start.lobby.preferences, auto_paused=start.lobby.auto_paused
+        )
+        timeline = replace(session.timeline, log=log_from(session))
+        return replace(session, lobby=lobby, timeline=timeline), entries
     # On any error, the journal has the race.
     except Exception:
         return None

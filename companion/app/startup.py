@@ -439,11 +439,11 @@ def _at_home(
         folder, people, loop.record.key if loop.record is not None else lambda _: ""
     )
     book = people.book
-    if book != Book() or any(seat.person for seat in loop.session.setup.seats):
+    if book != Book() or any(seat.person for seat in loop.session.lobby.setup.seats):
         loop.send(RecordsLoaded(book))
     decks = kept_decks(folder)
     # Most tables have no decks, and most games do not know them.
-    if decks or loop.session.setup.deck:
+    if decks or loop.session.lobby.setup.deck:
         loop.send(DecksLoaded(decks))
     own = kept_boards(folder, usual_game())
     if own.all != loop.session.config.own_boards:

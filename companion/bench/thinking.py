@@ -187,7 +187,7 @@ class _ThinkingRace:
             self._handled = now
             if match.open_seat is None:
                 loop.send(Uncover(1))
-            elif loop.session.readers[1].row[0].code is not None:
+            elif loop.session.readers.by_seat[1].row[0].code is not None:
                 loop.send(TakeCard(1, 1))
             else:
                 loop.send(InsertCard(1, 1, ask.hand.codes[0]))

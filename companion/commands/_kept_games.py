@@ -268,7 +268,7 @@ def _local(seconds: float) -> datetime | None:
 def show_lines(game: KeptGame, source: SavedGame, found: RecalledGame) -> Iterator[str]:
     """Yield everything about a game as lines for people."""
     session, header = found.session, json.loads(source.opening.header)
-    setup = session.setup
+    setup = session.lobby.setup
     yield f"Game {game.id}: {_name_prefix(game)}{game.title_words}"
     yield f"begun {_when(game.began)}, last touched {_when(game.touched)}"
     yield f"{_standing_line(game)}{_ending(session)}"
@@ -303,7 +303,7 @@ def show_lines(game: KeptGame, source: SavedGame, found: RecalledGame) -> Iterat
 def show_facts(game: KeptGame, source: SavedGame, found: RecalledGame) -> dict[str, Any]:
     """Return everything about a game as JSON values."""
     session, header, drift = found.session, json.loads(source.opening.header), found.drift
-    setup, match = session.setup, session.match
+    setup, match = session.lobby.setup, session.match
     recap = recap_of(session) if match is not None else Recap()
     standings = []
     if match is not None:
@@ -356,7 +356,7 @@ def _ending(session: Session) -> str:
 
 
 def _standing_words(session: Session, match: Match) -> Iterator[str]:
-    game, names = session.config.game, session.setup.names
+    game, names = session.config.game, session.lobby.setup.names
     for found in game.standings(match.position):
         note = "".join(
             f"; {words}"
@@ -371,7 +371,7 @@ def _standing_words(session: Session, match: Match) -> Iterator[str]:
 
 def _recap_lines(session: Session) -> Iterator[str]:
     """Yield a race's recap and what is counted of each seat; nothing if the game has neither."""
-    recap, names = recap_of(session), session.setup.names
+    recap, names = recap_of(session), session.lobby.setup.names
     if recap.sentences:
         yield ("summary:" if session.page == view.OVER else "summary so far:")
     yield from (f"  {words}" for words in recap.sentences)
@@ -454,7 +454,7 @@ def chronicle(source: SavedGame) -> Iterator[Incident]:
                     f"{'' if message.ago is None else stopped_words(message.ago)}"
                 ).rstrip(),
             )
-        for note in session.notes[len(before.notes) :]:
+        for note in session.timeline.notes[len(before.timeline.notes) :]:
             yield Incident(
                 note.turn,
                 str(note.when).lower(),
@@ -477,7 +477,9 @@ def _game_incidents(session: Session, command: Command, by_hand: bool) -> Iterat
     if not command.round and not by_hand:
         results = session.config.game.part(Results)
         for words, rule in (
-            results.log_lines(command.events, session.setup.names) if results is not None else ()
+            results.log_lines(command.events, session.lobby.setup.names)
+            if results is not None
+            else ()
         ):
             yield Incident(
                 command.turn,
@@ -501,8 +503,10 @@ def _correction_incidents(
     leads = next((words for kinds, words in WAYS if isinstance(message.correction, kinds)), "")
     # A rewind is described by its destination, a correction by its words.
     made = (
-        after.previous.left_by
-        if not leads and after.previous is not None and after.past is not before.past
+        after.timeline.previous.left_by
+        if not leads
+        and after.timeline.previous is not None
+        and after.timeline.past is not before.timeline.past
         else None
     )
     words = (
@@ -552,7 +556,7 @@ def review_lines(session: Session) -> Iterator[str]:
             ]
             cards = ", ".join("-" if face is None else str(card_words(face)) for face in faces)
             yield (
-                f"  {session.setup.names[seat.seat]}, chances {percent(seat.before)} to "
+                f"  {session.lobby.setup.names[seat.seat]}, chances {percent(seat.before)} to "
                 f"{percent(seat.after)} %. {said}{f' ({cards})' if faces else ''}"
             )
 
@@ -565,7 +569,7 @@ def review_facts(session: Session) -> dict[str, Any]:
         seats = [
             {
                 "seat": seat.seat,
-                "name": session.setup.names[seat.seat],
+                "name": session.lobby.setup.names[seat.seat],
                 "reached": str(seat.reached),
                 "alone": str(seat.alone),
                 "known": seat.known,

@@ -497,7 +497,7 @@ def on_screen(opened: Callable[[], EventLoop], language: str | None) -> EventLoo
     loop = opened()
     loop.thinking = InWorker(pilots(), later=WORKER_LATER)
     if language is not None:
-        loop.send(PreferencesLoaded(loop.session.preferences._replace(language=language)))
+        loop.send(PreferencesLoaded(loop.session.lobby.preferences._replace(language=language)))
     return loop
 
 
@@ -506,7 +506,7 @@ def reporting_recording(loop: EventLoop) -> EventLoop:
 
     With a window this is not needed: the screen says it.
     """
-    trouble = loop.session.troubles.get("journal")
+    trouble = loop.session.readers.troubles.get("journal")
     if trouble:
         complain(trouble)
     # Earlier trouble was just printed.

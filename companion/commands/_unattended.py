@@ -185,9 +185,11 @@ def _await_readers(loop: EventLoop) -> None:
         TableError: A reader does not answer.
     """
     late = _wait() + WAKING
-    while lost := [seat for seat in loop.session.setup.playing if loop.session.readers[seat].lost]:
+    while lost := [
+        seat for seat in loop.session.lobby.setup.playing if loop.session.readers.by_seat[seat].lost
+    ]:
         if _wait() > late:
-            reason = loop.session.readers[lost[0]].lost
+            reason = loop.session.readers.by_seat[lost[0]].lost
             raise TableError(
                 f"the reader of seat {lost[0]} does not answer: {reason}; games without people "
                 "need readers that answer"
@@ -221,7 +223,7 @@ def _play(
             seat, of_seat, name = key.partition(":")
             _say(loop, SetSeatRule(int(seat), name, word) if of_seat else SetRule(key, word))
         _say(loop, Begin())
-    if race.flow != loop.session.flow:
+    if race.flow != loop.session.lobby.flow:
         loop.send(SetFlow(race.flow))
     touches = Counter[int]()
     over = play_to_the_end(

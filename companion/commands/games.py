@@ -423,7 +423,7 @@ def _import(args: argparse.Namespace) -> int:
                     f"{replay_words(source, found)}"
                 )
                 if unshown := unshown_words(
-                    source.called, source.opening.title, *found.session.setup.names.values()
+                    source.called, source.opening.title, *found.session.lobby.setup.names.values()
                 ):
                     print(f"{source.name}: warning: {unshown}")
     return status

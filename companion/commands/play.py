@@ -230,7 +230,7 @@ def with_dealt_deck(loop: EventLoop, folder: Path, game: Game | None, path: str)
         )
         return loop
     loop.send(DecksLoaded(kept_decks(folder)))
-    if loop.session.setting_up and not loop.session.is_syncing:
+    if loop.session.setting_up and not loop.session.timeline.is_syncing:
         loop.send(ChooseDeck(key))
     return loop
 
@@ -296,7 +296,7 @@ def with_board(loop: EventLoop, folder: Path, ground: FirstBoard) -> EventLoop:
             )
             return loop
         loop.send(BoardsLoaded(kept_boards(folder, ground.game).all))
-    if loop.session.setting_up and not loop.session.is_syncing:
+    if loop.session.setting_up and not loop.session.timeline.is_syncing:
         loop.send(ChooseBoard(key))
     return loop
 

@@ -215,7 +215,7 @@ class StepLog:
         if trouble:
             self.complain(trouble)
         else:
-            print(f"step {session.number} {mark_of(session)}", flush=True)
+            print(f"step {session.timeline.number} {mark_of(session)}", flush=True)
 
     def complain(self, trouble: str) -> None:
         """Print why not everything is saved, the first time only."""

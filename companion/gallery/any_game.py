@@ -82,4 +82,4 @@ def _at(game: Game, page: str) -> EventLoop:
 def _piece(game: Game) -> EventLoop:
     """Return the end of the first turn with what is known of a piece."""
     loop = _at(game, SUMMARY)
-    return send(loop, AskPiece(loop.session.setup.playing[0]))
+    return send(loop, AskPiece(loop.session.lobby.setup.playing[0]))

@@ -123,7 +123,7 @@ def _half_drawn() -> EventLoop:
     free = [
         code
         for code in ask.hand.among or ()
-        if code not in {reading.code for reading in loop.session.readers[2].row}
+        if code not in {reading.code for reading in loop.session.readers.by_seat[2].row}
     ]
     for slot, code in ((1, free[3]), (2, free[30]), (3, None)):
         loop.send(SlotRead(1, slot, EMPTY if code is None else "ok", code))

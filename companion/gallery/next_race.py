@@ -25,7 +25,9 @@ def _with_last_people(loop: EventLoop, *names: str) -> EventLoop:
     for seat, name in enumerate(names, 1):
         send(loop, SetPlayer(seat, "person"), SetName(seat, name))
     session = loop.session
-    loop.session = replace(session, config=replace(session.config, last_seats=session.setup.seats))
+    loop.session = replace(
+        session, config=replace(session.config, last_seats=session.lobby.setup.seats)
+    )
     return loop
 
 
@@ -62,9 +64,11 @@ def _tournament(length: int, games: int, *messages: OpenPage) -> EventLoop:
 def _offered() -> EventLoop:
     """Return the end of a game of people, which offers a tournament."""
     loop = _end_race()
-    setup = loop.session.setup
+    setup = loop.session.lobby.setup
     seats = tuple(seat._replace(player=PERSON) for seat in setup.seats[:2]) + setup.seats[2:]
-    loop.session = replace(loop.session, setup=setup._replace(seats=seats))
+    loop.session = replace(
+        loop.session, lobby=replace(loop.session.lobby, setup=setup._replace(seats=seats))
+    )
     return loop
 
 

@@ -69,7 +69,7 @@ def touch(loop: EventLoop, asked: Callable[[View], Message]) -> EventLoop:
 
 def prefer(loop: EventLoop, **chosen: Any) -> EventLoop:
     """Return a session with other preferences."""
-    return send(loop, Prefer(loop.session.preferences._replace(**chosen)))
+    return send(loop, Prefer(loop.session.lobby.preferences._replace(**chosen)))
 
 
 def all_games(*messages: Message) -> EventLoop:

@@ -72,9 +72,11 @@ def _reached() -> EventLoop:
     loop.send(RecordsLoaded(book(0)))
     seats = tuple(
         seat._replace(person=number if number < 3 else 0)
-        for number, seat in enumerate(loop.session.setup.seats, 1)
+        for number, seat in enumerate(loop.session.lobby.setup.seats, 1)
     )
-    loop.session = loop.session._replace(setup=loop.session.setup._replace(seats=seats))
+    loop.session = loop.session._replace(
+        lobby=loop.session.lobby._replace(setup=loop.session.lobby.setup._replace(seats=seats))
+    )
     loop.send(RecordsLoaded(book(0)))
     ended = outcome_of(loop.session)
     assert ended is not None and len(ended.results) == 2

@@ -102,7 +102,9 @@ class SceneRoom:
         """
         # A card that is anywhere else on the table would be refused (6.4.3 [E147]).
         used = {code for row in self.rows.values() for code in row} | {
-            reading.code for known in self.loop.session.readers.values() for reading in known.row
+            reading.code
+            for known in self.loop.session.readers.by_seat.values()
+            for reading in known.row
         }
         free = [
             code

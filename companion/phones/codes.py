@@ -200,8 +200,8 @@ def _is_code(letters: str) -> bool:
 
 
 def _owner(session: Session, seat: int) -> str:
-    chosen = session.setup.seat(seat)
-    return json.dumps([chosen.player, chosen.person, session.setup.swaps])
+    chosen = session.lobby.setup.seat(seat)
+    return json.dumps([chosen.player, chosen.person, session.lobby.setup.swaps])
 
 
 class Guesses:
@@ -286,4 +286,4 @@ def renewed_seats(before: Session | None, after: Session) -> set[int]:
 
 def pin_of(session: Session | None, seat: int) -> str:
     """Return the PIN of a seat, "" for none."""
-    return session.setup.seat(seat).pin if session is not None and seat != SCREEN else ""
+    return session.lobby.setup.seat(seat).pin if session is not None and seat != SCREEN else ""

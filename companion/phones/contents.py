@@ -75,7 +75,7 @@ def writer_of(language: str) -> PageWriter:
 def counts_of_seat(session: Session, seat: int) -> tuple[Fact, ...]:
     """Return the counts of a seat in finished turns, () for none. Reads the whole race."""
     match = session.match
-    if match is None or seat not in session.setup.playing:
+    if match is None or seat not in session.lobby.setup.playing:
         return ()
     records = turn_records(session)
     if not records:
@@ -83,7 +83,7 @@ def counts_of_seat(session: Session, seat: int) -> tuple[Fact, ...]:
     results = session.config.game.part(Results)
     if results is None:
         return ()
-    recap = checked_answer("recap", results.recap(records, session.setup.names))
+    recap = checked_answer("recap", results.recap(records, session.lobby.setup.names))
     found: list[Counts] = [one for one in (*recap.statistics, *recap.counts) if one.seat == seat]
     # The statistics are fuller if there are any.
     return found[0].facts if found else ()

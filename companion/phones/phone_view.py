@@ -312,7 +312,7 @@ def _standings(session: Session, seen: View) -> tuple[StandingRow, ...]:
     """
     if isinstance(seen.body, SummaryPage):
         return seen.body.rows
-    if session.match is None or session.is_syncing or session.page not in view.ASKING:
+    if session.match is None or session.timeline.is_syncing or session.page not in view.ASKING:
         return ()
     match = session.match
     known = replace(session, match=match._replace(position=_known_position(session, match, None)))
@@ -359,7 +359,7 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
         session.match is not None
         and isinstance(session.match.next_step, Questions)
         and open_asks(session, seat)
-        and not session.game_paused
+        and not session.timeline.game_paused
     ):
         # Other players are among the lines, and cards need the room.
         page = page._replace(said=session.match.next_step.hint or page.said)
@@ -386,7 +386,7 @@ def _notes(session: Session, seat: int) -> Iterator[Text]:
     """Yield what was refused to this phone, and who else sees the same cards."""
     if seat in session.config.phone_access.replies:
         yield session.config.phone_access.replies[seat]
-    if session.match is not None and session.covered and not session.game_paused:
+    if session.match is not None and session.covered and not session.timeline.game_paused:
         yield text("The table's screen shows another page now. Continue there.")
     if others := _others(session, seat):
         yield count(
@@ -444,9 +444,14 @@ def _own(session: Session, seat: int, seen: View) -> Iterator[OwnReader]:
     """Yield every reader that has this player's cards, or will have them."""
     match = session.match
     # No cards are shown while the game is paused.
-    if match is None or session.page == view.OVER or session.is_syncing or session.game_paused:
+    if (
+        match is None
+        or session.page == view.OVER
+        or session.timeline.is_syncing
+        or session.timeline.game_paused
+    ):
         return
-    mine, asked = seats_of_player(session.setup, seat), set()
+    mine, asked = seats_of_player(session.lobby.setup, seat), set()
     if session.page in view.ASKING and isinstance(match.next_step, Questions):
         for ask in match.next_step.asks:
             if ask.player in mine:
@@ -511,7 +516,7 @@ def _open_reader(session: Session, match: Match, ask: Ask, seen: View) -> OwnRea
         if isinstance(seen.body, ProgramPage)
         else None
     )
-    row = session.readers[ask.seat].row if ask.program.slots else ()
+    row = session.readers.by_seat[ask.seat].row if ask.program.slots else ()
     locked = (
         {number for number, slot in enumerate(public.slots, 1) if slot.locked}
         if public is not None
@@ -533,7 +538,7 @@ def _open_reader(session: Session, match: Match, ask: Ask, seen: View) -> OwnRea
     )
     position, board = _known_position(session, match, ask.player), board_of(session)
     foreseen = None
-    if session.preferences.ghost and ask.program.slots and board is not None:
+    if session.lobby.preferences.ghost and ask.program.slots and board is not None:
         foreseen = foreseen_of(session, position, ask.seat, tuple(reading.code for reading in row))
     picture = seen.board if foreseen else None
     state, remedy = (public.state, public.problem) if public is not None else (NOTHING, NOTHING)
@@ -636,7 +641,7 @@ def lobby_of(session: Session, seat: int | None = None) -> tuple[LobbySeat, ...]
         return ()
     more, starts = expected_extra_seats(session), frozenset(starts_of(session))
     seats = []
-    for number, setup in enumerate(session.setup.seats, 1):
+    for number, setup in enumerate(session.lobby.setup.seats, 1):
         if setup.player == NOBODY and number not in more and number not in starts:
             continue
         special = [
@@ -662,7 +667,7 @@ def lobby_of(session: Session, seat: int | None = None) -> tuple[LobbySeat, ...]
 
 def _who(session: Session, seat: int, more: Mapping[int, int | None]) -> Text:
     """Say who plays a seat, and where."""
-    player = session.setup.seat(seat).player
+    player = session.lobby.setup.seat(seat).player
     if player == PERSON:
         access = session.config.phone_access
         if seat in access.at_hand or seat in access.taken.values():
@@ -676,7 +681,7 @@ def _who(session: Session, seat: int, more: Mapping[int, int | None]) -> Text:
     return (
         text("by chance")
         if owner is None
-        else text("with {piece}", piece=session.setup.seat(owner).name)
+        else text("with {piece}", piece=session.lobby.setup.seat(owner).name)
     )
 
 
@@ -684,7 +689,7 @@ def own_seat(session: Session, seat: int) -> OwnSeat | None:
     """Return the choices of a seat's owner; None in a race, and without a person there."""
     if not session.setting_up or seat not in session.people:
         return None
-    return OwnSeat(session.setup.seat(seat).name, seat_rules(session, seat))
+    return OwnSeat(session.lobby.setup.seat(seat).name, seat_rules(session, seat))
 
 
 def lobby_words(session: Session, seat: int | None = None) -> Text:

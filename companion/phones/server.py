@@ -300,7 +300,9 @@ class PhoneServer:
     def _language(self, request: Request) -> str:
         """Return the phone's language if available, else that of the screen."""
         screen = (
-            self._session.preferences.language if self._session is not None else LANGUAGES[0][0]
+            self._session.lobby.preferences.language
+            if self._session is not None
+            else LANGUAGES[0][0]
         )
         return wished_language(request.headers.get("accept-language", ""), screen)
 

@@ -73,11 +73,11 @@ def open_asks(session: Session, seat: int) -> tuple[Ask, ...]:
     if (
         match is None
         or session.page not in view.ASKING
-        or session.is_syncing
+        or session.timeline.is_syncing
         or not isinstance(match.next_step, Questions)
     ):
         return ()
-    mine = seats_of_player(session.setup, seat)
+    mine = seats_of_player(session.lobby.setup, seat)
     return tuple(
         ask
         for ask in match.next_step.asks
@@ -136,7 +136,7 @@ def count_absence(session: Session, now: float) -> tuple[Session, tuple[Command,
 
 def stand_in_for(session: Session) -> str:
     """Return the pilot that plays instead of people: one at the table, else of hints, or ""."""
-    pilots = [session.setup.seat(seat).player for seat in session.piloted]
+    pilots = [session.lobby.setup.seat(seat).player for seat in session.piloted]
     known = list(session.config.pilot_labels)
     return next(iter([*pilots, *(name for name in known if name == ADVISER), *known]), "")
 
@@ -154,13 +154,13 @@ def can_stand_in(session: Session, seat: int) -> bool:
 def stand_ins_asked(before: Session, after: Session) -> tuple[Command, ...]:
     """Ask the pilots that play instead, whenever a question is new to them."""
     stand_ins = after.config.phone_access.stand_ins
-    if not stand_ins or after.covered or after.is_syncing:
+    if not stand_ins or after.covered or after.timeline.is_syncing:
         return ()
     same = (
         before.step == after.step
         and before.config.phone_access.stand_ins is stand_ins
         and before.covered == after.covered
-        and before.is_syncing == after.is_syncing
+        and before.timeline.is_syncing == after.timeline.is_syncing
     )
     return () if same else tuple(_stand_in_questions(after))
 

@@ -75,7 +75,11 @@ class HintReady(NamedTuple):
 def on_pilot_reasons(session: Session, message: PilotReasons) -> Result:
     """Keep a pilot's reason, which is about secret cards, until the turn is over."""
     match = session.race
-    if message.race != match.number or message.seat not in session.setup.playing or not message.why:
+    if (
+        message.race != match.number
+        or message.seat not in session.lobby.setup.playing
+        or not message.why
+    ):
         return session, ()
     return replace(
         session,
@@ -108,13 +112,13 @@ def can_advise(session: Session, match: Match, ask: Ask) -> bool:
     The hand is known, a slot is free, and hints are switched on.
     """
     if (
-        not session.preferences.hints
+        not session.lobby.preferences.hints
         or match.cards_are_real
         or ADVISER not in session.config.pilot_labels
         or session.page not in view.ASKING
     ):
         return False
-    row = session.readers[ask.seat].row
+    row = session.readers.by_seat[ask.seat].row
     return bool(ask.hand.codes) and any(row[slot - 1].code is None for slot in ask.program.free)
 
 
@@ -169,7 +173,7 @@ def on_insert_hint(session: Session, message: InsertHint) -> Result:
 
 def _insert_hint(session: Session, hint: Hint) -> tuple[InsertCard, ...]:
     """Return the commands that put the cards of a hint into empty slots."""
-    row = session.readers[hint.seat].row
+    row = session.readers.by_seat[hint.seat].row
     in_readers = {reading.code for reading in row}
     slots = [
         (slot, code)
@@ -243,7 +247,7 @@ def _valid(session: Session, match: Match, ask: Ask, hint: Hint | None) -> Hint 
         or (hint.race, hint.turn, hint.seat) != (match.number, match.next_step.turn, ask.seat)
     ):
         return None
-    in_readers = {reading.code for reading in session.readers[ask.seat].row}
+    in_readers = {reading.code for reading in session.readers.by_seat[ask.seat].row}
     return (
         hint
         if hint.code is None

@@ -74,7 +74,7 @@ def somebody_is_ready(session: Session, match: Match) -> bool:
         ask.player for ask in asks if ask.seat in match.answers and session.is_person(ask.player)
     }
     missing = {ask.player for ask in asks if ask.must and ask.seat not in match.answers}
-    return any(missing.isdisjoint(seats_of_player(session.setup, seat)) for seat in ready)
+    return any(missing.isdisjoint(seats_of_player(session.lobby.setup, seat)) for seat in ready)
 
 
 def seconds_left(match: Match, deadline: Deadline) -> int:
@@ -85,7 +85,7 @@ def seconds_left(match: Match, deadline: Deadline) -> int:
 
 def timer_left(session: Session, match: Match) -> int:
     """Return how many seconds are left on the timer."""
-    return max(0, session.timer.seconds - match.clock.timer)
+    return max(0, session.lobby.timer.seconds - match.clock.timer)
 
 
 def update_clock(before: Session, after: Session) -> Session:
@@ -103,7 +103,8 @@ def update_clock(before: Session, after: Session) -> Session:
         (before.covered and not after.covered)
         or (match.at, after.page) != (left.at, before.page)
         or match.script is not left.script
-        or (before.flow, before.auto, before.paused) != (after.flow, after.auto, after.paused)
+        or (before.lobby.flow, before.lobby.auto, before.lobby.auto_paused)
+        != (after.lobby.flow, after.lobby.auto, after.lobby.auto_paused)
     )
     shown_at = None if shown_anew else match.shown_at
     clock = match.clock if somebody_is_ready(after, match) else match.clock._replace(answered=0)
@@ -138,10 +139,10 @@ def silent_seats(session: Session, match: Match) -> tuple[int, ...]:
     return tuple(
         seat
         for seat in waiting
-        if session.readers[seat].lost not in ("", ASIDE, NO_READER)
+        if session.readers.by_seat[seat].lost not in ("", ASIDE, NO_READER)
         and seat not in match.taken_over
         and seat not in session.config.touch
-        and at_hand.isdisjoint(seats_of_player(session.setup, seat))
+        and at_hand.isdisjoint(seats_of_player(session.lobby.setup, seat))
     )
 
 
@@ -153,7 +154,7 @@ def timer_questions(session: Session, match: Match) -> tuple[Ask, ...]:
 
     They are those for cards that people must put in, where the game itself sets no limit.
     """
-    if not session.timer.seconds or not isinstance(match.next_step, Questions):
+    if not session.lobby.timer.seconds or not isinstance(match.next_step, Questions):
         return ()
     return tuple(
         ask
@@ -176,11 +177,11 @@ def timer_runs(session: Session, match: Match) -> bool:
     missing = sum(ask.seat not in match.answers for ask in asks)
     if not missing:
         return False
-    if len(asks) > 1 and session.timer.start != AT_DEAL:
-        return missing == 1 if session.timer.start == AT_LAST else missing < len(asks)
+    if len(asks) > 1 and session.lobby.timer.start != AT_DEAL:
+        return missing == 1 if session.lobby.timer.start == AT_LAST else missing < len(asks)
     # No event says that hands have dealt real cards: the first card in a slot does.
     return not match.cards_are_real or any(
-        session.readers[ask.seat].row[slot - 1].status != EMPTY
+        session.readers.by_seat[ask.seat].row[slot - 1].status != EMPTY
         for ask in asks
         for slot in ask.program.free
     )
@@ -218,7 +219,9 @@ def timer_picture(session: Session) -> TimerPicture | None:
         if stands
         else NOTHING
     )
-    return TimerPicture(left, runs, session.timer.seconds, stands=stands and runs, words=words)
+    return TimerPicture(
+        left, runs, session.lobby.timer.seconds, stands=stands and runs, words=words
+    )
 
 
 def _deadline_picture(
@@ -234,7 +237,7 @@ def _deadline_picture(
 
 def _start_words(session: Session, match: Match) -> Text:
     """Say when the timer begins, where it has not."""
-    seconds, start = session.timer.seconds, session.timer.start
+    seconds, start = session.lobby.timer.seconds, session.lobby.timer.start
     if len(timer_questions(session, match)) > 1 and start == AT_FIRST:
         return text("{seconds} s once one player is ready", seconds=seconds)
     if len(timer_questions(session, match)) > 1 and start == AT_LAST:
@@ -244,7 +247,7 @@ def _start_words(session: Session, match: Match) -> Text:
 
 def _standing_words(session: Session, match: Match, left: int) -> Text:
     """Say how much time is left, and why the clock is stopped."""
-    names = [session.setup.seat(seat).name for seat in silent_seats(session, match)]
+    names = [session.lobby.setup.seat(seat).name for seat in silent_seats(session, match)]
     if not names:
         return text("Time stands, {seconds} s left", seconds=left)
     return count(

@@ -91,7 +91,9 @@ def apply_change(
         passage = checked_passage(session, corrections.changed(match.position, change))
     except RuleError as fault:
         return fault_words(fault, session)
-    instructions, ends = script_of(session, match.position, passage.steps, session.setup.names)
+    instructions, ends = script_of(
+        session, match.position, passage.steps, session.lobby.setup.names
+    )
     after, commands = _asked_anew(session, match, passage)
     if session.page == view.PLAY:
         after = after._replace(
@@ -101,7 +103,7 @@ def apply_change(
         )
     # The next deal collects every card; cards that had to be in the readers before no longer
     # matter.
-    sync, check = _travel(session, instructions, passage), session.resume_check
+    sync, check = _travel(session, instructions, passage), session.timeline.resume_check
     if passage.collects:
         sync, check = sync and sync._replace(rows={}), check and check._replace(rows={})
         after = after._replace(redealt=after.redealt + passage.redeals)
@@ -119,19 +121,22 @@ def apply_change(
         player,
     )
     # Markers and settings are changed in the set-up, too, for the next race of the session.
-    words = {**session.setup.words, **corrections.words(passage.position)}
-    setup = session.setup._replace(markers=game.scene(passage.position).markers, words=words)
+    words = {**session.lobby.setup.words, **corrections.words(passage.position)}
+    setup = session.lobby.setup._replace(markers=game.scene(passage.position).markers, words=words)
     session = replace(
         session,
         match=after,
-        setup=setup,
-        past=undo_point_of(session, made),
-        future=(),
+        lobby=replace(session.lobby, setup=setup),
+        timeline=replace(
+            session.timeline,
+            past=undo_point_of(session, made),
+            future=(),
+            repeated=None,
+            table_sync=sync,
+            resume_check=check,
+        ),
         step=session.step + 1,
-        repeated=None,
         notice="",
-        table_sync=sync,
-        resume_check=check,
     )
     played = RecordEvents(
         match.number, passage.turn, passage.round, passage.events, instructions, passage.position
@@ -141,7 +146,7 @@ def apply_change(
 
 def fault_words(fault: RuleError, session: Session) -> Text:
     """Return why a change is impossible, as a sentence with the names of the pieces."""
-    return sentence(_with_names(fault.words, session.setup.names))
+    return sentence(_with_names(fault.words, session.lobby.setup.names))
 
 
 def _with_names(words: Text, names: Mapping[int, str]) -> Text:
@@ -215,7 +220,7 @@ def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tupl
 def collect_command(session: Session, emptied: Mapping[int, tuple[int, ...]]) -> CollectCards:
     """Return the command that empties some readers, except for the slots named for each."""
     # A reader that is not named would be emptied altogether.
-    return CollectCards({**dict.fromkeys(session.readers, ALL_SLOTS), **emptied})
+    return CollectCards({**dict.fromkeys(session.readers.by_seat, ALL_SLOTS), **emptied})
 
 
 # ---- What is shown ----
@@ -228,7 +233,7 @@ def _travel(
 
     None where a round, or a page about the whole board, shows that work anyway.
     """
-    sync, match = session.table_sync, session.match
+    sync, match = session.timeline.table_sync, session.match
     moved = tuple(one for one in instructions if match is not None and for_hands(match, one))
     if session.page == view.PLAY or not moved:
         return sync
@@ -237,7 +242,7 @@ def _travel(
         return sync._replace(script=sync.script + moved, after=after)
     # At the check people correct the screen, and the page of the start positions shows the whole
     # board.
-    checked = session.resume_check is not None and session.resume_check.stage in (
+    checked = session.timeline.resume_check is not None and session.timeline.resume_check.stage in (
         view.OFFER,
         view.CHECK,
     )
@@ -270,24 +275,25 @@ def hand_seat(
             player=str(player)[:20],
             known=listed(list(names), ""),
         )
-    name = session.setup.seat(seat).name
-    if session.setup.seat(seat).player == player:
+    name = session.lobby.setup.seat(seat).name
+    if session.lobby.setup.seat(seat).player == player:
         return capital(text("{player} already plays {piece}.", piece=name, player=names[player]))
-    if session.setup.seat(seat).player == BY_CHANCE:
+    if session.lobby.setup.seat(seat).player == BY_CHANCE:
         return _nobody_plays(name)
-    seats = seats_of_player(session.setup, seat)
+    seats = seats_of_player(session.lobby.setup, seat)
     if player != PERSON and match.cards_are_real and needs_people(session, seats):
         return text(
             "Hands are passed on and the cards are real: a pilot could not see {piece}'s cards.",
             piece=name,
         )
     setup = _with_seats(
-        session.setup, {each: played_by(session.setup.seat(each), player) for each in seats}
+        session.lobby.setup,
+        {each: played_by(session.lobby.setup.seat(each), player) for each in seats},
     )
     made = (
         text(
             "{piece} is played by {player} from now on",
-            piece=session.setup.seat(each).name,
+            piece=session.lobby.setup.seat(each).name,
             player=names[player],
         )
         for each in seats
@@ -306,18 +312,18 @@ def swap_seats(
     first, second = correction.first, correction.second
     if not plays(session, first) or not plays(session, second) or first == second:
         return text("Choose two seats that play in this game.")
-    one, other = session.setup.seat(first), session.setup.seat(second)
+    one, other = session.lobby.setup.seat(first), session.lobby.setup.seat(second)
     if BY_CHANCE in (one.player, other.player):
         return _nobody_plays((one if one.player == BY_CHANCE else other).name)
     # A player with several pieces swaps all of them.
     pairs = tuple(
         zip(
-            seats_of_player(session.setup, first),
-            seats_of_player(session.setup, second),
+            seats_of_player(session.lobby.setup, first),
+            seats_of_player(session.lobby.setup, second),
             strict=False,
         )
     )
-    if first in seats_of_player(session.setup, second):
+    if first in seats_of_player(session.lobby.setup, second):
         return text(
             "{one} and {other} have the same player: that changes nothing.",
             one=one.name,
@@ -333,16 +339,18 @@ def swap_seats(
         )
     # Each player keeps its PIN, as it does its reader.
     seats = {
-        seat: session.setup.seat(seat)._replace(
+        seat: session.lobby.setup.seat(seat)._replace(
             player=other.player, pin=other.pin, person=other.person
         )
-        for seat in seats_of_player(session.setup, first)
+        for seat in seats_of_player(session.lobby.setup, first)
     }
     seats |= {
-        seat: session.setup.seat(seat)._replace(player=one.player, pin=one.pin, person=one.person)
-        for seat in seats_of_player(session.setup, second)
+        seat: session.lobby.setup.seat(seat)._replace(
+            player=one.player, pin=one.pin, person=one.person
+        )
+        for seat in seats_of_player(session.lobby.setup, second)
     }
-    setup = _with_seats(session.setup, seats)
+    setup = _with_seats(session.lobby.setup, seats)
     setup = setup._replace(swaps=(*setup.swaps, *real)) if real else setup
     words = [
         text(
@@ -360,7 +368,7 @@ def plays(session: Session, seat: object) -> bool:
 
     For any object, since a correction may come out of a journal; True is no seat.
     """
-    return type(seat) is int and seat in session.setup.playing
+    return type(seat) is int and seat in session.lobby.setup.playing
 
 
 def forget_pin(
@@ -368,18 +376,18 @@ def forget_pin(
 ) -> Result | Text:
     """Remove the PIN of a seat, and note it in the history for good."""
     seat = correction.seat
-    if not plays(session, seat) or not session.setup.seat(seat).pin:
+    if not plays(session, seat) or not session.lobby.setup.seat(seat).pin:
         return text("This seat has no PIN.")
-    name = session.setup.seat(seat).name
+    name = session.lobby.setup.seat(seat).name
     setup = _with_seats(
-        session.setup,
+        session.lobby.setup,
         {
-            each: session.setup.seat(each)._replace(pin="")
-            for each in seats_of_player(session.setup, seat)
+            each: session.lobby.setup.seat(each)._replace(pin="")
+            for each in seats_of_player(session.lobby.setup, seat)
         },
     )
     return add_note(
-        replace(session, setup=setup, notice=""),
+        replace(session, lobby=replace(session.lobby, setup=setup), notice=""),
         text("The PIN of {piece} was removed", piece=name),
         seat,
         who,
@@ -400,11 +408,11 @@ def _with_new_seats(session: Session, match: Match, setup: Setup, made: ManualAc
     A seat with another player or another reader is no longer ready. A pilot's reader holds only the
     cards that must stay.
     """
-    swapped = [seat for pair in setup.swaps[len(session.setup.swaps) :] for seat in pair]
+    swapped = [seat for pair in setup.swaps[len(session.lobby.setup.swaps) :] for seat in pair]
     seats = [
         seat
         for seat in setup.playing
-        if seat in swapped or setup.seat(seat) != session.setup.seat(seat)
+        if seat in swapped or setup.seat(seat) != session.lobby.setup.seat(seat)
     ]
     # Pilots that drew from real cards draw again, because the new player may put in one of theirs.
     match, given_back = undrawn(session, match)
@@ -414,11 +422,11 @@ def _with_new_seats(session: Session, match: Match, setup: Setup, made: ManualAc
     after = replace(
         session,
         match=match,
-        setup=setup,
-        past=undo_point_of(session, made),
-        future=(),
+        lobby=replace(session.lobby, setup=setup),
+        timeline=replace(
+            session.timeline, past=undo_point_of(session, made), future=(), repeated=None
+        ),
         step=session.step + 1,
-        repeated=None,
         notice="",
     )
     after, commands = with_readers(session, after)
@@ -475,8 +483,8 @@ def try_correction(
     make, *_ = CORRECTIONS.get(type(correction), (None,)) if kind is None else (apply_change,)
     # A race that is only offered is not changed; the check itself allows corrections to the real
     # table only.
-    if session.resume_check is not None and (
-        session.resume_check.stage == view.OFFER or kind not in AT_THE_CHECK
+    if session.timeline.resume_check is not None and (
+        session.timeline.resume_check.stage == view.OFFER or kind not in AT_THE_CHECK
     ):
         return FIRST_CHECK
     if make is None:
@@ -497,7 +505,7 @@ def on_apply_correction(session: Session, message: ApplyCorrection) -> Result:
     if (
         menu is not None
         and several
-        and after.table_sync is session.table_sync
+        and after.timeline.table_sync is session.timeline.table_sync
         and after.page == session.page
     ):
         after = push_page(after, view.MENU, menu._replace(proposed=None))
@@ -515,7 +523,7 @@ def one_line(words: object) -> str:
 
 def _playing(session: Session) -> Text:
     """Return why instructions cannot be skipped or repeated now, NOTHING when they can."""
-    if session.table_sync is not None or session.resume_check is not None:
+    if session.timeline.table_sync is not None or session.timeline.resume_check is not None:
         return FIRST_PLACE
     return NOTHING if session.page == view.PLAY else NOT_PLAYED
 
@@ -524,11 +532,19 @@ def _repeat(
     session: Session, match: Match, correction: Repeat, who: str, why: str
 ) -> Result | Text:
     """Show the previous instruction again; nothing is moved back."""
-    shown = match.at if session.repeated is None else session.repeated
+    shown = match.at if session.timeline.repeated is None else session.timeline.repeated
     hindered = _playing(session) or (
         NOTHING if shown > 0 else text("This is the first instruction: there is none before it.")
     )
-    return hindered or (replace(session, repeated=shown - 1, step=session.step + 1, notice=""), ())
+    return hindered or (
+        replace(
+            session,
+            timeline=replace(session.timeline, repeated=shown - 1),
+            step=session.step + 1,
+            notice="",
+        ),
+        (),
+    )
 
 
 def _skip(session: Session, match: Match, correction: Skip, who: str, why: str) -> Result | Text:
@@ -539,7 +555,10 @@ def _skip(session: Session, match: Match, correction: Skip, who: str, why: str) 
     made = ManualAction(
         tuple(instruction.text for instruction in match.script[match.at :]), RULE, None, who, why
     )
-    after, commands = replace(session, repeated=None), list[Command]()
+    after, commands = (
+        replace(session, timeline=replace(session.timeline, repeated=None)),
+        list[Command](),
+    )
     # The next round may follow on the same page, with its own script: there it ends.
     while (
         after.page == view.PLAY and after.match is not None and after.match.script is match.script
@@ -547,7 +566,9 @@ def _skip(session: Session, match: Match, correction: Skip, who: str, why: str) 
         after, more = confirm(after)
         commands += more
     # One undo point for all of them: going back by one leads to where they were skipped.
-    return replace(after, past=undo_point_of(session, made), future=()), tuple(commands)
+    return replace(
+        after, timeline=replace(after.timeline, past=undo_point_of(session, made), future=())
+    ), tuple(commands)
 
 
 CORRECTIONS: Final[

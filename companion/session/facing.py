@@ -34,16 +34,16 @@ def around_table(session: Session) -> Preferences:
 
     Other seats are at the side of the person before them.
     """
-    seats = sides_of(session.preferences)
+    seats = sides_of(session.lobby.preferences)
     people = session.people or tuple(seats)
     places = {seat: max(0, sum(person <= seat for person in people) - 1) for seat in seats}
     sides = {seat: SIDES[at * len(SIDES) // len(people)] for seat, at in places.items()}
-    return with_sides(session.preferences, sides)
+    return with_sides(session.lobby.preferences, sides)
 
 
 def deciding_seat(session: Session, ask: Ask) -> int:
     """Return the seat whose player decides, the first one of a player with several."""
-    return session.setup.seat(ask.player).owner or ask.player
+    return session.lobby.setup.seat(ask.player).owner or ask.player
 
 
 def turns_of(session: Session) -> Mapping[int, int]:
@@ -51,8 +51,10 @@ def turns_of(session: Session) -> Mapping[int, int]:
 
     A seat for which another player decides has that player's side.
     """
-    sides = sides_of(session.preferences)
-    deciding = {seat: chosen.owner or seat for seat, chosen in enumerate(session.setup.seats, 1)}
+    sides = sides_of(session.lobby.preferences)
+    deciding = {
+        seat: chosen.owner or seat for seat, chosen in enumerate(session.lobby.setup.seats, 1)
+    }
     if session.match is not None:
         deciding |= {ask.seat: deciding_seat(session, ask) for ask in _asks(session.match)}
     return {seat: DEGREES[sides.get(player, NEAR)] for seat, player in deciding.items()}

@@ -49,7 +49,7 @@ MOST: Final = 5
 
 def page_of(session: Session, match: Match) -> tuple[int, int]:
     """Return the present page: the indexes of its first instruction and the one after its last."""
-    return next(page for page in pages(match.script, session.flow) if match.at < page[1])
+    return next(page for page in pages(match.script, session.lobby.flow) if match.at < page[1])
 
 
 def pages(script: Sequence[Instruction], flow: str) -> Iterator[tuple[int, int]]:
@@ -192,7 +192,9 @@ def done_up_to(session: Session, match: Match, number: int) -> tuple[Session, Ma
     while match.at < number:
         past = undo_point_of(session)
         match = replace(match, at=match.at + 1)
-        session = replace(session, match=match, past=past, future=())
+        session = replace(
+            session, match=match, timeline=replace(session.timeline, past=past, future=())
+        )
     return session, match
 
 
@@ -208,13 +210,13 @@ def on_carried_out(session: Session, message: CarriedOut) -> Result:
 def pace_of(session: Session) -> float | None:
     """Return the seconds after which the page is confirmed automatically; None for never."""
     match = session.match
-    if match is None or session.paused or session.page not in (PLAY, SUMMARY):
+    if match is None or session.lobby.auto_paused or session.page not in (PLAY, SUMMARY):
         return None
-    if session.flow != WATCH:
-        return session.auto if session.page == PLAY else None
+    if session.lobby.flow != WATCH:
+        return session.lobby.auto if session.page == PLAY else None
     if session.page == SUMMARY:
         return SUMMARY_PACE
-    usual = USUAL_PACE if session.auto is None else session.auto
+    usual = USUAL_PACE if session.lobby.auto is None else session.lobby.auto
     shown = at_once(match, page_of(session, match)[1])
     return (
         usual
@@ -232,13 +234,15 @@ def next_line(session: Session, match: Match) -> CarriedOut | Confirm:
     While people only watch, simultaneous instructions count together.
     """
     stop = page_of(session, match)[1]
-    at = match.at + (len(at_once(match, stop)) if session.flow == WATCH else 1)
+    at = match.at + (len(at_once(match, stop)) if session.lobby.flow == WATCH else 1)
     return Confirm(session.step) if at >= stop else CarriedOut(session.step, at)
 
 
 def on_pause(session: Session, message: Pause) -> Result:
     """Pause or continue automatic confirmation."""
-    return replace(session, paused=bool(message.on), notice=""), ()
+    return replace(
+        session, lobby=replace(session.lobby, auto_paused=bool(message.on)), notice=""
+    ), ()
 
 
 def on_flow(session: Session, message: SetFlow) -> Result:
@@ -246,7 +250,7 @@ def on_flow(session: Session, message: SetFlow) -> Result:
     if message.flow not in FLOWS:
         return refuse(session, text("Instructions cannot be shown like that."))
     # The step stays: nothing was carried out, so there is no new undo point to go back to.
-    return replace(session, flow=message.flow, notice=""), ()
+    return replace(session, lobby=replace(session.lobby, flow=message.flow), notice=""), ()
 
 
 # ---- Whose move it is ----
@@ -258,7 +262,7 @@ def movers(session: Session, match: Match) -> tuple[int, ...]:
     All people where it moves nothing of theirs.
     """
     return moved_people(session, match) or tuple(
-        seat for seat in session.setup.playing if session.is_person(seat)
+        seat for seat in session.lobby.setup.playing if session.is_person(seat)
     )
 
 
@@ -269,15 +273,19 @@ def moved_people(session: Session, match: Match) -> tuple[int, ...]:
         place.seat for move in instruction.cards for place in (move.start, move.end)
     }
     return tuple(
-        seat for seat in session.setup.playing if seat in moved and session.is_person(seat)
+        seat for seat in session.lobby.setup.playing if seat in moved and session.is_person(seat)
     )
 
 
 def shows_whose_move(session: Session) -> bool:
     """Return whether handles confirm and lights show whose move it is: on the page of a round."""
-    if session.match is None or session.page != PLAY or session.flow in (SINGLE, WATCH):
+    if session.match is None or session.page != PLAY or session.lobby.flow in (SINGLE, WATCH):
         return False
-    return not session.is_syncing and not session.covered and session.repeated is None
+    return (
+        not session.timeline.is_syncing
+        and not session.covered
+        and session.timeline.repeated is None
+    )
 
 
 def not_yours(session: Session, match: Match, seat: int) -> Text:
@@ -285,7 +293,7 @@ def not_yours(session: Session, match: Match, seat: int) -> Text:
     meant = movers(session, match)
     if seat in meant or not session.is_person(seat):
         return NOTHING
-    names = session.setup.names
+    names = session.lobby.setup.names
     return text(
         "{name} moves now, but {other} pulled the handle.", name=names[meant[0]], other=names[seat]
     )

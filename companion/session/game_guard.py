@@ -255,7 +255,7 @@ def checked_next_step(session: Session, position: Position) -> NextStep:
         raise GameError(
             text("it asks for {found}, which is not possible in a game", found=_short(next_step))
         )
-    playing = session.setup.playing
+    playing = session.lobby.setup.playing
     if isinstance(next_step, Questions):
         _check_asks(session, next_step)
     elif isinstance(next_step, Shuffle):
@@ -279,7 +279,7 @@ def _check_seats(playing: tuple[int, ...], seats: Iterable[int | None], what: Te
 
 def _check_asks(session: Session, next_step: Questions) -> None:
     """Check that each question has a seat that plays, and each time limit ends with an answer."""
-    setup, game = session.setup, session.config.game
+    setup, game = session.lobby.setup, session.config.game
     if len({ask.seat for ask in next_step.asks}) != len(next_step.asks):
         raise GameError(text("it asks a seat twice at the same time"))
     for ask in next_step.asks:
@@ -322,7 +322,7 @@ def checked_passage(session: Session, passage: PlayResult) -> PlayResult:
             *[seat for seat, _ in passage.cards],
             *[seat for seat, _, _ in passage.moved_cards],
         ]
-        _check_seats(session.setup.playing, seats, WITH_CARD)
+        _check_seats(session.lobby.setup.playing, seats, WITH_CARD)
     face = session.config.game.face
     for _, card in passage.cards:
         if face(card.code) != card:
@@ -409,11 +409,11 @@ def _raised(fault: Exception) -> str:
 
 def _nonsense(session: Session, game: Game) -> Iterator[Text]:
     """Yield what the game answers wrongly to any question that can be asked now."""
-    match, names = session.match, session.setup.names
+    match, names = session.match, session.lobby.setup.names
     if match is None:
         return
     position = match.position
-    seat = session.setup.playing[0]
+    seat = session.lobby.setup.playing[0]
     instruction = match.script[0] if match.script else Instruction(None, NOTHING, "", "")
     questions: Mapping[tuple[type, str], tuple[Any, ...]] = {
         (Game, "next_step"): (position,),
@@ -423,7 +423,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         (Game, "readers"): (position,),
         (Game, "standings"): (position,),
         (Results, "headline"): (position, names),
-        (Seating, "extra_seats"): (session.setup.chosen, session.setup.words),
+        (Seating, "extra_seats"): (session.lobby.setup.chosen, session.lobby.setup.words),
         (Results, "recap"): ((TurnRecord(match.turn, position, match.turn_events),), names),
         (Results, "verdict"): (position, (), names),
         (Corrections, "words"): (position,),
@@ -432,7 +432,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         (Facts, "facts"): (position, Scene(), AboutRule(""), names),
         (Preview, "foreseen"): (position, seat, tuple(reading.code for reading in EMPTY_ROW)),
         (Boards, "at_work"): (position, instruction, match.round),
-        (Game, "fault"): (position, seat, session.rows),
+        (Game, "fault"): (position, seat, session.readers.rows),
         (Components, "scene_diff"): (Scene(), Scene(), names),
     }
     for kind, part in game.parts.items():

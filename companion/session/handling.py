@@ -28,16 +28,17 @@ NO_RACE, HELD, COVERED, PAUSED, FAILED = "no_race", "held", "covered", "paused",
 REPEATING, OFFERED, NOT_OFFERED, LATER = "repeating", "offered", "not_offered", "later"
 STATES: Final[Mapping[str, Callable[[Session], bool]]] = {
     NO_RACE: lambda session: session.match is None,
-    HELD: attrgetter("is_syncing"),
+    HELD: attrgetter("timeline.is_syncing"),
     COVERED: attrgetter("covered"),
     PAUSED: attrgetter("game_paused"),
     FAILED: lambda session: session.kept(view.FAILED) is not None,
-    REPEATING: lambda session: session.repeated is not None,
+    REPEATING: lambda session: session.timeline.repeated is not None,
     OFFERED: lambda session: (
-        session.resume_check is not None and session.resume_check.stage == view.OFFER
+        session.timeline.resume_check is not None
+        and session.timeline.resume_check.stage == view.OFFER
     ),
     NOT_OFFERED: lambda session: (
-        session.resume_check is None or session.resume_check.stage != view.OFFER
+        session.timeline.resume_check is None or session.timeline.resume_check.stage != view.OFFER
     ),
     LATER: lambda session: session.page != session.config.pages[0],
 }

@@ -40,10 +40,10 @@ NUMBERED: Final = len(PATTERNS) * SLOTS
 def is_hands_free(session: Session) -> bool:
     """Return whether handles take the place of touches on the page that is seen."""
     return (
-        session.preferences.hands_free
+        session.lobby.preferences.hands_free
         and session.page in PAGES
         and session.match is not None
-        and not session.is_syncing
+        and not session.timeline.is_syncing
         and not session.covered
     )
 
@@ -57,7 +57,7 @@ def pull_message(session: Session, match: Match, seat: int) -> Confirm | Carried
     """
     if not is_hands_free(session) or not session.is_person(seat):
         return None
-    if session.page == view.SUMMARY or session.repeated is not None:
+    if session.page == view.SUMMARY or session.timeline.repeated is not None:
         return Confirm(session.step)
     if session.page == view.DEAL:
         asked = match.next_step
@@ -65,20 +65,20 @@ def pull_message(session: Session, match: Match, seat: int) -> Confirm | Carried
             wrong_before_deal(session, asked, seat) for seat in asked.held
         )
         return None if wrong else Confirm(session.step)
-    if session.flow == WATCH:
+    if session.lobby.flow == WATCH:
         return None
     why = not_yours(session, match, seat)
     able = can_pull(session)
     if why and any(mover in able for mover in movers(session, match)):
         return why
     # A page of several instructions is confirmed by their movers in any case.
-    return next_line(session, match) if why or session.flow == SINGLE else None
+    return next_line(session, match) if why or session.lobby.flow == SINGLE else None
 
 
 def soonest(session: Session, seat: int) -> float:
     """Return the seconds after a change before which a seat's pull leads nowhere, 0.0 for none."""
     if is_hands_free(session) or chooses_by_handle(session, seat) is not None:
-        return max(SOONEST, session.preferences.seen / 1000)
+        return max(SOONEST, session.lobby.preferences.seen / 1000)
     return 0.0
 
 
@@ -89,10 +89,10 @@ def chooses_by_handle(session: Session, seat: int) -> Ask | None:
     """Return the question whose answers or actions a seat's handle goes through now, or None."""
     match = session.match
     if (
-        not session.preferences.hands_free
+        not session.lobby.preferences.hands_free
         or match is None
         or session.page not in view.ASKING
-        or session.is_syncing
+        or session.timeline.is_syncing
         or session.covered
         or seat in match.answers
         or seat in match.orders
@@ -103,12 +103,12 @@ def chooses_by_handle(session: Session, seat: int) -> Ask | None:
         ask is None
         or not session.is_person(ask.player)
         or session.on_screen(seat)
-        or seat in session.unused_reader_seats
+        or seat in session.readers.unused
     ):
         return None
     if not has_answers(ask):
         # The handle has its meaning, except while no card is put in yet, which is no answer.
-        row, free = session.readers[seat].row, ask.program.free
+        row, free = session.readers.by_seat[seat].row, ask.program.free
         is_empty = bool(free) and all(row[slot - 1].status == EMPTY for slot in free)
         return ask if ask.actions and (is_empty or PUSH not in dict(ask.gestures)) else None
     if not ask.offers or (ask.secret and not (ask.public_offers and len(ask.offers) <= NUMBERED)):
@@ -126,7 +126,7 @@ def place_of(session: Session, ask: Ask) -> int:
 
     Before the first action comes -1, where a pull means what it always does.
     """
-    known = session.handle_choice
+    known = session.readers.handle_choice
     pushes = known.pushes.get(ask.seat, 0) if known.step == session.step else 0
     if not has_answers(ask):
         return pushes % (len(ask.actions) + 1) - 1
@@ -135,7 +135,7 @@ def place_of(session: Session, ask: Ask) -> int:
 
 def moved_handle(session: Session, ask: Ask, position: str) -> Result | None:
     """Go on to the next answer or take the present one; None where a pull takes none."""
-    known, place = session.handle_choice, place_of(session, ask)
+    known, place = session.readers.handle_choice, place_of(session, ask)
     pushes = dict(known.pushes) if known.step == session.step else {}
     if position == PUSH:
         pushes[ask.seat] = pushes.get(ask.seat, 0) + 1
@@ -150,7 +150,11 @@ def moved_handle(session: Session, ask: Ask, position: str) -> Result | None:
 
 
 def _with_pushes(session: Session, pushes: Mapping[int, int]) -> Session:
-    return replace(session, handle_choice=HandleChoice(session.step, pushes), notice="")
+    return replace(
+        session,
+        readers=replace(session.readers, handle_choice=HandleChoice(session.step, pushes)),
+        notice="",
+    )
 
 
 def choice_lamps(session: Session) -> Mapping[int, tuple[int, ...]]:
@@ -160,7 +164,7 @@ def choice_lamps(session: Session) -> Mapping[int, tuple[int, ...]]:
     counted from the first light again.
     """
     found = {}
-    for seat in session.setup.playing:
+    for seat in session.lobby.setup.playing:
         ask = chooses_by_handle(session, seat)
         if ask is not None and has_answers(ask):
             group, slot = divmod(place_of(session, ask), SLOTS)
@@ -171,5 +175,5 @@ def choice_lamps(session: Session) -> Mapping[int, tuple[int, ...]]:
 
 def secret_choosers(session: Session) -> tuple[int, ...]:
     """Return the seats whose lights show a secret choice."""
-    asks = (chooses_by_handle(session, seat) for seat in session.setup.playing)
+    asks = (chooses_by_handle(session, seat) for seat in session.lobby.setup.playing)
     return tuple(ask.seat for ask in asks if ask is not None and has_answers(ask) and ask.secret)

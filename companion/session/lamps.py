@@ -31,21 +31,21 @@ def lamps_after(before: Session, after: Session) -> Lamps:
     # read.
     relit = (
         after.overlays is not before.overlays
-        or after.table_sync is not before.table_sync
-        or after.resume_check is not before.resume_check
+        or after.timeline.table_sync is not before.timeline.table_sync
+        or after.timeline.resume_check is not before.timeline.resume_check
         or (after.match is not before.match and not _same_slots(before, after))
         or (
-            after.readers is not before.readers
+            after.readers.by_seat is not before.readers.by_seat
             and (
-                after.is_syncing
+                after.timeline.is_syncing
                 or after.page == DEAL
                 or (after.page == PROGRAM and persons_choose(after))
             )
         )
-        or after.handle_choice is not before.handle_choice
-        or after.preferences.hands_free != before.preferences.hands_free
+        or after.readers.handle_choice is not before.readers.handle_choice
+        or after.lobby.preferences.hands_free != before.lobby.preferences.hands_free
     )
-    return lock_lights(after) if relit else after.lamps
+    return lock_lights(after) if relit else after.readers.lamps
 
 
 def lock_lights(session: Session) -> Lamps:
@@ -79,7 +79,7 @@ def lock_lights(session: Session) -> Lamps:
     for seat, slot in (*alarms(session, match), *moving):
         lit.setdefault(seat, [DARK] * SLOTS)[slot - 1] = BLINK
     lights = {seat: tuple(lit[seat]) for seat in sorted(lit)}
-    if session.preferences.hands_free and session.page in view.ASKING:
+    if session.lobby.preferences.hands_free and session.page in view.ASKING:
         # Most tables are touched: the first screen does not wait for it.
         from companion.session.hands_free import choice_lamps  # noqa: PLC0415
 
@@ -127,7 +127,7 @@ def persons_choose(session: Session) -> bool:
     """
     next_step, seats = (
         session.match.next_step if session.match is not None else None,
-        session.setup.seats,
+        session.lobby.setup.seats,
     )
     return isinstance(next_step, Questions) and PERSON in [
         seats[ask.player - 1].player for ask in next_step.asks
@@ -140,16 +140,21 @@ def _same_slots(before: Session, after: Session) -> bool:
     As from instruction to instruction, and when a seat becomes ready.
     """
     left, now = before.match, after.match
-    if left is None or now is None or after.page != before.page or after.setup is not before.setup:
+    if (
+        left is None
+        or now is None
+        or after.page != before.page
+        or after.lobby.setup is not before.lobby.setup
+    ):
         return False
     # Lights show whose move it is, except where each instruction is confirmed by itself.
     still = (
         after.page != PLAY
-        or after.flow == before.flow == SINGLE
+        or after.lobby.flow == before.lobby.flow == SINGLE
         or (now.at == left.at and now.script is left.script)
     )
     # The lights of a seat that chooses by its handle go out with its answer.
-    answered = after.preferences.hands_free and now.answers is not left.answers
+    answered = after.lobby.preferences.hands_free and now.answers is not left.answers
     return (
         still
         and not answered

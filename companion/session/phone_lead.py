@@ -45,13 +45,15 @@ def host_of(session: Session) -> int | None:
     """Return the host's seat, the chosen one or the first person's; None where nobody plays."""
     people = session.people
     return (
-        session.preferences.host if session.preferences.host in people else next(iter(people), None)
+        session.lobby.preferences.host
+        if session.lobby.preferences.host in people
+        else next(iter(people), None)
     )
 
 
 def leads(session: Session, seat: int) -> bool:
     """Return whether the phone of a seat may lead the game on for everybody."""
-    chosen = session.preferences.leads
+    chosen = session.lobby.preferences.leads
     return seat in session.people and (
         chosen == EVERYBODY or (chosen == HOST and seat == host_of(session))
     )
@@ -63,9 +65,9 @@ def race_acts(session: Session, seat: int) -> dict[str, SendMessage]:
     Only the way back while another page is over it; nothing while the table is put in order.
     """
     match = session.match
-    if match is None or session.is_syncing or seat not in session.people:
+    if match is None or session.timeline.is_syncing or seat not in session.people:
         return {}
-    if session.game_paused:
+    if session.timeline.game_paused:
         return {GO_ON: SendMessage(PauseGame(False))} if leads(session, seat) else {}
     if session.covered:
         over = next(overlay.page for overlay in reversed(session.overlays) if overlay.seen)
@@ -90,8 +92,12 @@ def _own_acts(session: Session, match: Match, seat: int) -> dict[str, SendMessag
             if seat not in match.placed
             else {}
         )
-    mine = session.page == view.PLAY and session.flow != WATCH and session.repeated is None
-    if mine and not {*seats_of_player(session.setup, seat)}.isdisjoint(
+    mine = (
+        session.page == view.PLAY
+        and session.lobby.flow != WATCH
+        and session.timeline.repeated is None
+    )
+    if mine and not {*seats_of_player(session.lobby.setup, seat)}.isdisjoint(
         moved_people(session, match)
     ):
         return {OWN: SendMessage(next_line(session, match))}

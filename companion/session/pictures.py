@@ -53,7 +53,7 @@ from companion.words import NOTHING, Text, facts, text
 
 def sign_of(session: Session, seat: int) -> SeatSign:
     """Return the sign of a seat."""
-    setup = session.setup.seat(seat)
+    setup = session.lobby.setup.seat(seat)
     return SeatSign(setup.name, setup.colour, setup.shape)
 
 
@@ -65,11 +65,11 @@ def numbered_markers(markers: Iterable[Square]) -> tuple[tuple[int, Square], ...
 def board_of(session: Session) -> Board | None:
     """Return the board of the race, or the chosen one while no race runs; None without one."""
     if session.match is not None:
-        if session.table_sync is None:
+        if session.timeline.table_sync is None:
             return on_table(session).board
         # On the way to another moment the map shows the board that hands are to make.
         return (
-            session.table_sync.after.board
+            session.timeline.table_sync.after.board
             or session.config.game.scene(session.match.position).board
         )
     entry = entry_of(session)
@@ -147,7 +147,7 @@ def setup_picture(session: Session, **more: Any) -> BoardPicture | None:
     return (
         None
         if board is None
-        else BoardPicture(board, numbered_markers(session.setup.markers), **more)
+        else BoardPicture(board, numbered_markers(session.lobby.setup.markers), **more)
     )
 
 
@@ -177,7 +177,10 @@ def _standing_row(session: Session, match: Match, standing: Standing) -> Standin
             [
                 words
                 for words in (
-                    text("same player as {piece}", piece=session.setup.seat(standing.player).name),
+                    text(
+                        "same player as {piece}",
+                        piece=session.lobby.setup.seat(standing.player).name,
+                    ),
                     note,
                 )
                 if words
@@ -215,7 +218,7 @@ def faces(session: Session, codes: Iterable[int]) -> tuple[Face, ...]:
 
 def cards_in_hand(session: Session, ask: Ask) -> tuple[int, ...]:
     """Return the known cards that belong to a seat and are in no slot of its reader."""
-    in_readers = {reading.code for reading in session.readers[ask.seat].row}
+    in_readers = {reading.code for reading in session.readers.by_seat[ask.seat].row}
     return tuple(
         code
         for code in (*(ask.hand.codes or ()), *ask.program.held)
@@ -272,10 +275,10 @@ def lost_words(session: Session, seat: int) -> Text:
 
     NOTHING where it has no reader, or the reader is set aside.
     """
-    lost = session.readers[seat].lost
+    lost = session.readers.by_seat[seat].lost
     if lost in ("", NO_READER, ASIDE):
         return NOTHING
-    name = session.setup.seat(seat).name
+    name = session.lobby.setup.seat(seat).name
     if lost == FLOODING:
         return text(
             "Seat {seat} {name}: the reader sends too many messages and is not used. "
@@ -309,7 +312,7 @@ def table_words(session: Session) -> Text:
 
     NOTHING before they have put anything on the board, and without a board.
     """
-    match, sync = session.match, session.table_sync
+    match, sync = session.match, session.timeline.table_sync
     if match is None or (session.page == PLACE and sync is None) or board_of(session) is None:
         return NOTHING
     if sync is not None:
@@ -378,7 +381,7 @@ def _asks(session: Session) -> tuple[Ask, ...]:
     if (
         match is None
         or session.page not in ASKING
-        or session.is_syncing
+        or session.timeline.is_syncing
         or session.covered
         or not isinstance(match.next_step, Questions)
     ):

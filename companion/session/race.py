@@ -78,7 +78,7 @@ def lone_hand(session: Session, match: Match, next_step: Questions) -> int | Non
         len(people) != 1
         or match.cards_are_real
         or people[0] not in session.config.touch
-        or session.setup.seat(people[0]).pin
+        or session.lobby.setup.seat(people[0]).pin
     ):
         return None
     asks = (
@@ -102,7 +102,7 @@ def with_open_hand(before: Session, after: Session) -> Session:
     if match is None:
         return after
     if match.open_seat is not None:
-        if not (after.covered or after.is_syncing) or len(after.people) == 1:
+        if not (after.covered or after.timeline.is_syncing) or len(after.people) == 1:
             return after
         return replace(after, match=match._replace(open_seat=None))
     if left is None or left.open_seat is None or not isinstance(match.next_step, Questions):
@@ -122,8 +122,8 @@ def on_begin(session: Session, message: Begin | Again) -> Result:
     why = start_refusal(session)
     if why:
         return refuse(session, why)
-    session = replace(session, setup=with_extra_seats(session))
-    game, races = session.config.game, session.races + 1
+    session = replace(session, lobby=replace(session.lobby, setup=with_extra_seats(session)))
+    game, races = session.config.game, session.lobby.races + 1
     position = game.begin(plan_of(session))
     people = custody_of_people(session)
     aside = unused_readers(session, people)
@@ -136,10 +136,10 @@ def on_begin(session: Session, message: Begin | Again) -> Result:
         session,
         page=view.PLACE,
         match=match,
-        races=races,
+        lobby=replace(session.lobby, races=races),
         step=session.step + 1,
         notice="",
-        unused_reader_seats=aside,
+        readers=replace(session.readers, unused=aside),
     )
     commands: list[Command] = [
         *(SetAside(seat, True) for seat in aside),
@@ -147,11 +147,11 @@ def on_begin(session: Session, message: Begin | Again) -> Result:
         RecordEvents(races, 1, 0, (), (), position),
     ]
     layout = checked_answer(
-        "layout", layout_of(game, position, session.setup.names, custody(session, match))
+        "layout", layout_of(game, position, session.lobby.setup.names, custody(session, match))
     )
     return (
         (after, tuple(commands))
-        if layout.lines and session.flow != WATCH
+        if layout.lines and session.lobby.flow != WATCH
         else advance(after, match, commands)
     )
 
@@ -161,8 +161,10 @@ def confirm(session: Session) -> Result:
     match = session.race
     session = replace(session, notice="") if session.notice else session
     # An instruction that is shown again was carried out before: Done leads back to where it was.
-    if session.repeated is not None:
-        return replace(session, repeated=None, step=session.step + 1), ()
+    if session.timeline.repeated is not None:
+        return replace(
+            session, timeline=replace(session.timeline, repeated=None), step=session.step + 1
+        ), ()
     if session.page == view.PLAY:
         return _next_instruction(session, match, page_of(session, match)[1])
     if session.page in (view.PLACE, view.SUMMARY):
@@ -195,7 +197,9 @@ def _next_instruction(session: Session, match: Match, stop: int) -> Result:
     if stop > match.at + 1:
         # Every instruction of the page is its own undo point, as if Done was touched for each.
         session, match = done_up_to(session, match, stop - 1)
-        session = replace(session, past=undo_point_of(session), future=())
+        session = replace(
+            session, timeline=replace(session.timeline, past=undo_point_of(session), future=())
+        )
     if match.at + 1 < len(match.script):
         return replace(session, match=replace(match, at=match.at + 1), step=session.step + 1), ()
     return _after_round(session, match, [])
@@ -267,7 +271,7 @@ def pilots_asked(session: Session, match: Match, next_step: Questions) -> Iterat
             match.number,
             next_step.turn,
             next_step.about,
-            session.setup.seat(ask.player).player,
+            session.lobby.setup.seat(ask.player).player,
             ask,
             # A pilot gets nothing but what its player may know.
             session.config.game.redacted(match.position, ask.player),
@@ -423,7 +427,7 @@ def _screen_card_commands(session: Session, passage: PlayResult) -> Iterator[Com
 
     At all other readers hands have put the cards in, or are asked to.
     """
-    rows = session.rows
+    rows = session.readers.rows
     wrong = [
         lay
         for lay in passage.moved_cards
@@ -440,7 +444,9 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     """Play the next round or the cleanup and show its instructions; pass over an empty one."""
     game = session.config.game
     passage = checked_passage(session, game.play(match.position))
-    instructions, ends = script_of(session, match.position, passage.steps, session.setup.names)
+    instructions, ends = script_of(
+        session, match.position, passage.steps, session.lobby.setup.names
+    )
     match = match._replace(
         # The game is at the end of the round immediately; the playback follows the script step by
         # step.
@@ -547,7 +553,7 @@ def _deal_to_pilots(
     for ask in asks:
         # Pilots who draw new cards give up those in their readers.
         if ask.program.blind and not session.is_person(ask.player):
-            row = session.readers[ask.seat].row
+            row = session.readers.by_seat[ask.seat].row
             commands += (
                 TakeCard(ask.seat, slot)
                 for slot in ask.program.free
@@ -582,7 +588,7 @@ def on_back_to_setup(session: Session, message: BackToSetup | Decline) -> Result
 
 def recheck_answers(session: Session, match: Match) -> Match | None:
     """Return the race without the answers of seats whose readers changed; None if none has."""
-    faulty, rows = match, session.rows
+    faulty, rows = match, session.readers.rows
     for seat, answer in match.answers.items():
         # A touched offer is in no reader, and an answer after the time limit counts as it is.
         if answer.offer or answer.late:
@@ -592,7 +598,7 @@ def recheck_answers(session: Session, match: Match) -> Match | None:
             faulty = faulty.with_problem(
                 seat,
                 fault_after_pull(
-                    without_secret_face(session, fault), session.setup.names, session.piloted
+                    without_secret_face(session, fault), session.lobby.setup.names, session.piloted
                 ),
                 places(fault),
             )
@@ -607,7 +613,7 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
     if not match.pilots_drew or not isinstance(match.next_step, Questions):
         return match, ()
     # Locked cards were not drawn: they stay where they are, as do all cards in readers of people.
-    keep = dict.fromkeys(session.readers, ALL_SLOTS)
+    keep = dict.fromkeys(session.readers.by_seat, ALL_SLOTS)
     for ask in match.next_step.asks:
         if not session.is_person(ask.player):
             slots, locked = ask.program.slots, ask.program.locked

@@ -210,7 +210,7 @@ def wrong_before_deal(session: Session, next_step: Shuffle, seat: int) -> tuple[
 
     As (seat, slot), from the left; none once the reader is ready for the deal.
     """
-    pairs = enumerate(zip(session.readers[seat].row, next_step.held[seat], strict=True), 1)
+    pairs = enumerate(zip(session.readers.by_seat[seat].row, next_step.held[seat], strict=True), 1)
     return tuple((seat, slot) for slot, (reading, code) in pairs if not holds(reading, code))
 
 
@@ -227,7 +227,7 @@ def faults_now(session: Session, ask: Ask) -> Iterator[AnswerFault]:
     """
     face = session.config.game.face
     for slot in ask.program.slots:
-        reading, held = session.readers[ask.seat].row[slot - 1], ask.program.held[slot - 1]
+        reading, held = session.readers.by_seat[ask.seat].row[slot - 1], ask.program.held[slot - 1]
         found = face(reading.code) if reading.code is not None else None
         # The order of the game's own check after a pull, so the words stay the same when the handle
         # moves.
@@ -266,7 +266,7 @@ def _elsewhere(session: Session, place: Place, code: int) -> Place | None:
     # too.
     in_readers = (
         (seat, slot)
-        for seat, reader in session.readers.items()
+        for seat, reader in session.readers.by_seat.items()
         for slot, reading in enumerate(reader.row, 1)
         if reading.code == code
     )
@@ -291,7 +291,7 @@ def awaited_rows(session: Session) -> Mapping[int, Row] | None:
 
     Five readings for each seat; the readers of other seats do not matter.
     """
-    check, sync = session.resume_check, session.table_sync
+    check, sync = session.timeline.resume_check, session.timeline.table_sync
     # The check after a start comes first: a sync that was under way goes on after it.
     if check is not None:
         return check.rows if check.stage == CARDS else None
@@ -304,7 +304,9 @@ def differences(session: Session, rows: Mapping[int, Row]) -> Iterator[Differenc
     A slot that could not be read then may show anything now.
     """
     for seat, row in rows.items():
-        for slot, (now, wanted) in enumerate(zip(session.readers[seat].row, row, strict=True), 1):
+        for slot, (now, wanted) in enumerate(
+            zip(session.readers.by_seat[seat].row, row, strict=True), 1
+        ):
             if now != wanted and wanted.status in (OK, EMPTY):
                 yield Difference(seat, slot, now, wanted)
 
@@ -362,7 +364,7 @@ def missing_words(session: Session, rows: Mapping[int, Row]) -> tuple[Text, ...]
         text(
             "Seat {seat} {name}: {cards}",
             seat=seat,
-            name=session.setup.seat(seat).name,
+            name=session.lobby.setup.seat(seat).name,
             cards=listed(words, ""),
         )
         for seat, words in by_seat.items()

@@ -68,14 +68,17 @@ READER_SIGNALS: Final = frozenset((SlotRead, HandleMoved))
 
 
 def _update_reader(session: Session, seat: int, reader: ReaderState) -> Session:
-    return replace(session, readers={**session.readers, seat: reader})
+    return replace(
+        session,
+        readers=replace(session.readers, by_seat={**session.readers.by_seat, seat: reader}),
+    )
 
 
 def apply_reader_signal(session: Session, message: object) -> Session:
     """Return the session with a reader's report remembered, or the same one if it is not new."""
     if not isinstance(message, (SlotRead, HandleMoved)):
         return session
-    seat, reader = message.seat, session.readers.get(message.seat)
+    seat, reader = message.seat, session.readers.by_seat.get(message.seat)
     if reader is None:
         return session
     # Readers repeat their state, and a handle may be held from turn to turn: only a movement
@@ -105,7 +108,7 @@ def on_slot(session: Session, message: SlotRead) -> Result:
     """Note what a slot shows; a ready seat with a changed slot is no longer ready."""
     seat, slot = message.seat, message.slot
     # While cards must go back, the question of the page below does not count.
-    if session.is_syncing:
+    if session.timeline.is_syncing:
         return if_cards_are_back(session)
     # A card in the way at two seats: taken out at one seat it may be right at the other.
     session = _relieved(session, seat, slot)
@@ -148,7 +151,11 @@ def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
         if match.answers[seat].offer:
             return session, ()
         return _with_problem(
-            session, match, seat, changed_words(seat, slot, session.setup.names), ((seat, slot),)
+            session,
+            match,
+            seat,
+            changed_words(seat, slot, session.lobby.setup.names),
+            ((seat, slot),),
         )
     left = _gaps_left(session, match, ask, slot)
     if left:
@@ -156,7 +163,7 @@ def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
         return replace(
             session,
             match=match.with_problem(
-                seat, fault_after_pull(fault, session.setup.names), places(fault)
+                seat, fault_after_pull(fault, session.lobby.setup.names), places(fault)
             ),
         ), ()
     return replace(session, match=match.without(seat)), ()
@@ -168,7 +175,7 @@ def _gaps_left(session: Session, match: Match, ask: Ask, changed: int) -> tuple[
     They go on blinking until each has its card.
     """
     others = [place for place in match.marks.get(ask.seat, ()) if place != (ask.seat, changed)]
-    row = session.readers[ask.seat].row
+    row = session.readers.by_seat[ask.seat].row
     # A gap is the only fault of an empty open slot; a locked one or a card twice was described
     # otherwise.
     if not others or any(
@@ -191,7 +198,10 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     seat, match = message.seat, session.race
     if session.page == view.PLACE and not session.covered:
         return _in_place(session, match, seat, message.position)
-    if session.preferences.hands_free and (led := _led_on(session, match, message)) is not None:
+    if (
+        session.lobby.preferences.hands_free
+        and (led := _led_on(session, match, message)) is not None
+    ):
         return led
     if message.position == PULL and shows_whose_move(session):
         return _next_after_pull(session, match, seat)
@@ -220,19 +230,19 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     if message.position not in (position for position, _ in ask.gestures):
         return _with_problem(session, match, seat, _possible_moves(session, ask))
     # The game sees all readers, because the same card may be in another one.
-    fault = session.config.game.fault(match.position, seat, session.rows)
+    fault = session.config.game.fault(match.position, seat, session.readers.rows)
     if fault is not None:
         return _with_problem(
             session,
             match,
             seat,
             fault_after_pull(
-                without_secret_face(session, fault), session.setup.names, session.piloted
+                without_secret_face(session, fault), session.lobby.setup.names, session.piloted
             ),
             places(fault),
         )
     # These cards are the program; a later change of a slot takes the answer back.
-    codes = tuple(reading.code for reading in session.readers[seat].row)
+    codes = tuple(reading.code for reading in session.readers.by_seat[seat].row)
     match = match.ready(seat, Answer(message.position, codes))
     return if_all_ready(replace(session, match=match), match, [])
 
@@ -251,7 +261,9 @@ def _led_on(session: Session, match: Match, message: HandleMoved) -> Result | No
     if ask is not None:
         return moved_handle(session, ask, message.position)
     if message.position == PUSH and is_hands_free(session):
-        return replace(session, say_again=session.say_again + 1), ()
+        return replace(
+            session, readers=replace(session.readers, say_again=session.readers.say_again + 1)
+        ), ()
     touch = pull_message(session, match, message.seat) if message.position == PULL else None
     if touch is None:
         return None
@@ -284,7 +296,7 @@ def _possible_moves(session: Session, ask: Ask) -> Text:
         return text(
             "Seat {seat} {name}: the handle does nothing now; choose on the screen.",
             seat=ask.seat,
-            name=session.setup.seat(ask.seat).name,
+            name=session.lobby.setup.seat(ask.seat).name,
         )
     moves = listed(
         [
@@ -298,7 +310,7 @@ def _possible_moves(session: Session, ask: Ask) -> Text:
     return text(
         "Seat {seat} {name}: that move of the handle does nothing now; {moves}.",
         seat=ask.seat,
-        name=session.setup.seat(ask.seat).name,
+        name=session.lobby.setup.seat(ask.seat).name,
         moves=moves,
     )
 
@@ -340,8 +352,8 @@ def _take_optional_action(session: Session, match: Match, player: int, change: C
     after, commands = made
     # Where cards are real, hands have to do something now.
     parts = (
-        after.previous.left_by.words
-        if after.previous is not None and after.previous.left_by is not None
+        after.timeline.previous.left_by.words
+        if after.timeline.previous is not None and after.timeline.previous.left_by is not None
         else ()
     )
     return replace(after, notice=news(sentences(*map(sentence, parts)))), commands
@@ -352,7 +364,7 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
 
     What was read stays, and a ready seat stays ready: a broken reader never ends a game.
     """
-    reader = session.readers.get(message.seat)
+    reader = session.readers.by_seat.get(message.seat)
     if reader is None:
         return session, ()
     # Without a reader, as after two people swapped seats, there is no model of one.
@@ -371,7 +383,7 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
     # The screen now puts in the cards that its player was asked for, if it can.
     order = (
         open_order(session, match, message.seat)
-        if match is not None and not session.is_syncing
+        if match is not None and not session.timeline.is_syncing
         else None
     )
     return (
@@ -383,7 +395,7 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
 
 def on_back(session: Session, message: ReaderBack) -> Result:
     """Note that a reader answers again; its cards and its handle follow as signals."""
-    reader, match = session.readers.get(message.seat), session.match
+    reader, match = session.readers.by_seat.get(message.seat), session.match
     if reader is None:
         return session, ()
     # Its cards are in front of its player again; an open hand on the screen would show them to all.
@@ -414,7 +426,7 @@ def on_uncover(session: Session, message: Uncover) -> Result:
         return refuse(
             session, text("Seat {seat} has its own reader; its player holds the cards.", seat=seat)
         )
-    name, pin = session.setup.seat(ask.player).name, session.setup.seat(ask.player).pin
+    name, pin = session.lobby.setup.seat(ask.player).name, session.lobby.setup.seat(ask.player).pin
     if seat in match.answers:
         return refuse(
             session,
@@ -434,7 +446,9 @@ def on_uncover(session: Session, message: Uncover) -> Result:
                 name=name,
             ),
         )
-    taken_over = match.taken_over | {seat} if session.readers[seat].lost else match.taken_over
+    taken_over = (
+        match.taken_over | {seat} if session.readers.by_seat[seat].lost else match.taken_over
+    )
     return replace(
         session, match=match._replace(open_seat=seat, taken_over=taken_over), notice=""
     ), ()
@@ -500,7 +514,7 @@ def on_scanned(session: Session, message: Scanned) -> Result:
                 "cards in order."
             ),
         )
-    row = session.readers[seat].row
+    row = session.readers.by_seat[seat].row
     free = next((slot for slot, reading in enumerate(row, 1) if reading.status == EMPTY), None)
     if free is None:
         return refuse(
@@ -511,7 +525,9 @@ def on_scanned(session: Session, message: Scanned) -> Result:
                 seat=seat,
             ),
         )
-    if code in (reading.code for reader in session.readers.values() for reading in reader.row):
+    if code in (
+        reading.code for reader in session.readers.by_seat.values() for reading in reader.row
+    ):
         return refuse(
             session,
             text(
@@ -541,15 +557,22 @@ def on_table_sign_changed(session: Session, message: TableSignChanged) -> Result
 
 def on_found(session: Session, message: ReaderFound) -> Result:
     """Note a reader without a seat."""
-    if message.uid in session.unknown_readers:
+    if message.uid in session.readers.unknown:
         return session, ()
-    return replace(session, unknown_readers=(*session.unknown_readers, message.uid)), ()
+    return replace(
+        session,
+        readers=replace(session.readers, unknown=(*session.readers.unknown, message.uid)),
+    ), ()
 
 
 def on_gone(session: Session, message: ReaderGone) -> Result:
     """Forget a reader that was unplugged or has a seat now."""
     return replace(
-        session, unknown_readers=tuple(uid for uid in session.unknown_readers if uid != message.uid)
+        session,
+        readers=replace(
+            session.readers,
+            unknown=tuple(uid for uid in session.readers.unknown if uid != message.uid),
+        ),
     ), ()
 
 
@@ -558,31 +581,48 @@ def on_trouble(session: Session, message: TableProblem) -> Result:
 
     A place has one trouble, the last that was reported.
     """
-    others = {place: words for place, words in session.troubles.items() if place != message.place}
+    others = {
+        place: words for place, words in session.readers.troubles.items() if place != message.place
+    }
     return replace(
-        session, troubles={**others, message.place: message.words} if message.words else others
+        session,
+        readers=replace(
+            session.readers,
+            troubles={**others, message.place: message.words} if message.words else others,
+        ),
     ), ()
 
 
 def on_model(session: Session, message: ReaderModel) -> Result:
     """Note what is really at an emulated reader."""
-    reader = session.readers.get(message.seat)
+    reader = session.readers.by_seat.get(message.seat)
     if reader is None:
         return session, ()
     return replace(
-        session, readers={**session.readers, message.seat: reader._replace(model=message)}
+        session,
+        readers=replace(
+            session.readers,
+            by_seat={**session.readers.by_seat, message.seat: reader._replace(model=message)},
+        ),
     ), ()
 
 
 def note_report(session: Session, state: object, message: ReaderReport) -> Result:
     """Note a reader's report for the pages that watch the readers, or drop a late one."""
-    reader = session.readers.get(message.seat)
+    reader = session.readers.by_seat.get(message.seat)
     return (
         (session, ())
         if reader is None
         else (
             replace(
-                session, readers={**session.readers, message.seat: reader._replace(report=message)}
+                session,
+                readers=replace(
+                    session.readers,
+                    by_seat={
+                        **session.readers.by_seat,
+                        message.seat: reader._replace(report=message),
+                    },
+                ),
             ),
             (),
         )

@@ -16,10 +16,10 @@ def unused_readers(session: Session, people: Custody) -> tuple[int, ...]:
     # Without those that people have set aside themselves, which stay aside after the race.
     return tuple(
         seat
-        for seat in session.setup.playing
+        for seat in session.lobby.setup.playing
         if seat not in session.config.touch
         and (people is Custody.APP or not by_hand(session, seat))
-        and (session.readers[seat].lost != ASIDE or seat in session.unused_reader_seats)
+        and (session.readers.by_seat[seat].lost != ASIDE or seat in session.readers.unused)
     )
 
 
@@ -29,13 +29,13 @@ def by_hand(session: Session, seat: int) -> bool:
     A person's are, and those of an empty seat where no pilot might need the cards.
     """
     return session.is_person(seat) or (
-        session.setup.seat(seat).player == BY_CHANCE and not session.piloted
+        session.lobby.setup.seat(seat).player == BY_CHANCE and not session.piloted
     )
 
 
 def used_again(session: Session) -> tuple[SetAside, ...]:
     """Return the commands to use the readers again that a race set aside."""
-    return tuple(SetAside(seat, False) for seat in session.unused_reader_seats)
+    return tuple(SetAside(seat, False) for seat in session.readers.unused)
 
 
 def swaps_between(before: Setup, after: Setup) -> Iterator[SwapReaders]:
@@ -57,11 +57,11 @@ def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Comman
 
     Pilots play on the screen, and people do where the app deals.
     """
-    swaps = tuple(swaps_between(before.setup, after.setup))
+    swaps = tuple(swaps_between(before.lobby.setup, after.lobby.setup))
     chairs = _chairs(before, swaps)
     commands: list[Command] = [*swaps]
-    aside = [seat for seat, chair in chairs.items() if chair in before.unused_reader_seats]
-    for seat in after.setup.playing:
+    aside = [seat for seat, chair in chairs.items() if chair in before.readers.unused]
+    for seat in after.lobby.setup.playing:
         # Only where cards are real does it matter whether a person or a pilot plays.
         if (
             seat in after.config.touch
@@ -74,11 +74,11 @@ def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Comman
             # Readers that people have set aside themselves are not used again for them.
             commands += [SetAside(seat, False)] if seat in aside else []
             aside = [other for other in aside if other != seat]
-        elif before.readers[chairs[seat]].lost != ASIDE:
+        elif before.readers.by_seat[chairs[seat]].lost != ASIDE:
             # Readers that people have set aside themselves stay aside when the race is over.
             commands.append(SetAside(seat, True))
             aside = [*(other for other in aside if other != seat), seat]
-    return replace(after, unused_reader_seats=tuple(aside)), tuple(commands)
+    return replace(after, readers=replace(after.readers, unused=tuple(aside))), tuple(commands)
 
 
 def _chairs(session: Session, swaps: tuple[SwapReaders, ...]) -> Mapping[int, int]:
@@ -86,7 +86,7 @@ def _chairs(session: Session, swaps: tuple[SwapReaders, ...]) -> Mapping[int, in
 
     A reader that is set aside stays aside when it is swapped.
     """
-    chairs = {seat: seat for seat in session.readers}
+    chairs = {seat: seat for seat in session.readers.by_seat}
     for first, second in swaps:
         chairs[first], chairs[second] = chairs[second], chairs[first]
     return chairs

@@ -21,7 +21,7 @@ def custody_of_people(session: Session) -> Custody:
     """Return who holds the cards of people in the race that begins."""
     at_readers = {
         seat
-        for seat in session.setup.playing
+        for seat in session.lobby.setup.playing
         if session.is_person(seat) and not session.on_screen(seat)
     }
     holders = _custody(session, at_readers).values()
@@ -30,20 +30,20 @@ def custody_of_people(session: Session) -> Custody:
 
 def custody(session: Session, match: Match) -> Mapping[int, Custody]:
     """Return who holds the cards of each seat that plays when they have been dealt."""
-    playing = session.setup.playing
+    playing = session.lobby.setup.playing
     return _custody(session, {*filter(session.is_person, playing)} if match.cards_are_real else ())
 
 
 def needs_people(session: Session, seats: Collection[int]) -> bool:
     """Return whether others can hold real cards only if people play these seats."""
-    others = {*filter(session.is_person, session.setup.playing)}.difference(seats)
+    others = {*filter(session.is_person, session.lobby.setup.playing)}.difference(seats)
     holders = _custody(session, others)
     return any(holders.get(seat) is not Custody.HANDS for seat in others)
 
 
 def _custody(session: Session, by_hand: Collection[int]) -> Mapping[int, Custody]:
     sharing = checked_answer("sharing", session.config.game.sharing)
-    return sharing.custody(session.setup.playing, by_hand)
+    return sharing.custody(session.lobby.setup.playing, by_hand)
 
 
 def must_draw(session: Session, match: Match) -> bool:
@@ -137,7 +137,9 @@ def unseen_cards(session: Session) -> tuple[int, ...]:
 
     Where cards are real, this is all that is known about any hand.
     """
-    in_readers = {reading.code for reader in session.readers.values() for reading in reader.row}
+    in_readers = {
+        reading.code for reader in session.readers.by_seat.values() for reading in reader.row
+    }
     return tuple(code for code in session.config.game.deck if code not in in_readers)
 
 
@@ -157,7 +159,9 @@ def with_hands(session: Session, next_step: Questions, codes: Iterable[int]) -> 
         for _ in range(ask.hand.thrown if ask.seat in hands else 0):
             pile += hands[ask.seat]
             hands[ask.seat] = _draw_hand(ask, pile)
-    in_readers = {reading.code for reader in session.readers.values() for reading in reader.row}
+    in_readers = {
+        reading.code for reader in session.readers.by_seat.values() for reading in reader.row
+    }
     return tuple(
         ask.with_hand(
             (*hands[ask.seat], *(code for code in ask.hand.own if code not in in_readers))

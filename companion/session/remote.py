@@ -60,7 +60,9 @@ def at_phone(session: Session, seat: int) -> bool:
     """Return whether a seat's cards are chosen on a phone, without a real reader, now."""
     if not session.is_person(seat) or not session.on_screen(seat):
         return False
-    return not session.config.phone_access.at_hand.isdisjoint(seats_of_player(session.setup, seat))
+    return not session.config.phone_access.at_hand.isdisjoint(
+        seats_of_player(session.lobby.setup, seat)
+    )
 
 
 def on_play(session: Session, message: PlayAtPhone) -> Result:
@@ -75,7 +77,7 @@ def on_play(session: Session, message: PlayAtPhone) -> Result:
         ask is None
         or match is None
         or message.step != session.step
-        or message.player not in seats_of_player(session.setup, ask.player)
+        or message.player not in seats_of_player(session.lobby.setup, ask.player)
     ):
         return session, ()
     act = acts(session, match, ask).get(message.act)
@@ -90,7 +92,11 @@ def is_offered(session: Session, message: PlayAtPhone) -> bool:
 
 def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:
     """Return the acts for a question, by key; none where no person decides."""
-    if not session.is_person(ask.player) or session.is_syncing or session.game_paused:
+    if (
+        not session.is_person(ask.player)
+        or session.timeline.is_syncing
+        or session.timeline.game_paused
+    ):
         return {}
     answer = match.answers.get(ask.seat)
     if answer is not None:
@@ -167,7 +173,7 @@ def _on_player_act(session: Session, message: PlayAtPhone) -> Result:
 def _cards(session: Session, match: Match, ask: Ask) -> Iterator[tuple[str, Act]]:
     """Yield the acts for cards: into the next free slot or the required one, and out again."""
     row, open_slots = (
-        session.readers[ask.seat].row,
+        session.readers.by_seat[ask.seat].row,
         ask.program.free,
     )
     free = next((slot for slot in open_slots if row[slot - 1].status == EMPTY), None)

@@ -42,7 +42,7 @@ def eyes(session: Session) -> int | None:
         match is not None
         and session.page in view.ASKING
         and not session.covered
-        and not session.is_syncing
+        and not session.timeline.is_syncing
     )
     return match.open_seat if alone and match is not None else None
 
@@ -69,7 +69,9 @@ def known_cards(session: Session) -> Known:
         for slot, code in enumerate(reader.codes, 1)
         if code is not None
     )
-    return known if session.table_sync is None else known | session.table_sync.known
+    return (
+        known if session.timeline.table_sync is None else known | session.timeline.table_sync.known
+    )
 
 
 def without_secret_face(session: Session, fault: AnswerFault) -> AnswerFault:
@@ -113,7 +115,9 @@ class Seal:
         position = session.config.game.redacted(
             match.position, self._viewer if ask is None else ask.player
         )
-        readers = {seat: self._reader(seat, reader) for seat, reader in session.readers.items()}
+        readers = {
+            seat: self._reader(seat, reader) for seat, reader in session.readers.by_seat.items()
+        }
         answers = {}
         for seat, answer in match.answers.items():
             answered = match.ask(seat)
@@ -136,13 +140,18 @@ class Seal:
             answers=answers,
             orders=orders,
         )
-        sync = session.table_sync and session.table_sync._replace(
-            rows=self._rows(session.table_sync.rows)
+        sync = session.timeline.table_sync and session.timeline.table_sync._replace(
+            rows=self._rows(session.timeline.table_sync.rows)
         )
-        check = session.resume_check and session.resume_check._replace(
-            rows=self._rows(session.resume_check.rows)
+        check = session.timeline.resume_check and session.timeline.resume_check._replace(
+            rows=self._rows(session.timeline.resume_check.rows)
         )
-        return replace(session, match=match, readers=readers, table_sync=sync, resume_check=check)
+        return replace(
+            session,
+            match=match,
+            readers=replace(session.readers, by_seat=readers),
+            timeline=replace(session.timeline, table_sync=sync, resume_check=check),
+        )
 
     def _code(self, seat: int, slot: int, code: int | None) -> int | None:
         """Return a public code, or the number of a covered card; a card of no deck is public."""

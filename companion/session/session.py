@@ -375,40 +375,57 @@ def _all_but(seat: int, known: Mapping[int, Kept]) -> dict[int, Kept]:
     return {other: kept for other, kept in known.items() if other != seat}
 
 
-class Session(NamedTuple):
-    """One session at one moment: the table, the lobby, the race, the readers and the open pages.
-
-    It is a tuple because every message makes a new one, and the replay of a long race makes tens of
-    thousands. It is flat because a message changes two or three fields, and nested values would
-    have to be made again, too.
-    """
-
-    # ---- The table ----
-
-    config: TableConfig
-    """The game, its boards, the table and the phones: what a race cannot change."""
-
-    # ---- The lobby ----
+class Lobby(NamedTuple):
+    """The choices of people: those for one race, and those for every race."""
 
     setup: Setup
     """The choices for the race that runs, or for the next one."""
+    preferences: Preferences = Preferences()
+    """The choices for the screen."""
+    flow: str = SINGLE
+    """The flow of a round: the instructions that one touch confirms."""
+    auto: float | None = None
+    """The seconds after which an instruction is confirmed automatically, None for never."""
+    auto_paused: bool = False
+    """Whether automatic confirmation is paused."""
+    timer: Timer = Timer()
+    """The time for choosing cards."""
+    adaptive_level: AdaptiveLevel = AdaptiveLevel()
+    """The level of the adaptive pilots."""
+    races: int = 0
+    """The number of races that have begun; the last one has this number."""
 
-    # ---- The race ----
 
-    page: str
-    """The page of the set-up or of the race, which other pages can be over."""
-    step: int = 0
-    """The number of what is shown, which a `Confirm` must carry."""
-    match: Match | None = None
-    """The race that runs, None while one is set up."""
-    repeated: int | None = None
-    """The instruction of the round that is shown once more, although it was carried out."""
-    game_paused: bool = False
-    """Whether people have paused the whole game: no time runs, and nothing is confirmed."""
-    table_sync: TableSync | None = None
-    """The moves that bring the table to another position; the race is held until they are done."""
-    resume_check: ResumeCheck | None = None
-    """The check of the table after a start, which holds the race, too."""
+class Readers(NamedTuple):
+    """What the card readers report, and what they show."""
+
+    by_seat: Mapping[int, ReaderState] = {}
+    """Each reader in its last known state, by seat."""
+    unused: tuple[int, ...] = ()
+    """The seats whose readers the race does not use."""
+    unknown: tuple[str, ...] = ()
+    """The chip ids of readers without a seat."""
+    troubles: Mapping[str, str] = {}
+    """The troubles that need a person at the table, each by its place."""
+    lamps: Lamps = Lamps({})
+    """The lights as they are now."""
+    handle_choice: HandleChoice = HandleChoice()
+    """The answers that handles have come to."""
+    say_again: int = 0
+    """The number of times that a handle asked a voice to say again what is shown."""
+
+    @property
+    def rows(self) -> dict[int, Row]:
+        """The cards that every reader shows, by seat."""
+        return {seat: reader.row for seat, reader in self.by_seat.items()}
+
+
+class Timeline(NamedTuple):
+    """The past of the race, and whatever holds it up at its present moment.
+
+    A new race begins with an empty one, but for the race before it.
+    """
+
     past: UndoPoint | Chapter | None = None
     """The undo point before this one, which leads back to the start of the race."""
     future: tuple[UndoPoint, ...] = ()
@@ -417,53 +434,58 @@ class Session(NamedTuple):
     """The entries that the history shows even after they were taken back."""
     log: Log | None = None
     """The race's messages, from which chapters are made; None in a chapter that is replayed."""
-
-    # ---- The readers ----
-
-    readers: Mapping[int, ReaderState] = {}
-    """Each reader in its last known state, by seat."""
-    unused_reader_seats: tuple[int, ...] = ()
-    """The seats whose readers the race does not use."""
-    unknown_readers: tuple[str, ...] = ()
-    """The chip ids of readers without a seat."""
-    troubles: Mapping[str, str] = {}
-    """The troubles that need a person at the table, each by its place."""
-    lamps: Lamps = Lamps({})
-    """The lights as they are now."""
-
-    # ---- What is shown over the race and about it ----
-
-    overlays: tuple[Overlay, ...] = ()
-    """The pages over the race's page, the uppermost last."""
-    notice: Notice | Text | str = NOTHING
-    """The last refusal or trouble, or another `Notice`."""
-    say_again: int = 0
-    """The number of times that a voice was asked to say again what is shown."""
-    handle_choice: HandleChoice = HandleChoice()
-    """The answers that handles have come to."""
-    hint: Hint | None = None
-    """The advice that was given last."""
+    repeated: int | None = None
+    """The instruction of the round that is shown once more, although it was carried out."""
+    game_paused: bool = False
+    """Whether people have paused the whole game: no time runs, and nothing is confirmed."""
+    table_sync: TableSync | None = None
+    """The moves that bring the table to another position; the race is held until they are done."""
+    resume_check: ResumeCheck | None = None
+    """The check of the table after a start, which holds the race, too."""
     last: Session | None = None
     """The session at the end of the last race, where it is known."""
     reviewed: FinishedReview | None = None
     """The race that was reviewed last."""
 
-    # ---- What people have chosen for every race ----
+    @property
+    def is_syncing(self) -> bool:
+        """Return whether the race waits for a check of the table, or for its move to a position."""
+        return self.table_sync is not None or self.resume_check is not None
 
-    preferences: Preferences = Preferences()
-    """The choices for the screen."""
-    flow: str = SINGLE
-    """The flow of a round: the instructions that one touch confirms."""
-    auto: float | None = None
-    """The seconds after which an instruction is confirmed automatically, None for never."""
-    paused: bool = False
-    """Whether automatic confirmation is paused."""
-    timer: Timer = Timer()
-    """The time for choosing cards."""
-    adaptive_level: AdaptiveLevel = AdaptiveLevel()
-    """The level of the adaptive pilots."""
-    races: int = 0
-    """The number of races that have begun; the last one has this number."""
+    @property
+    def previous(self) -> UndoPoint | None:
+        """The undo point before this one; None at the start of the race or of a chapter."""
+        return self.past if isinstance(self.past, UndoPoint) else None
+
+    @property
+    def number(self) -> int:
+        """The number of this undo point in the race, counted from 0."""
+        return 0 if self.past is None else self.past.number + 1
+
+
+class Session(NamedTuple):
+    """One session at one moment, in five parts; `companion.session.steps` names their handlers."""
+
+    config: TableConfig
+    """The game, its boards, the table and the phones: what a race cannot change."""
+    lobby: Lobby
+    """The choices of people."""
+    page: str
+    """The page of the set-up or of the race, which other pages can be over."""
+    step: int = 0
+    """The number of what is shown, which a `Confirm` must carry."""
+    match: Match | None = None
+    """The race that runs, None while one is set up."""
+    timeline: Timeline = Timeline()
+    """The past of the race, and what holds it up."""
+    readers: Readers = Readers()
+    """The readers and their lights."""
+    overlays: tuple[Overlay, ...] = ()
+    """The pages over the race's page, the uppermost last."""
+    notice: Notice | Text | str = NOTHING
+    """The last refusal or trouble, or another `Notice`."""
+    hint: Hint | None = None
+    """The advice that was given last."""
 
     @property
     def race(self) -> Match:
@@ -481,53 +503,33 @@ class Session(NamedTuple):
         return self.page in self.config.pages
 
     @property
-    def is_syncing(self) -> bool:
-        """Return whether the race waits for a check of the table, or for its move to a position."""
-        return self.table_sync is not None or self.resume_check is not None
-
-    @property
     def covered(self) -> bool:
         """Return whether a page or the pause hides the race's page, so nobody confirms it."""
         return any(overlay.seen for overlay in self.overlays) or (
-            self.game_paused and not self.is_syncing
+            self.timeline.game_paused and not self.timeline.is_syncing
         )
-
-    @property
-    def previous(self) -> UndoPoint | None:
-        """The undo point before this one; None at the start of the race or of a chapter."""
-        return self.past if isinstance(self.past, UndoPoint) else None
-
-    @property
-    def number(self) -> int:
-        """The number of this undo point in the race, counted from 0."""
-        return 0 if self.past is None else self.past.number + 1
 
     def on_screen(self, seat: int) -> bool:
         """Return whether a seat is played on the screen, by choice or since its reader is lost."""
-        return seat in self.config.touch or bool(self.readers[seat].lost)
-
-    @property
-    def rows(self) -> dict[int, Row]:
-        """The cards that every reader shows, by seat."""
-        return {seat: reader.row for seat, reader in self.readers.items()}
+        return seat in self.config.touch or bool(self.readers.by_seat[seat].lost)
 
     @property
     def piloted(self) -> tuple[int, ...]:
         """The seats that pilots play."""
         return tuple(
             seat
-            for seat in self.setup.playing
-            if self.setup.seat(seat).player not in (PERSON, BY_CHANCE)
+            for seat in self.lobby.setup.playing
+            if self.lobby.setup.seat(seat).player not in (PERSON, BY_CHANCE)
         )
 
     @property
     def people(self) -> tuple[int, ...]:
         """The seats that people have chosen, one for each person."""
-        return tuple(seat for seat in self.setup.chosen if self.is_person(seat))
+        return tuple(seat for seat in self.lobby.setup.chosen if self.is_person(seat))
 
     def is_person(self, seat: int) -> bool:
         """Return whether a person plays a seat."""
-        return self.setup.seats[seat - 1].player == PERSON
+        return self.lobby.setup.seats[seat - 1].player == PERSON
 
 
 Result = tuple[Session, tuple[Command, ...]]

@@ -39,16 +39,16 @@ def view_of(session: Session, known: Session | None = None) -> View:
     return replace(
         seen,
         step=session.step,
-        preferences=session.preferences,
+        preferences=session.lobby.preferences,
         signs=_signs(session, seen),
-        say_again=session.say_again,
+        say_again=session.readers.say_again,
         turns=_turns(session),
     )
 
 
 def _turns(session: Session) -> Mapping[int, int]:
     """Return how far the picture turns for each seat; empty where it never does."""
-    if not session.preferences.turns_to_seats:
+    if not session.lobby.preferences.turns_to_seats:
         return {}
     # The first screen does not wait for it.
     from companion.session.facing import turns_of  # noqa: PLC0415
@@ -59,10 +59,10 @@ def _turns(session: Session) -> Mapping[int, int]:
 def _signs(session: Session, seen: View) -> Mapping[int, SeatSign]:
     """Return the signs of the seats on the map, which may be an earlier one, and of the race."""
     signs = {} if seen.board is None else dict(seen.board.signs)
-    race = session if session.match is not None else session.last
+    race = session if session.match is not None else session.timeline.last
     # A game may take a piece off the map for good; its seat is still in the rows of pages.
     if race is not None:
-        others = (seat for seat in race.setup.playing if seat not in signs)
+        others = (seat for seat in race.lobby.setup.playing if seat not in signs)
         signs |= {seat: sign_of(race, seat) for seat in others}
     return signs
 
@@ -99,12 +99,12 @@ def as_seen(session: Session) -> Session:
     proposal.
     """
     if session.overlays:
-        session = replace(session, lamps=lock_lights(session))
+        session = replace(session, readers=replace(session.readers, lamps=lock_lights(session)))
     match = session.match
     if match is None or not is_sealed(session):
         return session
     seal, seen = Seal(session), session
-    if session.preferences.hands_free:
+    if session.lobby.preferences.hands_free:
         seen = _without_secret_lights(session)
     if session.page in view.ASKING:
         wrong = {
@@ -135,19 +135,24 @@ def _without_secret_lights(session: Session) -> Session:
     seats = secret_choosers(session)
     if not seats:
         return session
-    readers = dict(session.readers)
+    readers = dict(session.readers.by_seat)
     for seat in seats:
         model = readers[seat].model
         if model is not None:
             dark = model._replace(bulbs=((0, 0, 0),) * len(model.bulbs))
             readers[seat] = readers[seat]._replace(model=dark)
-    known = session.handle_choice
+    known = session.readers.handle_choice
     pushes = {seat: number for seat, number in known.pushes.items() if seat not in seats}
     return replace(
         session,
-        readers=readers,
-        lamps=Lamps({seat: lit for seat, lit in session.lamps.lit.items() if seat not in seats}),
-        handle_choice=known._replace(pushes=pushes),
+        readers=replace(
+            session.readers,
+            by_seat=readers,
+            lamps=Lamps(
+                {seat: lit for seat, lit in session.readers.lamps.lit.items() if seat not in seats}
+            ),
+            handle_choice=known._replace(pushes=pushes),
+        ),
     )
 
 
@@ -161,7 +166,9 @@ def _seen_wrong(session: Session, ask: Ask) -> Text:
         return NOTHING
     fault = next(faults_now(session, ask), None)
     return (
-        fault_before_pull(without_secret_face(session, fault), session.setup.names, session.piloted)
+        fault_before_pull(
+            without_secret_face(session, fault), session.lobby.setup.names, session.piloted
+        )
         if fault is not None
         else NOTHING
     )
@@ -182,7 +189,7 @@ def _top_view(session: Session) -> View:
         seen = replace(seen, menu=True)
         # Going one step back is the most frequent wish, so it has its own button wherever there is
         # space.
-        if not seen.back and session.resume_check is None and seen.page != PAUSED:
+        if not seen.back and session.timeline.resume_check is None and seen.page != PAUSED:
             seen = replace(seen, back=text("Back"), on_back=OpenMenu(view.BACK), side_door=True)
     # The last refusal comes first; the table's needs stay, and are read after it.
     needed = NOTHING if seen.notice else table_needs(session)
@@ -193,11 +200,11 @@ def _of_race(session: Session) -> View:
     """Return the page of the race, or of a sync or check of the table in its place."""
     name = session.page
     state: object = None
-    if session.resume_check is not None:
-        name, state = "returning", session.resume_check
-    elif session.table_sync is not None:
-        name, state = "travel", session.table_sync
-    elif session.game_paused:
+    if session.timeline.resume_check is not None:
+        name, state = "returning", session.timeline.resume_check
+    elif session.timeline.table_sync is not None:
+        name, state = "travel", session.timeline.table_sync
+    elif session.timeline.game_paused:
         name = PAUSED
     seen = find_page(name).view(session, state)
     assert seen is not None, f"the race is on page {name!r}, which shows nothing"
@@ -236,8 +243,8 @@ def table_needs(session: Session) -> Notice | Text | str:
 
     Troubles first; then, during the set-up only, readers without a seat.
     """
-    if session.troubles:
-        first, *others = session.troubles.values()
+    if session.readers.troubles:
+        first, *others = session.readers.troubles.values()
         return (
             text(
                 "{trouble} Touch the table symbol for {number} more.",
@@ -247,12 +254,12 @@ def table_needs(session: Session) -> Notice | Text | str:
             if others
             else first
         )
-    if session.unknown_readers and (session.setting_up or session.page == view.PLACE):
+    if session.readers.unknown and (session.setting_up or session.page == view.PLACE):
         return news(
             count(
                 "A reader has no seat yet: touch the table symbol to give it one.",
                 "{number} readers have no seat yet: touch the table symbol to give them seats.",
-                len(session.unknown_readers),
+                len(session.readers.unknown),
             )
         )
     return NOTHING

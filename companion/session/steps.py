@@ -90,9 +90,12 @@ def step(session: Session, message: Message) -> Result:
     try:
         lamps = lamps_after(session, after)
     except Exception as fault:
-        lamps, words = after.lamps, _blame(after, fault)
-    if lamps != after.lamps:
-        after, commands = replace(after, lamps=lamps), (*commands, ShowLamps(lamps))
+        lamps, words = after.readers.lamps, _blame(after, fault)
+    if lamps != after.readers.lamps:
+        after, commands = (
+            replace(after, readers=replace(after.readers, lamps=lamps)),
+            (*commands, ShowLamps(lamps)),
+        )
     if words and not after.notice:
         after = replace(after, notice=words)
     return after, commands

@@ -63,7 +63,7 @@ def waits_for_time(session: Session) -> bool:
         find_page(overlay.page).waits(overlay.state) for overlay in session.overlays
     ):
         return True
-    if session.is_syncing:
+    if session.timeline.is_syncing:
         return False
     return bool(absent_seats(session)) or (
         bool(timed_questions(session)) and not clock_stands(session)
@@ -86,7 +86,7 @@ def on_auto(session: Session, message: SetAutoAdvance) -> Result:
                 seconds=seconds,
             ),
         )
-    return replace(session, auto=seconds, notice=""), ()
+    return replace(session, lobby=replace(session.lobby, auto=seconds), notice=""), ()
 
 
 def on_tick(session: Session, message: Tick) -> Result:
@@ -107,9 +107,9 @@ def _count_time(session: Session, message: Tick) -> Result:
     # While another page, an instruction shown again or the cleaning of the screen is in front, no
     # time counts; then it starts again.
     if (
-        session.is_syncing
+        session.timeline.is_syncing
         or session.covered
-        or (session.repeated is not None and session.flow != WATCH)
+        or (session.timeline.repeated is not None and session.lobby.flow != WATCH)
     ):
         return (
             (session, ())
@@ -123,7 +123,7 @@ def _count_time(session: Session, message: Tick) -> Result:
         return session, ()
     done = (
         Confirm(session.step)
-        if session.page != view.PLAY or session.repeated is not None
+        if session.page != view.PLAY or session.timeline.repeated is not None
         else next_line(session, match)
     )
     # As a message, not directly: what is kept of the session holds no clock.
@@ -177,12 +177,12 @@ def on_time_up(session: Session, message: TimeUp) -> Result:
     for ask in without_orders(session, match):
         if (
             ask.seat in message.seats
-            and session.config.game.fault(match.position, ask.seat, session.rows) is None
+            and session.config.game.fault(match.position, ask.seat, session.readers.rows) is None
         ):
             match = _counted(session, match, ask, ())
         elif ask.seat in message.seats:
             # The rest of its hand is drawn, or a pilot chooses from it.
-            asked = cards_left(session, match, ask, session.timer.fill)
+            asked = cards_left(session, match, ask, session.lobby.timer.fill)
             commands.append(AskFill(session.step, asked, asked.ask.hand.number, match.redealt))
     return (
         (session, tuple(commands))
@@ -214,7 +214,7 @@ def _late_answer(session: Session, ask: Ask, late: str) -> Answer:
     if late in [offer.key for offer in ask.offers]:
         return Answer("", offer=late, late=True)
     face = session.config.game.face
-    codes = (reading.code for reading in session.readers[ask.seat].row)
+    codes = (reading.code for reading in session.readers.by_seat[ask.seat].row)
     return Answer(
         late,
         tuple(code if code is not None and face(code) is not None else None for code in codes),
@@ -227,7 +227,7 @@ def _late_answer(session: Session, ask: Ask, late: str) -> Answer:
 
 def on_timer(session: Session, message: SetTimer) -> Result:
     """Choose how long people may choose cards, from when on, and what fills empty slots then."""
-    before = session.timer
+    before = session.lobby.timer
     chosen = Timer(
         before.seconds if message.seconds is None else message.seconds,
         before.start if message.start is None else message.start,
@@ -236,7 +236,7 @@ def on_timer(session: Session, message: SetTimer) -> Result:
     fills = (CHANCE, *session.config.pilot_labels)
     if not 0 <= chosen.seconds <= LONGEST or chosen.start not in STARTS or chosen.fill not in fills:
         return refuse(session, text("The timer cannot be set to that."))
-    return replace(session, timer=chosen, notice=""), ()
+    return replace(session, lobby=replace(session.lobby, timer=chosen), notice=""), ()
 
 
 def open_order(session: Session, match: Match, seat: int) -> Ask | None:
@@ -254,7 +254,7 @@ def _wanting(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
 
     As far as the hand has cards for them; correct cards stay.
     """
-    rows, wanting = session.rows, set[int]()
+    rows, wanting = session.readers.rows, set[int]()
     pile = iter(
         [code for code in unseen_cards(session) if ask.hand.among is None or code in ask.hand.among]
         if ask.hand.codes is None
@@ -276,7 +276,7 @@ def _wanting(session: Session, match: Match, ask: Ask) -> tuple[int, ...]:
 
 def _codes_in_readers(session: Session) -> frozenset[int | None]:
     """Return the codes that any reader shows."""
-    return frozenset(reading.code for row in session.rows.values() for reading in row)
+    return frozenset(reading.code for row in session.readers.rows.values() for reading in row)
 
 
 def _in_hand(session: Session, ask: Ask, wanting: Iterable[int]) -> tuple[int, ...]:
@@ -298,7 +298,7 @@ def cards_left(session: Session, match: Match, ask: Ask, pilot: str) -> AskPilot
     left = _in_hand(session, ask, wanting)
     held = tuple(
         ask.program.held[slot - 1] if slot in ask.program.locked else reading.code
-        for slot, reading in enumerate(session.readers[ask.seat].row, 1)
+        for slot, reading in enumerate(session.readers.by_seat[ask.seat].row, 1)
     )
     known = ask._replace(
         program=ask.program._replace(
@@ -339,7 +339,9 @@ def on_filled(session: Session, message: Filled) -> Result:
     match = match.without(ask.seat)
     session = (
         add_note(
-            session, _chooser_words(session, match, [session.setup.seat(ask.seat).name]), ask.seat
+            session,
+            _chooser_words(session, match, [session.lobby.setup.seat(ask.seat).name]),
+            ask.seat,
         )
         if order
         else session
@@ -377,7 +379,7 @@ def see_to(
         slots: The slots that the screen may fill now.
         take_out: Whether wrong cards come out first.
     """
-    seat, row, order = ask.seat, session.readers[ask.seat].row, dict(match.orders[ask.seat])
+    seat, row, order = ask.seat, session.readers.by_seat[ask.seat].row, dict(match.orders[ask.seat])
     wanting = _wanting(session, match, ask)
     # In an unknown hand every card is right that the game accepts.
     wrong = tuple(
@@ -385,7 +387,7 @@ def see_to(
         for slot, code in order.items()
         if (slot in wanting if ask.hand.codes is None else row[slot - 1] != Reading(OK, code))
     )
-    if not wrong and session.config.game.fault(match.position, seat, session.rows) is None:
+    if not wrong and session.config.game.fault(match.position, seat, session.readers.rows) is None:
         match = _counted(session, match, ask, match.orders[seat])
         return if_all_ready(_with_time_notice(replace(session, match=match)), match, [])
     if _strays(session, match, ask, wanting):
@@ -400,7 +402,7 @@ def _strays(session: Session, match: Match, ask: Ask, wanting: Iterable[int]) ->
     """Return whether a slot needs a card without an order; not while a card is moving there."""
     ordered = dict(match.orders[ask.seat])
     return any(
-        slot not in ordered and session.readers[ask.seat].row[slot - 1].status != UNSTABLE
+        slot not in ordered and session.readers.by_seat[ask.seat].row[slot - 1].status != UNSTABLE
         for slot in wanting
     )
 
@@ -427,7 +429,7 @@ def _put_in(
     """
     if ask.hand.codes is None or not session.on_screen(ask.seat):
         return
-    row = session.readers[ask.seat].row
+    row = session.readers.by_seat[ask.seat].row
     held = {
         slot: code
         for slot in ask.program.locked
@@ -446,7 +448,7 @@ def _put_in(
 def _counted(session: Session, match: Match, ask: Ask, order: tuple[tuple[int, int], ...]) -> Match:
     """Return the race with a seat ready as if its handle was pulled; its order is kept."""
     moves = [move for move, _ in ask.gestures]
-    codes = tuple(reading.code for reading in session.readers[ask.seat].row)
+    codes = tuple(reading.code for reading in session.readers.by_seat[ask.seat].row)
     match = match.ready(ask.seat, Answer(PULL if PULL in moves else moves[0], codes))
     return match._replace(orders={**match.orders, ask.seat: order})
 
@@ -461,7 +463,7 @@ def _with_time_notice(session: Session) -> Session:
     ready = {seat: order for seat, order in match.orders.items() if seat in match.answers}
     names = {
         filled: [
-            session.setup.seat(seat).name
+            session.lobby.setup.seat(seat).name
             for seat, order in sorted(ready.items())
             if bool(order) == filled
         ]
@@ -479,7 +481,7 @@ def _with_time_notice(session: Session) -> Session:
         if (answer := match.answers.get(ask.seat)) is not None and answer.late and answer.offer
     }
     if late:
-        decided = [session.setup.seat(seat).name for seat in sorted(late)]
+        decided = [session.lobby.setup.seat(seat).name for seat in sorted(late)]
         words.append(text("It decided for {names}.", names=listed(decided)))
     if match.clock.dropped:
         words.append(DROPPED)
@@ -492,7 +494,7 @@ def _with_time_notice(session: Session) -> Session:
 
 def _chooser_words(session: Session, match: Match, names: Sequence[str]) -> Text:
     """Return who chose for these players; cards of an unknown hand are always drawn."""
-    piloted = not match.cards_are_real and session.timer.fill != CHANCE
+    piloted = not match.cards_are_real and session.lobby.timer.fill != CHANCE
     return (
         text("a pilot chose cards for {names}", names=listed(names))
         if piloted
@@ -513,9 +515,9 @@ def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:
         cards = {
             slot: code
             for slot, code in match.orders[seat]
-            if session.readers[seat].row[slot - 1] != Reading(OK, code)
+            if session.readers.by_seat[seat].row[slot - 1] != Reading(OK, code)
         }
-        if session.config.game.fault(match.position, seat, session.rows) is None and (
+        if session.config.game.fault(match.position, seat, session.readers.rows) is None and (
             ask.hand.codes is None or not cards
         ):
             match = _counted(session, match, ask, match.orders[seat])

@@ -48,7 +48,7 @@ def trial_of(session: Session) -> Trial | None:
         course,
         match.turn,
         match.round,
-        session.setup.seat(match.next_step.winners[0]).person,
+        session.lobby.setup.seat(match.next_step.winners[0]).person,
         track_of(session),
     )
 

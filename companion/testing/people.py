@@ -114,8 +114,8 @@ class People:
 
     def hear(self, *signals: Signal) -> None:
         """Make readers report signals."""
-        if not self.session.is_syncing:
-            self.lay[self.session.number] = self.session.rows
+        if not self.session.timeline.is_syncing:
+            self.lay[self.session.timeline.number] = self.session.readers.rows
         self.readers.signals += signals
         self.loop.poll(0.0)
 
@@ -126,7 +126,7 @@ class People:
                 return
             if self.session.page == SUMMARY and self.match.turn >= turns:
                 return
-            self.lay[self.session.number] = self.session.rows
+            self.lay[self.session.timeline.number] = self.session.readers.rows
             yield
             self.before = self.view.page
             self.go_on()
@@ -154,7 +154,7 @@ class People:
         next_step = self.match.next_step
         if (
             self.session.page in ASKING
-            and not self.session.is_syncing
+            and not self.session.timeline.is_syncing
             and isinstance(next_step, Questions)
         ):
             yield from (
@@ -190,14 +190,16 @@ class People:
         """
         hands.piles = None
         for _ in range(LONGEST):
-            sync = self.session.table_sync
+            sync = self.session.timeline.table_sync
             if sync is None:
                 hands.count_piles(self.view)
                 # Readers have the cards that people remember, except at and after a deal.
-                lay = self.lay.get(self.session.number, {})
+                lay = self.lay.get(self.session.timeline.number, {})
                 if self.session.page not in (PLACE, DEAL) and not self.match.collected:
                     for seat, row in lay.items():
-                        assert self.session.rows[seat] == row, f"seat {seat} on {self.view.page}"
+                        assert self.session.readers.rows[seat] == row, (
+                            f"seat {seat} on {self.view.page}"
+                        )
                 return
             if sync.at < len(sync.script):
                 hands.compare(self.view)
@@ -206,8 +208,10 @@ class People:
                 continue
             page = self.view.body
             assert isinstance(page, DealPage)
-            self.clear(page, self.lay.get(self.session.number, {}))
-            assert self.session.table_sync is None, f"cards are still missing: {self.view.body}"
+            self.clear(page, self.lay.get(self.session.timeline.number, {}))
+            assert self.session.timeline.table_sync is None, (
+                f"cards are still missing: {self.view.body}"
+            )
         raise AssertionError("the table never arrives")
 
     def answer(self, ask: Ask) -> None:
@@ -223,7 +227,7 @@ class People:
 
     def chosen(self, ask: Ask) -> Cards:
         """Return cards for a seat's reader: those in locked slots, and others without a fault."""
-        rows, locked = self.session.rows, [*ask.program.locked]
+        rows, locked = self.session.readers.rows, [*ask.program.locked]
         free = [slot for slot in ask.program.slots if slot not in locked]
         if not ask.program.slots:
             locked = [*range(1, SLOTS + 1)]
@@ -266,13 +270,13 @@ class People:
 
     def _go_wrong_once(self, ask: Ask, cards: Cards, way: str, signals: tuple[Signal, ...]) -> None:
         """Let one thing go wrong, check the message, and correct all but the seat's own cards."""
-        rows, ready = self.session.rows, [*self.match.answers]
+        rows, ready = self.session.readers.rows, [*self.match.answers]
         self.hear(*signals)
         assert (ask.seat in self.match.answers) == (way == READY), f"{way}: {self.view.title}"
-        lost = self.session.readers[ask.seat].lost
+        lost = self.session.readers.by_seat[ask.seat].lost
         assert str(lost or self.match.problems[ask.seat]), way
         for seat, row in rows.items():
-            if seat != ask.seat and row != self.session.rows[seat]:
+            if seat != ask.seat and row != self.session.readers.rows[seat]:
                 self.hear(*row_signals(seat, _cards(row)))
         if lost:
             self.hear(ReaderBack(ask.seat), *row_signals(ask.seat, cards))
@@ -306,7 +310,7 @@ class People:
             (
                 (other, slot)
                 for other in self.session.people
-                for slot, reading in enumerate(self.session.rows[other], 1)
+                for slot, reading in enumerate(self.session.readers.rows[other], 1)
                 if other != seat and reading.status == EMPTY
             ),
             None,
@@ -325,12 +329,12 @@ class People:
     def stumble(self) -> None:
         """Take cards out, move a handle and lose a cable when nothing is asked; restore all."""
         seat = min(self.session.people)
-        lie = _cards(self.session.rows[seat])
-        before = mark(self.loop), self.session.page, self.session.number
+        lie = _cards(self.session.readers.rows[seat])
+        before = mark(self.loop), self.session.page, self.session.timeline.number
         self.hear(*(SlotRead(seat, slot, EMPTY) for slot in lie), *handle_signals(seat, PUSH))
         self.hear(ReaderLost(seat, CABLE))
         self.hear(ReaderBack(seat), *row_signals(seat, lie))
-        assert (mark(self.loop), self.session.page, self.session.number) == before
+        assert (mark(self.loop), self.session.page, self.session.timeline.number) == before
 
 
 def _cards(row: Row) -> Cards:

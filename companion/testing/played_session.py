@@ -157,7 +157,7 @@ class PlayedSession:
 
 def _collect_signals(session: Session, command: CollectCards) -> Iterator[Message]:
     """Yield what readers report while hands collect the cards that do not stay."""
-    for seat, reader in session.readers.items():
+    for seat, reader in session.readers.by_seat.items():
         for slot, reading in enumerate(reader.row, 1):
             if reading.status != EMPTY and slot not in command.keep.get(seat, ()):
                 yield SlotRead(seat, slot, EMPTY, None)

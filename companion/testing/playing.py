@@ -167,7 +167,7 @@ def offered_corrections(loop: EventLoop) -> Iterator[object]:
         return
     fields = [
         field
-        for seat in loop.session.setup.playing
+        for seat in loop.session.lobby.setup.playing
         for field in forms.form(match.position, seat).fields
     ]
     fields += forms.settings(match.position)

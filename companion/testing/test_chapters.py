@@ -59,18 +59,18 @@ def play_race(game: Game) -> EventLoop:
             loop.send(ApplyCorrection(GoBack(rng.choice(("instruction", TURN)))))
             if rng.random() < 0.5:
                 loop.send(ApplyCorrection(GoForward()))
-        while loop.session.table_sync is not None:
+        while loop.session.timeline.table_sync is not None:
             loop.send(Confirm(loop.session.step))
     return loop
 
 
 def chapters_of(session: Session) -> list[Chapter]:
     """Return the chapters of a race, the last one first."""
-    found, link = [], session.past
+    found, link = [], session.timeline.past
     while link is not None:
         if isinstance(link, Chapter):
             found.append(link)
-            link = link.opening.past
+            link = link.opening.timeline.past
         else:
             link = link.past
     return found
@@ -107,7 +107,7 @@ def compare(whole: Session, short: Session, message: object) -> tuple[Session, S
     other, others = step(short, ApplyCorrection(message))
     assert commands == others
     assert view_of(one) == view_of(other)
-    assert one.number == other.number
+    assert one.timeline.number == other.timeline.number
     return one, other
 
 
@@ -128,7 +128,7 @@ def test_old_turns_are_replayed_as_they_were(both: tuple[Session, Session]) -> N
     whole, short = both
     assert known_past(whole) == known_past(short)
     rng = random.Random("places")
-    places = rng.sample(range(whole.number), min(PLACES, whole.number))
+    places = rng.sample(range(whole.timeline.number), min(PLACES, whole.timeline.number))
     for remedy in (*map(GoTo, places), GoBack(TURN), GoBack(START)):
         back = compare(whole, short, remedy)
         compare(*back, GoForward())

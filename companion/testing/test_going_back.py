@@ -44,7 +44,7 @@ def arrive(loop: EventLoop, hands: TableHands) -> None:
     """Follow the screen until the table is in line with another place of the game."""
     hands.rows = None
     for _ in range(200):
-        if loop.session.table_sync is None:
+        if loop.session.timeline.table_sync is None:
             hands.take_cards(loop.view)
             return
         hands.compare(loop.view)
@@ -57,28 +57,28 @@ def test_it_goes_back_and_forward_again(game: Game) -> None:
     """Hands follow each rewind; forward again the game is the same as before."""
     loop, hands = begin(session_on_first_page(game, seats_possible(game)[-1], seed=4)), TableHands()
     hands.begin(loop.view)
-    marks, heard = {loop.session.number: mark(loop)}, set[str]()
+    marks, heard = {loop.session.timeline.number: mark(loop)}, set[str]()
 
     def back_and_forward(level: str) -> None:
         """Rewind and go forward, or note the reason why that step leads nowhere."""
-        before, moment = mark(loop), loop.session.number
+        before, moment = mark(loop), loop.session.timeline.number
         loop.send(ApplyCorrection(GoBack(level)))
         if str(loop.session.notice):
             heard.add(level)
         arrive(loop, hands)
-        if loop.session.number != moment:
+        if loop.session.timeline.number != moment:
             heard.add(level)
-            assert mark(loop) == marks.get(loop.session.number, mark(loop))
+            assert mark(loop) == marks.get(loop.session.timeline.number, mark(loop))
             hands.compare(loop.view)
             loop.send(ApplyCorrection(GoForward()))
             arrive(loop, hands)
-            assert (loop.session.number, mark(loop)) == (moment, before)
+            assert (loop.session.timeline.number, mark(loop)) == (moment, before)
             hands.compare(loop.view)
 
     levels = cycle(LEVELS)
     for number, _ in enumerate(touches(loop, 3)):
         hands.compare(loop.view)
-        marks[loop.session.number] = mark(loop)
+        marks[loop.session.timeline.number] = mark(loop)
         if number % BACK == BACK - 1:
             back_and_forward(next(levels))
         hands.carry_out(loop.view)
@@ -107,7 +107,7 @@ def test_changes_by_hand_leave_a_sound_game(game: Game, seed: int) -> None:
                 loop.send(ApplyCorrection(rng.choice(changes), "ANNA", "counted wrongly"))
                 made += mark(loop) != before or bool(str(loop.session.notice))
             for _ in range(60):
-                if loop.session.table_sync is None:
+                if loop.session.timeline.table_sync is None:
                     break
                 loop.send(Confirm(loop.session.step))
             match, invariants = loop.session.match, game.part(Invariants)

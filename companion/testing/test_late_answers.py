@@ -62,14 +62,14 @@ def answers(session: Session, ask: Ask) -> Iterator[Message]:
     yield HintReady(session.step, seat, session.config.game.deck[0], why)
     yield PilotReasons(match.number, match.next_step.turn, seat, why)
     yield Filled(session.step, seat, tuple(range(1, ask.hand.number + 1)))
-    yield TimeUp(session.step, session.setup.playing)
+    yield TimeUp(session.step, session.lobby.setup.playing)
     yield Shuffled(session.config.game.deck)
 
 
 def asks(session: Session) -> tuple[Ask, ...]:
     """Return the current questions."""
     match = session.match
-    next_step = None if match is None or session.is_syncing else match.next_step
+    next_step = None if match is None or session.timeline.is_syncing else match.next_step
     return next_step.asks if session.page in ASKING and isinstance(next_step, Questions) else ()
 
 
@@ -87,7 +87,7 @@ def state(session: Session) -> object:
     match = session.match
     assert match is not None
     race = (match.position, match.next_step, match.answers, match.orders, match.at, match.round)
-    return session.page, session.step, session.number, session.table_sync, race
+    return session.page, session.step, session.timeline.number, session.timeline.table_sync, race
 
 
 def play_with_deadlines(loop: EventLoop) -> Iterator[None]:
@@ -99,7 +99,7 @@ def play_with_deadlines(loop: EventLoop) -> Iterator[None]:
         yield
         asked = [ask for ask in asks(before) if ask.seat not in match.answers]
         if asked:
-            loop.send(TimeUp(before.step, before.setup.playing))
+            loop.send(TimeUp(before.step, before.lobby.setup.playing))
         if asked and loop.session.step == before.step:
             # There is no timer for this question.
             loop.send(Pick(asked[0].seat, asked[0].offers[-1].key))
@@ -132,14 +132,14 @@ def games(game: Game) -> Iterator[list[Session]]:
 def rewound(session: Session, level: str) -> Session:
     """Return a session after a rewind, with the table in line."""
     session, _ = step(session, ApplyCorrection(GoBack(level)))
-    while session.table_sync is not None:
+    while session.timeline.table_sync is not None:
         session, _ = step(session, Confirm(session.step))
     return session
 
 
 def later(played: list[Session], asked: Session) -> Iterator[Session]:
     """Yield sessions after a question: the next, the next one that asks, the last, and rewinds."""
-    after = next(one for one in played if one.number > asked.number)
+    after = next(one for one in played if one.timeline.number > asked.timeline.number)
     yield after
     yield next((one for one in played if asks(one) and one.step > asked.step), after)
     yield played[-1]

@@ -115,7 +115,7 @@ def test_a_lesson_is_played_on_the_screen(game: Game, steps: tuple[LessonStep, .
         loop.send(ContinueLesson())
     # Nothing of it is left.
     assert loop.session.kept(LESSON) is None and loop.session.match is None
-    assert loop.session.setup == before.setup and loop.session.page == before.page
+    assert loop.session.lobby.setup == before.lobby.setup and loop.session.page == before.page
 
 
 def _wrong_touches(loop: EventLoop, step: LessonStep) -> None:
@@ -155,16 +155,16 @@ def test_a_lesson_is_played_by_a_reader(game: Game, steps: tuple[LessonStep, ...
     loop = opened(game, table)
     seat = game.seats[-1]
     # Until a reader is used all of them invite, and so does the screen.
-    assert len(loop.session.lamps.lit) == len(game.seats) and page_of(loop).hand
+    assert len(loop.session.readers.lamps.lit) == len(game.seats) and page_of(loop).hand
     for number, step in enumerate(steps):
         assert state_of(loop).at == number
         if step.cards:
             wanted = min(step.cards)
             loop.send(SlotRead(seat, wanted, DIRTY))
             assert page_of(loop).wrong and not page_of(loop).hand
-            assert [*loop.session.lamps.lit] == [seat]
+            assert [*loop.session.readers.lamps.lit] == [seat]
             loop.send(SlotRead(seat, wanted, EMPTY))
-            lamps = loop.session.lamps.lit[seat]
+            lamps = loop.session.readers.lamps.lit[seat]
             assert [slot for slot, lamp in enumerate(lamps, 1) if lamp == BLINK] == sorted(
                 step.cards
             )
@@ -174,7 +174,7 @@ def test_a_lesson_is_played_by_a_reader(game: Game, steps: tuple[LessonStep, ...
         for slot, code in step.cards.items():
             loop.send(SlotRead(seat, slot, OK, code))
         if step.cards and state_of(loop).stage == TASK:
-            lamps = loop.session.lamps.lit[seat]
+            lamps = loop.session.readers.lamps.lit[seat]
             assert all(lamps[slot - 1] == DARK for slot in step.cards)
         if step.offer:
             loop.send(TouchLessonOffer(step.offer))
@@ -187,7 +187,7 @@ def test_a_lesson_is_played_by_a_reader(game: Game, steps: tuple[LessonStep, ...
             for signal in handle_signals(seat, PULL):
                 loop.send(signal)
     assert loop.session.kept(LESSON) is None
-    assert not loop.session.lamps.lit
+    assert not loop.session.readers.lamps.lit
 
 
 def test_nothing_of_a_lesson_is_recorded(game: Game, steps: tuple[LessonStep, ...]) -> None:

@@ -62,22 +62,27 @@ def test_real_cards_are_led_back_and_forward_again(game: Game) -> None:
     levels, rng, back = cycle(LEVELS), random.Random(1), 0
     for number, _ in enumerate(people.play(TURNS)):
         compare(hands, people)
-        found[people.session.number] = mark(people.loop)
+        found[people.session.timeline.number] = mark(people.loop)
         if number % STOPS == STOPS - 1:
-            before = people.session.number
+            before = people.session.timeline.number
             level = next(levels)
             people.loop.send(
                 ApplyCorrection(GoBack(level) if level else GoTo(rng.choice([*found])))
             )
             people.arrive(hands)
-            if people.session.number != before:
+            if people.session.timeline.number != before:
                 back += 1
-                assert mark(people.loop) == found.get(people.session.number, mark(people.loop))
+                assert mark(people.loop) == found.get(
+                    people.session.timeline.number, mark(people.loop)
+                )
                 compare(hands, people)
                 people.before = people.view.page
                 people.loop.send(ApplyCorrection(GoForward()))
                 people.arrive(hands)
-                assert (people.session.number, mark(people.loop)) == (before, found[before])
+                assert (people.session.timeline.number, mark(people.loop)) == (
+                    before,
+                    found[before],
+                )
                 compare(hands, people)
         hands.carry_out(people.view)
     assert back

@@ -46,7 +46,7 @@ def moments(loop: EventLoop, going_on: Iterable[None], rng: random.Random) -> li
         changes = list(offered_corrections(loop)) if number % STOPS == STOPS - 1 else []
         if changes:
             loop.send(ApplyCorrection(rng.choice(changes), "ANNA", "counted wrongly"))
-            while loop.session.table_sync is not None:
+            while loop.session.timeline.table_sync is not None:
                 loop.send(Confirm(loop.session.step))
     return found
 

@@ -118,7 +118,7 @@ def _set_up(loop: EventLoop, see: See) -> None:
             loop.send(SetRule(option.key, choice.word))
             see(loop.view)
             _try(loop, see, Begin())
-    for seat in loop.session.setup.playing:
+    for seat in loop.session.lobby.setup.playing:
         loop.send(SetPlayer(seat, NOBODY))
         loop.send(Begin())
         see(loop.view)

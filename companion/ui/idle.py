@@ -84,7 +84,7 @@ class IdleScreen(TouchFilter):
             self._known = session
             self.wake()
             return
-        minutes = session.preferences.idle
+        minutes = session.lobby.preferences.idle
         alone = now - self._since - 60 * minutes
         if not minutes or alone < 0:
             return
@@ -100,7 +100,7 @@ class IdleScreen(TouchFilter):
         return (
             session.page == session.config.pages[0]
             and session.match is None
-            and session.resume_check is None
+            and session.timeline.resume_check is None
             and not session.overlays
             and bool(session.config.boards)
         )
@@ -122,7 +122,7 @@ class IdleScreen(TouchFilter):
         from companion.ui.widgets.attract_page import AttractPage
 
         self._races = attract_races(session)
-        self.page = AttractPage(session.config.game.title, not session.preferences.calm)
+        self.page = AttractPage(session.config.game.title, not session.lobby.preferences.calm)
         self.page.size = self.window.size
         self.window.add_widget(self.page)
         self._next_moment(0)

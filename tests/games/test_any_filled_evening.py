@@ -94,7 +94,10 @@ def carry_out(loop: EventLoop, deed: object) -> None:
         loop.send(Confirm(loop.session.step))
     elif deed == "turn":
         for _ in range(40):
-            if loop.session.page in ("program", "rest") and loop.session.table_sync is None:
+            if (
+                loop.session.page in ("program", "rest")
+                and loop.session.timeline.table_sync is None
+            ):
                 ready(loop)
             elif loop.session.match is not None and loop.session.page != "over":
                 loop.send(Confirm(loop.session.step))
@@ -136,7 +139,7 @@ def ready(loop: EventLoop) -> None:
 def sound(loop: EventLoop) -> None:
     """Check that nothing has failed, and that filled seats have their owner's player in a race."""
     assert loop.view.page != FAILED and str(loop.view.title), loop.view
-    setup = loop.session.setup
+    setup = loop.session.lobby.setup
     for seat in setup.seats:
         assert not seat.is_extra or loop.session.match is not None
         assert not seat.is_extra or seat.player == (

@@ -96,7 +96,7 @@ def test_it_is_set_up_on_them(boarded: Game) -> None:
     loop = open_session(seed=3, players=("person", "person"), game=boarded)
     assert [choice.key for choice in loop.view.body.choices] == [
         "cardbot-basic"
-    ] and loop.session.setup.markers == ()
+    ] and loop.session.lobby.setup.markers == ()
     loop.send(ChooseBoard("going-train"))
     assert str(loop.view.notice) == recorded("There-is-no-board-going-train")
     loop.send(Begin())

@@ -144,17 +144,21 @@ def test_who_sits_where_stays() -> None:
         SetPin(1, "1234"),
         SetPlayer(6, "random"),
     )
-    before = loop.session.setup.seats
+    before = loop.session.lobby.setup.seats
     saying(loop, ChooseGame("topcard"))
-    assert loop.session.setup.seats == before
+    assert loop.session.lobby.setup.seats == before
     saying(loop, ChooseGame("sprint"))
-    assert loop.session.setup.seats == before[:3] and set(loop.session.readers) == {1, 2, 3}
+    assert loop.session.lobby.setup.seats == before[:3] and set(loop.session.readers.by_seat) == {
+        1,
+        2,
+        3,
+    }
     saying(loop, ChooseGame("clockwork"))
-    after = loop.session.setup.seats
+    after = loop.session.lobby.setup.seats
     assert (
         after[:3] == before[:3]
         and not any(seat.player for seat in after[3:])
-        and set(loop.session.readers) == set(range(1, 9))
+        and set(loop.session.readers.by_seat) == set(range(1, 9))
     )
     for trait in ("name", "colour", "shape"):
         assert len({getattr(seat, trait) for seat in after}) == 8
@@ -170,15 +174,15 @@ def test_each_game_remembers_its_own_setup() -> None:
         TouchSquare(loop_square()),
         Go("seats"),
     )
-    chosen = loop.session.setup
+    chosen = loop.session.lobby.setup
     saying(loop, ChooseGame("topcard"))
     assert (
-        loop.session.setup.board == ""
-        and loop.session.setup.words == {}
+        loop.session.lobby.setup.board == ""
+        and loop.session.lobby.setup.words == {}
         and loop.session.page == "board"
     )
     saying(loop, ChooseGame("clockwork"))
-    assert loop.session.setup == chosen
+    assert loop.session.lobby.setup == chosen
 
 
 def loop_square() -> str:
@@ -193,9 +197,9 @@ def test_what_cannot_be_chosen_is_refused_in_words() -> None:
     saying(loop, ChooseGame("chess"))
     assert str(loop.view.notice) == recorded("There-is-no-game-chess-take")
     saying(loop, ChooseGame("clockwork"))
-    assert (loop.session.config, loop.session.setup, loop.session.step) == (
+    assert (loop.session.config, loop.session.lobby.setup, loop.session.step) == (
         before.config,
-        before.setup,
+        before.lobby.setup,
         before.step,
     )
 
@@ -243,13 +247,13 @@ def test_the_game_played_last_comes_first(tmp_path: Path) -> None:
     said(loop, ChooseBoard("packing-hall"), ChooseGame("sprint"), ChooseGame("topcard"))
     loop.close()
     loop = kept_evening(tmp_path)
-    assert page(loop).game == "clockwork" and loop.session.setup.board == "packing-hall"
+    assert page(loop).game == "clockwork" and loop.session.lobby.setup.board == "packing-hall"
     said(loop, ChooseGame("topcard"), SetName(1, "Ada"), Begin())
     loop.close()
     loop = kept_evening(tmp_path, fresh=True)
-    assert page(loop).game == "topcard" and loop.session.setup.seats[0].name == "Ada"
+    assert page(loop).game == "topcard" and loop.session.lobby.setup.seats[0].name == "Ada"
     said(loop, ChooseGame("clockwork"))
-    assert loop.session.setup.board == "packing-hall"
+    assert loop.session.lobby.setup.board == "packing-hall"
     loop.close()
     loop = kept_evening(tmp_path, fresh=True, game=find_game("sprint"))
     assert page(loop).game == "sprint" and len(page(loop).games) == 3
@@ -262,7 +266,9 @@ def test_after_a_race_that_was_gone_on_with_another_game_can_be_chosen(tmp_path:
     said(loop, ChooseGame("topcard"), Begin())
     loop.close()
     loop = kept_evening(tmp_path)
-    assert loop.session.resume_check is not None and loop.session.config.game.key == "topcard"
+    assert (
+        loop.session.timeline.resume_check is not None and loop.session.config.game.key == "topcard"
+    )
     said(loop, Decline())
     assert page(loop).game == "topcard" and len(page(loop).games) == 3
     said(loop, ChooseGame("clockwork"))
@@ -281,13 +287,13 @@ def test_a_kept_setup_replays(tmp_path: Path) -> None:
         ChooseGame("clockwork"),
         ChooseGame("topcard"),
     )
-    setup = loop.session.setup
+    setup = loop.session.lobby.setup
     journal = open_journal(tmp_path / "journal.db", 0.0, writer=False)
     (kept,) = [kept for kept in journal.games() if kept.kind == SETUP]
     recalled = recall(journal, kept, boards_of, every=True)
     assert (
         recalled.drift is None
-        and recalled.session.setup == setup
+        and recalled.session.lobby.setup == setup
         and recalled.session.config.game.key == "topcard"
     )
     assert [offer.key for offer in recalled.session.config.games] == [
@@ -348,4 +354,4 @@ def test_settings_that_cannot_be_read_are_as_none() -> None:
         json.dumps({"setup": {"board": "packing-hall", "flags": ["Z99"], "words": {}}}),
     ):
         loop = saying(house({PLAYED: "topcard", "chosen": chosen}), ChooseGame("clockwork"))
-        assert loop.session.setup.board == catalogue()[0].key, chosen
+        assert loop.session.lobby.setup.board == catalogue()[0].key, chosen

@@ -91,7 +91,7 @@ def test_a_deck_by_touch(size: tuple[int, int], penned: Game) -> None:
         stand.heard()
         stand.tap(plate(stand, "Cats", "Play with"))
         assert (
-            loop.session.setup.deck == "deck-1"
+            loop.session.lobby.setup.deck == "deck-1"
             and str(deck_title(loop.session.config.game)) == "Cats"
         )
         stand.tap(stand.screen.footer.forward)
@@ -110,7 +110,7 @@ def test_what_cannot_be_says_why(penned: Game) -> None:
     loop = setup(penned)
     with on_stand(SIZES[0], loop.view, loop) as stand:
         stand.tap(plate(stand, "Mine", "Play with"))
-        assert loop.session.setup.deck == "mine"
+        assert loop.session.lobby.setup.deck == "mine"
         stand.heard()
         half = [one for one in stand.screen.groups.made[0].plates if one.choice.blocked]
         assert len(half) == 1 and str(half[0].choice.blocked) == recorded("17-cards-of-24")
@@ -126,6 +126,6 @@ def test_what_cannot_be_says_why(penned: Game) -> None:
         stand.tap(plate(stand, "Delete it"))
         assert (
             [entry.key for entry in loop.session.config.decks] == ["half"]
-            and loop.session.setup.deck == ""
+            and loop.session.lobby.setup.deck == ""
             and loop.session.config.game is penned
         )

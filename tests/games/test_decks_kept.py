@@ -50,18 +50,21 @@ def home(tmp_path: Path, penned: Game) -> Path:
 def test_a_deck_is_chosen_again_at_the_next_evening(home: Path, penned: Game) -> None:
     """Choose a deck again in the next session, or the game's cards if it is gone or broken."""
     with evening(home, game=penned) as loop:
-        assert loop.session.setup.deck == "" and [
+        assert loop.session.lobby.setup.deck == "" and [
             entry.key for entry in loop.session.config.decks
         ] == ["my-cats"]
         say(loop, ChooseDeck("my-cats"))
         assert own_deck(loop.session.config.game) == MINE
     with evening(home, game=penned) as loop:
-        assert loop.session.setup.deck == "my-cats" and own_deck(loop.session.config.game) == MINE
+        assert (
+            loop.session.lobby.setup.deck == "my-cats"
+            and own_deck(loop.session.config.game) == MINE
+        )
     path = deck_path(home, "penned", "my-cats")
     for content in (MINE[:40], "", None):
         path.unlink() if content is None else path.write_text(content, "utf-8")
         with evening(home, game=penned) as loop:
-            assert loop.session.setup.deck == "" and loop.session.config.game is penned
+            assert loop.session.lobby.setup.deck == "" and loop.session.config.game is penned
 
 
 @pytest.mark.parametrize("after", [OTHER, "nothing = [", None])
@@ -77,7 +80,10 @@ def test_a_race_goes_on_whatever_becomes_of_its_deck(
     path = deck_path(home, "penned", "my-cats")
     path.unlink() if after is None else path.write_text(after, "utf-8")
     with evening(home) as loop:
-        assert loop.session.resume_check is not None and loop.session.resume_check.stage == OFFER
+        assert (
+            loop.session.timeline.resume_check is not None
+            and loop.session.timeline.resume_check.stage == OFFER
+        )
         say(loop, Confirm(loop.session.step))
         assert (
             loop.session.match is not None
@@ -108,7 +114,7 @@ def test_what_is_written_on_the_screen_lies_in_the_folder(home: Path, penned: Ga
         )
         say(loop, AlterEntry(less), OpenEntry(""), ClosePage("deck"))
         assert (
-            loop.session.setup.deck == ""
+            loop.session.lobby.setup.deck == ""
             and loop.session.config.game is penned
             and str(loop.session.notice) == recorded("not-complete")
         )
@@ -246,7 +252,10 @@ def test_play_with_a_file_keeps_and_chooses_it(home: Path, penned: Game) -> None
     others = with_deck(penned, OTHER, "Others!.toml")
     with evening(home, "person", "person", game=others, seed=3) as loop:
         settled(with_dealt_deck(loop, home, others, "Others!.toml"))
-        assert loop.session.setup.deck == "others" and own_deck(loop.session.config.game) == OTHER
+        assert (
+            loop.session.lobby.setup.deck == "others"
+            and own_deck(loop.session.config.game) == OTHER
+        )
         say(loop, ChooseDeck("my-cats"), Begin())
     with evening(home) as loop:
         settled(with_dealt_deck(loop, home, others, "Others!.toml"))

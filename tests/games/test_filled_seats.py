@@ -130,13 +130,19 @@ def over(evening: Evening) -> None:
 
 def players(loop: EventLoop) -> list[str]:
     """Return the players of the seats, in order."""
-    return [seat.player for seat in loop.session.setup.seats[: max(loop.session.setup.playing)]]
+    return [
+        seat.player
+        for seat in loop.session.lobby.setup.seats[: max(loop.session.lobby.setup.playing)]
+    ]
 
 
 def test_the_seats_page_says_who_will_play_too(pairs: Game) -> None:
     """Announce filled seats in the setup, and fill them only in the race."""
     loop = open_session(seed=3, players=("person", "random"), game=pairs)
-    assert rows(loop) == ["with BRASS", "with COPPER"] and loop.session.setup.playing == (1, 2)
+    assert rows(loop) == ["with BRASS", "with COPPER"] and loop.session.lobby.setup.playing == (
+        1,
+        2,
+    )
     loop.send(SetPlayer(3, "person"))
     assert rows(loop) == ["by chance"]
     loop.send(SetPlayer(4, "random"))
@@ -155,18 +161,18 @@ def test_filled_seats_have_the_player_of_their_owner_until_the_race_is_gone(
         "random",
     ]
     assert (
-        loop.session.setup.chosen == (1, 2)
+        loop.session.lobby.setup.chosen == (1, 2)
         and loop.session.people == (1,)
         and loop.session.piloted == (2, 4)
     )
-    assert seats_of_player(loop.session.setup, 3) == (1, 3) and seats_of_player(
-        loop.session.setup, 2
+    assert seats_of_player(loop.session.lobby.setup, 3) == (1, 3) and seats_of_player(
+        loop.session.lobby.setup, 2
     ) == (2, 4)
     assert sorted(present(loop.session.match).answers) == [2, 4]
     over(evening)
     evening.send(BackToSetup())
-    assert loop.session.setup.playing == (1, 2) and not any(
-        seat.is_extra for seat in loop.session.setup.seats
+    assert loop.session.lobby.setup.playing == (1, 2) and not any(
+        seat.is_extra for seat in loop.session.lobby.setup.seats
     )
 
 
@@ -193,7 +199,7 @@ def test_a_race_that_was_cut_off_goes_on_with_them(evening: Evening) -> None:
     start = session_of_header(
         header_of(evening.loop.session, 3), lambda key: evening.loop.session.config.game, (), "here"
     )
-    assert start.session.setup.playing == (1, 2)
+    assert start.session.lobby.setup.playing == (1, 2)
 
 
 def test_the_setup_can_be_opened_again_before_the_race(
@@ -215,9 +221,9 @@ def test_the_setup_can_be_opened_again_before_the_race(
     monkeypatch.setattr(type(pairs), "parts", {**pairs.parts, Components: Pile()})
     loop = open_session(seed=3, players=("person", "person"), game=pairs)
     loop.send(Begin())
-    assert loop.session.page == PLACE and loop.session.setup.playing == (1, 2, 3, 4)
+    assert loop.session.page == PLACE and loop.session.lobby.setup.playing == (1, 2, 3, 4)
     loop.send(Go(SEATS))
-    assert loop.session.setup.playing == (1, 2)
+    assert loop.session.lobby.setup.playing == (1, 2)
     loop.send(SetPlayer(3, "random"))
     loop.send(Begin())
     assert players(loop) == [
@@ -242,7 +248,7 @@ def test_a_pin_holds_for_all_seats_of_a_player(pairs: Game) -> None:
     loop.send(Uncover(3, "1234"))
     assert present(loop.session.match).open_seat == 3
     loop.send(ApplyCorrection(ForgetPin(3)))
-    assert not any(seat.pin for seat in loop.session.setup.seats)
+    assert not any(seat.pin for seat in loop.session.lobby.setup.seats)
 
 
 def test_a_pilot_takes_over_all_seats_of_a_player(evening: Evening) -> None:
@@ -275,13 +281,13 @@ def test_chairs_are_changed_with_all_their_readers(pairs: Game) -> None:
     )
     loop.send(Begin())
     loop.send(ApplyCorrection(SwapSeats(3, 2)))
-    assert loop.session.setup.swaps == ((1, 2), (3, 4))
+    assert loop.session.lobby.setup.swaps == ((1, 2), (3, 4))
     loop = open_session(
         ScreenFallback(ScriptedTable((1,))), seed=3, players=("person", "person"), game=pairs
     )
     loop.send(Begin())
     loop.send(ApplyCorrection(SwapSeats(3, 2)))
-    assert loop.session.setup.swaps == ((1, 2),)
+    assert loop.session.lobby.setup.swaps == ((1, 2),)
 
 
 def test_nobody_plays_a_seat_by_chance(pairs: Game) -> None:
@@ -291,7 +297,7 @@ def test_nobody_plays_a_seat_by_chance(pairs: Game) -> None:
     loop.send(Begin())
     session = loop.session
     assert (
-        session.setup.seat(CHANCE).player == BY_CHANCE
+        session.lobby.setup.seat(CHANCE).player == BY_CHANCE
         and session.people == (1, 2)
         and session.piloted == (3,)
     )
@@ -302,7 +308,7 @@ def test_nobody_plays_a_seat_by_chance(pairs: Game) -> None:
     for correction in (HandSeat(CHANCE, "random"), SwapSeats(1, CHANCE)):
         loop.send(ApplyCorrection(correction))
         assert str(loop.view.notice) == recorded(
-            "Nobody-plays-its-cards-are-random", CHANCE=session.setup.names[CHANCE]
+            "Nobody-plays-its-cards-are-random", CHANCE=session.lobby.setup.names[CHANCE]
         )
     loop.send(OpenMenu(CHAIRS))
     loop.send(Choose(CHANCE))
@@ -317,7 +323,7 @@ def test_the_reader_of_a_seat_by_chance_is_used_while_only_people_play(pairs: Ga
             ScriptedTable(range(1, 9)), seed=3, players=("person", "person", third), game=pairs
         )
         loop.send(Begin())
-        assert loop.session.unused_reader_seats == aside, third
+        assert loop.session.readers.unused == aside, third
 
 
 def test_a_game_that_asks_a_seat_by_chance_has_failed(

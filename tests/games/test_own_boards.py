@@ -75,11 +75,13 @@ def test_an_own_board_stands_beside_the_others_and_half_a_board_does_not() -> No
     """List an own board beside the others, and say why half a board is refused."""
     loop = setup(ChooseBoard(f"{OWN}board-1"))
     assert [choice.title for choice in loop.view.body.choices if choice.own] == ["Small yard"]
-    assert loop.session.setup.board == "own/board-1" and loop.session.setup.markers == ("B3",)
+    assert loop.session.lobby.setup.board == "own/board-1" and loop.session.lobby.setup.markers == (
+        "B3",
+    )
     loop.send(ChooseBoard(f"{OWN}half"))
     assert (
         str(loop.session.notice) == recorded("Not-finished-The-group-a-has")
-        and loop.session.setup.board == "own/board-1"
+        and loop.session.lobby.setup.board == "own/board-1"
     )
 
 
@@ -169,9 +171,9 @@ def test_a_chosen_board_that_is_spoilt_gives_way() -> None:
     )
     assert str(loop.view.hint) == recorded("It-cannot-be-played-yet-see")
     loop.send(loop.view.on_back)
-    assert loop.session.setup.board == "fountain-circus" and str(loop.session.notice) == recorded(
-        "The-board-has-faults-now"
-    )
+    assert loop.session.lobby.setup.board == "fountain-circus" and str(
+        loop.session.notice
+    ) == recorded("The-board-has-faults-now")
 
 
 def test_what_is_wrong_is_told_at_once_and_leads_to_its_square() -> None:
@@ -215,8 +217,9 @@ def test_boards_survive_a_restart_and_so_does_the_choice(tmp_path: Path) -> None
     settled(first)
     first.close()
     second = kept_session(tmp_path, game=GAME)
-    assert second.session.setup.board == "own/board-1" and second.session.config.own_boards == (
-        OwnBoard("board-1", SMALL),
+    assert (
+        second.session.lobby.setup.board == "own/board-1"
+        and second.session.config.own_boards == (OwnBoard("board-1", SMALL),)
     )
     second.send(Begin())
     second.send(second.view.on_forward or Begin())
@@ -226,8 +229,8 @@ def test_boards_survive_a_restart_and_so_does_the_choice(tmp_path: Path) -> None
     third.close()
     assert (
         third.session.config.own_boards == ()
-        and third.session.setup.board == "fountain-circus"
-        and third.session.setup.seats[0].name == "TOM"
+        and third.session.lobby.setup.board == "fountain-circus"
+        and third.session.lobby.setup.seats[0].name == "TOM"
     )
 
 
@@ -381,7 +384,7 @@ def test_play_begins_on_a_board_by_name_or_file(tmp_path: Path) -> None:
     for name, key in [*wanted.items(), (str(file), "own/my-yard")]:
         loop = kept_session(tmp_path, game=GAME)
         settled(with_board(loop, tmp_path, board_choice_of(name, tmp_path, None)))
-        assert loop.session.setup.board == key
+        assert loop.session.lobby.setup.board == key
         loop.close()
     assert [own.key for own in kept_boards(tmp_path, GAME).boards] == ["board-1", "half", "my-yard"]
     file.write_text(HALF, "utf-8")

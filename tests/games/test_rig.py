@@ -75,7 +75,9 @@ class AtRig(People):
     def await_readers(self) -> None:
         """Wait until all readers answer."""
         self.until(
-            lambda: not any(self.session.readers[seat].lost for seat in self.session.people),
+            lambda: (
+                not any(self.session.readers.by_seat[seat].lost for seat in self.session.people)
+            ),
             lambda: None,
         )
 
@@ -114,7 +116,7 @@ class AtRig(People):
         if said.offer:
             self.loop.send(Pick(seat, said.offer))
             return
-        for slot, reading in enumerate(self.session.readers[seat].row, 1):
+        for slot, reading in enumerate(self.session.readers.by_seat[seat].row, 1):
             code = said.cards.get(slot)
             if reading.status != EMPTY and reading.code != code:
                 self.loop.send(TakeCard(seat, slot))

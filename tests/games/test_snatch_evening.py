@@ -302,13 +302,15 @@ def test_cards_on_the_screen_are_not_for_hands(snatch: Game) -> None:
         and len(loop.view.cards.moves) == 2
     )
     loop.poll(0.0)
-    assert all(reading.status == EMPTY for row in loop.session.rows.values() for reading in row)
+    assert all(
+        reading.status == EMPTY for row in loop.session.readers.rows.values() for reading in row
+    )
     loop.send(Confirm(loop.session.step))
     loop.send(ApplyCorrection(GoBack("turn")))
     loop.poll(0.0)
     # Touch readers are filled by the app.
-    assert loop.session.table_sync is None and loop.session.page == PROGRAM
-    assert [loop.session.rows[seat][0].status for seat in (1, 2)] == [OK, OK]
+    assert loop.session.timeline.table_sync is None and loop.session.page == PROGRAM
+    assert [loop.session.readers.rows[seat][0].status for seat in (1, 2)] == [OK, OK]
 
 
 # ---- Back and forward ----------------------------------------------------------------------------
@@ -328,14 +330,14 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     )
     night.send(CloseMenu(), ApplyCorrection(GoBack("instruction")))
     assert (
-        night.loop.session.table_sync is not None
+        night.loop.session.timeline.table_sync is not None
         and night.rows() == [[low], [], [high, mid]]
         and mid in {move.key for move in night.cards.moves}
     )
     night.done()
     assert (
         night.loop.session.page == PLAY
-        and night.loop.session.table_sync is None
+        and night.loop.session.timeline.table_sync is None
         and night.rows() == [[low], [mid], [high]]
     )
     night.send(ApplyCorrection(GoForward()))
@@ -344,7 +346,7 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     # It goes back to played cards without a stop: first into hands, then into the readers.
     while night.loop.session.page != PROGRAM:
         night.send(ApplyCorrection(GoBack("instruction")))
-    assert night.loop.session.table_sync is not None
+    assert night.loop.session.timeline.table_sync is not None
     while night.loop.view.page == PLAY:
         night.done()
     assert night.rows() == [[], [], []]
@@ -382,7 +384,7 @@ def test_what_lies_where(night: Night, snatch: Game) -> None:
     ) == recorded("Cards-on-the-table")
     # There a card means the seat that it is in front of.
     night.send(night.cards.tells[mid])
-    assert str(night.loop.view.title) == night.loop.session.setup.names[2]
+    assert str(night.loop.view.title) == night.loop.session.lobby.setup.names[2]
     night.send(CloseMenu(), CloseMenu())
     assert night.loop.view.page == REST and night.lit() == {low, mid}
 
@@ -447,7 +449,7 @@ def test_after_a_start_the_cards_are_checked(tmp_path: Path, snatch: Game) -> No
     facts = {
         str(group.title): [str(choice.label) for choice in group.choices] for group in body.groups
     }
-    names = night.loop.session.setup.names
+    names = night.loop.session.lobby.setup.names
     assert facts["In front of everybody"][1:] == [
         recorded("snatch-6", names=names[2]),
         recorded("snatch-10", names=names[3]),
@@ -455,7 +457,7 @@ def test_after_a_start_the_cards_are_checked(tmp_path: Path, snatch: Game) -> No
     assert facts[""] == recorded("Pile-0")
     assert len(facts["Other things"]) == 3 and facts["Not finished yet"][0] == recorded("takes-6")
     night.done()
-    while night.loop.session.resume_check is not None:
+    while night.loop.session.timeline.resume_check is not None:
         night.done()
     assert night.loop.session.page == PLAY
     night.close()

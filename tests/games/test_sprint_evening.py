@@ -104,7 +104,7 @@ def put(evening: Evening, seat: int, square: str) -> None:
     corrections = present(evening.loop.session.config.game.part(Corrections))
     change = corrections.put(present(evening.loop.session.match).position, seat, square, None)
     evening.send(ApplyCorrection(change))
-    while evening.loop.session.table_sync is not None:
+    while evening.loop.session.timeline.table_sync is not None:
         evening.done()
 
 
@@ -128,7 +128,7 @@ def its_board(game: Game) -> Board:
 def test_where_cards_would_lead_it_does_not_say(evening: Evening) -> None:
     """Show no map beside cards that cannot be previewed, even on request."""
     loop = evening.loop
-    loop.send(Prefer(loop.session.preferences._replace(preview=ALWAYS)))
+    loop.send(Prefer(loop.session.lobby.preferences._replace(preview=ALWAYS)))
     loop.send(Uncover(1))
     page = loop.view.body
     assert (
@@ -155,7 +155,7 @@ def test_it_knows_the_doors_only(sprint: Game) -> None:
 def test_its_own_board_is_laid_out(sprint: Game) -> None:
     """Ask for no board, and show three seats, lanes and the line."""
     loop = open_session(seed=3, players=("person", "person", "person"), game=sprint)
-    assert loop.session.page == "seats" and len(loop.session.setup.seats) == 3
+    assert loop.session.page == "seats" and len(loop.session.lobby.setup.seats) == 3
     loop.send(Begin())
     assert (
         loop.session.page == PLACE
@@ -254,9 +254,9 @@ def test_going_back_is_told_to_hands(evening: Evening) -> None:
     moved = {seat for seat, square in squares(evening.loop).items() if square != start[seat]}
     assert moved
     evening.send(ApplyCorrection(GoBack("turn")))
-    assert evening.loop.session.table_sync is not None
+    assert evening.loop.session.timeline.table_sync is not None
     lines = []
-    while evening.loop.session.table_sync is not None:
+    while evening.loop.session.timeline.table_sync is not None:
         lines.append(str(evening.loop.view.body.instruction.words))
         evening.done()
     assert len(lines) >= len(moved) and all(
@@ -307,9 +307,11 @@ def test_what_would_be_is_what_comes(evening: Evening, sprint: Game) -> None:
     programs = (
         {
             seat: reader.codes
-            for seat, reader in sprint.readers(evening.loop.session.previous.match.position).items()
+            for seat, reader in sprint.readers(
+                evening.loop.session.timeline.previous.match.position
+            ).items()
         }
-        if evening.loop.session.previous
+        if evening.loop.session.timeline.previous
         else {}
     )
     played = present(evening.loop.session.match).position

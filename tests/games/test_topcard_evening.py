@@ -226,7 +226,7 @@ def test_killed_in_the_middle_of_the_stakes(evening: Evening) -> None:
     after = evening.loop.session
     assert (
         after.page == REST
-        and not after.is_syncing
+        and not after.timeline.is_syncing
         and after.match is not None
         and before.match is not None
     )
@@ -284,7 +284,7 @@ def test_going_back_puts_cards_and_points_back(evening: Evening) -> None:
     turn(evening, "single", "single")
     assert sum(points(evening.loop)) >= 1
     evening.done()
-    assert evening.loop.session.readers[1].row[0].status == EMPTY
+    assert evening.loop.session.readers.by_seat[1].row[0].status == EMPTY
     evening.send(ApplyCorrection(GoBack("turn")))
     session = evening.loop.session
     assert (
@@ -331,18 +331,22 @@ def test_hands_are_told_which_cards_go_back(tmp_path: Path, topcard: Game) -> No
     assert loop.session.page == PROGRAM
     # Back to the end of that turn: its cards must lie there again.
     for _ in range(5):
-        if loop.session.table_sync is None:
+        if loop.session.timeline.table_sync is None:
             loop.send(ApplyCorrection(GoBack("instruction")))
     assert (
-        loop.session.table_sync is not None
+        loop.session.timeline.table_sync is not None
         and loop.session.page == SUMMARY
         and str(loop.view.title) == recorded("Going-back")
     )
     assert [str(row.words) for row in loop.view.body.rows] == recorded("Put-top-4-back-into-slot")
     say(SlotRead(1, 1, OK, first))
-    assert loop.session.table_sync is not None
+    assert loop.session.timeline.table_sync is not None
     say(SlotRead(2, 1, OK, second))
-    assert loop.session.table_sync is None and loop.view.page == SUMMARY and points(loop) == [0, 1]
+    assert (
+        loop.session.timeline.table_sync is None
+        and loop.view.page == SUMMARY
+        and points(loop) == [0, 1]
+    )
 
 
 # ---- The history, the menu, print, what would be -------------------------------------------------

@@ -42,7 +42,11 @@ def test_a_kept_game_opens_comes_out_the_same_and_goes_on(path: Path, tmp_path: 
     try:
         settled(loop)
         assert loop.session.match is not None
-        assert loop.session.setup.seat(3).name == "COBALT" in loop.session.setup.names.values()
+        assert (
+            loop.session.lobby.setup.seat(3).name
+            == "COBALT"
+            in loop.session.lobby.setup.names.values()
+        )
         before = loop.session.match.turn
         for _ in range(MOST):
             match = loop.session.match

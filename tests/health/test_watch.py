@@ -297,10 +297,12 @@ def test_the_evening_hears_of_it_and_ends_the_watch(tmp_path: Path) -> None:
 
     def heard() -> bool:
         loop.poll(0.0)
-        return "health patient" in loop.session.troubles
+        return "health patient" in loop.session.readers.troubles
 
     _until(heard)
-    assert loop.session.troubles == {"health patient": sentences(text("It is hot."), text("Rest."))}
+    assert loop.session.readers.troubles == {
+        "health patient": sentences(text("It is hot."), text("Rest."))
+    }
     loop.close()
     _until(lambda: all(thread.name != "health" for thread in threading.enumerate()))
 

@@ -100,7 +100,7 @@ class Table:
         self.phones = PhoneService(port, HOST, folder)
         self._given: list[Phone] = []
         loop.host.phones = self.phones
-        loop.send(Prefer(loop.session.preferences._replace(ghost=ghost)))
+        loop.send(Prefer(loop.session.lobby.preferences._replace(ghost=ghost)))
         loop.send(PhoneServiceFound(called=True))
         self.until(
             lambda: bool(

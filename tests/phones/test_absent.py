@@ -190,7 +190,7 @@ def test_a_pilot_plays_for_one_turn_in_every_game(key: str) -> None:
             loop.send(Confirm(session.step))
     match = loop.session.match
     assert match is not None
-    turn, seat = match.next_step.turn, loop.session.setup.seat(2)
+    turn, seat = match.next_step.turn, loop.session.lobby.setup.seat(2)
     joined(loop, 1)
     while open_asks(loop.session, 1):
         answer(loop, open_asks(loop.session, 1)[0].seat)
@@ -198,7 +198,7 @@ def test_a_pilot_plays_for_one_turn_in_every_game(key: str) -> None:
     assert asks_about(loop).startswith("Where is")
     choose(loop, "A pilot for this turn")
     after = finished(loop, turn)
-    assert after.is_person(2) and after.setup.seat(2) == seat
+    assert after.is_person(2) and after.lobby.setup.seat(2) == seat
     if after.page != OVER:
         assert after.config.phone_access.stand_ins == {} and open_asks(after, 2)
         while open_asks(loop.session, 1):
@@ -242,7 +242,7 @@ def test_what_is_said_without_the_question_does_nothing() -> None:
     before = loop.session
     for message in (LetPilotPlay(2, True), LetPilotPlay(2, False), PlayHere(2)):
         loop.send(message)
-    assert loop.session.match is before.match and loop.session.setup is before.setup
+    assert loop.session.match is before.match and loop.session.lobby.setup is before.lobby.setup
     loop.send(OpenPage("history"))
     later(loop, 10 * PATIENCE)
     assert asks_about(loop) == "" and loop.view.page == "history"

@@ -58,7 +58,7 @@ def tap(page: Page, act: str) -> None:
 
 def row(table: Table, seat: int) -> list[int | None]:
     """Return the codes in the slots of a seat."""
-    return [reading.code for reading in table.loop.session.readers[seat].row]
+    return [reading.code for reading in table.loop.session.readers.by_seat[seat].row]
 
 
 def test_a_turn_is_played_by_taps(browser: Browser) -> None:
@@ -314,7 +314,7 @@ def test_phones_join_by_the_tables_code_take_a_seat_and_say_that_they_are_ready(
             lambda: bo.js("return location.pathname") == f"/{table.code(3)}",
             "the second has another seat",
         )
-        assert [str(table.loop.session.setup.names[seat]) for seat in (2, 3)] == ["Ada", "Bö"]
+        assert [str(table.loop.session.lobby.setup.names[seat]) for seat in (2, 3)] == ["Ada", "Bö"]
         # The server learns a moment later that a phone has left its page of joining.
         wait(
             table,
@@ -365,7 +365,7 @@ def test_a_seat_that_is_taken_meanwhile_is_said(browser: Browser) -> None:
             wait(
                 table,
                 page,
-                lambda: table.loop.session.setup.seat(2).player == "person",
+                lambda: table.loop.session.lobby.setup.seat(2).player == "person",
                 "the seat is taken",
             )
         wait(

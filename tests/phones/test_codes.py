@@ -112,7 +112,9 @@ def test_another_player_gets_another_code() -> None:
         first[SCREEN],
     )
     assert not codes.follow(loop.session)
-    swapped = loop.session._replace(setup=loop.session.setup._replace(swaps=((1, 2),)))
+    swapped = loop.session._replace(
+        lobby=loop.session.lobby._replace(setup=loop.session.lobby.setup._replace(swaps=((1, 2),)))
+    )
     assert codes.follow(swapped) and by_seat(codes)[1] != second[1]
 
 

@@ -51,7 +51,7 @@ def test_without_the_option_nobody_is_let_in() -> None:
     spare.close()
     loop = with_phones(begun(), port)
     try:
-        assert lets_in(loop.session) and not loop.session.preferences.phones
+        assert lets_in(loop.session) and not loop.session.lobby.preferences.phones
         end = time.monotonic() + 200
         while not (
             loop.session.config.phone_access.address or loop.session.config.phone_access.trouble
@@ -78,4 +78,4 @@ def test_what_is_chosen_on_the_screen_is_kept(tmp_path: Path) -> None:
     kept, trouble = read_preferences(tmp_path)
     assert kept.phones and not kept.ghost and not trouble
     loop.send(Prefer(kept._replace(phones="yes")))  # type: ignore[arg-type]
-    assert loop.session.preferences == kept
+    assert loop.session.lobby.preferences == kept

@@ -149,7 +149,7 @@ def test_a_second_phone_at_a_seat_is_told_at_once_and_can_be_thrown_out(key: str
     assert not loop.view.notice and ALONE not in keys(loop, 1)
     page = loop.view.page
     called(loop, seat1=2)
-    name = loop.session.setup.names[1]
+    name = loop.session.lobby.setup.names[1]
     assert (
         str(loop.view.notice) == recorded("2-phones-show-name-s-cards", name=name)
         and loop.view.page == page

@@ -45,9 +45,9 @@ def seats(loop: EventLoop) -> dict[int, LobbySeat]:
 
 def refusal(loop: EventLoop, seat: int, name: str) -> str:
     """Return why a phone cannot have a seat; nothing has changed then."""
-    setup = loop.session.setup
+    setup = loop.session.lobby.setup
     loop.send(JoinAtPhone(99, seat, name))
-    assert loop.session.setup == setup and 99 not in loop.session.config.phone_access.taken
+    assert loop.session.lobby.setup == setup and 99 not in loop.session.config.phone_access.taken
     words = loop.session.config.phone_access.answers[99]
     assert (
         words_of(PageWriter("en", ENGLISH).content(second_screen(loop.session, 99), "/C")).count(
@@ -75,7 +75,7 @@ def test_a_phone_takes_a_free_seat_with_a_name(key: str, seat: int) -> None:
     assert seats(loop)[seat].free
     loop.send(JoinAtPhone(7, seat, "  Zoë  M "))
     session = loop.session
-    assert session.is_person(seat) and session.setup.seat(seat).name == "Zoë M"
+    assert session.is_person(seat) and session.lobby.setup.seat(seat).name == "Zoë M"
     assert (
         session.config.phone_access.taken == {7: seat} and session.config.phone_access.answers == {}
     )
@@ -109,14 +109,14 @@ def test_a_seat_is_taken_once() -> None:
     loop.poll(0.0)
     assert (
         loop.session.config.phone_access.taken == {1: 4}
-        and loop.session.setup.seat(4).name == "Ada"
+        and loop.session.lobby.setup.seat(4).name == "Ada"
     )
     assert str(loop.session.config.phone_access.answers[2]) == recorded("has-a-player-already")
     loop.send(SetPin(1, "4711"))
     joined(loop, 2)
     touched(loop, 3, READY)
     for seat in (1, 2, 3, 4):
-        name = loop.session.setup.seat(seat).name
+        name = loop.session.lobby.setup.seat(seat).name
         assert refusal(loop, seat, "Cid") == recorded("no-free-seat", name=name)
     assert [seat for seat, one in seats(loop).items() if one.free] == [5, 6, 7, 8]
 
@@ -161,7 +161,7 @@ def test_a_seat_is_free_again_when_its_phone_has_gone() -> None:
     assert (
         loop.session.config.phone_access.taken == {4: 5}
         and loop.session.people == (1, 5)
-        and loop.session.setup.seat(5).name == "Dan"
+        and loop.session.lobby.setup.seat(5).name == "Dan"
     )
 
 
@@ -208,22 +208,22 @@ def test_a_phone_chooses_what_the_game_lets_its_seat_choose() -> None:
     assert rule_key(rule.key, word) in PageWriter("en", ENGLISH).content(
         private_view(loop.session, 1), "/C", "/C/play"
     )
-    before = loop.session.setup.seat(1).words
+    before = loop.session.lobby.setup.seat(1).words
     for act in (rule_key(rule.key, "?"), rule_key("?", word), "rule", "rule  "):
         touched(loop, 1, act)
-    assert loop.session.setup.seat(1).words == before
+    assert loop.session.lobby.setup.seat(1).words == before
     touched(loop, 1, rule_key(rule.key, word))
     assert (
-        dict(loop.session.setup.seat(1).words) == {rule.key: word}
-        and dict(loop.session.setup.seat(2).words)[rule.key] != word
+        dict(loop.session.lobby.setup.seat(1).words) == {rule.key: word}
+        and dict(loop.session.lobby.setup.seat(2).words)[rule.key] != word
     )
     assert str(next(choice.label for choice in rule.choices if choice.word == word)) == str(
         seats(loop)[1].choices
     )
-    other = loop.session.setup.seat(2).words
+    other = loop.session.lobby.setup.seat(2).words
     loop.send(Begin())
     touched(loop, 2, rule_key(rule.key, word))
-    assert loop.session.setup.seat(2).words == other
+    assert loop.session.lobby.setup.seat(2).words == other
 
 
 def test_a_name_is_changed_at_the_phone_or_refused_there() -> None:
@@ -231,7 +231,9 @@ def test_a_name_is_changed_at_the_phone_or_refused_there() -> None:
     loop = lobby(("person", "person"))
     joined(loop, 1, 2)
     touched(loop, 1, NAME, "Ada")
-    assert loop.session.setup.seat(1).name == "Ada" and private_view(loop.session, 1).notes == ()
+    assert (
+        loop.session.lobby.setup.seat(1).name == "Ada" and private_view(loop.session, 1).notes == ()
+    )
     touched(loop, 2, NAME, "ada")
     assert (
         "is called" in str(private_view(loop.session, 2).notes[0])
@@ -252,17 +254,19 @@ def test_a_player_leaves_its_seat() -> None:
     loop.send(Begin())
     for act in (LEAVE, READY, NAME):
         touched(loop, 1, act, "Ada")
-    assert loop.session.people == (1,) and loop.session.setup.seat(1).name == "BRASS"
+    assert loop.session.people == (1,) and loop.session.lobby.setup.seat(1).name == "BRASS"
 
 
 def test_nothing_of_it_is_offered_to_a_second_screen_or_a_pilots_seat() -> None:
     """Offer choices for people's seats only, not for a second screen or a pilot."""
     loop = lobby()
-    before = loop.session.setup
+    before = loop.session.lobby.setup
     for seat in (SCREEN, 2, 3, 9, -1):
         for act in (READY, NAME, LEAVE):
             touched(loop, seat, act, "Ada")
-    assert loop.session.setup is before and loop.session.config.phone_access.ready == frozenset()
+    assert (
+        loop.session.lobby.setup is before and loop.session.config.phone_access.ready == frozenset()
+    )
 
 
 # ---- What is kept --------------------------------------------------------------------------------
@@ -280,12 +284,12 @@ def test_a_race_of_joined_phones_is_kept_without_a_word_of_them(tmp_path: Path) 
     settled(loop)
     loop.send(Begin())
     settled(loop)
-    names, people = loop.session.setup.names, loop.session.people
+    names, people = loop.session.lobby.setup.names, loop.session.people
     assert names[3] == "Zoë" and people == (1, 3)
     loop.close()
     again = kept_session(tmp_path)
     settled(again)
-    assert (again.session.setup.names, again.session.people) == (names, people)
+    assert (again.session.lobby.setup.names, again.session.people) == (names, people)
     again.close()
     kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
     assert not any(word in kept for word in (b"AtPhone", b"7654321", b"SetReady", b"CODE3"))

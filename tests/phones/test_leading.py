@@ -244,9 +244,9 @@ def test_phones_say_that_the_game_is_paused_and_the_host_goes_on() -> None:
     assert str(second_screen(loop.session).title) == recorded("The-game-is-paused")
     assert keys(loop.session, 1) == [GO_ON] and keys(loop.session, 2) == []
     touched(loop, 2, GO_ON)
-    assert loop.session.game_paused
+    assert loop.session.timeline.game_paused
     touched(loop, 1, GO_ON)
-    assert not loop.session.game_paused and private_view(loop.session, 2).own[0].left == 45
+    assert not loop.session.timeline.game_paused and private_view(loop.session, 2).own[0].left == 45
 
 
 def test_after_the_race_the_host_plays_again_or_changes_the_set_up() -> None:
@@ -319,7 +319,7 @@ def test_the_table_says_whose_phones_lead_on() -> None:
 def test_a_second_screen_and_a_pilots_seat_lead_nothing_on() -> None:
     """Lead nothing from a second screen or a pilot's seat."""
     loop = table(players=("person", "random"))
-    loop.send(Prefer(loop.session.preferences._replace(leads=EVERYBODY)))
+    loop.send(Prefer(loop.session.lobby.preferences._replace(leads=EVERYBODY)))
     before = loop.session
     for seat in (SCREEN, 2, 3, -1, 99):
         for act in (NEXT, STANDS, OWN, AGAIN):
@@ -358,12 +358,14 @@ def test_a_hint_comes_to_the_phone_that_has_asked_and_to_nobody_else() -> None:
     assert not loop.view.body.hint and loop.session.hint is None
     touched(loop, 2, LAY, 1)
     touched(loop, 2, LAY, 2)
-    assert not any(reading.code for seat in (1, 2) for reading in loop.session.readers[seat].row)
+    assert not any(
+        reading.code for seat in (1, 2) for reading in loop.session.readers.by_seat[seat].row
+    )
     loop.send(Uncover(1))
     assert not loop.view.body.hint
     touched(loop, 1, LAY, 1)
     assert (
-        sum(reading.code is not None for reading in loop.session.readers[1].row) == 5
+        sum(reading.code is not None for reading in loop.session.readers.by_seat[1].row) == 5
         and not private_view(loop.session, 1).own[0].hint
     )
     assert cards_in(words(loop.session, 1))
@@ -372,7 +374,7 @@ def test_a_hint_comes_to_the_phone_that_has_asked_and_to_nobody_else() -> None:
 def test_no_hint_where_the_table_wants_none() -> None:
     """Offer no hint if the table has switched hints off."""
     loop = joined(begun(("person", "person")), 1)
-    loop.send(Prefer(loop.session.preferences._replace(hints=False)))
+    loop.send(Prefer(loop.session.lobby.preferences._replace(hints=False)))
     assert HINT not in [button.act for button in private_view(loop.session, 1).own[0].buttons]
     before = loop.session
     touched(loop, 1, HINT, 1)

@@ -164,7 +164,7 @@ def show(
 
 def speak(table: Table, language: str) -> None:
     """Set the language of a table."""
-    table.loop.send(Prefer(table.loop.session.preferences._replace(language=language)))
+    table.loop.send(Prefer(table.loop.session.lobby.preferences._replace(language=language)))
 
 
 def refill(table: Table, full: bool) -> None:

@@ -210,7 +210,7 @@ def test_whatever_a_phone_says_does_only_what_is_offered(
     session = begun().session
     message = PlayAtPhone(player, seat, session.step - late, act)
     after, commands = step(session, message)
-    assert after.match is session.match and after.readers is session.readers
+    assert after.match is session.match and after.readers.by_seat is session.readers.by_seat
     if commands:
         ask = asked(session, seat)
         assert player == seat and late == 0 and act in acts(session, session.match, ask)  # type: ignore[arg-type]
@@ -259,11 +259,11 @@ def test_a_seat_with_a_pin_is_played_by_who_knows_it() -> None:
             and posted(table, 1, {"do": f"put {code}"}, cookie="phone=x; seat1=4711") == 403
         )
         loop.poll(0.0)
-        assert all(reading.code is None for reading in loop.session.readers[1].row)
+        assert all(reading.code is None for reading in loop.session.readers.by_seat[1].row)
         opened = table.post(f"/{table.code(1)}/pin", {"pin": "4711"})[0]
         assert opened.status == 303 and opened.getheader("Location") == f"/{table.code(1)}"
         assert posted(table, 1, {"do": f"put {code}"}, cookie=cookies(opened)) == 303
-        table.until(lambda: loop.session.readers[1].row[0].code == code, "the card is in")
+        table.until(lambda: loop.session.readers.by_seat[1].row[0].code == code, "the card is in")
 
 
 def test_more_than_hands_can_touch_is_told_to_come_later(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -335,17 +335,17 @@ def test_the_app_deals_to_all_where_somebody_is_not_at_the_table() -> None:
     for message in (PhoneServiceFound(), OpenPage("phones"), LetPhonesIn(True), DealToAll(True)):
         room.loop.send(message)
     room.loop.poll(0.0)
-    assert room.loop.session.readers[1].lost == ASIDE
+    assert room.loop.session.readers.by_seat[1].lost == ASIDE
     room.loop.send(DealToAll(False))
     room.loop.poll(0.0)
-    assert not room.loop.session.readers[1].lost
+    assert not room.loop.session.readers.by_seat[1].lost
     room.loop.send(DealToAll(True))
     room.loop.poll(0.0)
     room.begin()
     assert room.loop.session.match is not None and not room.loop.session.match.cards_are_real
     room.loop.send(OpenPage("phones"))
     room.loop.send(DealToAll(False))
-    assert room.loop.session.readers[1].lost == ASIDE
+    assert room.loop.session.readers.by_seat[1].lost == ASIDE
 
 
 def test_a_kept_race_knows_nothing_of_phones(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ def test_two_turns_at_emulated_readers() -> None:
     )
     with looked_at(loop) as table:
         table.until(
-            lambda: all(not loop.session.readers[seat].lost for seat in (1, 2)),
+            lambda: all(not loop.session.readers.by_seat[seat].lost for seat in (1, 2)),
             "all readers answer",
         )
         loop.send(Begin())
@@ -72,4 +72,4 @@ def _first_turn(table: Table, mine: Phone) -> str:
 
 def _reads(session: Session, seat: int) -> list[int | None]:
     """Return the codes that the app reads in a reader."""
-    return [reading.code for reading in session.readers[seat].row]
+    return [reading.code for reading in session.readers.by_seat[seat].row]

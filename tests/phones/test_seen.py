@@ -52,7 +52,7 @@ def payload(session: Session, seat: int) -> str:
 
 def with_ghosts(loop: EventLoop) -> EventLoop:
     """Return the same session, whose private views show where programs lead."""
-    loop.send(Prefer(loop.session.preferences._replace(ghost=True)))
+    loop.send(Prefer(loop.session.lobby.preferences._replace(ghost=True)))
     return loop
 
 
@@ -344,7 +344,7 @@ def with_others(session: Session, seat: int) -> Session:
                 Reading(slot.status, changed.get(slot.code, slot.code)) for slot in reader.row
             )
         )
-        for number, reader in session.readers.items()
+        for number, reader in session.readers.by_seat.items()
     }
     answers = {
         number: answer._replace(codes=tuple(changed.get(code, code) for code in answer.codes))
@@ -362,7 +362,7 @@ def with_others(session: Session, seat: int) -> Session:
     return replace(
         session,
         match=match._replace(position=position, answers=answers),
-        readers=readers,
+        readers=replace(session.readers, by_seat=readers),
         config=config,
     )
 

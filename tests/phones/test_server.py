@@ -134,7 +134,10 @@ def test_the_game_is_woken_by_a_touch_on_a_phone() -> None:
 def test_the_ghost_is_off_by_default() -> None:
     """Show hand and reader without a path by default."""
     with looked_at(begun(), ghost=False) as table:
-        assert not evening().session.preferences.ghost and not evening().session.preferences.phones
+        assert (
+            not evening().session.lobby.preferences.ghost
+            and not evening().session.lobby.preferences.phones
+        )
         table.loop.send(InsertCard(1, 1, (asked(table.loop.session, 1).hand.codes or ())[0]))
         _, page = table.get(f"/{table.code(1)}")
         assert "Your hand" in page and "Where it leads" not in page
@@ -341,7 +344,7 @@ def test_a_post_must_come_from_a_page_of_ours() -> None:
             answer, page = table.post(f"/{table.code(1)}/play", wish, Origin=origin)
             assert answer.status == 403 and "does not belong to the table" in page
         table.loop.poll(0.0)
-        assert not any(reading.code for reading in table.loop.session.readers[1].row)
+        assert not any(reading.code for reading in table.loop.session.readers.by_seat[1].row)
 
 
 def test_touches_that_are_refused_say_why_and_change_nothing(
@@ -376,7 +379,9 @@ def test_touches_that_are_refused_say_why_and_change_nothing(
         table.loop.poll(0.0)
         assert table.loop.session is before
         assert table.post(place, wish, Accept="text/plain")[0].status == 204
-        table.until(lambda: table.loop.session.readers[1].row[0].code == hand[0], "the card is in")
+        table.until(
+            lambda: table.loop.session.readers.by_seat[1].row[0].code == hand[0], "the card is in"
+        )
 
 
 def test_a_greedy_phone_gets_a_few_touches_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -416,7 +421,8 @@ def test_a_greedy_phone_gets_a_few_touches_a_second(monkeypatch: pytest.MonkeyPa
             == 303
         )
         table.until(
-            lambda: table.loop.session.readers[2].row[0].code == other[0], "the other seat plays"
+            lambda: table.loop.session.readers.by_seat[2].row[0].code == other[0],
+            "the other seat plays",
         )
         assert len(taken) == servers.DEEDS_AT_ONCE + 1
 
@@ -774,7 +780,7 @@ def test_it_speaks_the_language_of_the_screen() -> None:
     loop = evening()
     loop.send(SetName(1, "<B>&\"'"))
     with looked_at(loop) as table:
-        table.loop.send(Prefer(table.loop.session.preferences._replace(language="de")))
+        table.loop.send(Prefer(table.loop.session.lobby.preferences._replace(language="de")))
         table.loop.send(Begin())
         done(table.loop)
         _, page = table.get(f"/{table.code(1)}")

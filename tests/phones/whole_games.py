@@ -223,7 +223,7 @@ class Players:
 def table_of(key: str, seed: int) -> Table:
     """Return a table of four people whose phones may all lead on, with a game begun."""
     loop: EventLoop = open_session(seed=seed, players=("person",) * len(SEATS), game=find_game(key))
-    loop.send(Prefer(loop.session.preferences._replace(leads=EVERYBODY, hints=True)))
+    loop.send(Prefer(loop.session.lobby.preferences._replace(leads=EVERYBODY, hints=True)))
     table = Table(loop)
     loop.send(Begin())
     table.until(lambda: all(table.code(seat) for seat in (*SEATS, SCREEN)), "everybody has a code")

@@ -33,7 +33,7 @@ class Untouched:
         `wants` returns the move of the cards that a seat plays in a turn, "" for any.
         """
         self.room, self.loop, self._wants = room, room.loop, wants
-        preferences = self.loop.session.preferences._replace(hands_free=True)
+        preferences = self.loop.session.lobby.preferences._replace(hands_free=True)
         for message in (Prefer(preferences), SetFlow(LIST), *setting_up, Begin()):
             self.loop.send(message)
         self.asked: Counter[str] = Counter()
@@ -68,7 +68,13 @@ class Untouched:
         session = self.loop.session
         match = session.match
         answers = None if match is None else (match.answers, match.placed, match.position)
-        return session.step, session.page, session.rows, answers, session.handle_choice
+        return (
+            session.step,
+            session.page,
+            session.readers.rows,
+            answers,
+            session.readers.handle_choice,
+        )
 
     def do_next(self) -> None:
         """Do one thing that the page waits for."""
@@ -110,7 +116,7 @@ class Untouched:
 
     def _fill(self, ask: Ask) -> None:
         """Put cards that no reader holds into the free slots, in the place of older ones."""
-        rows = self.loop.session.rows
+        rows = self.loop.session.readers.rows
         used = {reading.code for row in rows.values() for reading in row}
         among = ask.hand.codes or ask.hand.among or self.loop.session.config.game.deck
         game, wanted = self.loop.session.config.game, self._wants(ask.seat, self._turn)

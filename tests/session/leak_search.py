@@ -150,13 +150,13 @@ class Witness:
             for card in (*clank.slots, *(clank.hand or ())):
                 if card is not None:
                     secret.setdefault(CODE_OF_CARD[card], set()).add(clank.seat)
-        for seat, reader in session.readers.items():
+        for seat, reader in session.readers.by_seat.items():
             for reading in reader.row:
                 if reading.code in CARD_OF_CODE:
                     secret.setdefault(reading.code, set()).add(seat)  # type: ignore[arg-type]
         number, turn = deal_of(match)
         known = self._known((number, turn))
-        if session.table_sync is not None and match.next_step.turn == turn + 1:
+        if session.timeline.table_sync is not None and match.next_step.turn == turn + 1:
             # Back before a deal that was played already: its cards were seen, and still lie there.
             known = known | self._seen.get((number, turn + 1), set())
         if session.kept("menu") is not None and isinstance(
@@ -235,10 +235,10 @@ def search_leaks(session: Session, witness: Witness) -> None:
             after, _ = step(after, message)
         # After an undo, what was seen in that turn may be known again.
         secrets = witness.secrets(after)
-        for _ in range(ON_THE_WAY if after.is_syncing else 1):
+        for _ in range(ON_THE_WAY if after.timeline.is_syncing else 1):
             look(after, secrets, way)
             after, _ = step(after, Confirm(after.step))
-            if not after.is_syncing:
+            if not after.timeline.is_syncing:
                 break
 
 

@@ -128,13 +128,13 @@ def test_the_cards_of_a_hint_are_laid_by_one_more_touch() -> None:
     loop = advised()
     hand = asked(loop.session, 1).hand.codes or ()
     loop.send(InsertHint(1))
-    assert loop.session.readers[1].row == EMPTY_ROW
+    assert loop.session.readers.by_seat[1].row == EMPTY_ROW
     loop.send(InsertCard(1, 3, hand[0]))
     loop.send(AskForHint(1))
     loop.send(InsertHint(2))
-    assert sum(reading.code is not None for reading in loop.session.readers[1].row) == 1
+    assert sum(reading.code is not None for reading in loop.session.readers.by_seat[1].row) == 1
     loop.send(InsertHint(1))
-    codes = [reading.code for reading in loop.session.readers[1].row]
+    codes = [reading.code for reading in loop.session.readers.by_seat[1].row]
     assert (
         codes[2] == hand[0]
         and len(set(codes)) == 5
@@ -142,7 +142,7 @@ def test_the_cards_of_a_hint_are_laid_by_one_more_touch() -> None:
         and not page(loop).hints
     )
     loop.send(TakeCard(1, 1))
-    assert loop.session.readers[1].row[0].code is None and page(loop).hints
+    assert loop.session.readers.by_seat[1].row[0].code is None and page(loop).hints
     ready(loop, 1)
 
 
@@ -167,7 +167,7 @@ def test_a_hint_is_for_the_hand_that_lies_open_alone() -> None:
 def test_hints_can_be_switched_off_and_need_their_pilot() -> None:
     """Switch hints off on this screen, and offer none without the pilot."""
     loop = advised()
-    loop.send(Prefer(loop.session.preferences._replace(hints=False)))
+    loop.send(Prefer(loop.session.lobby.preferences._replace(hints=False)))
     assert not page(loop).hints
     loop.send(AskForHint(1))
     assert loop.session.hint is None

@@ -107,13 +107,13 @@ def at_question(made: Untouched, page: str = REST) -> Ask:
 
 
 def _choosing(session: Session, secret: bool | None) -> list[Ask]:
-    found = (chooses_by_handle(session, seat) for seat in session.setup.playing)
+    found = (chooses_by_handle(session, seat) for seat in session.lobby.setup.playing)
     return [ask for ask in found if ask is not None and secret in (None, ask.secret)]
 
 
 def lights(session: Session, seat: int) -> tuple[int, ...]:
     """Return the lights of a seat."""
-    return session.lamps.lit.get(seat, (DARK,) * 5)
+    return session.readers.lamps.lit.get(seat, (DARK,) * 5)
 
 
 def test_a_push_leads_to_the_next_answer_and_round_again() -> None:
@@ -204,7 +204,12 @@ def test_a_replay_needs_no_preference() -> None:
     made = pings()
     ask = at_question(made)
     before = made.loop.session
-    plain = replace(before, preferences=before.preferences._replace(hands_free=False))
+    plain = replace(
+        before,
+        lobby=replace(
+            before.lobby, preferences=before.lobby.preferences._replace(hands_free=False)
+        ),
+    )
     signals = [HandleMoved(ask.seat, position) for position in (PUSH, AT_REST, PULL)]
     live = heard(before, *signals)
     pick = Pick(ask.seat, ask.offers[1].key)

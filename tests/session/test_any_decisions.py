@@ -53,7 +53,7 @@ class Table:
             for _ in range(80):
                 if (
                     self.loop.session.page in ("play", "summary")
-                    or self.loop.session.table_sync is not None
+                    or self.loop.session.timeline.table_sync is not None
                 ):
                     self.done()
         elif deed == "ready":
@@ -62,7 +62,7 @@ class Table:
             if isinstance(deed, ApplyCorrection) and isinstance(deed.correction, Skip):
                 self.skip()
             self.loop.send(deed)
-        if self.loop.session.page == "place" and self.loop.session.table_sync is None:
+        if self.loop.session.page == "place" and self.loop.session.timeline.table_sync is None:
             # The whole layout is told there.
             self.hands = Hands(
                 places(
@@ -80,14 +80,18 @@ class Table:
         while self.loop.session.kept("menu") is not None:
             self.loop.send(CloseMenu())
         seen = self.loop.view
-        if seen.page == "play" and session.repeated is None:
+        if seen.page == "play" and session.timeline.repeated is None:
             self.hands.carry_out(list(moves(seen)), seen.body.instruction.words)
         self.loop.send(Confirm(self.loop.session.step))
 
     def skip(self) -> None:
         """Do everything that the screen will not show any more."""
         session = self.loop.session
-        if session.page == "play" and session.table_sync is None and session.match is not None:
+        if (
+            session.page == "play"
+            and session.timeline.table_sync is None
+            and session.match is not None
+        ):
             for instruction in session.match.script[session.match.at :]:
                 self.hands.carry_out(plain_moves(instruction), instruction.words)
 
@@ -123,11 +127,11 @@ def sound(table: Table) -> None:
     assert seen.title and session.match is not None
     if isinstance(seen.body, MenuPage):
         assert seen.body.groups
-    if session.table_sync is None and session.page not in ("play", "place"):
+    if session.timeline.table_sync is None and session.page not in ("play", "place"):
         assert table.hands.places == places(
             of_kind(RaceGame, session.config.game).pieces(session.match.position)
         )
-    if session.page == "play" and session.table_sync is None:
+    if session.page == "play" and session.timeline.table_sync is None:
         assert table.hands.places == places(standing(session, session.match, session.page).pieces)
         ended = session.match._replace(at=len(session.match.script))
         shown, real = (
@@ -142,9 +146,9 @@ def sound(table: Table) -> None:
 def chain(session: Session) -> None:
     """Check that the moments count down to the start, each with a page and a race."""
     numbers = [point.number for point in undo_points(session)]
-    assert numbers == list(range(numbers[0], -1, -1)) and numbers[0] == session.number
+    assert numbers == list(range(numbers[0], -1, -1)) and numbers[0] == session.timeline.number
     assert session.match is not None and session.match.next_step is not None
-    assert session.setup.markers == of_kind(RaceGame, session.config.game).flags(
+    assert session.lobby.setup.markers == of_kind(RaceGame, session.config.game).flags(
         session.match.position
     )
 

@@ -83,7 +83,10 @@ def carry_out(loop: EventLoop, deed: object, wish: int) -> None:
         loop.send(Confirm(loop.session.step))
     elif deed == "turn":
         for _ in range(60):
-            if loop.session.page in ("program", "rest") and loop.session.table_sync is None:
+            if (
+                loop.session.page in ("program", "rest")
+                and loop.session.timeline.table_sync is None
+            ):
                 ready(loop, wish)
             elif loop.session.match is not None and loop.session.page != "over":
                 loop.send(Confirm(loop.session.step))
@@ -106,7 +109,7 @@ def ready(loop: EventLoop, wish: int) -> None:
         screen = loop.session.on_screen(now.seat)
         others = {
             reading.code
-            for seat, reader in loop.session.readers.items()
+            for seat, reader in loop.session.readers.by_seat.items()
             if seat != now.seat
             for reading in reader.row
         } | {*now.program.held}
@@ -142,7 +145,7 @@ def sound(loop: EventLoop) -> None:
     assert not present(game.part(Invariants)).unsound(position) and not present(
         game.part(Invariants)
     ).breaches(position, (), game.scene(position).pieces)
-    if session.page == "play" and session.table_sync is None:
+    if session.page == "play" and session.timeline.table_sync is None:
         seen, real = (
             standing(session, session.match._replace(at=len(session.match.script)), "play").pieces,
             game.scene(position).pieces,

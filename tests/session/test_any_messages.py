@@ -272,7 +272,7 @@ def test_no_message_raises(deeds: list[object], power_down: str, started: bool) 
     for deed in (Begin(), "done", *deeds) if started else deeds:
         do(loop, deed)
         assert loop.view.page in pages(loop.session) and loop.view.title
-        five_lamps(loop.session.lamps)
+        five_lamps(loop.session.readers.lamps)
 
 
 def pages(session: Session) -> tuple[str, ...]:
@@ -280,7 +280,7 @@ def pages(session: Session) -> tuple[str, ...]:
     over = next((overlay.page for overlay in reversed(session.overlays) if overlay.seen), "")
     if over:
         return {"cross": ("welcome", "cross"), "ending": ("menu",)}.get(over, (over,))
-    return ("play", "deal") if session.table_sync is not None else (session.page,)
+    return ("play", "deal") if session.timeline.table_sync is not None else (session.page,)
 
 
 def five_lamps(lamps: Lamps) -> None:
@@ -327,7 +327,7 @@ def conserved(loop: EventLoop) -> None:
     """Check that readers and hands hold each card once at most, as readers show."""
     lying = [code for seat in range(1, 9) for code in loop.table.slots(seat) if code is not None]  # type: ignore[attr-defined]
     assert len(set(lying)) == len(lying)
-    for seat, reader in loop.session.readers.items():
+    for seat, reader in loop.session.readers.by_seat.items():
         assert tuple(reading.code for reading in reader.row) == loop.table.slots(seat)  # type: ignore[attr-defined]
     match = loop.session.match
     if match is not None:

@@ -126,8 +126,10 @@ def _in_order(room: Room, cards: list[int]) -> None:
 def sound(loop: EventLoop) -> None:
     """Check that there is a view, and five lamps for each seat."""
     assert loop.view.title and loop.view.page
-    assert all(1 <= seat <= 8 and len(row) == SLOTS for seat, row in loop.session.lamps.lit.items())
-    assert all(lamp in (0, 1, 2) for row in loop.session.lamps.lit.values() for lamp in row)
+    assert all(
+        1 <= seat <= 8 and len(row) == SLOTS for seat, row in loop.session.readers.lamps.lit.items()
+    )
+    assert all(lamp in (0, 1, 2) for row in loop.session.readers.lamps.lit.values() for lamp in row)
 
 
 @settings(max_examples=150)

@@ -66,8 +66,13 @@ def test_a_pin_guards_what_is_offered() -> None:
     """Guard secret offers by a PIN as a hand, but not open ones."""
     loop = quiz(asked(ask(1, YES, NO)), asked(ask(1, YES, NO, secret=False)))
     loop.session = loop.session._replace(
-        setup=loop.session.setup._replace(
-            seats=(loop.session.setup.seats[0]._replace(pin="1234"), *loop.session.setup.seats[1:])
+        lobby=loop.session.lobby._replace(
+            setup=loop.session.lobby.setup._replace(
+                seats=(
+                    loop.session.lobby.setup.seats[0]._replace(pin="1234"),
+                    *loop.session.lobby.setup.seats[1:],
+                )
+            )
         )
     )
     loop.send(Uncover(1))
@@ -136,11 +141,13 @@ def test_who_decides_need_not_be_whose_reader_answers() -> None:
     """Wait for the decider, ask its PIN, and name both players."""
     loop = quiz(asked(ask(1, YES, NO, roles=Roles(2, 3))), players=("person", "person", "random"))
     loop.session = loop.session._replace(
-        setup=loop.session.setup._replace(
-            seats=(
-                loop.session.setup.seats[0],
-                loop.session.setup.seats[1]._replace(pin="1234"),
-                *loop.session.setup.seats[2:],
+        lobby=loop.session.lobby._replace(
+            setup=loop.session.lobby.setup._replace(
+                seats=(
+                    loop.session.lobby.setup.seats[0],
+                    loop.session.lobby.setup.seats[1]._replace(pin="1234"),
+                    *loop.session.lobby.setup.seats[2:],
+                )
             )
         )
     )

@@ -206,7 +206,7 @@ def test_a_reader_is_believed_though_the_game_fails() -> None:
     loop.send(MoveHandle(1, PULL))
     assert (
         fault_words(loop) == recorded("fault-ends-with")
-        and loop.session.readers[1].row[0].code == 3
+        and loop.session.readers.by_seat[1].row[0].code == 3
     )
     loop.session = with_game(loop.session, game)
     loop.send(ClosePage(FAILED))

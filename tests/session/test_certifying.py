@@ -128,7 +128,7 @@ def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None
     for message in early:
         room.loop.send(message)
         assert room.loop.session.kept(CERTIFY) is None
-    assert room.loop.session.readers == closed.readers
+    assert room.loop.session.readers.by_seat == closed.readers.by_seat
     room.loop.send(CloseCertify())
     room.loop.send(OpenCertify())
     run = run_of(room.loop)
@@ -348,7 +348,7 @@ def test_what_lay_in_emulated_readers_lies_there_again() -> None:
         assert (
             readers.cards == hands
             and loop.session.page == PROGRAM
-            and loop.session.resume_check is None
+            and loop.session.timeline.resume_check is None
         )
 
 

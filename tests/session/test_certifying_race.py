@@ -54,7 +54,7 @@ def test_no_deal_begins_because_test_cards_were_taken_out() -> None:
     room.loop.send(OpenCertify())
     for seat in (1, 2):
         work(room, seat, FACES)
-    assert [slot.status for slot in room.loop.session.readers[1].row] == [
+    assert [slot.status for slot in room.loop.session.readers.by_seat[1].row] == [
         EMPTY
     ] * SLOTS and room.loop.session.page == DEAL
     room.loop.send(CloseCertify())
@@ -94,15 +94,15 @@ def test_leaving_it_waits_for_the_cards_of_the_race_slot_by_slot() -> None:
     page = room.loop.view.body
     assert (
         isinstance(page, DealPage)
-        and room.loop.session.resume_check is not None
+        and room.loop.session.timeline.resume_check is not None
         and room.readers.done[-1] == Watch(False)
     )
     rows = {row.seat: row for row in page.rows}
     assert [slot for slot, _ in rows[1].put] == [1, 2, 3, 4, 5] and 2 not in rows
     room.put(1, (*FIRST[:4], FACE[4]))
-    assert room.loop.session.resume_check is not None
+    assert room.loop.session.timeline.resume_check is not None
     room.put(1, FIRST)
-    assert room.loop.session.resume_check is None and room.loop.session.page == PROGRAM
+    assert room.loop.session.timeline.resume_check is None and room.loop.session.page == PROGRAM
     match = room.loop.session.match
     assert match is not None and set(match.answers) == {1} and not match.problems
     room.put(2, SECOND)
@@ -119,7 +119,7 @@ def test_leaving_it_at_once_leads_straight_back() -> None:
     room.loop.send(CloseCertify())
     assert (
         room.loop.view.page == "table"
-        and room.loop.session.resume_check is None
+        and room.loop.session.timeline.resume_check is None
         and Watch(False) not in room.readers.done
     )
     room.loop.send(CloseTable())
@@ -172,16 +172,21 @@ def test_the_journal_brings_the_same_evening_back(tmp_path: Path) -> None:
         in_test(table, readers)
         table.loop.send(CloseCertify())
         lived = table.loop.session
-        assert lived.resume_check is not None and table.loop.record is not None
+        assert lived.timeline.resume_check is not None and table.loop.record is not None
         table.loop.record.wait()
         kept = table.journal.unfinished()
         assert kept is not None
         recalled = recall_whole(table.journal, kept, (table.entry,), every=True).session
-        assert (recalled.resume_check, recalled.page, recalled.step, recalled.rows) == (
-            lived.resume_check,
+        assert (
+            recalled.timeline.resume_check,
+            recalled.page,
+            recalled.step,
+            recalled.readers.rows,
+        ) == (
+            lived.timeline.resume_check,
             lived.page,
             lived.step,
-            lived.rows,
+            lived.readers.rows,
         )
         assert (
             recalled.match is not None
@@ -198,9 +203,9 @@ def test_a_power_cut_in_the_middle_loses_nothing_of_the_race(tmp_path: Path) -> 
     table = kept_race(tmp_path, readers)
     try:
         in_test(table, readers)
-        assert [slot.code for slot in table.loop.session.readers[1].row] == list(FACE)
+        assert [slot.code for slot in table.loop.session.readers.by_seat[1].row] == list(FACE)
         table.kill()
-        returning = table.loop.session.resume_check
+        returning = table.loop.session.timeline.resume_check
         assert returning is not None and table.loop.session.kept(CERTIFY) is None
         assert [[slot.code for slot in returning.rows[seat]] for seat in (1, 2)] == [
             list(FIRST),
@@ -217,7 +222,7 @@ def test_a_power_cut_in_the_middle_loses_nothing_of_the_race(tmp_path: Path) -> 
                 readers,
                 *(SlotRead(seat, slot, OK, code) for slot, code in enumerate(codes, 1)),
             )
-        assert table.loop.session.resume_check is None and set(
+        assert table.loop.session.timeline.resume_check is None and set(
             present(table.loop.session.match).answers
         ) == {1}
     finally:
@@ -249,7 +254,7 @@ def test_a_power_cut_while_the_app_works_emulated_readers(tmp_path: Path) -> Non
         let_run(table.loop, 5.0)
         assert rig.scripted.cards != rows and table.loop.session.kept(CERTIFY) is not None
         table.kill()
-        returning = table.loop.session.resume_check
+        returning = table.loop.session.timeline.resume_check
         assert (
             returning is not None
             and {seat: [slot.code for slot in returning.rows[seat]] for seat in (1, 2)} == rows

@@ -21,8 +21,8 @@ def test_a_long_race_keeps_the_moments_of_its_last_turns_only() -> None:
     loop.send(SetRule("lives", "inf"))
     loop.send(Begin())
     play_to_the_end(loop, LONG)
-    session, setup = loop.session, loop.session.setup
-    kept, link = list[UndoPoint](), session.past
+    session, setup = loop.session, loop.session.lobby.setup
+    kept, link = list[UndoPoint](), session.timeline.past
     while isinstance(link, UndoPoint):
         kept.append(link)
         link = link.past
@@ -36,7 +36,7 @@ def test_a_long_race_keeps_the_moments_of_its_last_turns_only() -> None:
     del alive
 
     everything = list(undo_points(session))
-    assert [one.number for one in everything] == [*range(session.number, -1, -1)]
+    assert [one.number for one in everything] == [*range(session.timeline.number, -1, -1)]
 
 
 def test_a_race_goes_back_into_an_old_turn_and_is_cut_into_chapters_again() -> None:
@@ -47,7 +47,7 @@ def test_a_race_goes_back_into_an_old_turn_and_is_cut_into_chapters_again() -> N
     play_to_the_end(loop, LONG)
     number = next(one.number for one in undo_points(loop.session) if shown_turn(one) == 3)
     loop.send(ApplyCorrection(GoTo(number)))
-    assert loop.session.number == number
+    assert loop.session.timeline.number == number
     play_to_the_end(loop, LONG)
     turns = [shown_turn(one) for one in undo_points(loop.session)]
     assert turns == sorted(turns, reverse=True)

@@ -91,11 +91,11 @@ def test_at_zero_an_open_correction_is_dropped_and_said() -> None:
     """Drop an open correction at zero, and say so."""
     loop = timed()
     open_menu(loop)
-    before = loop.session.setup.seats
+    before = loop.session.lobby.setup.seats
     loop.send(Propose(HandSeat(1, "random")))
     assert page(loop).preview is not None
     wait(loop, 0.0, 5.0)
-    assert loop.view.page == PLAY and loop.session.setup.seats == before
+    assert loop.view.page == PLAY and loop.session.lobby.setup.seats == before
     assert str(loop.session.notice) == recorded("Time-is-up")
 
 
@@ -200,9 +200,9 @@ def test_a_pause_is_kept_and_comes_back_with_the_next_start(tmp_path: Path) -> N
         assert loop.session.page == PROGRAM
         say(loop, PauseGame(True))
     with kept_evening(tmp_path) as loop:
-        assert loop.session.resume_check is not None and loop.session.game_paused
+        assert loop.session.timeline.resume_check is not None and loop.session.timeline.game_paused
         for _ in range(6):
-            if loop.session.resume_check is None:
+            if loop.session.timeline.resume_check is None:
                 break
             kept_done(loop)
         assert loop.view.page == PAUSED and not waits_for_time(loop.session)
@@ -211,7 +211,7 @@ def test_a_pause_is_kept_and_comes_back_with_the_next_start(tmp_path: Path) -> N
         say(loop, PauseGame(True))
     with kept_evening(tmp_path) as loop:
         say(loop, Decline())
-        assert loop.session.setting_up and not loop.session.game_paused
+        assert loop.session.setting_up and not loop.session.timeline.game_paused
 
 
 def test_a_pause_has_a_line_of_its_own_in_the_journal() -> None:
@@ -256,8 +256,8 @@ def test_it_stands_while_the_table_is_rewound() -> None:
     loop.send(Confirm(loop.session.step))
     assert waits_for_time(loop.session)
     loop.send(ApplyCorrection(GoBack(TURN)))
-    assert loop.session.is_syncing and not waits_for_time(loop.session)
-    while loop.session.is_syncing:
+    assert loop.session.timeline.is_syncing and not waits_for_time(loop.session)
+    while loop.session.timeline.is_syncing:
         loop.send(Confirm(loop.session.step))
     assert waits_for_time(loop.session)
 

@@ -88,10 +88,12 @@ def test_the_race_goes_on_when_nobody_is_left_to_wait_for() -> None:
     assert str(loop.view.title) == recorded("Correction")
     done(loop)
     assert (
-        loop.session.page == "play" and loop.session.table_sync is None and match(loop).round == 1
+        loop.session.page == "play"
+        and loop.session.timeline.table_sync is None
+        and match(loop).round == 1
     )
-    assert all(reading.status == EMPTY for reading in loop.session.readers[3].row)
-    assert loop.session.readers[1].row[0].status == OK
+    assert all(reading.status == EMPTY for reading in loop.session.readers.by_seat[3].row)
+    assert loop.session.readers.by_seat[1].row[0].status == OK
     play_out(loop, "summary")
 
 
@@ -125,12 +127,12 @@ def test_a_change_of_the_settings_asks_who_rests_before_the_deal() -> None:
     loop = room.loop
     assert loop.session.page == "deal"
     loop.send(ApplyCorrection(ChangeRule("power_down", "this")))
-    assert loop.session.page == "rest" and loop.session.setup.words["power_down"] == "this"
+    assert loop.session.page == "rest" and loop.session.lobby.setup.words["power_down"] == "this"
     room.move(1)
     room.move(2, PUSH)
     assert loop.session.page == "deal"
     loop.send(ApplyCorrection(ChangeRule("power_down", "next")))
-    assert loop.session.setup.words["power_down"] == "next" and loop.session.page == "deal"
+    assert loop.session.lobby.setup.words["power_down"] == "next" and loop.session.page == "deal"
     loop.send(ApplyCorrection(Park(1)))
     assert match(loop).next_step.turn == 2
 
@@ -154,7 +156,7 @@ def test_a_turn_that_is_dealt_again_has_other_cards() -> None:
             )
             assert all(
                 reading.status == EMPTY
-                for reader in loop.session.readers.values()
+                for reader in loop.session.readers.by_seat.values()
                 for reading in reader.row
             )
         hands.append((first, asked(loop.session, 1).hand.codes, match(loop).redealt))
@@ -260,7 +262,7 @@ def test_who_and_why_are_kept() -> None:
     chip = next(choice for choice in preview(loop).who.choices if choice.chosen)
     assert chip.message == SetReason("", "bumped")
     do(loop)
-    left_by = present(loop.session.previous).left_by
+    left_by = present(loop.session.timeline.previous).left_by
     assert left_by is not None and (left_by.who, left_by.why, left_by.rule, left_by.seat) == (
         "COPPER",
         "bumped",
@@ -296,11 +298,11 @@ def test_a_change_can_be_taken_back() -> None:
     loop.send(ApplyCorrection(PutOn(1, "D3", 2)))
     done(loop)
     loop.send(ApplyCorrection(GoBack("instruction")))
-    while loop.session.table_sync is not None:
+    while loop.session.timeline.table_sync is not None:
         done(loop)
     assert piece(loop, 1).square == "A1" and loop.session.page == "program"
     loop.send(ApplyCorrection(GoForward()))
-    while loop.session.table_sync is not None:
+    while loop.session.timeline.table_sync is not None:
         done(loop)
     assert piece(loop, 1).square == "D3"
 
@@ -310,15 +312,15 @@ def test_a_change_on_the_way_back_follows_the_way() -> None:
     loop = playing()
     play_out(loop, "summary")
     loop.send(ApplyCorrection(GoBack("start")))
-    travel = loop.session.table_sync
+    travel = loop.session.timeline.table_sync
     assert travel is not None and loop.view.menu
     loop.send(ApplyCorrection(SetLives(1, 1)))
-    assert loop.session.table_sync == travel
+    assert loop.session.timeline.table_sync == travel
     free = "A9"
     loop.send(ApplyCorrection(PutOn(2, free, 1)))
-    assert loop.session.page == "place" and loop.session.table_sync is not None
-    assert len(loop.session.table_sync.script) == len(travel.script) + 1
-    while loop.session.table_sync is not None:
+    assert loop.session.page == "place" and loop.session.timeline.table_sync is not None
+    assert len(loop.session.timeline.table_sync.script) == len(travel.script) + 1
+    while loop.session.timeline.table_sync is not None:
         done(loop)
     assert piece(loop, 2).square == free and condition(loop, 1).lives == 1
 
@@ -405,7 +407,8 @@ def test_rules_change_from_the_next_turn_on() -> None:
     pick(loop, "On pass", "Flag hit")
     do(loop)
     assert (
-        find(loop, "On pass", "Flag hit").chosen and loop.session.setup.words["flag_hit"] == "pass"
+        find(loop, "On pass", "Flag hit").chosen
+        and loop.session.lobby.setup.words["flag_hit"] == "pass"
     )
     assert of_kind(RacePosition, match(loop).position).state.race.rules.flag_hit == "register"
     shut(loop)

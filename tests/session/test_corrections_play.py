@@ -43,7 +43,7 @@ def test_an_instruction_is_shown_once_more() -> None:
     loop.send(ApplyCorrection(Repeat()))
     assert str(loop.view.notice) == recorded("first-instruction")
     loop.send(Confirm(stale))
-    assert loop.session.repeated == 0
+    assert loop.session.timeline.repeated == 0
 
 
 def test_nothing_goes_on_by_itself_while_something_is_shown_again() -> None:
@@ -55,7 +55,7 @@ def test_nothing_goes_on_by_itself_while_something_is_shown_again() -> None:
     race = match(loop)
     for now in (1.0, 5.0, 9.0):
         loop.send(Tick(now))
-    assert loop.session.repeated is not None and match(loop).at == race.at
+    assert loop.session.timeline.repeated is not None and match(loop).at == race.at
     done(loop)
     loop.send(Tick(10.0))
     loop.send(Tick(10.5))
@@ -83,7 +83,7 @@ def test_the_rest_of_a_register_is_taken_as_carried_out() -> None:
         and loop.view.body == same.view.body._replace(done="")
         and loop.view.board == same.view.board
     )
-    before = present(loop.session.previous)
+    before = present(loop.session.timeline.previous)
     assert before.left_by is not None
     assert list(map(str, before.left_by.words)) == left
     while loop.session.page == "play":
@@ -106,7 +106,7 @@ def test_a_turn_is_broken_off() -> None:
     pick(loop, "Break off the turn")
     assert preview(loop).words
     do(loop)
-    while loop.session.table_sync is not None:
+    while loop.session.timeline.table_sync is not None:
         done(loop)
     assert (
         loop.session.page == "program"

@@ -41,7 +41,7 @@ from tests.typed import of_kind
 
 def cards(loop: EventLoop, seat: int) -> list[int | None]:
     """Return what a seat's reader shows."""
-    return [reading.code for reading in loop.session.readers[seat].row]
+    return [reading.code for reading in loop.session.readers.by_seat[seat].row]
 
 
 def test_a_pilot_takes_over_at_the_question() -> None:
@@ -57,7 +57,7 @@ def test_a_pilot_takes_over_at_the_question() -> None:
     assert preview(loop).words == recorded("BRASS-is-played-by-Random-pilot")
     do(loop)
     assert (
-        loop.session.setup.seat(1).player == "random"
+        loop.session.lobby.setup.seat(1).player == "random"
         and match(loop).open_seat is None
         and 1 in match(loop).answers
     )
@@ -100,7 +100,7 @@ def test_in_mid_register_only_the_player_changes() -> None:
     after, commands = step(before, ApplyCorrection(HandSeat(2, "random")))
     assert not any(isinstance(command, AskPilot) for command in commands) and after.page == "play"
     assert (
-        after.readers == before.readers
+        after.readers.by_seat == before.readers.by_seat
         and after.match is not None
         and after.match.at == match(loop).at
     )
@@ -123,7 +123,7 @@ def test_the_reader_of_a_seat_that_a_pilot_takes_over_is_set_aside() -> None:
     room = programmed(Room(("person", "person"), (1, 2)))
     room.loop.send(ApplyCorrection(HandSeat(2, "random")))
     loop = room.loop
-    assert loop.session.readers[2].lost == ASIDE and loop.session.unused_reader_seats == (2,)
+    assert loop.session.readers.by_seat[2].lost == ASIDE and loop.session.readers.unused == (2,)
     assert loop.session.page == "play" and match(loop).round >= 1
     assert not set(cards(loop, 1)) & set(cards(loop, 2)) and None not in cards(loop, 2)
 
@@ -132,19 +132,19 @@ def test_its_reader_is_used_again_when_a_person_takes_over() -> None:
     """Use the reader again for a person, unless it was set aside before the race."""
     room = programmed(Room(("person", "random", "person"), (1, 2, 3)))
     loop = room.loop
-    assert loop.session.readers[2].lost == ASIDE and loop.session.unused_reader_seats == (2,)
+    assert loop.session.readers.by_seat[2].lost == ASIDE and loop.session.readers.unused == (2,)
     assert cards(loop, 2) == [None] * SLOTS
     loop.send(ApplyCorrection(HandSeat(2, "person")))
     assert (
-        loop.session.readers[2].lost == ""
-        and loop.session.unused_reader_seats == ()
+        loop.session.readers.by_seat[2].lost == ""
+        and loop.session.readers.unused == ()
         and not loop.session.on_screen(2)
     )
     room.put(2, SECOND)
     room.move(2)
     assert set(match(loop).answers) == {1, 2}
     loop.send(ApplyCorrection(HandSeat(2, "random")))
-    assert loop.session.readers[2].lost == ASIDE and set(match(loop).answers) == {1}
+    assert loop.session.readers.by_seat[2].lost == ASIDE and set(match(loop).answers) == {1}
 
 
 def locked(room: Room) -> Room:
@@ -201,12 +201,12 @@ def test_going_back_uses_the_readers_as_they_were_used_then() -> None:
     loop = room.loop
     loop.send(ApplyCorrection(HandSeat(2, "random")))
     loop.send(ApplyCorrection(GoBack("turn")))
-    while loop.session.table_sync is not None:
+    while loop.session.timeline.table_sync is not None:
         done(loop)
     assert (
         loop.session.is_person(2)
-        and loop.session.readers[2].lost == ""
-        and loop.session.unused_reader_seats == ()
+        and loop.session.readers.by_seat[2].lost == ""
+        and loop.session.readers.unused == ()
     )
 
 
@@ -223,7 +223,7 @@ def test_two_people_change_places_with_the_readers_before_them() -> None:
     pick(loop, "COPPER", "Swap seats")
     assert preview(loop).words[1] == recorded("Each-keeps-the-reader-in-front")
     do(loop)
-    assert match(loop).answers == {} and loop.session.setup.swaps == ((1, 2),)
+    assert match(loop).answers == {} and loop.session.lobby.setup.swaps == ((1, 2),)
     room.loop.poll(0.0)
     assert cards(loop, 2) == list(FIRST) and cards(loop, 1) == list(SECOND)
     room.move(1)
@@ -231,7 +231,7 @@ def test_two_people_change_places_with_the_readers_before_them() -> None:
     room.move(2)
     assert loop.session.page == "play"
     state = of_kind(RacePosition, match(loop).position).state
-    assert state.clank(2).seat == 2 and loop.session.setup.seat(2).name == "COPPER"
+    assert state.clank(2).seat == 2 and loop.session.lobby.setup.seat(2).name == "COPPER"
 
 
 def test_going_back_lets_them_change_places_again() -> None:
@@ -243,7 +243,7 @@ def test_going_back_lets_them_change_places_again() -> None:
     after, commands = step(loop.session, ApplyCorrection(GoBack("instruction")))
     assert [command for command in commands if isinstance(command, SwapReaders)] == [
         SwapReaders(1, 2)
-    ] and after.setup.swaps == ()
+    ] and after.lobby.setup.swaps == ()
 
 
 def test_a_person_and_a_pilot_change_places() -> None:
@@ -253,13 +253,13 @@ def test_a_person_and_a_pilot_change_places() -> None:
     room.put(1, FIRST)
     loop.send(ApplyCorrection(SwapSeats(1, 2)))
     loop.poll(0.0)
-    assert [loop.session.setup.seat(seat).player for seat in (1, 2)] == ["random", "person"]
+    assert [loop.session.lobby.setup.seat(seat).player for seat in (1, 2)] == ["random", "person"]
     assert (
         not loop.session.on_screen(2)
         and loop.session.on_screen(1)
         and cards(loop, 2) == list(FIRST)
     )
-    assert loop.session.unused_reader_seats == (1,)
+    assert loop.session.readers.unused == (1,)
     room.move(1)
     assert loop.session.page == "play" and not set(cards(loop, 1)) & set(cards(loop, 2))
 
@@ -273,13 +273,15 @@ def test_who_plays_on_the_screen_may_change_seats_too() -> None:
     assert find(loop, "AZURE", "Swap seats").blocked == recorded("changes-nothing")
     pick(loop, "COPPER", "Swap seats")
     do(loop)
-    assert [loop.session.setup.seat(seat).player for seat in (1, 2, 3)] == [
+    assert [loop.session.lobby.setup.seat(seat).player for seat in (1, 2, 3)] == [
         "random",
         "person",
         "person",
     ]
     assert (
-        1 in match(loop).answers and 2 not in match(loop).answers and loop.session.setup.swaps == ()
+        1 in match(loop).answers
+        and 2 not in match(loop).answers
+        and loop.session.lobby.setup.swaps == ()
     )
     ready(loop, 2)
     ready(loop, 3)
@@ -320,6 +322,6 @@ def test_changed_places_outlive_the_app() -> None:
     again = begun_from(
         header_of(room.loop.session, 1), find_game, room.loop.session.config.boards, "a test"
     ).session
-    assert again.setup.swaps == ((1, 2),)
+    assert again.lobby.setup.swaps == ((1, 2),)
     _, commands = step(again, Resumed((), "Readers"))
     assert commands[0] == SwapReaders(1, 2)

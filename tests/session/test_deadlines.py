@@ -115,11 +115,13 @@ def test_after_a_start_the_time_begins_anew() -> None:
     again, _ = step_without_lamps(
         quiz(HURRIED).session, Resumed(tuple(range(1, 9)), "Touch readers")
     )
-    assert again.resume_check is not None and not waits_for_time(again)
+    assert again.timeline.resume_check is not None and not waits_for_time(again)
     for _ in range(3):
         again, _ = step(again, Tick(500.0))
         again, _ = step(again, Confirm(again.step))
-    assert not again.is_syncing and again.match is not None and again.match.clock.asked == 0
+    assert (
+        not again.timeline.is_syncing and again.match is not None and again.match.clock.asked == 0
+    )
     loop.session = again
     assert left(loop) == [3, 3]
 
@@ -169,7 +171,9 @@ def test_without_a_clock_it_comes_out_the_same() -> None:
     loop.send(Pick(2, "yes"))
     wait(loop, 0.0, 3.0)
     # As it was before the first message.
-    session = quiz(HURRIED).session._replace(page="seats", match=None, step=0, races=0)
+    session = quiz(HURRIED).session._replace(
+        page="seats", match=None, step=0, lobby=quiz(HURRIED).session.lobby._replace(races=0)
+    )
     for message in (Begin(), Pick(2, "yes"), TimeUp(step_then, (1,))):
         session, _ = step_without_lamps(session, message)
     assert (

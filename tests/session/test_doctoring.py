@@ -269,7 +269,7 @@ def test_readers_report_while_it_is_open() -> None:
         1, "usb", "AA", "1", "rest", (SlotReport("empty", None, 9),) * 5, Counters(7, 1, 0, 0.1)
     )
     session, _ = step(session, report)
-    assert session.readers[1].report == report
+    assert session.readers.by_seat[1].report == report
     assert step(session, ClosePage("doctor"))[1] == (Watch(False),)
     tested, _ = step(evening().session, OpenTable())
     tested, _ = step(tested, OpenPage("doctor"))

@@ -85,7 +85,7 @@ def test_the_level_goes_up_when_people_win_and_down_when_pilots_do() -> None:
     for seed in range(5, 12):
         session = ended(seed)
         won = share(session)
-        assert session.adaptive_level == AdaptiveLevel(2.0 + (2 * won - 1), 1, 1, 2.0)
+        assert session.lobby.adaptive_level == AdaptiveLevel(2.0 + (2 * won - 1), 1, 1, 2.0)
         directions.add((won > 0.5) - (won < 0.5))
     assert {1, -1} <= directions
 
@@ -102,7 +102,7 @@ def test_the_end_page_says_it_in_a_sentence() -> None:
         assert str(body.sentences[-1]) == recorded(f"The-pilots-play-{wanted}-next-time")
     for players in (("person", "random"), ("even", "even")):
         loop = raced(players)
-        assert loop.session.adaptive_level == AdaptiveLevel() and "next time" not in str(
+        assert loop.session.lobby.adaptive_level == AdaptiveLevel() and "next time" not in str(
             loop.view.body.sentences[-1]
         )
 
@@ -110,12 +110,14 @@ def test_the_end_page_says_it_in_a_sentence() -> None:
 def test_steps_shrink_from_race_to_race_and_the_level_stays_on_the_ladder() -> None:
     """Shrink steps from race to race, within the ladder."""
     loop = raced()
-    levels = [2.0, loop.session.adaptive_level.level]
+    levels = [2.0, loop.session.lobby.adaptive_level.level]
     for _ in range(4):
         loop.send(Again())
         until(loop, Wanted(OVER))
-        levels.append(loop.session.adaptive_level.level)
-    assert loop.session.adaptive_level.races == 5 and all(0.0 <= level <= 4.0 for level in levels)
+        levels.append(loop.session.lobby.adaptive_level.level)
+    assert loop.session.lobby.adaptive_level.races == 5 and all(
+        0.0 <= level <= 4.0 for level in levels
+    )
     steps = [abs(after - before) for before, after in itertools.pairwise(levels)]
     assert all(
         step <= most + 1e-3 for step, most in zip(steps, (1.0, 2 / 3, 0.5, 0.4, 1 / 3), strict=True)
@@ -125,11 +127,11 @@ def test_steps_shrink_from_race_to_race_and_the_level_stays_on_the_ladder() -> N
 def test_a_race_that_ends_twice_counts_once() -> None:
     """Count a race once that ends twice."""
     loop = raced()
-    first = loop.session.adaptive_level
+    first = loop.session.lobby.adaptive_level
     loop.send(ApplyCorrection(GoBack(CARD)))
     assert loop.session.page != OVER
     until(loop, Wanted(OVER))
-    assert loop.session.adaptive_level == first
+    assert loop.session.lobby.adaptive_level == first
 
 
 def test_the_level_is_kept_for_the_next_game() -> None:
@@ -137,11 +139,11 @@ def test_the_level_is_kept_for_the_next_game() -> None:
     session = ended(5)
     facts = setup_facts(session)
     fresh = new_session(usual_game(), session.config.boards, session.config.pilots)
-    assert as_last_chosen(fresh, {CHOSEN: json.dumps(facts)}).adaptive_level == AdaptiveLevel(
-        session.adaptive_level.level, 1
+    assert as_last_chosen(fresh, {CHOSEN: json.dumps(facts)}).lobby.adaptive_level == AdaptiveLevel(
+        session.lobby.adaptive_level.level, 1
     )
     assert (
-        as_last_chosen(fresh, {CHOSEN: json.dumps({**facts, "even": None})}).adaptive_level
+        as_last_chosen(fresh, {CHOSEN: json.dumps({**facts, "even": None})}).lobby.adaptive_level
         == AdaptiveLevel()
     )
     for nonsense in (
@@ -165,7 +167,7 @@ def test_who_plays_until_somebody_chooses() -> None:
     assert USUAL_PLAYERS == ("person", "even", "even", "even") and "even" in pilots()
     loop = open_session()
     loop.send(SetPlayer(3, "random", others=True))
-    assert [seat.player for seat in loop.session.setup.seats[:5]] == [
+    assert [seat.player for seat in loop.session.lobby.setup.seats[:5]] == [
         "person",
         "random",
         "random",

@@ -153,7 +153,7 @@ def test_impossible_times_are_refused() -> None:
     for seconds in (0.0, -1.0, 1e9, float("nan"), float("inf")):
         loop.send(SetAutoAdvance(seconds))
         assert str(loop.view.notice) == recorded(f"not-after-{seconds}")
-        assert loop.session.auto is None
+        assert loop.session.lobby.auto is None
 
 
 def touched(row: StandingRow) -> int:
@@ -197,7 +197,7 @@ def test_the_turn_ends_with_a_summary() -> None:
     play_out(loop, "summary")
     assert isinstance(loop.view.body, SummaryPage)
     assert {row.seat for row in loop.view.body.rows} == {1, 2} and str(loop.view.body.winner) == ""
-    of = len(loop.session.setup.markers)
+    of = len(loop.session.lobby.setup.markers)
     assert all(
         [str(fact.title) for fact in row.facts] == recorded("Flags") for row in loop.view.body.rows
     )
@@ -265,18 +265,22 @@ def test_again_plays_the_same_table_with_other_cards() -> None:
     loop = won()
     setup, first = loop.session.setup, loop.table.slots(1)  # type: ignore[attr-defined]
     loop.send(Again())
-    assert loop.view.page == "place" and loop.session.setup == setup
+    assert loop.view.page == "place" and loop.session.lobby.setup == setup
     done(loop)
     assert loop.table.slots(1) == (None,) * 5  # type: ignore[attr-defined]
-    assert loop.session.races == 2 and first[0] is not None
+    assert loop.session.lobby.races == 2 and first[0] is not None
 
 
 def test_a_new_evening_keeps_what_was_chosen() -> None:
     """Return to the first page with the choices kept and readers empty."""
     loop = won()
-    setup = loop.session.setup
+    setup = loop.session.lobby.setup
     loop.send(BackToSetup())
-    assert loop.view.page == "board" and loop.session.setup == setup and loop.session.match is None
+    assert (
+        loop.view.page == "board"
+        and loop.session.lobby.setup == setup
+        and loop.session.match is None
+    )
     assert loop.table.slots(1) == (None,) * 5  # type: ignore[attr-defined]
 
 

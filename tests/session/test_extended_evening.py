@@ -158,7 +158,7 @@ class Fair:
             return
         lying = {
             reading.code
-            for seat, reader in self.loop.session.readers.items()
+            for seat, reader in self.loop.session.readers.by_seat.items()
             if seat != ask.seat
             for reading in reader.row
         } | {*ask.program.held}
@@ -212,7 +212,7 @@ class Fair:
 
     def on(self, wish: str = "") -> None:
         """Do the next thing that people do."""
-        if self.asks and not self.loop.session.is_syncing:
+        if self.asks and not self.loop.session.timeline.is_syncing:
             self.answer(self.asks[0], wish)
         elif self.loop.session.page == DEAL and not self.loop.session.on_screen(1):
             self.empty()
@@ -328,7 +328,7 @@ def test_a_card_of_choice_goes_into_a_slot(made: Made) -> None:
     evening.answer(evening.asks[0], numbers[0])
     (event,) = evening.events_of(CardSet)
     assert event.seat == 1 and event.slot == 4 and str(event.card) == f"move3@{numbers[0]}"
-    assert evening.loop.session.readers[1].row[3].code == CODE_OF_CARD[event.card]
+    assert evening.loop.session.readers.by_seat[1].row[3].code == CODE_OF_CARD[event.card]
 
 
 def test_cards_of_the_app_come_off_its_pile(made: Made) -> None:
@@ -337,7 +337,7 @@ def test_cards_of_the_app_come_off_its_pile(made: Made) -> None:
     evening.until(lambda: len(evening.events_of(CardDrawn)) > 0)
     drawn = [event.card for event in evening.events_of(CardDrawn)]
     assert len(drawn) == len(set(drawn)) == 5
-    assert [reading.code for reading in evening.loop.session.readers[1].row] == [
+    assert [reading.code for reading in evening.loop.session.readers.by_seat[1].row] == [
         CODE_OF_CARD[card] for card in drawn
     ]
 
@@ -363,18 +363,18 @@ def test_a_real_card_is_read_in_its_slot(made: Made) -> None:
         if code
         not in {
             reading.code
-            for reader in evening.loop.session.readers.values()
+            for reader in evening.loop.session.readers.by_seat.values()
             for reading in reader.row
         }
     ]
     for slot in ask.program.slots:
         evening.put(1, slot, free[-slot])
-    before = evening.loop.session.number
+    before = evening.loop.session.timeline.number
     evening.pull(1)
     assert [event.card for event in evening.events_of(CardDrawn)] == [
         CARD_OF_CODE[free[-slot]] for slot in ask.program.slots
     ]
-    assert evening.loop.session.page == PLAY and evening.loop.session.number > before
+    assert evening.loop.session.page == PLAY and evening.loop.session.timeline.number > before
     evening.turns(2)
     evening.replays()
 
@@ -385,7 +385,7 @@ def test_a_pilot_draws_what_no_reader_shows(made: Made) -> None:
     evening.until(lambda: len(evening.events_of(CardDrawn)) > 0)
     drawn = [event.card for event in evening.events_of(CardDrawn)]
     assert len(set(drawn)) == 5 and {event.seat for event in evening.events_of(CardDrawn)} == {2}
-    own = {reading.code for reading in evening.loop.session.readers[1].row}
+    own = {reading.code for reading in evening.loop.session.readers.by_seat[1].row}
     assert own.isdisjoint(CODE_OF_CARD[card] for card in drawn)
     evening.turns(2)
     evening.replays()
@@ -399,12 +399,12 @@ def test_killed_in_the_midst_of_a_question(made: Made, element: str) -> None:
     mark, about = mark_of(evening.loop.session), evening.about
     evening.kill()
     assert mark_of(evening.loop.session) == mark and evening.about == about
-    rows = present(evening.loop.session.resume_check).rows
+    rows = present(evening.loop.session.timeline.resume_check).rows
     evening.done()
     assert evening.loop.session.page != OFFER and CHECK
     for slot, reading in enumerate(rows[1], 1):
         evening.put(1, slot, reading.code)
-    evening.until(lambda: not evening.loop.session.is_syncing and bool(evening.asks))
+    evening.until(lambda: not evening.loop.session.timeline.is_syncing and bool(evening.asks))
     assert evening.about == about
     evening.turns(2)
     evening.replays()
@@ -415,9 +415,9 @@ def test_taken_back_in_the_midst_of_a_question(made: Made) -> None:
     evening = made(*cell("A1", "A1 reset"), players=("person", "person"))
     evening.until(lambda: evening.about.startswith("chooses"))
     evening.answer(evening.asks[0], "3")
-    mark, number = mark_of(evening.loop.session), evening.loop.session.number
+    mark, number = mark_of(evening.loop.session), evening.loop.session.timeline.number
     evening.send(ApplyCorrection(GoBack("instruction")))
-    assert mark_of(evening.loop.session) != mark and evening.loop.session.number < number
+    assert mark_of(evening.loop.session) != mark and evening.loop.session.timeline.number < number
     evening.send(ApplyCorrection(GoForward()))
     assert mark_of(evening.loop.session) == mark
     evening.send(ApplyCorrection(GoBack("turn")))
@@ -466,7 +466,7 @@ def test_changes_by_hand_while_a_question_is_open(made: Made) -> None:
     assert evening.about.startswith("chooses") and evening.position.state.clank(2).damage == 3
     assert [offer.key for offer in evening.asks[0].offers] == ["no", "2", "3", "4", "5"]
     evening.send(ApplyCorrection(PutOn(1, "E3", 0)))
-    evening.until(lambda: not evening.loop.session.is_syncing)
+    evening.until(lambda: not evening.loop.session.timeline.is_syncing)
     assert not evening.about.startswith("chooses 1.")
     evening.send(ApplyCorrection(PutOn(1, "A1", 0)))
     evening.until(lambda: evening.position.state.turn == 2 and evening.about.startswith("draws"))

@@ -103,5 +103,5 @@ def test_the_fire_can_be_changed_in_mid_race() -> None:
     loop.send(ApplyCorrection(ChangeRule("fire", "stepwise")))
     assert (
         of_kind(RacePosition, present(loop.session.match).position).ahead.fire == "stepwise"
-        and loop.session.setup.words["fire"] == "stepwise"
+        and loop.session.lobby.setup.words["fire"] == "stepwise"
     )

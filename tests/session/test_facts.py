@@ -147,7 +147,7 @@ def test_a_card_says_whose_it_is_and_when_its_turn_comes() -> None:
     cards = match(loop).cards
     for at, (seat, face) in enumerate(cards):
         found = rows(loop, AskCard(seat))
-        name = loop.session.setup.names[seat]
+        name = loop.session.lobby.setup.names[seat]
         when = "now" if at == 0 else "later"
         assert str(found["Owner"].words) == recorded(f"name-plays-it-{when}", name=name)
         row = next(row for title, row in found.items() if title.endswith(f" {face.priority}"))
@@ -192,7 +192,7 @@ def test_the_race_stands_still_and_goes_on_where_it_stood(flow: str) -> None:
     assert (
         loop.view == shown
         and match(loop)._replace(shown_at=None) == stood._replace(shown_at=None)
-        and loop.session.past is before.past
+        and loop.session.timeline.past is before.timeline.past
     )
     loop.send(Tick(NOW + 300))
     assert loop.session.step == before.step, "the whole time again"
@@ -449,12 +449,12 @@ def test_who_sits_there_has_a_past() -> None:
     book = Book().with_person("Anna").with_race(won)
     seats = tuple(
         seat._replace(person=1) if number == 1 else seat
-        for number, seat in enumerate(loop.session.setup.seats, 1)
+        for number, seat in enumerate(loop.session.lobby.setup.seats, 1)
     )
     loop.session = replace(
         loop.session,
         config=replace(loop.session.config, records=book),
-        setup=loop.session.setup._replace(seats=seats),
+        lobby=replace(loop.session.lobby, setup=loop.session.lobby.setup._replace(seats=seats)),
     )
     facts = rows(loop, AskPiece(1))
     assert str(facts["Achievements"].words) == recorded("Anna-has-played-1-game-won")

@@ -184,7 +184,7 @@ def test_a_race_comes_out_the_same_in_every_flow(flow: str) -> None:
             done(loop)
     assert mark_of(one.session) == mark_of(
         other.session
-    ) and one.session.number == other.session.number + (flow == "watch")
+    ) and one.session.timeline.number == other.session.timeline.number + (flow == "watch")
     rows = []
     for loop in (one, other):
         loop.send(OpenPage("history"))
@@ -208,7 +208,8 @@ def test_a_touched_line_is_where_hands_are() -> None:
         "coming",
     ]
     assert (
-        loop.session.number == 3 + next(point for point in (loop.session.past,) if point).number - 2
+        loop.session.timeline.number
+        == 3 + next(point for point in (loop.session.timeline.past,) if point).number - 2
     )
     shown = loop.session
     for useless in (
@@ -234,7 +235,7 @@ def test_going_back_leads_into_the_page() -> None:
     done(loop)
     after = mark_of(loop.session), match(loop).at
     loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
-    while loop.session.table_sync is not None:
+    while loop.session.timeline.table_sync is not None:
         done(loop)
     assert (
         match(loop).script == script
@@ -242,7 +243,7 @@ def test_going_back_leads_into_the_page() -> None:
         and page(loop).lines[-1].state == "now"
     )
     loop.send(ApplyCorrection(GoForward()))
-    while loop.session.table_sync is not None:
+    while loop.session.timeline.table_sync is not None:
         done(loop)
     assert (mark_of(loop.session), match(loop).at) == after
 
@@ -276,11 +277,15 @@ def test_the_flow_changes_in_mid_round(flow: str) -> None:
     """Change the flow from the present instruction on."""
     loop = race("list")
     loop.send(CarriedOut(loop.session.step, 2))
-    number = loop.session.number
+    number = loop.session.timeline.number
     loop.send(SetFlow(flow))
-    assert match(loop).at == 2 and loop.session.flow == flow and loop.session.number == number
+    assert (
+        match(loop).at == 2
+        and loop.session.lobby.flow == flow
+        and loop.session.timeline.number == number
+    )
     loop.send(SetFlow("backwards"))
-    assert loop.session.flow == flow and str(loop.view.notice)
+    assert loop.session.lobby.flow == flow and str(loop.view.notice)
     start, stop = page_of(loop.session, match(loop))
     assert start <= 2 < stop
     script = match(loop).script
@@ -340,11 +345,11 @@ def test_watching_can_be_paused_stepped_and_repeated() -> None:
         Repeat()
     )
     loop.send(ApplyCorrection(Repeat()))
-    assert loop.session.repeated == there - 1
+    assert loop.session.timeline.repeated == there - 1
     loop.send(Pause(False))
     for now in range(40, 44):
         loop.poll(float(now))
-    assert loop.session.repeated is None and match(loop).at >= there
+    assert loop.session.timeline.repeated is None and match(loop).at >= there
 
 
 # ---- Handles and lights --------------------------------------------------------------------------
@@ -374,7 +379,7 @@ def test_who_has_moved_pulls_the_own_handle() -> None:
         assert match(loop).script is script and match(loop).at == at
         if len(seats) == 1:
             room.move(3 - seats[0])
-            names = loop.session.setup.names
+            names = loop.session.lobby.setup.names
             assert match(loop).at == at and str(loop.view.notice) == recorded(
                 "moves-now", mover=names[seats[0]], other=names[3 - seats[0]]
             )
@@ -398,14 +403,14 @@ def test_lights_say_whose_move_it_is() -> None:
     for _ in range(3):
         instruction, lamps = (
             match(room.loop).script[match(room.loop).at],
-            room.loop.session.lamps.lit,
+            room.loop.session.readers.lamps.lit,
         )
         moved = {move.seat for move in instruction.moves}
         for seat in (1, 2):
             assert (lamps.get(seat, (0,) * 5)[match(room.loop).round - 1] == 2) == (seat in moved)
         room.loop.send(CarriedOut(room.loop.session.step, match(room.loop).at + 1))
     quiet = at_real_readers("single")
-    assert not any(2 in lamps for lamps in quiet.loop.session.lamps.lit.values())
+    assert not any(2 in lamps for lamps in quiet.loop.session.readers.lamps.lit.values())
     at = match(quiet.loop).at
     quiet.move(1)
     assert match(quiet.loop).at == at
@@ -425,7 +430,11 @@ def test_a_list_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
     kept = journal.unfinished()
     assert kept is not None
     found = recall(journal, kept, catalogue(["packing-hall"]), every=True)
-    assert found.drift is None and mark_of(found.session) == there and found.session.flow == "list"
+    assert (
+        found.drift is None
+        and mark_of(found.session) == there
+        and found.session.lobby.flow == "list"
+    )
     assert found.session.match is not None and found.session.match.at == 4 == next(
         line.at for line in lines if line.state == "now"
     )
@@ -445,7 +454,7 @@ def test_people_begin_with_the_list_and_keep_their_choice(tmp_path: Path) -> Non
         ("list", "watch"),
     ):
         with closing(kept_session(tmp_path)) as loop:
-            assert loop.session.flow == wanted
+            assert loop.session.lobby.flow == wanted
             loop.send(SetFlow(chosen))
 
 
@@ -460,7 +469,7 @@ def test_the_pace_is_chosen_beside_the_race() -> None:
     )
     loop.send(shown.choices[2].message)
     loop.send(time.choices[1].message)
-    assert (loop.session.flow, loop.session.auto) == ("steps", 8.0)
+    assert (loop.session.lobby.flow, loop.session.lobby.auto) == ("steps", 8.0)
     loop.send(Pause(True))
     assert str(loop.view.back) == recorded("Go-on")
     assert loop.view.on_back is not None
@@ -468,7 +477,7 @@ def test_the_pace_is_chosen_beside_the_race() -> None:
     assert (
         loop.session.page == PLAY
         and match(loop).at == at
-        and not loop.session.paused
+        and not loop.session.lobby.auto_paused
         and not loop.session.overlays
     )
 

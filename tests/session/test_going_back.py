@@ -30,7 +30,7 @@ def into_play(loop: EventLoop, *, turn: int = 1) -> EventLoop:
         if page == PLAY and match is not None and match.turn == turn:
             return loop
         if page == PROGRAM:
-            for seat in loop.session.setup.playing:
+            for seat in loop.session.lobby.setup.playing:
                 if loop.session.page == PROGRAM and loop.session.is_person(seat):
                     fill(loop, seat)
                     ready(loop, seat)
@@ -47,29 +47,29 @@ def back(loop: EventLoop, level: str) -> None:
 
 def arrive(loop: EventLoop) -> None:
     """Carry out everything over the race."""
-    while loop.session.table_sync is not None:
+    while loop.session.timeline.table_sync is not None:
         loop.send(Confirm(loop.session.step))
 
 
 def test_touch_readers_hold_what_they_held_then() -> None:
     """Restore the slots of touch readers over a deal, back and forward."""
     loop = into_play(begun(("person", "random"), seed=3), turn=1)
-    first = loop.session.rows
+    first = loop.session.readers.rows
     into_play(loop, turn=2)
-    second = loop.session.rows
+    second = loop.session.readers.rows
     assert first != second and isinstance(loop.table, VirtualTable)
     back(loop, TURN)
     back(loop, ROUND)
     assert (
         loop.session.match is not None
         and loop.session.match.turn == 1
-        and loop.session.rows == first
+        and loop.session.readers.rows == first
     )
     assert loop.table.slots(1) == tuple(reading.code for reading in first[1])
     for _ in range(2):
         loop.send(ApplyCorrection(GoForward()))
         arrive(loop)
-    assert loop.session.rows == second and loop.table.slots(2) == tuple(
+    assert loop.session.readers.rows == second and loop.table.slots(2) == tuple(
         reading.code for reading in second[2]
     )
 
@@ -78,21 +78,21 @@ def test_where_only_pilots_play_going_back_stands_still() -> None:
     """Skip questions that only pilots answer, which would race on at once."""
     loop = into_play(begun(("random", "random"), seed=3), turn=2)
     seen = []
-    while loop.session.number:
-        number = loop.session.number
+    while loop.session.timeline.number:
+        number = loop.session.timeline.number
         back(loop, INSTRUCTION)
         seen.append(loop.session.page)
         loop.poll(100.0)
-        assert loop.session.number < number and loop.session.page == seen[-1]
+        assert loop.session.timeline.number < number and loop.session.page == seen[-1]
     assert seen[-1] == PLACE and SUMMARY in seen and PROGRAM not in seen
 
 
 def test_who_is_a_person_is_asked_again() -> None:
     """Ask a person again with its cards in the reader; pilots are ready."""
     loop = into_play(begun(("person", "random"), seed=3), turn=1)
-    rows, codes = loop.session.rows, present(loop.session.match).answers
+    rows, codes = loop.session.readers.rows, present(loop.session.match).answers
     back(loop, TURN)
-    assert loop.session.page == PROGRAM and loop.session.rows == rows
+    assert loop.session.page == PROGRAM and loop.session.readers.rows == rows
     assert (
         loop.session.match is not None
         and list(loop.session.match.answers) == [2]
@@ -108,7 +108,7 @@ def test_a_flag_goes_back_only_if_it_was_moved(carried: bool) -> None:
     loop = into_play(begun(("person", "random"), seed=3))
     loop.send(ApplyCorrection(MoveFlag(1, "A2")))
     assert (
-        loop.session.setup.markers[0] == "A2"
+        loop.session.lobby.setup.markers[0] == "A2"
         and loop.view.board is not None
         and dict(loop.view.board.markers)[1] == "E3"
     )
@@ -121,13 +121,13 @@ def test_a_flag_goes_back_only_if_it_was_moved(carried: bool) -> None:
         assert loop.view.board is not None and dict(loop.view.board.markers)[1] == "A2"
     loop.send(ApplyCorrection(GoBack(TURN)))
     lines = (
-        [str(one.words) for one in loop.session.table_sync.script]
-        if loop.session.table_sync is not None
+        [str(one.words) for one in loop.session.timeline.table_sync.script]
+        if loop.session.timeline.table_sync is not None
         else []
     )
     assert any("A2" in words and "E3" in words for words in lines) is carried
     arrive(loop)
-    assert loop.session.setup.markers[0] == "E3"
+    assert loop.session.lobby.setup.markers[0] == "E3"
 
 
 @pytest.mark.parametrize("level", [INSTRUCTION, CARD])
@@ -136,17 +136,17 @@ def test_something_new_ends_the_way_forward(level: str) -> None:
     loop = into_play(begun(("person", "random"), seed=3))
     done(loop)
     done(loop)
-    number = loop.session.number
+    number = loop.session.timeline.number
     back(loop, level)
     loop.send(ApplyCorrection(GoForward()))
     arrive(loop)
-    assert loop.session.number == number
+    assert loop.session.timeline.number == number
     back(loop, level)
     done(loop)
     loop.send(ApplyCorrection(GoForward()))
     assert (
         str(loop.session.notice) == recorded("You-cannot-go-forward-again")
-        and loop.session.table_sync is None
+        and loop.session.timeline.table_sync is None
     )
 
 
@@ -166,11 +166,11 @@ def test_a_clank_that_is_only_turned_is_turned_back() -> None:
             loop, turn=present(loop.session.match).next_step.turn
         )
     move = present(loop.view.board).moves[0]
-    name = loop.session.setup.seat(move.seat).name
+    name = loop.session.lobby.setup.seat(move.seat).name
     done(loop)
     loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
-    assert loop.session.table_sync is not None
-    assert [str(instruction.words) for instruction in loop.session.table_sync.script] == [
+    assert loop.session.timeline.table_sync is not None
+    assert [str(instruction.words) for instruction in loop.session.timeline.table_sync.script] == [
         recorded(
             "name-on-start-turn-it-to", name=name, start=move.start, before="NESW"[move.before]
         )

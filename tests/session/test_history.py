@@ -105,7 +105,7 @@ def test_one_goes_back_to_an_entry() -> None:
     back = page(loop).back_to
     assert back is not None and str(back.label) == recorded("Back-to-here")
     loop.send(back.message)
-    while loop.session.table_sync is not None:
+    while loop.session.timeline.table_sync is not None:
         done(loop)
     assert loop.view.page == "play" and str(loop.view.body.instruction.words) == shown[number][1]
     assert board(loop) == shown[number][2]
@@ -248,6 +248,11 @@ def test_a_long_race_is_not_walked_through_for_its_last_turn() -> None:
             found = getattr(self._moment, name)
             return Watched(found) if name == "past" and found is not None else found
 
-    loop.session = replace(loop.session, past=Watched(present(loop.session.previous)))
+    loop.session = replace(
+        loop.session,
+        timeline=replace(
+            loop.session.timeline, past=Watched(present(loop.session.timeline.previous))
+        ),
+    )
     rows = history(loop)
-    assert rows and min(looked) >= loop.session.number - len(rows) - 4
+    assert rows and min(looked) >= loop.session.timeline.number - len(rows) - 4

@@ -33,7 +33,7 @@ def models(session: Session) -> list[str]:
     """Return the model that each played seat shows."""
     return [
         choice.word
-        for seat in session.setup.playing
+        for seat in session.lobby.setup.playing
         for rule in seat_rules(session, seat)
         if rule.key == "model"
         for choice in rule.choices

@@ -27,7 +27,7 @@ class Learner:
         board = "cardbot-basic" if game == "cardbot" else "fountain-circus"
         room = SceneRoom(("person", "person"), (1, 2), game=self.game, board=board)
         self.room, self.loop = room, room.loop
-        self.loop.send(Prefer(self.loop.session.preferences._replace(hands_free=True)))
+        self.loop.send(Prefer(self.loop.session.lobby.preferences._replace(hands_free=True)))
         self.loop.send(OpenPage(LESSON))
 
     @property
@@ -113,4 +113,4 @@ def test_answers_of_a_step_are_said_one_by_one() -> None:
     learner.move(PUSH)
     assert learner.said() == recorded("the-second-answer")
     assert [choice.chosen for choice in learner.page.choices].index(True) == 1
-    assert learner.loop.session.lamps.lit[1][1]
+    assert learner.loop.session.readers.lamps.lit[1][1]

@@ -229,9 +229,9 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
         CloseMenu(),
     ):
         loop.send(message)
-    assert (loop.session.step, loop.session.past, loop.session.match) == (
+    assert (loop.session.step, loop.session.timeline.past, loop.session.match) == (
         before.step,
-        before.past,
+        before.timeline.past,
         before.match,
     )
 
@@ -353,14 +353,14 @@ def test_the_way_back_says_where_it_leads() -> None:
         "One register"
     ].startswith("Turn 2, register ")
     pick(loop, "One instruction")
-    assert loop.session.kept("menu") is None and loop.session.future
-    while loop.session.table_sync is not None:
+    assert loop.session.kept("menu") is None and loop.session.timeline.future
+    while loop.session.timeline.table_sync is not None:
         done(loop)
     loop.send(OpenMenu("back"))
     forward = find(loop, "Forward again")
     assert str(forward.about) == recorded("Turn-2-register") and not forward.blocked
     pick(loop, "Forward again")
-    assert not loop.session.future
+    assert not loop.session.timeline.future
 
 
 def test_at_the_start_there_is_no_way_back() -> None:

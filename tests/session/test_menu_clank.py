@@ -37,7 +37,7 @@ def clank(loop: EventLoop, name: str = "BRASS") -> None:
 def carried_out(loop: EventLoop) -> list[str]:
     """Carry out instructions until the race goes on; return them."""
     lines = []
-    while loop.session.table_sync is not None:
+    while loop.session.timeline.table_sync is not None:
         assert isinstance(loop.view.body, PlayPage)
         lines.append(str(loop.view.body.instruction.words))
         done(loop)
@@ -60,10 +60,10 @@ def test_a_bumped_clank_is_put_back() -> None:
     assert loop.view.page == "program" and place(loop, 1) == ("B3", "N")
     assert (
         loop.session.kept("menu") is None
-        and loop.session.previous is not None
-        and loop.session.previous.left_by is not None
+        and loop.session.timeline.previous is not None
+        and loop.session.timeline.previous.left_by is not None
     )
-    assert tuple(map(str, loop.session.previous.left_by.words)) == recorded(
+    assert tuple(map(str, loop.session.timeline.previous.left_by.words)) == recorded(
         "BRASS-from-A1-to-B3-facing-N-2"
     )
 
@@ -238,7 +238,7 @@ def test_in_mid_register_a_change_comes_at_its_end() -> None:
     assert (
         loop.view.page == "play"
         and len(match(loop).script) - match(loop).at == left + 1
-        and loop.session.table_sync is None
+        and loop.session.timeline.table_sync is None
     )
     for _ in range(left):
         assert match(loop).round == 1
@@ -317,7 +317,7 @@ def test_a_flag_is_moved() -> None:
     do(loop)
     assert carried_out(loop) == recorded("Flag-2-from-A3-to-D3-2")
     assert (
-        loop.session.setup.markers
+        loop.session.lobby.setup.markers
         == ("E3", "D3")
         == of_kind(RaceGame, loop.session.config.game).flags(match(loop).position)
     )

@@ -81,12 +81,12 @@ def test_on_other_pages_it_says_so_too() -> None:
     assert str(loop.view.hint) == recorded("The-map-shows-the-table-now")
     loop.send(CloseMenu())
     loop.send(ApplyCorrection(GoBack("turn")))
-    assert loop.session.table_sync is not None
+    assert loop.session.timeline.table_sync is not None
     open_menu(loop)
     assert str(loop.view.hint) == recorded("The-map-shows-the-table-now-before")
     loop.send(CloseMenu())
     done(loop)
-    if loop.session.table_sync is not None:
+    if loop.session.timeline.table_sync is not None:
         open_menu(loop)
         assert str(loop.view.hint) == recorded("The-map-shows-the-table-now-up")
         assert shown(loop) == places(on_table(loop.session).pieces)
@@ -146,7 +146,7 @@ def test_a_flag_is_chosen_where_it_lies() -> None:
     """Choose a flag where it is, moved only at the end of the register."""
     loop = in_register()
     open_menu(loop, "markers")
-    flags = loop.session.setup.markers
+    flags = loop.session.lobby.setup.markers
     loop.send(TouchSquare(flags[0]))
     assert str(loop.view.hint) == recorded("It-is-moved-after-this-register")
     loop.send(TouchSquare("A8"))

@@ -65,7 +65,7 @@ def test_what_is_no_pin_is_refused(pin: str) -> None:
     loop.send(SetPin(1, pin))
     assert (
         str(loop.session.notice) == recorded("A-PIN-has-4-digits")
-        and loop.session.setup.seat(1).pin == ""
+        and loop.session.lobby.setup.seat(1).pin == ""
     )
 
 
@@ -77,9 +77,9 @@ def test_who_needs_no_pin_gets_none() -> None:
         assert loop.session.notice
     loop.send(SetPin(1, PIN))
     loop.send(SetPlayer(1, "person"))
-    assert loop.session.setup.seat(1).pin == PIN
+    assert loop.session.lobby.setup.seat(1).pin == PIN
     loop.send(SetPlayer(1, "random"))
-    assert not any(seat.pin for seat in loop.session.setup.seats)
+    assert not any(seat.pin for seat in loop.session.lobby.setup.seats)
 
 
 def test_a_seat_opens_with_its_pin_only() -> None:
@@ -127,9 +127,9 @@ def test_a_pin_goes_with_its_player() -> None:
     loop.send(Begin())
     done(loop)
     loop.send(ApplyCorrection(SwapSeats(1, 2)))
-    assert [seat.pin for seat in loop.session.setup.seats[:2]] == ["", PIN]
+    assert [seat.pin for seat in loop.session.lobby.setup.seats[:2]] == ["", PIN]
     loop.send(ApplyCorrection(HandSeat(2, "random")))
-    assert not any(seat.pin for seat in loop.session.setup.seats)
+    assert not any(seat.pin for seat in loop.session.lobby.setup.seats)
 
 
 def test_looks_at_all_cards_stay_in_the_history() -> None:

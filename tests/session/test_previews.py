@@ -25,7 +25,7 @@ from tests.typed import present
 
 def prefer(loop: EventLoop, preview: str) -> None:
     """Choose it for this screen."""
-    loop.send(Prefer(loop.session.preferences._replace(preview=preview)))
+    loop.send(Prefer(loop.session.lobby.preferences._replace(preview=preview)))
 
 
 def shown(loop: EventLoop) -> tuple[int | None, str]:
@@ -123,7 +123,7 @@ def test_the_menu_says_when_it_is_there() -> None:
     }
     assert choices["Playing alone"].chosen and not choices["Always"].chosen
     loop.send(choices["Always"].message)
-    assert loop.session.preferences.preview == ALWAYS
+    assert loop.session.lobby.preferences.preview == ALWAYS
 
 
 class Astray(Preview):

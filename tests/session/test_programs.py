@@ -36,7 +36,7 @@ def revealed(loop: EventLoop, turns: int) -> dict[tuple[int, int, int], Face]:
             assert isinstance(body, PlayPage)
             found |= {(match.turn, seat, match.round): face for seat, face in match.cards}
             pieces = {piece.seat: piece for piece in present(loop.view.board).pieces}
-            assert [row.seat for row in body.programs] == list(loop.session.setup.playing)
+            assert [row.seat for row in body.programs] == list(loop.session.lobby.setup.playing)
             for row in body.programs:
                 locked = locks_of(loop.session.config.game, match.position).get(row.seat, ())
                 for slot, card in enumerate(row.cards, 1):
@@ -90,7 +90,7 @@ def test_burnt_commands_are_on_the_tiles_from_the_start() -> None:
         assert isinstance(body, ProgramPage)
         for reader in body.readers:
             for number, slot in enumerate(reader.slots, 1):
-                code = loop.session.readers[reader.seat].row[number - 1].code
+                code = loop.session.readers.by_seat[reader.seat].row[number - 1].code
                 if slot.locked and slot.filled:
                     assert slot.card is not None and slot.card.code == code
                     seen += 1
@@ -110,17 +110,19 @@ def test_a_card_in_the_place_of_a_burnt_one_is_not_shown() -> None:
         if reader.kind == "touch" and any(slot.locked for slot in reader.slots)
     )
     number = next(number for number, slot in enumerate(reader.slots, 1) if slot.locked)
-    row = loop.session.readers[reader.seat].row
+    row = loop.session.readers.by_seat[reader.seat].row
     other = next(code for code in loop.session.config.game.deck if code != row[number - 1].code)
     swapped = tuple(
         reading._replace(code=other) if at == number else reading
         for at, reading in enumerate(row, 1)
     )
     readers = {
-        **loop.session.readers,
-        reader.seat: loop.session.readers[reader.seat]._replace(row=swapped),
+        **loop.session.readers.by_seat,
+        reader.seat: loop.session.readers.by_seat[reader.seat]._replace(row=swapped),
     }
-    shown = view_of(replace(loop.session, readers=readers)).body
+    shown = view_of(
+        replace(loop.session, readers=replace(loop.session.readers, by_seat=readers))
+    ).body
     assert (
         next(one for one in shown.readers if one.seat == reader.seat).slots[number - 1].card is None
     )

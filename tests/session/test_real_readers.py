@@ -173,7 +173,7 @@ def test_pilots_draw_last_and_only_what_no_reader_holds() -> None:
         assert room.loop.session.page == "play"
         lying = [
             reading.code
-            for known in room.loop.session.readers.values()
+            for known in room.loop.session.readers.by_seat.values()
             for reading in known.row
             if reading.code is not None
         ]
@@ -188,13 +188,13 @@ def test_a_person_who_changes_a_card_before_the_pilots_are_done_makes_them_draw_
     room.loop.thinking = _Slow(chosen)
     room.move(1)
     assert chosen and room.loop.session.page == "program"
-    theirs = room.loop.session.readers[2].row[0].code
+    theirs = room.loop.session.readers.by_seat[2].row[0].code
     assert theirs is not None and theirs not in FIRST
     room.say(SlotRead(1, 1, OK, theirs))
-    assert room.loop.session.readers[2].row[0].code is None
+    assert room.loop.session.readers.by_seat[2].row[0].code is None
     room.move(1)
     assert (
-        theirs not in [reading.code for reading in room.loop.session.readers[2].row]
+        theirs not in [reading.code for reading in room.loop.session.readers.by_seat[2].row]
         and len(chosen) == 2
     )
 
@@ -514,7 +514,7 @@ def test_without_readers_the_app_deals_and_late_readers_wait_for_the_next_race()
 def test_pilots_play_on_the_screen_although_their_seat_has_a_reader() -> None:
     """Its reader is set aside for the race, and used again after it."""
     room = Room(("person", "random"), (1, 2)).begin()
-    assert reader(room.loop, 2).kind == "pilot" and room.loop.session.unused_reader_seats == (2,)
+    assert reader(room.loop, 2).kind == "pilot" and room.loop.session.readers.unused == (2,)
     room.put(1, FIRST)
     room.move(1)
     assert room.loop.session.page == "play"

@@ -257,7 +257,7 @@ def test_it_is_worked_out_beside_the_screen() -> None:
     """In the worker: the page says so until then, and if the worker fails; a retry helps."""
     loop = ended()
     known = page_of_review(loop)
-    loop.session = loop.session._replace(reviewed=None)
+    loop.session = loop.session._replace(timeline=loop.session.timeline._replace(reviewed=None))
     loop.thinking = InWorker(pilots(), command=("no-such-worker",))
     loop.send(OpenPage(REVIEW))
     loop.poll(0.0)

@@ -80,7 +80,7 @@ def test_the_number_of_a_why_opens_its_paragraph() -> None:
     loop.send(asked)
     page = of_kind(RulebookPage, loop.view.body)
     assert page.paragraphs[page.chosen].number == asked.rule and not page.why
-    loop.send(Prefer(loop.session.preferences._replace(language="de")))
+    loop.send(Prefer(loop.session.lobby.preferences._replace(language="de")))
     assert of_kind(RulebookPage, loop.view.body).why and str(loop.view.hint)
     assert loop.view.on_back == ClosePage("rulebook")
     loop.send(ClosePage("rulebook"))

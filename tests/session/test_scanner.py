@@ -35,7 +35,7 @@ def test_a_scanner_fills_the_open_reader_in_order() -> None:
         assert str(room.loop.session.notice) == recorded(what)
     for code in hand[:5]:
         room.loop.send(Scanned(f" {code:03}\r\n"))
-    assert [reading.code for reading in room.loop.session.readers[1].row] == hand[:5]
+    assert [reading.code for reading in room.loop.session.readers.by_seat[1].row] == hand[:5]
     room.loop.send(Scanned(str(hand[5])))
     assert str(room.loop.session.notice) == recorded("no-slot-of-seat-1-is")
     room.loop.send(TakeCard(1, 5))

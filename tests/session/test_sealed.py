@@ -104,7 +104,7 @@ def watched(loop: EventLoop) -> tuple[Witness, Suspicious]:
 def reports(room: Room) -> None:
     """Let real readers report their cards, an emulated one also the real state."""
     for seat in (1, 2):
-        row = room.loop.session.readers[seat].row
+        row = room.loop.session.readers.by_seat[seat].row
         slots = tuple(SlotReport(reading.status, reading.code, 90) for reading in row)
         lying = tuple(
             None if reading.code is None else LyingCard(reading.code, "well") for reading in row

@@ -83,7 +83,7 @@ def test_another_board_brings_its_own_flags() -> None:
     loop = open_session(seed=1)
     loop.send(ChooseBoard("going-train"))
     entry = loop.session.config.board("going-train")
-    assert entry is not None and loop.session.setup.markers == entry.markers[0][1]
+    assert entry is not None and loop.session.lobby.setup.markers == entry.markers[0][1]
 
 
 def test_touching_squares_puts_flags_down_and_takes_them_up() -> None:
@@ -91,7 +91,7 @@ def test_touching_squares_puts_flags_down_and_takes_them_up() -> None:
     loop = choose(
         ClearMarkers(), TouchSquare("A2"), TouchSquare("B2"), TouchSquare("D2"), TouchSquare("A2")
     )
-    assert loop.session.setup.markers == ("B2", "D2")
+    assert loop.session.lobby.setup.markers == ("B2", "D2")
     assert loop.view.board is not None and loop.view.board.touchable
     assert loop.view.board.markers == ((1, "B2"), (2, "D2"))
 
@@ -137,7 +137,7 @@ def test_names_colours_and_shapes_are_never_shared() -> None:
         SetColour(1, "ruby"),
         SetShape(2, "circle"),
     )
-    one, two, five = (loop.session.setup.seat(seat) for seat in (1, 2, 5))
+    one, two, five = (loop.session.lobby.setup.seat(seat) for seat in (1, 2, 5))
     assert (one.name, two.name) == ("BEN", "ANNA")
     assert (one.colour, five.colour) == ("ruby", "brass")
     assert (one.shape, two.shape) == ("square", "circle")
@@ -145,7 +145,7 @@ def test_names_colours_and_shapes_are_never_shared() -> None:
 
 def called(loop: EventLoop) -> list[str]:
     """Return the clanks' names, seat by seat."""
-    return [seat.name for seat in loop.session.setup.seats]
+    return [seat.name for seat in loop.session.lobby.setup.seats]
 
 
 def test_a_name_that_nobody_typed_follows_the_colour() -> None:
@@ -158,11 +158,16 @@ def test_a_name_that_nobody_typed_follows_the_colour() -> None:
         SetColour(4, "silver"),
     )
     assert called(loop) == ["UMBER", "COPPER", "ANNA", "SILVER", "RUBY", "JADE", "BRASS", "AZURE"]
-    assert all(seat.typed or seat.name == seat.colour.upper() for seat in loop.session.setup.seats)
+    assert all(
+        seat.typed or seat.name == seat.colour.upper() for seat in loop.session.lobby.setup.seats
+    )
     # The colour's own name again: from then on it follows the colour as before.
     for message in (SetName(3, "VIOLET"), SetColour(3, "ruby")):
         loop.send(message)
-    assert loop.session.setup.seat(3).name == "RUBY" and loop.session.setup.seat(5).name == "VIOLET"
+    assert (
+        loop.session.lobby.setup.seat(3).name == "RUBY"
+        and loop.session.lobby.setup.seat(5).name == "VIOLET"
+    )
 
 
 def test_somebody_may_be_called_like_another_colour() -> None:
@@ -187,7 +192,7 @@ def test_somebody_may_be_called_like_another_colour() -> None:
         (SetName(5, "RUBY"), "RUBY", "UMBER"),
     ):
         loop.send(message)
-        assert (loop.session.setup.seat(5).name, loop.session.setup.seat(8).name) == (
+        assert (loop.session.lobby.setup.seat(5).name, loop.session.lobby.setup.seat(8).name) == (
             five,
             eight,
         ), message
@@ -208,7 +213,7 @@ def test_a_race_calls_clanks_by_their_colours() -> None:
 
 def test_a_name_is_trimmed() -> None:
     """Blanks around it, or doubled within, do not count."""
-    assert choose(SetName(1, "  Tin   Man ")).session.setup.seat(1).name == "Tin Man"
+    assert choose(SetName(1, "  Tin   Man ")).session.lobby.setup.seat(1).name == "Tin Man"
 
 
 @pytest.mark.parametrize(
@@ -250,23 +255,23 @@ PILOTS = re.compile(r"(?<=person, ).*(?=, or nobody)")
 def test_what_cannot_be_is_refused_in_words(message: Message, words: str) -> None:
     """The notice says what was found and what is possible; nothing else changes."""
     loop = choose()
-    before = loop.session.setup
+    before = loop.session.lobby.setup
     loop.send(message)
     assert str(loop.view.notice) == recorded(words, pilots=PILOTS)
-    assert loop.session.setup == before
+    assert loop.session.lobby.setup == before
 
 
 def test_a_refusal_is_forgotten_with_the_next_choice() -> None:
     """The notice is about the last message."""
     loop = choose(SetRule("lives", "9"), SetRule("lives", "1"))
-    assert str(loop.view.notice) == "" and loop.session.setup.words["lives"] == "1"
+    assert str(loop.view.notice) == "" and loop.session.lobby.setup.words["lives"] == "1"
 
 
 def test_there_are_eight_flags_and_no_more() -> None:
     """As many as there are markers."""
     squares = ("A2", "B2", "D2", "E2", "A3", "B3", "C3", "D3", "E3")
     loop = choose(ClearMarkers(), *map(TouchSquare, squares))
-    assert loop.session.setup.markers == squares[:8] and str(loop.view.notice) == recorded(
+    assert loop.session.lobby.setup.markers == squares[:8] and str(loop.view.notice) == recorded(
         "All-8-flags"
     )
 
@@ -275,7 +280,7 @@ def test_flags_are_placed_on_their_own_page_only() -> None:
     """A stray touch on the small map of another page moves no flag."""
     loop = evening()
     loop.send(TouchSquare("A2"))
-    assert loop.session.setup.markers == ("E3", "A3") and str(loop.view.notice) == recorded(
+    assert loop.session.lobby.setup.markers == ("E3", "A3") and str(loop.view.notice) == recorded(
         "page-with-the-flags"
     )
 
@@ -313,7 +318,7 @@ def test_once_begun_the_setup_holds() -> None:
     """Board, flags, seats and settings hold to the end of the race (3)."""
     loop = evening()
     loop.send(Begin())
-    before = loop.session.setup
+    before = loop.session.lobby.setup
     for message in (
         ChooseBoard("yard"),
         TouchSquare("A2"),
@@ -325,7 +330,7 @@ def test_once_begun_the_setup_holds() -> None:
     ):
         loop.send(message)
         assert str(loop.view.notice) == recorded(f"has-begun-so-no-{type(message).__name__}")
-        assert loop.session.setup == before
+        assert loop.session.lobby.setup == before
     done(loop)
     loop.send(Go("back"))
     assert loop.view.page == "program" and str(loop.view.notice) == recorded("has-begun")

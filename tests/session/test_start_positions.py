@@ -163,7 +163,7 @@ def test_going_back_to_the_start_asks_everybody_anew() -> None:
         room.move(seat)
     room.loop.send(ApplyCorrection(GoBack("start")))
     for _ in range(9):
-        if room.loop.session.table_sync is None:
+        if room.loop.session.timeline.table_sync is None:
             break
         done(room.loop)
     assert (

@@ -72,8 +72,15 @@ def states() -> Mapping[str, Session]:
     assert found["later setup"].page != setup.page and placed.page == PLACE
     assert (program.page, rest.page, play.page) == (PROGRAM, REST, PLAY)
     assert found["covered question"].covered
-    assert found["covered"].covered and found["paused"].game_paused and found["held"].table_sync
-    assert found["held question"].is_syncing and found["repeated"].repeated is not None
+    assert (
+        found["covered"].covered
+        and found["paused"].timeline.game_paused
+        and found["held"].timeline.table_sync
+    )
+    assert (
+        found["held question"].timeline.is_syncing
+        and found["repeated"].timeline.repeated is not None
+    )
     return found
 
 

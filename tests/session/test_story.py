@@ -83,9 +83,9 @@ def test_one_message_confirms_a_round_as_all_touches_do(flow: str) -> None:
     while match(other).script is script or match(other).script == script:
         done(other)
     assert mark_of(one.session) == mark_of(other.session) and not one.session.overlays
-    assert one.session.number == other.session.number
+    assert one.session.timeline.number == other.session.timeline.number
     one.send(ApplyCorrection(GoBack(INSTRUCTION)))
-    while one.session.table_sync is not None:
+    while one.session.timeline.table_sync is not None:
         done(one)
     assert match(one).script == script and match(one).at == len(script) - 1
 

@@ -48,7 +48,7 @@ def test_one_card_after_the_other() -> None:
     room = room_on_tags()
     room.say(TagRead(1, 2, "A"), TagRead(2, 4, "B"), TagRead(2, 4, "B"))
     assert page(room.loop).ask == recorded("first") and page(room.loop).asks
-    assert room.loop.session.lamps.lit[1] == (0, BLINK, 0, 0, 0)
+    assert room.loop.session.readers.lamps.lit[1] == (0, BLINK, 0, 0, 0)
     room.loop.send(ChooseCard(FIRST[0]))
     assert page(room.loop).ask == recorded("second")
     room.loop.send(ChooseCard(FIRST[1]))

@@ -92,7 +92,7 @@ def picture(loop: EventLoop, seat: int) -> ReaderPicture:
 
 def codes_in(loop: EventLoop, seat: int) -> list[int | None]:
     """Return what is in a reader."""
-    return [reading.code for reading in loop.session.readers[seat].row]
+    return [reading.code for reading in loop.session.readers.by_seat[seat].row]
 
 
 def over(loop: EventLoop, *seats: int) -> None:
@@ -134,7 +134,9 @@ def test_without_it_nothing_is_shown_and_no_clock_is_looked_at() -> None:
     """Off by default; not for pilots and other questions; a game's own limit comes first."""
     loop = begun()
     assert (
-        loop.session.timer == Timer() and shown(loop) is None and not waits_for_time(loop.session)
+        loop.session.lobby.timer == Timer()
+        and shown(loop) is None
+        and not waits_for_time(loop.session)
     )
     loop = quiz(question(ask(1, YES, NO), cards(2, 4, deadline=Deadline(9, PULL))))
     loop.send(SetTimer(3))
@@ -175,7 +177,7 @@ def test_chance_fills_what_is_empty_and_the_turn_goes_on() -> None:
     done(loop)
     assert loop.session.notice == ""
     # The draw stays in the history, even after going back.
-    assert [str(note.made.words[0]) for note in loop.session.notes] == recorded(
+    assert [str(note.made.words[0]) for note in loop.session.timeline.notes] == recorded(
         "chance-chose-cards-for-BRASS"
     )
 
@@ -239,7 +241,7 @@ def test_cards_that_lie_in_wrong_readers_are_not_drawn() -> None:
         loop.send(SlotRead(2, slot, OK, hand[slot - 1]))
     over(loop, 1)
     assert codes_in(loop, 1)[4] is None and set(codes_in(loop, 1)[:4]) == set(hand[5:])
-    assert 1 not in present(loop.session.match).answers and len(loop.session.notes) == 1
+    assert 1 not in present(loop.session.match).answers and len(loop.session.timeline.notes) == 1
     for slot in range(1, 6):
         loop.send(SlotRead(2, slot, EMPTY))
     over(loop, 1)
@@ -317,7 +319,7 @@ def test_whatever_lies_there_the_filled_program_is_lawful_and_keeps_what_was(
     hand, before = list(question.hand.codes or ()), list[Reading]()
     for slot, lie in enumerate(lies, 1):
         if slot in question.program.locked:
-            before.append(Reading() if gone else session.readers[1].row[slot - 1])
+            before.append(Reading() if gone else session.readers.by_seat[1].row[slot - 1])
         elif isinstance(lie, int):
             before.append(Reading(OK, hand[lie]) if lie < len(hand) else Reading())
         else:
@@ -345,7 +347,7 @@ def test_whatever_lies_there_the_filled_program_is_lawful_and_keeps_what_was(
     }
     session = _worked(session, TimeUp(session.step, (1,)), draw)
     assert session.match is not None and set(session.match.answers) == {1}
-    assert session.config.game.fault(session.match.position, 1, session.rows) is None
+    assert session.config.game.fault(session.match.position, 1, session.readers.rows) is None
     codes = session.match.answers[1].codes
     assert {slot: codes[slot - 1] for slot in kept} == kept
     assert all(
@@ -412,7 +414,7 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
         and 1 not in present(loop.session.match).answers
     )
     assert room.readers.lamps.lit == {1: (DARK, BLINK, BLINK, BLINK, BLINK)} and not waits_for_time(
-        replace(loop.session, timer=Timer())
+        replace(loop.session, lobby=replace(loop.session.lobby, timer=Timer()))
     )
     assert str(picture(loop, 1).state) == recorded("time-is-up")
     # A pull gets the same answer.
@@ -541,13 +543,13 @@ def test_a_kept_race_comes_out_the_same_and_a_killed_one_goes_on(tmp_path: Path)
         assert 1 in present(loop.session.match).answers
         lying, mark = codes_in(loop, 1), mark_of(loop.session)
     with kept_evening(tmp_path) as loop:
-        while loop.session.resume_check is not None:
+        while loop.session.timeline.resume_check is not None:
             kept_done(loop)
         assert (codes_in(loop, 1), mark_of(loop.session)) == (
             lying,
             mark,
         ) and 1 in present(loop.session.match).answers
-        assert loop.session.timer == Timer(30, "last", "random") and shown(loop) == (30, True)
+        assert loop.session.lobby.timer == Timer(30, "last", "random") and shown(loop) == (30, True)
         say(loop, TimeUp(loop.session.step, (2,)))
         assert loop.session.page == PLAY
         mark = mark_of(loop.session)
@@ -556,7 +558,7 @@ def test_a_kept_race_comes_out_the_same_and_a_killed_one_goes_on(tmp_path: Path)
     with kept_evening(tmp_path) as loop:
         assert mark_of(loop.session) == mark
     with kept_evening(tmp_path, fresh=True) as loop:
-        assert loop.session.timer == Timer(30, "last", "random")
+        assert loop.session.lobby.timer == Timer(30, "last", "random")
 
 
 def test_what_was_told_and_not_put_in_is_put_in_after_a_start() -> None:
@@ -571,19 +573,28 @@ def test_what_was_told_and_not_put_in_is_put_in_after_a_start() -> None:
     loop.session = cut
 
     loop.send(Resumed(tuple(range(1, 9)), "Touch readers"))
-    while loop.session.resume_check is not None:
+    while loop.session.timeline.resume_check is not None:
         done(loop)
     assert 1 in present(loop.session.match).answers and None not in codes_in(loop, 1)
 
 
 def test_old_headers_and_strange_ones_have_no_timer() -> None:
     """A journal without a timer, or with an unknown one, is still readable."""
-    header = header_of(replace(begun().session, timer=Timer(45, "first", "random")), 1)
-    assert begun_from(header, find_game, catalogue(), "it").session.timer == Timer(
+    header = header_of(
+        replace(
+            begun().session,
+            lobby=replace(begun().session.lobby, timer=Timer(45, "first", "random")),
+        ),
+        1,
+    )
+    assert begun_from(header, find_game, catalogue(), "it").session.lobby.timer == Timer(
         45, "first", "random"
     )
     old = header.replace('"timer": [45, "first", "random"], ', "")
-    assert old != header and begun_from(old, find_game, catalogue(), "it").session.timer == Timer()
+    assert (
+        old != header
+        and begun_from(old, find_game, catalogue(), "it").session.lobby.timer == Timer()
+    )
     for strange in (
         None,
         [1],
@@ -608,7 +619,7 @@ def test_it_is_changed_and_switched_off_in_mid_race() -> None:
         next(choice.message for choice in groups[2].choices if str(choice.label) == "Last one left")
     )
     loop.send(ClosePage("timer"))
-    assert shown(loop) == (5, False) and loop.session.timer == Timer(5, "last", "chance")
+    assert shown(loop) == (5, False) and loop.session.lobby.timer == Timer(5, "last", "chance")
     wait(loop, now, 2.0)
     loop.send(OpenPage("timer"))
     loop.send(SetTimer(0))
@@ -642,7 +653,11 @@ def test_what_comes_too_late_or_means_nobody_changes_nothing() -> None:
         SetTimer(5, "deal", "nobody"),
     ):
         after, commands = step(session, message)
-        assert (after.match, after.timer, commands) == (session.match, session.timer, ()), message
+        assert (after.match, after.lobby.timer, commands) == (
+            session.match,
+            session.lobby.timer,
+            (),
+        ), message
     # Ready at the moment of the draw.
     drawn = Filled(session.step, 1, nine)
     fill(loop, 1)

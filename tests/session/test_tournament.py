@@ -145,14 +145,14 @@ def test_a_tournament_goes_through_games_that_know_nothing_of_it(
         loop.send(OpenPage(NAME))
         page = loop.view.body
         assert isinstance(page, TournamentPage) and bool(page.winner) == (number == 4)
-        names = loop.session.setup.names
+        names = loop.session.lobby.setup.names
         totals = {row.name: int(str(row.facts[-1].figure)) for row in page.rows}
         assert totals == {names[seat]: total for seat, total in earned.items()}
         loop.send(BackToSetup())
     best = max(earned.values())
     winners = [one.name for one in present(loop.session.config.records.tournament).winners()]
     assert sorted(winners) == sorted(
-        loop.session.setup.names[seat] for seat, total in earned.items() if total == best
+        loop.session.lobby.setup.names[seat] for seat, total in earned.items() if total == best
     )
 
 
@@ -229,9 +229,11 @@ def test_the_end_of_a_game_begins_a_tournament_with_it(table: EventLoop) -> None
     play(loop)
     body = loop.view.body
     assert isinstance(body, SummaryPage) and body.begin_tournament is None
-    setup = loop.session.setup
+    setup = loop.session.lobby.setup
     people = (setup.seats[0]._replace(player="person"), *setup.seats[1:])
-    loop.session = replace(loop.session, setup=setup._replace(seats=people))
+    loop.session = replace(
+        loop.session, lobby=replace(loop.session.lobby, setup=setup._replace(seats=people))
+    )
     loop.send(present(present(loop.view.body).begin_tournament))
     begin(loop, "2")
     loop.poll(0.0)
@@ -240,7 +242,7 @@ def test_the_end_of_a_game_begins_a_tournament_with_it(table: EventLoop) -> None
     body = loop.view.body
     assert isinstance(body, SummaryPage) and body.begin_tournament is None
     assert str(body.tournament).startswith("Tournament, after game 1 of 2")
-    loop.session = replace(loop.session, setup=setup)
+    loop.session = replace(loop.session, lobby=replace(loop.session.lobby, setup=setup))
     loop.send(Again())
     assert play_to_the_end(loop, 200)
     loop.poll(0.0)
@@ -295,22 +297,22 @@ def test_one_touch_seats_the_people_of_last_time_and_begins(tmp_path: Path) -> N
         body = loop.view.body
         assert isinstance(body, BoardPage) and not body.last_time
         say(loop, AddPerson("Anna", 1), SetName(2, "BEN"), SetColour(2, "jade"))
-        seats = loop.session.setup.seats
+        seats = loop.session.lobby.setup.seats
     with evening(tmp_path) as loop:
         body = loop.view.body
         assert isinstance(body, BoardPage) and "Anna, BEN" in str(body.last_time)
         say(loop, PlayAsLastTime())
-        assert loop.session.page == PLACE and loop.session.setup.seats == seats
+        assert loop.session.page == PLACE and loop.session.lobby.setup.seats == seats
     with evening(tmp_path, fresh=True) as loop:
         others = [SetPlayer(seat, "") for seat in (2, 3)] + [SetColour(1, "jade")]
         say(loop, *others, SetPlayer(4, "person"), SetName(1, "DORA"))
         say(loop, ChooseBoard("going-train"), PlayAsLastTime())
         assert loop.session.page == PLACE, loop.session.notice
-        assert [seat[:4] for seat in loop.session.setup.seats[:3]] == [
+        assert [seat[:4] for seat in loop.session.lobby.setup.seats[:3]] == [
             seat[:4] for seat in seats[:3]
         ]
-        assert loop.session.setup.playing == (1, 2, 3)
-        assert loop.session.setup.board == "going-train"
+        assert loop.session.lobby.setup.playing == (1, 2, 3)
+        assert loop.session.lobby.setup.board == "going-train"
 
 
 # ---- Another board -------------------------------------------------------------------------------
@@ -327,10 +329,12 @@ def test_the_same_people_play_on_another_board(table: EventLoop) -> None:
     assert isinstance(page, BoardPage)
     keys = [choice.key for choice in page.choices]
     assert page.chosen == keys[0] and "gorge-crossing" not in keys
-    seats = loop.session.setup.seats
+    seats = loop.session.lobby.setup.seats
     loop.send(PlayAgainOn("nowhere"))
     assert loop.view.page == ANOTHER
     loop.send(present(loop.view.on_forward))
-    assert loop.session.page == PLACE and loop.session.setup.board == page.chosen
-    assert loop.session.setup.seats == seats and loop.session.setup.words["lives"] == "1"
+    assert loop.session.page == PLACE and loop.session.lobby.setup.board == page.chosen
+    assert (
+        loop.session.lobby.setup.seats == seats and loop.session.lobby.setup.words["lives"] == "1"
+    )
     assert not loop.session.overlays

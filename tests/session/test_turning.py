@@ -39,7 +39,7 @@ DEGREES: Final[Mapping[str, int]] = {NEAR: 0, LEFT: 90, FAR: 180, RIGHT: 270}
 
 def turning(loop: EventLoop, sides: str = ALL_ROUND) -> EventLoop:
     """Let the picture turn to seats at these sides."""
-    loop.send(Prefer(loop.session.preferences._replace(turns_to_seats=True, sides=sides)))
+    loop.send(Prefer(loop.session.lobby.preferences._replace(turns_to_seats=True, sides=sides)))
     return loop
 
 
@@ -126,7 +126,7 @@ def test_a_lesson_turns_to_its_only_learner() -> None:
 def test_switched_off_it_never_turns() -> None:
     """Give no turns by default, wherever seats sit."""
     loop = four()
-    loop.send(Prefer(loop.session.preferences._replace(turns_to_seats=False)))
+    loop.send(Prefer(loop.session.lobby.preferences._replace(turns_to_seats=False)))
     loop.send(Uncover(2))
     assert loop.view.turns == {}
 
@@ -147,10 +147,12 @@ def test_a_question_turns_to_the_player_who_decides() -> None:
         quiz(asked(ask(1, YES, NO, roles=Roles(2, 3))), players=("person", "person", "random"))
     )
     assert loop.view.seat == 1 and loop.view.turns[1] == DEGREES[LEFT]
-    seats = loop.session.setup.seats
+    seats = loop.session.lobby.setup.seats
     loop.session = loop.session._replace(
-        setup=loop.session.setup._replace(
-            seats=(*seats[:3], seats[3]._replace(owner=3), *seats[4:])
+        lobby=loop.session.lobby._replace(
+            setup=loop.session.lobby.setup._replace(
+                seats=(*seats[:3], seats[3]._replace(owner=3), *seats[4:])
+            )
         )
     )
     loop.send(TakeBack(1))

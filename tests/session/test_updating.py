@@ -268,7 +268,9 @@ def test_never_with_a_race_on_the_table() -> None:
         "Version 2.0" in labels(found(session=over)) and asked(over).kept(UPDATE).heard is not None
     )
     offered = after(race, Resumed(tuple(range(1, 9)), "Touch readers", "It stopped just now."))
-    assert offered.resume_check is not None and "Version 2.0" in labels(found(session=offered))
+    assert offered.timeline.resume_check is not None and "Version 2.0" in labels(
+        found(session=offered)
+    )
 
 
 def test_one_that_waits_must_start_first() -> None:

@@ -131,9 +131,11 @@ def test_nothing_goes_on_under_them_and_nothing_of_them_is_kept_of_a_race() -> N
     ):
         loop.send(message)
     loop.send(ClosePage("welcome"))
-    assert replace(loop.session, preferences=before.preferences, notice="") == replace(
-        before, notice=""
-    )
+    assert replace(
+        loop.session,
+        lobby=replace(loop.session.lobby, preferences=before.lobby.preferences),
+        notice="",
+    ) == replace(before, notice="")
     assert not set(OF_THE_STEPS) & set(KEPT)
 
 
@@ -344,9 +346,9 @@ def test_whatever_is_touched_there_is_a_way_out_and_nothing_unproved_is_kept(
             assert (
                 session_left.kept(WELCOME) is None
                 and session_left.kept(CROSS) is None
-                and session_left.preferences.welcomed
+                and session_left.lobby.preferences.welcomed
             )
-            assert trial is None or session_left.preferences == trial._replace(welcomed=True)
+            assert trial is None or session_left.lobby.preferences == trial._replace(welcomed=True)
 
 
 def test_a_clock_that_is_no_number_begins_the_waiting_anew() -> None:

@@ -153,7 +153,7 @@ def test_a_first_game_is_laid_out_in_one_touch() -> None:
     """A board, its first flags, easy settings, one person against three pilots, ready to begin."""
     loop, kept = new(*[NEXT] * 5)
     loop.send(choices(loop.view)["Begin"].message)
-    setup, game = loop.session.setup, loop.session.config.game
+    setup, game = loop.session.lobby.setup, loop.session.config.game
     assert (loop.view.page, str(loop.view.blocked), str(loop.view.notice)) == (
         SEATS,
         "",
@@ -195,7 +195,7 @@ def test_with_readers_a_person_sits_at_each() -> None:
     room = SceneRoom(("person", "random"), (2, 5))
     for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, NEXT, SetUpFirstGame()):
         room.loop.send(message)
-    setup = room.loop.session.setup
+    setup = room.loop.session.lobby.setup
     assert room.loop.view.page == SEATS and {
         seat: setup.seat(seat).player for seat in setup.playing
     } == {2: "person", 5: "person"}

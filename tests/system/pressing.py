@@ -110,10 +110,10 @@ def press_on(opened: app.Opened) -> None:
             else {},
             "cards": {
                 seat: [slot.code for slot in reader.row]
-                for seat, reader in session.readers.items()
+                for seat, reader in session.readers.by_seat.items()
                 if not reader.lost
             },
-            "troubles": [str(words) for words in session.troubles.values()],
+            "troubles": [str(words) for words in session.readers.troubles.values()],
             "places": places(opened.bridge.stage) if Path("hold").exists() else {},
         }
         Path("shown.new").write_text(json.dumps(shown), "utf-8")

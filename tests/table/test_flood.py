@@ -202,10 +202,7 @@ class Evening:
 
         await_true(
             so,
-            lambda: (
-                f"{what}: {self.loop.session.readers} {self.loop.session.troubles} on "
-                f"{self.loop.session.page}"
-            ),
+            lambda: f"{what}: {self.loop.session.readers} on {self.loop.session.page}",
         )
 
     def say(self, *messages: Message | Deed) -> None:
@@ -230,9 +227,11 @@ def test_the_race_goes_on_beside_a_flood(
     while evening.loop.session.page != PROGRAM:
         evening.say(Confirm(evening.loop.session.step))
     let_go(table)
-    evening.until(lambda session: session.readers[MAD].lost == FLOODING, "it is not used now")
     evening.until(
-        lambda session: "messages a second" in str(session.troubles.get(table.path, "")),
+        lambda session: session.readers.by_seat[MAD].lost == FLOODING, "it is not used now"
+    )
+    evening.until(
+        lambda session: "messages a second" in str(session.readers.troubles.get(table.path, "")),
         "it is named",
     )
     table.stand.do(MoveHandle(SANE, PULL))
@@ -245,18 +244,20 @@ def test_the_race_goes_on_beside_a_flood(
     for slot, code in enumerate(codes, 1):
         evening.say(TakeCard(MAD, slot), InsertCard(MAD, slot, code))
     evening.until(
-        lambda session: [read.code for read in session.readers[MAD].row] == codes,
+        lambda session: [read.code for read in session.readers.by_seat[MAD].row] == codes,
         "cards on the screen",
     )
     table.replace()
     evening.until(
-        lambda session: session.readers[MAD].lost == "" and table.path not in session.troubles,
+        lambda session: (
+            session.readers.by_seat[MAD].lost == "" and table.path not in session.readers.troubles
+        ),
         "it is back",
     )
     table.stand.do(InsertCard(MAD, 3, 33))
     evening.until(
         lambda session: (
-            [read.code for read in session.readers[MAD].row] == [None, None, 33, None, None]
+            [read.code for read in session.readers.by_seat[MAD].row] == [None, None, 33, None, None]
         ),
         "its own card",
     )

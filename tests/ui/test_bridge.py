@@ -194,8 +194,8 @@ def test_a_loop_that_others_left_behind_goes_on() -> None:
         room.loop.clock = lambda: float(next(looks))
         room.readers.signals += [HandleMoved(1, PULL)]
         room.loop.send(OpenTable())
-        assert room.loop.behind and room.loop.session.readers[1].handle == REST
-        wait_until(lambda: room.loop.session.readers[1].handle == PULL)
+        assert room.loop.behind and room.loop.session.readers.by_seat[1].handle == REST
+        wait_until(lambda: room.loop.session.readers.by_seat[1].handle == PULL)
 
 
 def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(

@@ -168,8 +168,8 @@ def test_a_board_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
         scroll_list.offset = scroll_list.beyond
         stand.tap(stand.screen.boards.tiles["own/board-1"])
         assert (
-            loop.session.setup.board == "own/board-1"
-            and loop.session.setup.markers == ("F5", "B5")
+            loop.session.lobby.setup.board == "own/board-1"
+            and loop.session.lobby.setup.markers == ("F5", "B5")
             and screen_faults(stand.screen) == []
         )
     assert (
@@ -415,7 +415,7 @@ def test_a_grid_of_cards_is_painted_by_fingers(size: tuple[int, int]) -> None:
         stand.tap(stand.screen.footer.back)
         stand.tap(stand.screen.footer.back)
         stand.tap(stand.screen.boards.tiles["own/board-1"])
-        assert loop.session.setup.board == "own/board-1" and screen_faults(stand.screen) == []
+        assert loop.session.lobby.setup.board == "own/board-1" and screen_faults(stand.screen) == []
 
 
 def test_the_way_to_the_faults_is_called_and_marked_as_the_hint_says() -> None:

@@ -143,7 +143,7 @@ def test_the_screen_changes_its_language_at_once() -> None:
     with bridged(loop) as (_, bridge):
         title, first = bridge.screen.header.title, bridge.screen
         assert title.plain() == title.text == recorded("Choose-a-board")
-        loop.send(Prefer(loop.session.preferences._replace(language="de")))
+        loop.send(Prefer(loop.session.lobby.preferences._replace(language="de")))
         live()
         title = bridge.screen.header.title
         assert bridge.screen is not first and (title.text, title.plain()) == (
@@ -152,7 +152,7 @@ def test_the_screen_changes_its_language_at_once() -> None:
         )
         title.draw()
         assert title._label.text == recorded("Ein-Brett-waehlen-2")
-        loop.send(Prefer(loop.session.preferences._replace(language="en")))
+        loop.send(Prefer(loop.session.lobby.preferences._replace(language="en")))
         live()
         assert bridge.screen.header.title.plain() == recorded("Choose-a-board-2")
 

@@ -124,15 +124,15 @@ def test_a_long_show_ends_and_the_machine_rests() -> None:
 def test_never_is_never() -> None:
     """Show nothing and dim nothing where people have chosen so."""
     loop = session_after()
-    loop.send(Prefer(loop.session.preferences._replace(idle=0)))
+    loop.send(Prefer(loop.session.lobby.preferences._replace(idle=0)))
     with alone(loop) as (_, idle, _said):
         wait(3600, 300)
         assert not idle.is_covering
-    kept = loop.session.preferences
+    kept = loop.session.lobby.preferences
     wrong: Any
     for wrong in (7, True, "5", None):
         loop.send(Prefer(kept._replace(idle=wrong)))
-        assert loop.session.preferences == kept
+        assert loop.session.lobby.preferences == kept
 
 
 @pytest.mark.parametrize("game", ["clockwork", "factory_rally", "cardbot"])

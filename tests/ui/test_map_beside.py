@@ -77,7 +77,7 @@ def test_it_grows_and_its_way_goes_and_comes_back(size: tuple[int, int]) -> None
         assert (
             beside(stand).map.picture.foreseen == ()
             and beside(stand).words.parent is None
-            and loop.session.preferences.preview == NEVER
+            and loop.session.lobby.preferences.preview == NEVER
         )
         assert screen_faults(stand.screen) == []
         stand.tap(button(stand.screen.over, "Map"))
@@ -88,7 +88,7 @@ def test_it_grows_and_its_way_goes_and_comes_back(size: tuple[int, int]) -> None
             InsertCard,
             Prefer,
             Prefer,
-        ] and loop.session.preferences.preview == ALWAYS
+        ] and loop.session.lobby.preferences.preview == ALWAYS
         assert open_reader(stand).desk.slot_of(code) == 1
 
 
@@ -113,7 +113,7 @@ def test_cards_are_dragged_beside_the_map_as_without_it(size: tuple[int, int]) -
             (three, bed(stand, 1), (three,)),
         ):
             stand.drag(face(stand, start), end)
-            row = tuple(reading.code for reading in loop.session.readers[1].row)
+            row = tuple(reading.code for reading in loop.session.readers.by_seat[1].row)
             assert row == (*lying, *(None,) * (5 - len(lying)))
             codes = [
                 slot.card.code if slot.card else None for slot in loop.view.body.readers[0].slots
@@ -153,7 +153,7 @@ def test_several_people_have_the_map_and_the_way_only_where_they_want_it(
         stand.tap(stand.screen.over.peek)
         stand.tap(stand.screen.over.path_button)
         assert len(beside(stand).map.picture.foreseen) == 1 and stand.heard() == [
-            Prefer(loop.session.preferences)
+            Prefer(loop.session.lobby.preferences)
         ]
 
 

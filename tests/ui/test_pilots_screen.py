@@ -60,10 +60,10 @@ def test_a_touch_on_a_face_shows_all_pilots_and_another_one_chooses(size: tuple[
         assert str(stand.screen.tiles[3].words.text) == recorded("Champion")
         # The next pilot is as strong as the last one.
         stand.tap(stand.screen.tiles[4].signs.pilot)
-        assert loop.session.setup.seat(4).player == "champion"
+        assert loop.session.lobby.setup.seat(4).player == "champion"
         stand.tap(stand.screen.tiles[3].signs.pilot)
         stand.tap(stand.screen.over.done)
-        assert not stand.screen.over and loop.session.setup.seat(3).player == "champion"
+        assert not stand.screen.over and loop.session.lobby.setup.seat(3).player == "champion"
 
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
@@ -74,7 +74,7 @@ def test_one_pilot_for_every_seat_that_pilots_play(size: tuple[int, int]) -> Non
         stand.tap(stand.screen.tiles[2].signs.pilot)
         stand.tap(stand.screen.over.everywhere)
         stand.tap(stand.screen.over.plates["racer"])
-        assert [seat.player for seat in loop.session.setup.seats] == [
+        assert [seat.player for seat in loop.session.lobby.setup.seats] == [
             "person",
             "racer",
             "racer",
@@ -99,7 +99,7 @@ def test_a_seats_own_page_leads_to_the_pilots_too() -> None:
             )
             stand.tap(stand.screen.over.pilot if seat == 1 else stand.screen.over.which)
             stand.tap(stand.screen.over.plates["novice"])
-            assert loop.session.setup.seat(seat).player == "novice"
+            assert loop.session.lobby.setup.seat(seat).player == "novice"
 
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
@@ -120,7 +120,7 @@ def test_a_hint_is_one_touch_away(size: tuple[int, int]) -> None:
         assert stand.heard() == [InsertHint(1)]
         settle()
         assert (
-            all(reading.code is not None for reading in loop.session.readers[1].row)
+            all(reading.code is not None for reading in loop.session.readers.by_seat[1].row)
             and page.ask.parent is None
         )
 

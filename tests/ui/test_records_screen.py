@@ -140,8 +140,8 @@ def test_who_sits_where_is_chosen_by_touch(size: tuple[int, int]) -> None:
         assert isinstance(screen.over, PeopleList) and screen_faults(screen) == []
         stand.tap(screen.over.names[1])
         assert screen.over is None and (
-            loop.session.setup.seat(1).person,
-            loop.session.setup.seat(1).name,
+            loop.session.lobby.setup.seat(1).person,
+            loop.session.lobby.setup.seat(1).name,
         ) == (1, "ADA")
         # At a pilot's seat the first touch seats a guest.
         stand.tap(screen.tiles[2].signs.person)
@@ -149,13 +149,16 @@ def test_who_sits_where_is_chosen_by_touch(size: tuple[int, int]) -> None:
         stand.tap(screen.tiles[2].signs.person)
         stand.tap(screen.over.new)
         typed(stand, "JO")
-        assert (loop.session.setup.seat(2).person, loop.session.setup.seat(2).name) == (
+        assert (loop.session.lobby.setup.seat(2).person, loop.session.setup.seat(2).name) == (
             2,
             "Jo",
         ) and len(loop.session.config.records.people) == 2
         stand.tap(screen.tiles[1].signs.person)
         stand.tap(screen.over.names[0])
-        assert (loop.session.setup.seat(1).person, loop.session.setup.seat(1).name) == (0, "BRASS")
+        assert (loop.session.lobby.setup.seat(1).person, loop.session.setup.seat(1).name) == (
+            0,
+            "BRASS",
+        )
         # The page of a seat opens the list too.
         stand.tap(screen.tiles[2].token)
         stand.tap(button(screen, "Jo …"))

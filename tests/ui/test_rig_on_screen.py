@@ -56,7 +56,7 @@ def test_mischief_is_seen_and_put_right_by_touch() -> None:
 
             def really_read() -> int | None:
                 # During a race the page hides which card it is.
-                report = loop.session.readers[1].report
+                report = loop.session.readers.by_seat[1].report
                 return (
                     None
                     if report is None or read().status != OK or read().code is not None

@@ -37,7 +37,7 @@ def test_the_asked_paragraph_is_in_sight(size: tuple[int, int]) -> None:
         at = next(at for at, row in enumerate(rows) if row.leads is not None)
         stand.tap(stand.screen.scroll_list.shown[at])
         assert stand.heard() == [rows[at].leads]
-        loop.send(Prefer(loop.session.preferences._replace(language="de")))
+        loop.send(Prefer(loop.session.lobby.preferences._replace(language="de")))
         stand.show(loop.view)
         settle()
         page = body_of(loop.view, RulebookPage)

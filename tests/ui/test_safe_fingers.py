@@ -368,11 +368,11 @@ def test_when_touches_count_is_chosen_by_touch(size: tuple[int, int], tmp_path: 
                 stand.tap(_rolled_to(settings.titles, "Delay before Done counts"))
                 stand.tap(_rolled_to(settings.open_group, words))
                 assert (
-                    stand.heard() == [Prefer(loop.session.preferences._replace(seen=chosen))]
+                    stand.heard() == [Prefer(loop.session.lobby.preferences._replace(seen=chosen))]
                     and screen_faults(stand.screen) == []
                 )
             assert (
-                loop.session.preferences.seen == chosen
+                loop.session.lobby.preferences.seen == chosen
                 and read_preferences(tmp_path)[0].seen == chosen
             )
     with on_stand(size, view_of("welcome-fine")) as stand:
@@ -474,12 +474,12 @@ def test_two_fingers_at_two_places_count_both() -> None:
     loop.send(Go("seats"))
     with at_table(loop) as hand:
         signs = [part for part in hand.bridge.screen.walk() if isinstance(part, PlayerSigns)]
-        before = loop.session.setup.seats
+        before = loop.session.lobby.setup.seats
         changed = sorted(sign._seat - 1 for sign in signs[2:4])
         hand.tap(signs[2].person)
         hand.tap(signs[3].person)
         settle()
-        now = loop.session.setup.seats
+        now = loop.session.lobby.setup.seats
         assert [seat for seat in range(8) if now[seat] != before[seat]] == changed
         assert early_sign(hand) is None
         x, y = signs[3].person.center

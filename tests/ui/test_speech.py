@@ -148,7 +148,7 @@ class Round:
         # Setting up is done by touches.
         for message in (
             Prefer(
-                self.loop.session.preferences._replace(
+                self.loop.session.lobby.preferences._replace(
                     speech=speech, speech_volume=50, hands_free=True
                 )
             ),
@@ -214,7 +214,7 @@ class Round:
 
     def codes(self, seat: int) -> list[int | None]:
         """Return the codes that the app reads in a reader."""
-        return [reading.code for reading in self.loop.session.readers[seat].row]
+        return [reading.code for reading in self.loop.session.readers.by_seat[seat].row]
 
     def close(self) -> None:
         """End everything."""
@@ -283,7 +283,7 @@ def test_a_whole_race_without_a_touch_at_the_real_firmware() -> None:
     """Hear a race at emulated readers with the real firmware, whose cards hands take out."""
     with table("rig:3?pace=2") as room:
         room.until(
-            lambda: all(not room.loop.session.readers[seat].lost for seat in (1, 2)),
+            lambda: all(not room.loop.session.readers.by_seat[seat].lost for seat in (1, 2)),
             "all readers answer",
         )
         assert play_without_a_touch(room) == recorded("a-race-is-heard-at-readers")
@@ -315,7 +315,10 @@ def test_two_pulls_at_once_count_once_and_a_push_says_it_again() -> None:
         assert room.loop.session.step == step + 1
         room.now += 0.4
         room.loop.send(MoveHandle(1, PULL))
-        assert room.loop.session.step == step + 1 and room.loop.session.readers[1].handle == REST
+        assert (
+            room.loop.session.step == step + 1
+            and room.loop.session.readers.by_seat[1].handle == REST
+        )
         room.now += 0.2
         room.loop.send(MoveHandle(1, PULL))
         assert room.loop.session.step == step + 2
@@ -337,7 +340,7 @@ def test_handles_do_not_lead_on_where_nobody_chose_it() -> None:
     """Wait for a touch after the turn, as before there was speech."""
     with table() as room:
         to_first_line(room, "left")
-        room.loop.send(Prefer(room.loop.session.preferences._replace(hands_free=False)))
+        room.loop.send(Prefer(room.loop.session.lobby.preferences._replace(hands_free=False)))
         for _ in range(20):
             room.pull(1)
             room.pull(2)
@@ -381,7 +384,7 @@ def test_a_push_for_the_next_answer_stops_what_is_said() -> None:
     made.play(lambda loop: any(chooses_by_handle(loop.session, seat) for seat in (1, 2, 3, 4)))
     loop = room.loop
     (seat,) = [seat for seat in (1, 2, 3, 4) if chooses_by_handle(loop.session, seat)]
-    loop.send(Prefer(loop.session.preferences._replace(speech=INSTRUCTIONS)))
+    loop.send(Prefer(loop.session.lobby.preferences._replace(speech=INSTRUCTIONS)))
     echo = Echo()
     echo.holds = True
     speech = Speech(echo, echo, lambda words: None)
@@ -456,7 +459,7 @@ def test_choosing_speech_is_heard_or_says_what_is_missing(
                 assert str(loop.view.notice) == "There is no voice: install it."
             else:
                 assert echo.said == recorded("speech-is-on")
-            loop.send(Prefer(loop.session.preferences._replace(speech=SILENT)))
+            loop.send(Prefer(loop.session.lobby.preferences._replace(speech=SILENT)))
             live(1)
     assert "not speak" not in capfd.readouterr().err
 
@@ -465,7 +468,7 @@ def test_the_real_voice_speaks_soon_after_a_view() -> None:
     """Play a real wave of the first instruction within a second, though nothing was prepared."""
     loop = open_session(seed=1, boards=(yard(),), players=("person", "random"))
     loop.send(Begin())
-    loop.send(Prefer(loop.session.preferences._replace(speech=INSTRUCTIONS, language="de")))
+    loop.send(Prefer(loop.session.lobby.preferences._replace(speech=INSTRUCTIONS, language="de")))
     waves: list[bytes] = []
 
     class Player(Echo):
@@ -486,8 +489,8 @@ def test_the_real_voice_speaks_soon_after_a_view() -> None:
 def test_the_page_of_settings_has_its_groups_at_the_end() -> None:
     """Choose the volume of the voice only where it speaks."""
     loop = open_session(seed=1)
-    names = [str(group.title) for group in speech_groups(loop.session.preferences)]
-    louder = speech_groups(loop.session.preferences._replace(speech=CAUSES))
+    names = [str(group.title) for group in speech_groups(loop.session.lobby.preferences)]
+    louder = speech_groups(loop.session.lobby.preferences._replace(speech=CAUSES))
     assert len(louder) == len(names) + 1 and names == recorded("groups")
-    loop.send(Prefer(loop.session.preferences._replace(speech="song")))
-    assert loop.session.preferences.speech == SILENT
+    loop.send(Prefer(loop.session.lobby.preferences._replace(speech="song")))
+    assert loop.session.lobby.preferences.speech == SILENT

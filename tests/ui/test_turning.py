@@ -90,7 +90,7 @@ def at_table(
     from companion.ui.rotation import rotate
 
     wanted: dict[str, Any] = {"turns_to_seats": True, "sides": ALL_ROUND, **preferred}
-    loop.send(Prefer(loop.session.preferences._replace(**wanted)))
+    loop.send(Prefer(loop.session.lobby.preferences._replace(**wanted)))
     with bridged(loop, size=size) as (window, bridge):
         resize = partial(_resize, bridge)
         window.bind(size=resize)

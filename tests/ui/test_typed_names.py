@@ -123,7 +123,7 @@ def test_names_are_typed_by_touch(size: tuple[int, int], name: str) -> None:
             write(stand, page, part)
         assert page.name == name and page.field.text == f"{name}|"
         stand.tap(page.finish)
-        assert stand.heard() == [SetName(1, name)] and loop.session.setup.seat(1).name == name
+        assert stand.heard() == [SetName(1, name)] and loop.session.lobby.setup.seat(1).name == name
 
 
 def test_only_the_first_letter_of_a_word_is_a_capital_by_itself() -> None:

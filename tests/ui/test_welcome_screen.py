@@ -136,7 +136,9 @@ def test_names_are_typed_on_the_screen_alone(repository: Path) -> None:
         for key in "ADA":
             stand.tap(stand.screen.over.keyboard.keys[key])
         stand.tap(button(stand.screen, "Done"))
-        assert stand.heard() == [SetName(1, "Ada")] and loop.session.setup.seat(1).name == "Ada"
+        assert (
+            stand.heard() == [SetName(1, "Ada")] and loop.session.lobby.setup.seat(1).name == "Ada"
+        )
     sources = "".join(
         path.read_text("utf-8") for path in (repository / "companion" / "ui").rglob("*.py")
     )
@@ -156,10 +158,10 @@ def test_the_language_is_two_touches_away(appliance: bool, size: tuple[int, int]
         stand.tap(stand.screen.header.language)
         assert stand.screen.view.page == LANGUAGE and screen_faults(stand.screen) == []
         stand.tap(button(stand.screen, "Close"))
-        assert stand.screen.view.page == page and loop.session.preferences.language == "en"
+        assert stand.screen.view.page == page and loop.session.lobby.preferences.language == "en"
         stand.tap(stand.screen.header.language)
         stand.tap(plate(stand.screen, "Deutsch"))
-        assert stand.screen.view.page == page and loop.session.preferences.language == "de"
+        assert stand.screen.view.page == page and loop.session.lobby.preferences.language == "de"
         assert (
             stand.screen.header.language.text == recorded("Deutsch")
             and screen_faults(stand.screen) == []
@@ -172,4 +174,4 @@ def test_no_language_is_chosen_while_a_turned_picture_is_tried_out() -> None:
     with on_stand(LYING, loop.view, loop) as stand:
         assert stand.screen.header.language is None
         stand.tap(button(stand.screen, "Yes, this way up"))
-        assert loop.session.preferences.rotation == 180
+        assert loop.session.lobby.preferences.rotation == 180

@@ -64,7 +64,7 @@ class Evening:
         """Play from the first screen to the end of the third turn."""
         yield from until(lambda: self.opened.bridge.screen is not None)
         worker = self.loop.thinking = Counting(self.thoughts)
-        chosen = self.loop.session.preferences._replace(seen=0, speech=INSTRUCTIONS)
+        chosen = self.loop.session.lobby.preferences._replace(seen=0, speech=INSTRUCTIONS)
         self.say(Prefer(chosen))
         self.say(SetTimer(3600, "deal", "chance"))
         self.say(Begin())
@@ -138,7 +138,9 @@ class Evening:
         self.hints += present(self.loop.session.hint).code is not None
         self.say(InsertHint(1))
         yield from until(
-            lambda: all(reading.code is not None for reading in self.loop.session.readers[1].row)
+            lambda: all(
+                reading.code is not None for reading in self.loop.session.readers.by_seat[1].row
+            )
         )
         self.say(MoveHandle(1, PULL))
         yield from until(lambda: self.loop.session.page != PROGRAM)

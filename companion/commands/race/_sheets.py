@@ -150,7 +150,7 @@ def chosen_looks(folder: Path) -> tuple[Rules, tuple[ClankLook, ...]]:
     # Unusable settings must not prevent printing.
     if chosen is None:
         return Rules(), LIVERIES
-    setup, *_ = chosen
+    setup = chosen.setup
     words = {option.key: setup.words[option.key] for option in OPTIONS if option.key in setup.words}
     return rules_from(words), tuple(
         ClankLook(number, seat.name, seat.colour, seat.shape)

@@ -25,7 +25,7 @@ def adapt_level(session: Session) -> Session:
 
     Ending a race again after going back starts from the level before that race.
     """
-    match, known = session.race, session.adaptive_level
+    match, known = session.race, session.lobby.adaptive_level
     share = share_won(session) if isinstance(match.next_step, Finished) else None
     if share is None:
         return session
@@ -35,8 +35,11 @@ def adapt_level(session: Session) -> Session:
     moved = min(STRONGEST, max(WEAKEST, level + step * (2 * share - 1)))
     return replace(
         session,
-        adaptive_level=AdaptiveLevel(
-            round(moved, 3), min(races + 1, MOST_RACES), match.number, level
+        lobby=replace(
+            session.lobby,
+            adaptive_level=AdaptiveLevel(
+                round(moved, 3), min(races + 1, MOST_RACES), match.number, level
+            ),
         ),
     )
 
@@ -51,12 +54,14 @@ def share_won(session: Session) -> float | None:
     standings: tuple[Standing, ...] = session.config.game.standings(match.position)
     places = {standing.seat: standing.place for standing in standings}
     people = [
-        places[seat] for seat in session.setup.playing if session.is_person(seat) and seat in places
+        places[seat]
+        for seat in session.lobby.setup.playing
+        if session.is_person(seat) and seat in places
     ]
     pilots = [
         places[seat]
-        for seat in session.setup.playing
-        if session.setup.seat(seat).player == EVEN and seat in places
+        for seat in session.lobby.setup.playing
+        if session.lobby.setup.seat(seat).player == EVEN and seat in places
     ]
     pairs = [(person, pilot) for person in people for pilot in pilots]
     if not pairs:
@@ -68,7 +73,7 @@ def share_won(session: Session) -> float | None:
 
 def level_change_words(session: Session) -> Text:
     """Return how adaptive pilots will play, if this race has changed their level, else NOTHING."""
-    level, match = session.adaptive_level, session.match
+    level, match = session.lobby.adaptive_level, session.match
     if match is None or level.race != match.number or share_won(session) is None:
         return NOTHING
     if level.level > level.before:

@@ -42,8 +42,8 @@ class PlayAsLastTime(NamedTuple):
 
 def last_seats(session: Session) -> tuple[SeatSetup, ...]:
     """Return the seats of the race that ended last, else those of the last session; () for none."""
-    if session.last is not None:
-        return without_extra_seats(session.last.setup).seats
+    if session.timeline.last is not None:
+        return without_extra_seats(session.timeline.last.lobby.setup).seats
     return session.config.last_seats
 
 
@@ -90,7 +90,7 @@ def on_as_last_time(session: Session, message: PlayAsLastTime) -> Result:
 
 def _seating(session: Session, seats: tuple[SeatSetup, ...]) -> Iterator[Message]:
     """Yield the messages that lead to these seats, without what is so already."""
-    present = session.setup.seats
+    present = session.lobby.setup.seats
     pairs = [
         (number, now, seats[number - 1] if number <= len(seats) else now._replace(player=NOBODY))
         for number, now in enumerate(present, 1)
@@ -119,7 +119,7 @@ def _seating(session: Session, seats: tuple[SeatSetup, ...]) -> Iterator[Message
 
 def _seat_rules(session: Session, seats: tuple[SeatSetup, ...]) -> Iterator[Message]:
     keys = {option.key for option in session.config.game.seat_options}
-    for number, (now, then) in enumerate(zip(session.setup.seats, seats, strict=False), 1):
+    for number, (now, then) in enumerate(zip(session.lobby.setup.seats, seats, strict=False), 1):
         chosen = dict(now.words)
         for key, word in then.words:
             if key in keys and chosen.get(key) != word:

@@ -100,15 +100,17 @@ def on_preferences_loaded(session: Session, message: PreferencesLoaded) -> Resul
     """Use the kept choices; there is nothing to keep."""
     if not _are_known(message.preferences):
         return session, ()
-    return replace(session, preferences=message.preferences), ()
+    return replace(session, lobby=replace(session.lobby, preferences=message.preferences)), ()
 
 
 def on_prefer(session: Session, message: Prefer) -> Result:
     """Use new choices, and keep them if they differ."""
     chosen = message.preferences
-    if chosen == session.preferences or not _are_known(chosen):
+    if chosen == session.lobby.preferences or not _are_known(chosen):
         return session, ()
-    return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
+    return replace(session, lobby=replace(session.lobby, preferences=chosen), notice=""), (
+        KeepPreferences(chosen),
+    )
 
 
 def _are_known(chosen: Preferences) -> bool:
@@ -179,7 +181,7 @@ def has_preview(session: Session) -> bool:
 
     By default where one person plays, since others could see it from afar.
     """
-    chosen = session.preferences.preview
+    chosen = session.lobby.preferences.preview
     return chosen == ALWAYS or (chosen == ALONE and len(session.people) == 1)
 
 
@@ -357,12 +359,12 @@ def on_start_info(session: Session, message: StartInfo) -> Result:
     new = (
         message.appliance
         and not message.safe
-        and not session.preferences.welcomed
+        and not session.lobby.preferences.welcomed
         and session.page == session.config.pages[0]
     )
     return (
         on_open_page(session, OpenPage(WELCOME))
-        if new and session.resume_check is None
+        if new and session.timeline.resume_check is None
         else (session, ())
     )
 

@@ -22,8 +22,8 @@ def extra_seats(session: Session) -> Mapping[int, int | None]:
     Raises:
         GameError: A seat is chosen already, or does not exist.
     """
-    chosen, game = session.setup.chosen, session.config.game
-    found = checked_answer("extra_seats", added_seats(game, chosen, session.setup.words))
+    chosen, game = session.lobby.setup.chosen, session.config.game
+    found = checked_answer("extra_seats", added_seats(game, chosen, session.lobby.setup.words))
     for seat, owner in found.items():
         if seat not in game.seats or seat in chosen or (owner is not None and owner not in chosen):
             raise GameError(text("it fills seat {seat}, which is not possible", seat=seat))
@@ -42,7 +42,7 @@ def expected_extra_seats(session: Session) -> Mapping[int, int | None]:
 
 def with_extra_seats(session: Session) -> Setup:
     """Return the set-up of a race, in which each added seat has the player and PIN of its owner."""
-    setup = without_extra_seats(session.setup)
+    setup = without_extra_seats(session.lobby.setup)
     seats = list(setup.seats)
     for number, owner in extra_seats(session).items():
         player, pin = (

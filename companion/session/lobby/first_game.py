@@ -34,15 +34,15 @@ def players(session: Session) -> dict[int, str]:
 
     With one reader or none, one person against pilots.
     """
-    seats = [seat for seat in session.readers if not session.on_screen(seat)]
+    seats = [seat for seat in session.readers.by_seat if not session.on_screen(seat)]
     if len(seats) > 1:
-        return {seat: PERSON if seat in seats else NOBODY for seat in session.readers}
-    person = seats[0] if seats else min(session.readers)
-    pilots = [seat for seat in session.readers if seat != person][:AGAINST]
+        return {seat: PERSON if seat in seats else NOBODY for seat in session.readers.by_seat}
+    person = seats[0] if seats else min(session.readers.by_seat)
+    pilots = [seat for seat in session.readers.by_seat if seat != person][:AGAINST]
     pilot = next(iter(session.config.pilot_labels), NOBODY)
     return {
         seat: PERSON if seat == person else pilot if seat in pilots else NOBODY
-        for seat in session.readers
+        for seat in session.readers.by_seat
     }
 
 

@@ -133,7 +133,10 @@ def seat_refusal(session: Session, seat: int, ticket: int = 0) -> Text:
     if seat not in starts_of(session):
         return no_start(session, seat)
     return (
-        text("{piece} already has a player: choose another seat.", piece=session.setup.names[seat])
+        text(
+            "{piece} already has a player: choose another seat.",
+            piece=session.lobby.setup.names[seat],
+        )
         if is_taken(session, seat, ticket)
         else NOTHING
     )
@@ -144,7 +147,7 @@ def is_taken(session: Session, seat: int, ticket: int = 0) -> bool:
 
     `ticket` is that of the phone that asks.
     """
-    access, mine = session.config.phone_access, session.setup.seat(seat)
+    access, mine = session.config.phone_access, session.lobby.setup.seat(seat)
     if any(other == seat and holder != ticket for holder, other in access.taken.items()):
         return True
     return mine.player == PERSON and (
@@ -159,8 +162,8 @@ def named_refusal(session: Session, seat: int, name: str, left: int = 0) -> Text
         return why
     # Names are exchanged on the screen only, where everybody sees it.
     if any(
-        same_name(session.setup.names[other], name)
-        for other in session.setup.chosen
+        same_name(session.lobby.setup.names[other], name)
+        for other in session.lobby.setup.chosen
         if other not in (seat, left)
     ):
         return text("Somebody else is called {name}: choose another name.", name=tidied(name))
@@ -190,11 +193,11 @@ def in_step(before: Session, after: Session) -> Session:
         }
         known["gone"] = {seat: since for seat, since in access.gone.items() if seat in people}
     if (access.ready or access.taken or access.replies) and (
-        after.setup is not before.setup
+        after.lobby.setup is not before.lobby.setup
         or access.codes is not left.codes
         or match is not before.match
     ):
-        old, new = before.setup.seats, after.setup.seats
+        old, new = before.lobby.setup.seats, after.lobby.setup.seats
         changed = {
             seat
             for seat in {*access.ready, *access.taken.values(), *access.replies}

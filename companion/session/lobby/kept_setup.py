@@ -50,7 +50,7 @@ def own_part(facts: Mapping[str, Any]) -> str:
 def setup_facts(session: Session) -> dict[str, Any]:
     """Return the choices as JSON values, which are also used for the next session."""
     # Seats that a game fills belong to the race that runs.
-    setup = without_extra_seats(session.setup)
+    setup = without_extra_seats(session.lobby.setup)
     seats = [
         [
             seat.player,
@@ -84,10 +84,10 @@ def setup_facts(session: Session) -> dict[str, Any]:
         chosen[SEAT_WORDS] = seat_words
     return {
         "setup": chosen,
-        "auto": session.auto,
-        "flow": session.flow,
-        "timer": list(session.timer),
-        "even": level_facts(session.adaptive_level),
+        "auto": session.lobby.auto,
+        "flow": session.lobby.flow,
+        "timer": list(session.lobby.timer),
+        "even": level_facts(session.lobby.adaptive_level),
     }
 
 

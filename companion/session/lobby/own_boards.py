@@ -127,7 +127,7 @@ def with_usable_board(session: Session) -> Session:
 
     A race's copy of a board gives way to the present one.
     """
-    config, setup = session.config, session.setup
+    config, setup = session.config, session.lobby.setup
     if BOARD not in config.game.setup_pages:
         return session
     usual = tuple(entry for entry in config.boards if not entry.key.startswith(OWN))
@@ -142,8 +142,8 @@ def with_usable_board(session: Session) -> Session:
         )
     return (
         session
-        if config is session.config and setup is session.setup
-        else replace(session, config=config, setup=setup)
+        if config is session.config and setup is session.lobby.setup
+        else replace(session, config=config, lobby=replace(session.lobby, setup=setup))
     )
 
 

@@ -36,7 +36,7 @@ def dealt_with(session: Session, key: str) -> Session | Text:
     return replace(
         session,
         config=replace(session.config, game=changed),
-        setup=session.setup._replace(deck=key),
+        lobby=replace(session.lobby, setup=session.lobby.setup._replace(deck=key)),
     )
 
 
@@ -45,10 +45,12 @@ def with_usable_deck(session: Session) -> Session:
     if session.config.game.part(Decks) is None:
         return (
             session
-            if not session.setup.deck
-            else replace(session, setup=session.setup._replace(deck=""))
+            if not session.lobby.setup.deck
+            else replace(
+                session, lobby=replace(session.lobby, setup=session.lobby.setup._replace(deck=""))
+            )
         )
-    found = dealt_with(session, session.setup.deck)
+    found = dealt_with(session, session.lobby.setup.deck)
     if isinstance(found, Text):
         found = dealt_with(session, "")
     return session if isinstance(found, Text) else found

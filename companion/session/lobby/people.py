@@ -32,10 +32,14 @@ def on_records_loaded(session: Session, message: RecordsLoaded) -> Reply:
     book = message.book
     seats = tuple(
         seat if not seat.person or book.person(seat.person) is not None else seat._replace(person=0)
-        for seat in session.setup.seats
+        for seat in session.lobby.setup.seats
     )
-    setup = with_piece_names(session.setup._replace(seats=seats), book)
-    return replace(session, config=replace(session.config, records=book), setup=setup), ()
+    setup = with_piece_names(session.lobby.setup._replace(seats=seats), book)
+    return replace(
+        session,
+        config=replace(session.config, records=book),
+        lobby=replace(session.lobby, setup=setup),
+    ), ()
 
 
 def on_race_dated(session: Session, message: RaceDated) -> Reply:
@@ -68,7 +72,7 @@ def race_end_commands(before: Session, after: Session) -> tuple[Command, ...]:
             or not same
             or then is None
             or then.position is not now.position
-            or before.setup is not after.setup
+            or before.lobby.setup is not after.lobby.setup
         )
     ):
         return date_commands(after)
@@ -108,7 +112,7 @@ def tournament_game(session: Session) -> TournamentGame | None:
 
     A game without standings knows only winners.
     """
-    match, setup = session.match, session.setup
+    match, setup = session.match, session.lobby.setup
     if match is None or not setup.chosen:
         return None
     winners = match.next_step.winners if isinstance(match.next_step, Finished) else ()
@@ -174,13 +178,13 @@ def _counted(session: Session) -> RecordedRace | None:
             seat.person,
             number,
             places.get(number, len(places)),
-            any(own in winners for own in seats_of_player(session.setup, number)),
+            any(own in winners for own in seats_of_player(session.lobby.setup, number)),
             counted[number],
         )
-        for number, seat in enumerate(session.setup.seats, 1)
+        for number, seat in enumerate(session.lobby.setup.seats, 1)
         if seat.person
         and not seat.is_extra
-        and number in session.setup.playing
+        and number in session.lobby.setup.playing
         and number in counted
     )
     return RecordedRace(

@@ -60,34 +60,38 @@ def on_seat_rule(session: Session, message: SetSeatRule) -> Result:
     )
     if why_not:
         return refuse(session, why_not)
-    seat = session.setup.seat(message.seat)
+    seat = session.lobby.setup.seat(message.seat)
     before = dict(seat.words)
     words = tuple(sorted({**before, message.key: message.word}.items()))
-    setup = with_seat(session.setup, message.seat, seat._replace(words=words))
+    setup = with_seat(session.lobby.setup, message.seat, seat._replace(words=words))
     # A first value is no choice of people, whose last message may have left a notice.
-    return replace(session, setup=setup, notice="" if message.key in before else session.notice), ()
+    return replace(
+        session,
+        lobby=replace(session.lobby, setup=setup),
+        notice="" if message.key in before else session.notice,
+    ), ()
 
 
 def on_player(session: Session, message: SetPlayer | SitDown) -> Result:
     """Give a seat to somebody; a new player's seat gets its default values in turn."""
     after, commands = on_setup(session, message)
-    beginning = occupied_seats(after.setup.seats) - occupied_seats(session.setup.seats)
+    beginning = occupied_seats(after.lobby.setup.seats) - occupied_seats(session.lobby.setup.seats)
     return after, (*commands, *says(after, beginning))
 
 
 def says(session: Session, beginning: frozenset[int]) -> tuple[SendMessage, ...]:
     """Return the messages with the default values of seats with new players."""
-    found = values_in_turn(session.config.game, session.setup.seats, beginning)
+    found = values_in_turn(session.config.game, session.lobby.setup.seats, beginning)
     return tuple(SendMessage(SetSeatRule(*one)) for one in found)
 
 
 def seat_rules(session: Session, seat: int) -> tuple[SeatRule, ...]:
     """Return the settings of a seat; () in a game without such settings."""
-    chosen = dict(session.setup.seat(seat).words)
+    chosen = dict(session.lobby.setup.seat(seat).words)
     return tuple(
         _rule(session, option, chosen.get(option.key, option.default))
         for option in session.config.game.seat_options
-        if option.counts(session.setup.words)
+        if option.counts(session.lobby.setup.words)
     )
 
 

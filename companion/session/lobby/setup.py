@@ -53,7 +53,15 @@ from companion.session.messages import (
 )
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.readers_used import used_again
-from companion.session.session import ReaderState, Result, Session, refuse, replace
+from companion.session.session import (
+    Lobby,
+    Readers,
+    ReaderState,
+    Result,
+    Session,
+    refuse,
+    replace,
+)
 from companion.session.view import BOARD, PLACE
 from companion.settings import Option
 from companion.words import NOTHING, Text, listed, sentence, text
@@ -136,12 +144,12 @@ def entry_of(session: Session) -> BoardEntry | None:
     """Return the chosen board, None in games without boards."""
     if BOARD not in session.config.game.setup_pages:
         return None
-    return session.config.board(session.setup.board) or session.config.boards[0]
+    return session.config.board(session.lobby.setup.board) or session.config.boards[0]
 
 
 def plan_of(session: Session) -> Plan:
     """Return the set-up in the form that the game expects."""
-    setup, entry = session.setup, entry_of(session)
+    setup, entry = session.lobby.setup, entry_of(session)
     seat_words = {
         number: dict(seat.words) for number, seat in enumerate(setup.seats, 1) if seat.words
     }
@@ -194,12 +202,16 @@ def back_to_setup(session: Session, page: str = "") -> Session:
                 session,
                 page=page,
                 match=None,
-                resume_check=None,
-                table_sync=None,
-                setup=with_piece_names(without_extra_seats(session.setup), session.config.records),
+                timeline=replace(session.timeline, resume_check=None, table_sync=None),
+                lobby=replace(
+                    session.lobby,
+                    setup=with_piece_names(
+                        without_extra_seats(session.lobby.setup), session.config.records
+                    ),
+                ),
                 step=session.step + 1,
                 notice="",
-                unused_reader_seats=(),
+                readers=replace(session.readers, unused=()),
             )
         )
     )
@@ -210,7 +222,7 @@ def on_setup(session: Session, message: Message) -> Result:
     after = CHOICES[type(message)](session, message)
     if not isinstance(after, Setup):
         return refuse(session, after)
-    return replace(session, setup=after, notice=""), ()
+    return replace(session, lobby=replace(session.lobby, setup=after), notice=""), ()
 
 
 def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
@@ -225,9 +237,9 @@ def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
         return text(
             "There is no board {board!r}: take one of {known}.", board=message.board, known=known
         )
-    if entry.key == session.setup.board:
-        return session.setup
-    return session.setup._replace(
+    if entry.key == session.lobby.setup.board:
+        return session.lobby.setup
+    return session.lobby.setup._replace(
         board=entry.key, markers=entry.markers[0][1] if entry.markers else ()
     )
 
@@ -237,7 +249,7 @@ def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
 
     After a removal the later markers move down.
     """
-    markers, board = session.setup.markers, plan_of(session).board
+    markers, board = session.lobby.setup.markers, plan_of(session).board
     if session.page != MARKER_PAGE:
         return session.config.game.wording.elsewhere
     if board is None:
@@ -249,12 +261,12 @@ def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
             last=board.squares[-1],
         )
     if message.square in markers:
-        return session.setup._replace(
+        return session.lobby.setup._replace(
             markers=tuple(square for square in markers if square != message.square)
         )
     if len(markers) >= MOST_MARKERS:
         return session.config.game.wording.enough(MOST_MARKERS)
-    return session.setup._replace(markers=(*markers, message.square))
+    return session.lobby.setup._replace(markers=(*markers, message.square))
 
 
 def _suggest_markers(session: Session, message: SuggestMarkers) -> Setup | Text:
@@ -265,11 +277,11 @@ def _suggest_markers(session: Session, message: SuggestMarkers) -> Setup | Text:
     suggested = dict(entry.markers)
     if message.difficulty not in suggested:
         return session.config.game.wording.none_suggested(entry.title, message.difficulty)
-    return session.setup._replace(markers=suggested[message.difficulty])
+    return session.lobby.setup._replace(markers=suggested[message.difficulty])
 
 
 def _clear_markers(session: Session, message: ClearMarkers) -> Setup | Text:
-    return session.setup._replace(markers=())
+    return session.lobby.setup._replace(markers=())
 
 
 def no_seat(session: Session, seat: int) -> Text:
@@ -308,7 +320,7 @@ def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
         )
     if player != NOBODY and seat not in starts_of(session):
         return no_start(session, seat)
-    setup = with_seat(session.setup, seat, played_by(session.setup.seat(seat), player))
+    setup = with_seat(session.lobby.setup, seat, played_by(session.lobby.setup.seat(seat), player))
     for other in (
         session.piloted if message.others and player in session.config.pilot_labels else ()
     ):
@@ -323,7 +335,7 @@ def _sit_down(session: Session, message: SitDown) -> Setup | Text:
         return why
     if seat not in starts_of(session):
         return no_start(session, seat)
-    setup = session.setup
+    setup = session.lobby.setup
     for number, other in enumerate(setup.seats, 1):
         if number != seat and person and other.person == person:
             setup = with_seat(setup, number, other._replace(person=GUEST))
@@ -390,12 +402,12 @@ def _set_name(session: Session, message: SetName) -> Setup | Text:
     return (
         name_refusal(message.name, LONGEST_NAME)
         or no_seat(session, message.seat)
-        or with_name(session.setup, message.seat, tidied(message.name))
+        or with_name(session.lobby.setup, message.seat, tidied(message.name))
     )
 
 
 def _set_colour(session: Session, message: SetColour) -> Setup | Text:
-    colours = colours_of(session.setup.seats)
+    colours = colours_of(session.lobby.setup.seats)
     if message.colour not in colours:
         return text(
             "There is no colour {colour!r}: colours are {known}.",
@@ -425,7 +437,7 @@ def _set_pin(session: Session, message: SetPin) -> Setup | Text:
         return text("A PIN has {number} digits.", number=LENGTH_OF_PIN)
     if pin and (not session.on_screen(seat) or not session.is_person(seat)):
         return text("Seat {seat} needs no PIN: nobody opens it on this screen.", seat=seat)
-    return with_seat(session.setup, seat, session.setup.seat(seat)._replace(pin=pin))
+    return with_seat(session.lobby.setup, seat, session.lobby.setup.seat(seat)._replace(pin=pin))
 
 
 def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | Text:
@@ -435,7 +447,7 @@ def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | T
     """
     if why_not := no_seat(session, seat):
         return why_not
-    setup, old = session.setup, getattr(session.setup.seat(seat), trait)
+    setup, old = session.lobby.setup, getattr(session.lobby.setup.seat(seat), trait)
     for other, row in enumerate(setup.seats, 1):
         if other != seat and getattr(row, trait) == value:
             setup = with_seat(setup, other, replace(row, **{trait: old}))
@@ -445,8 +457,8 @@ def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | T
 def _set_rule(session: Session, message: SetRule) -> Setup | Text:
     """Return the set-up with a value for one of the settings (3)."""
     why_not = no_choice(all_options(session.config.game), message.key, message.word)
-    return why_not or session.setup._replace(
-        words={**session.setup.words, message.key: message.word}
+    return why_not or session.lobby.setup._replace(
+        words={**session.lobby.setup.words, message.key: message.word}
     )
 
 
@@ -519,9 +531,9 @@ def new_session(
     ]
     return Session(
         config,
-        first_setup(config, seats_in_turn(game, seats)),
+        Lobby(first_setup(config, seats_in_turn(game, seats))),
         config.pages[0],
-        readers={seat: ReaderState() for seat in game.seats},
+        readers=Readers({seat: ReaderState() for seat in game.seats}),
     )
 
 

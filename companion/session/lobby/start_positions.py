@@ -16,7 +16,7 @@ def can_pull(session: Session) -> tuple[int, ...]:
     return tuple(
         seat
         for seat in session.people
-        if seat not in session.unused_reader_seats and not session.on_screen(seat)
+        if seat not in session.readers.unused and not session.on_screen(seat)
     )
 
 
@@ -29,7 +29,7 @@ def all_in_place(session: Session, match: Match) -> bool:
     """Return whether the handles have confirmed everything, and all people have readers."""
     # Somebody who plays on this screen by choice, not because of a lost reader, has to touch it.
     at_screen = any(
-        seat in session.config.touch or session.readers[seat].lost in (NO_READER, ASIDE)
+        seat in session.config.touch or session.readers.by_seat[seat].lost in (NO_READER, ASIDE)
         for seat in session.people
     )
     return bool(can_pull(session)) and not seats_not_in_place(session, match) and not at_screen
@@ -46,5 +46,5 @@ def waiting_words(session: Session, match: Match) -> Text:
     ]
     if not waiting:
         return text("Everybody at a reader is ready: touch All in place.")
-    names = listed([session.setup.names[seat] for seat in waiting], "")
+    names = listed([session.lobby.setup.names[seat] for seat in waiting], "")
     return sentences(text("Then pull your own handle."), text("Waiting for {names}.", names=names))

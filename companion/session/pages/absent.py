@@ -78,7 +78,7 @@ def absent_view(session: Session, absent: AbsentState) -> View | None:
     """Return the three ways, apart from waiting."""
     if session.match is None:
         return None
-    seat, piece = absent.seat, session.setup.names[absent.seat]
+    seat, piece = absent.seat, session.lobby.setup.names[absent.seat]
     pilot = session.config.pilot_labels.get(stand_in_for(session), NOTHING)
     no_pilot = NOTHING if absent.known else text("A pilot cannot see these cards.")
     for_turn = text("{pilot}: until the phone is back or the turn ends.", pilot=pilot)

@@ -61,7 +61,7 @@ def on_open(session: Session) -> Result:
 def _why_not(session: Session, entry: BoardEntry) -> Text:
     """Return why these people cannot play on a board, NOTHING where they can."""
     starts = starting_squares(session.config.game, entry.board)
-    lacking = next((seat for seat in session.setup.chosen if seat not in starts), None)
+    lacking = next((seat for seat in session.lobby.setup.chosen if seat not in starts), None)
     return NOTHING if lacking is None else no_start(session, lacking, entry)
 
 

@@ -125,8 +125,10 @@ def board_view(session: Session, state: object) -> View:
     )
     page = BoardPage(
         choices,
-        session.setup.board,
-        last=text("Last game") if session.last is not None or config.has_finished_race else NOTHING,
+        session.lobby.setup.board,
+        last=text("Last game")
+        if session.timeline.last is not None or config.has_finished_race
+        else NOTHING,
         games=games,
         game=config.game.key if games else "",
         how_to_play=text("How to play") if how_to_play_of(config.game) else NOTHING,
@@ -161,7 +163,7 @@ def board_view(session: Session, state: object) -> View:
         body=page,
         notice=session.notice,
         table=config.table,
-        language=language_name(session.preferences),
+        language=language_name(session.lobby.preferences),
     )
 
 
@@ -216,13 +218,13 @@ def on_choose_game(session: Session, message: ChooseGame) -> Result:
 
 def _set_up(session: Session, config: TableConfig, chosen: str) -> Result:
     """Return the session at a game's first page, with its last choices and the same players."""
-    seats = _seats(session.setup.seats, config.game)
+    seats = _seats(session.lobby.setup.seats, config.game)
     setup = last_setup(config, chosen, seats) or first_setup(config, seats)
     # Readers that were swapped in this session stay swapped.
     after = replace(
         session,
         config=config,
-        setup=setup._replace(swaps=session.setup.swaps),
+        lobby=replace(session.lobby, setup=setup._replace(swaps=session.lobby.setup.swaps)),
         page=config.pages[0],
         step=session.step + 1,
         notice="",
@@ -232,11 +234,15 @@ def _set_up(session: Session, config: TableConfig, chosen: str) -> Result:
         seat if number in starts else played_by(seat, NOBODY)
         for number, seat in enumerate(seats, 1)
     )
-    readers = {seat: session.readers.get(seat, ReaderState()) for seat in config.game.seats}
+    readers = {seat: session.readers.by_seat.get(seat, ReaderState()) for seat in config.game.seats}
     fresh = with_usable_deck(
-        replace(after, setup=with_names(after.setup._replace(seats=seats)), readers=readers)
+        replace(
+            after,
+            lobby=replace(after.lobby, setup=with_names(after.lobby.setup._replace(seats=seats))),
+            readers=replace(after.readers, by_seat=readers),
+        )
     )
-    return fresh, says(fresh, unsaid(config.game, fresh.setup.seats))
+    return fresh, says(fresh, unsaid(config.game, fresh.lobby.setup.seats))
 
 
 def _seats(seats: tuple[SeatSetup, ...], game: Game) -> tuple[SeatSetup, ...]:

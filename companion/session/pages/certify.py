@@ -136,14 +136,14 @@ def on_open(session: Session, message: OpenCertify) -> Result:
     """Begin with the readers of these seats, or with all."""
     if session.kept(CERTIFY) is not None:
         return session, ()
-    strange = next((seat for seat in message.seats if seat not in session.readers), None)
+    strange = next((seat for seat in message.seats if seat not in session.readers.by_seat), None)
     if strange is not None:
         return refuse(
             session,
             text(
                 "There is no seat {seat}: the seats are 1 to {last}.",
                 seat=strange,
-                last=max(session.readers),
+                last=max(session.readers.by_seat),
             ),
         )
     seats = tuple(dict.fromkeys(message.seats))
@@ -156,12 +156,18 @@ def _begin_run(session: Session, seats: tuple[int, ...]) -> Result:
     from companion.certificate.run import begin, step
 
     run, deeds = begin(seats)
-    for said in (said for seat in seats for said in _known_signals(seat, session.readers[seat])):
+    for said in (
+        said for seat in seats for said in _known_signals(seat, session.readers.by_seat[seat])
+    ):
         run, _ = step(run, said, run.now)
     # One real reader among them needs people, who then operate the emulated ones, too.
-    emulated = all(session.readers[seat].model is not None for seat in seats)
+    emulated = all(session.readers.by_seat[seat].model is not None for seat in seats)
     # During the check after a start the readers may not hold the cards yet that they must hold.
-    before = session.rows if session.resume_check is None else session.resume_check.rows
+    before = (
+        session.readers.rows
+        if session.timeline.resume_check is None
+        else session.timeline.resume_check.rows
+    )
     return show_page(session, CERTIFY, CertifyState(run, before, emulated, EmulatedPerson())), deeds
 
 
@@ -170,7 +176,7 @@ def _asked_for(session: Session) -> Result:
 
     By a message, because a replayed session cannot tell emulated readers from those of the screen.
     """
-    seats = tuple(seat for seat in session.readers if _has_reader(session, seat))
+    seats = tuple(seat for seat in session.readers.by_seat if _has_reader(session, seat))
     if not seats:
         return refuse(
             session,
@@ -187,7 +193,7 @@ def _has_reader(session: Session, seat: int) -> bool:
 
     A touch seat has none; emulated readers are played on the screen, but have a model.
     """
-    reader = session.readers[seat]
+    reader = session.readers.by_seat[seat]
     return reader.lost not in (NO_READER, ASIDE) and (
         seat not in session.config.touch or reader.model is not None
     )
@@ -228,18 +234,20 @@ def on_close(session: Session, certifying: CertifyState, message: CloseCertify) 
     )
     after = close_pages(session, CERTIFY)
     # The check of the table asks for the race's cards anyway.
-    if session.resume_check is not None:
+    if session.timeline.resume_check is not None:
         return after, watched
     refill = _rows_to_refill(session, certifying)
     if session.match is None:
         return after, (*watched, *put_back(after, certifying.rows, refill))
-    rows = {seat: row for seat, row in certifying.rows.items() if seat in session.setup.playing}
+    rows = {
+        seat: row for seat, row in certifying.rows.items() if seat in session.lobby.setup.playing
+    }
     back = (*watched, *put_back(after, rows, refill))
     # Other commands to emulated readers are unknown in a replay, and decide nothing.
     if missing(after, rows) or any(put_back(after, rows)):
         return replace(
             pop_pages(after, MENU, HISTORY),
-            resume_check=ResumeCheck(CARDS, rows=rows),
+            timeline=replace(after.timeline, resume_check=ResumeCheck(CARDS, rows=rows)),
             step=after.step + 1,
         ), back
     return with_table_sync(after, back)
@@ -254,7 +262,7 @@ def _rows_to_refill(session: Session, certifying: CertifyState) -> Mapping[int, 
         for seat, tried in certifying.run.seats.items()
         if certifying.emulated
         and tried.task not in HANDLE_TASKS
-        and session.readers[seat].model is not None
+        and session.readers.by_seat[seat].model is not None
     }
 
 
@@ -274,7 +282,7 @@ def on_message(before: Session, session: Session, message: Message) -> Result:
     if isinstance(message, Tick):
         return _ticked(session, certifying, message)
     # A reader may report a seat that does not exist.
-    if not isinstance(message, HEARD) or message.seat not in session.readers:
+    if not isinstance(message, HEARD) or message.seat not in session.readers.by_seat:
         return session, ()
     return _step_run(session, certifying, message)
 
@@ -294,7 +302,9 @@ def _ticked(session: Session, certifying: CertifyState, message: Tick) -> Result
         return session, commands
     certifying = session.kept(CERTIFY)
     models = {
-        seat: reader.model for seat, reader in session.readers.items() if reader.model is not None
+        seat: reader.model
+        for seat, reader in session.readers.by_seat.items()
+        if reader.model is not None
     }
     person, acts = act(certifying.person, certifying.run, models, message.now)
     session = push_page(session, CERTIFY, certifying._replace(person=person))
@@ -436,7 +446,7 @@ def _readers_page(session: Session, certifying: CertifyState) -> tuple[Text, Tex
     run = certifying.run
     seat = run.current() if certifying.seat is None else certifying.seat
     assert seat is not None
-    mine, name = run.seats[seat], session.setup.seat(seat).name
+    mine, name = run.seats[seat], session.lobby.setup.seat(seat).name
     left = sum(reader.task != DONE for reader in run.seats.values())
     title = count("Certify: {number} reader to go", "Certify: {number} readers to go", left)
     words = (
@@ -491,7 +501,7 @@ def _seat(session: Session, number: int, seat: Seat, chosen: bool) -> CertifySea
         TURNED,
     )
 
-    setup, handle = session.setup.seat(number), HANDLE_TASKS.get(seat.task, "")
+    setup, handle = session.lobby.setup.seat(number), HANDLE_TASKS.get(seat.task, "")
     state = "gone" if seat.gone else "done" if seat.task == DONE else "now" if chosen else "open"
     wanted = SLOT_TASKS.get(seat.task)
     slots = tuple(
@@ -522,7 +532,7 @@ def _lights_page(session: Session, run: CertificationRun, at: int) -> CertifyPag
 
     seats = []
     for number in run.tested():
-        setup = session.setup.seat(number)
+        setup = session.lobby.setup.seat(number)
         lights = tuple(
             Choice(
                 "otherwise" if (number, slot) in run.wrong[at] else "",
@@ -567,7 +577,7 @@ def _report_page(session: Session, report: CertificateReport) -> CertifyPage:
 
     seats = []
     for seat in report.seats:
-        setup = session.setup.seat(seat.seat)
+        setup = session.lobby.setup.seat(seat.seat)
         state = "bad" if seat.faults or not seat.tried else "noted" if seat.notes else "done"
         seats.append(
             CertifySeat(

@@ -154,22 +154,27 @@ def _next_cross(session: Session, crossing: CrossState, struck: CrossTouch | Non
     # Offered for a touch anywhere only once: after a wrong correction nothing is offered that way.
     if found[0].state == "fine":
         return push_page(session, CROSS, CrossState(taps, found, amiss)), (
-            KeepPreferences(session.preferences),
+            KeepPreferences(session.lobby.preferences),
         )
     # The correction on trial is wrong, so it is undone.
     return replace(
-        push_page(session, CROSS, CrossState(taps, found)), preferences=welcoming.before
+        push_page(session, CROSS, CrossState(taps, found)),
+        lobby=replace(session.lobby, preferences=welcoming.before),
     ), ()
 
 
 def on_correct(session: Session, crossing: CrossState, message: CorrectTouch) -> Result:
     """Correct touches on trial; it is kept only after the crosses have proved it."""
-    now = session.preferences
+    now = session.lobby.preferences
     if not crossing.amiss:
         return session, ()
     right = now._replace(touch=correct(now.touch, now.rotation, crossing.amiss))
     trying = push_page(session, WELCOME, session.kept(WELCOME)._replace(before=now))
-    return replace(push_page(trying, CROSS, CrossState()), preferences=right, notice=""), ()
+    return replace(
+        push_page(trying, CROSS, CrossState()),
+        lobby=replace(trying.lobby, preferences=right),
+        notice="",
+    ), ()
 
 
 def on_crosses(session: Session, crossing: CrossState, message: ShowCrosses) -> Result:
@@ -364,7 +369,7 @@ def cross_view(session: Session, crossing: CrossState) -> View:
     page = WelcomePage(
         TOUCH,
         rows,
-        groups=(seen_group(session.preferences),),
+        groups=(seen_group(session.lobby.preferences),),
         choices=(BACK, Choice(text("Check again"), "", ShowCrosses()), *correct, NEXT),
     )
     return step_view(

@@ -44,7 +44,7 @@ def deal_view(session: Session, state: object) -> View:
     )
     aside = faces(session, held_by_pilots(session, next_step))
     # "Anyway" is for a slot that cannot be read although it is empty: people look themselves.
-    waiting = [session.setup.seat(row.seat).name for row in rows if row.words]
+    waiting = [session.lobby.setup.seat(row.seat).name for row in rows if row.words]
     return View(
         DEAL,
         wording.before_deal(next_step.turn),
@@ -78,7 +78,7 @@ def cards_row(
         wanted: The card of each slot, None for no card.
         locked: Whether the slots of these cards are locked, which the words say.
     """
-    row = session.readers[seat].row
+    row = session.readers.by_seat[seat].row
     take = tuple(slot for slot in wanted if row[slot - 1].status != EMPTY)
     missing = [
         (slot, session.config.game.face(code) or SECRET)
@@ -87,7 +87,7 @@ def cards_row(
     ]
     put = tuple((slot, None if face is SECRET else face) for slot, face in missing)
     unreadable = tuple(slot for slot in take if row[slot - 1].status != OK)
-    lamps = session.lamps.lit.get(seat, ALL_DARK)
+    lamps = session.readers.lamps.lit.get(seat, ALL_DARK)
     return DealRow(
         seat,
         reader_kind(session, seat),

@@ -423,7 +423,7 @@ def on_close(session: Session, state: DeckState) -> Result:
     A chosen deck is played as it is now, or the game's own where it is unfinished.
     """
     after = with_usable_deck(pop_pages(session, NAME))
-    lost = session.setup.deck == state.key != after.setup.deck
+    lost = session.lobby.setup.deck == state.key != after.lobby.setup.deck
     return replace(
         after,
         notice=text("The deck is no longer complete, so another one was chosen.") if lost else "",

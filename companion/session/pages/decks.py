@@ -46,7 +46,7 @@ def decks_view(session: Session, state: object) -> View:
         deck_title(usual) or usual.title,
         text("It comes with the game."),
         ChooseDeck(""),
-        chosen=not session.setup.deck,
+        chosen=not session.lobby.setup.deck,
     )
     groups = (
         ChoiceGroup(
@@ -68,7 +68,7 @@ def decks_view(session: Session, state: object) -> View:
 
 
 def _offered(session: Session, entry: DeckEntry) -> Choice:
-    why, chosen = why_unusable_deck(session, entry), entry.key == session.setup.deck
+    why, chosen = why_unusable_deck(session, entry), entry.key == session.lobby.setup.deck
     return Choice(
         title_of(session, entry),
         why or text("Your own deck."),

@@ -594,7 +594,7 @@ def on_close(session: Session, state: DrawState) -> Result:
     A chosen board is played as it is now, or replaced by another one where it has errors.
     """
     after = with_usable_board(pop_pages(session, NAME))
-    lost = session.setup.board == own_key(state.key) != after.setup.board
+    lost = session.lobby.setup.board == own_key(state.key) != after.lobby.setup.board
     return replace(
         after, notice=text("The board now has faults, so another one was chosen.") if lost else ""
     ), ()

@@ -213,7 +213,10 @@ def _picture(session: Session, frame: Frame) -> tuple[BoardPicture | None, tuple
     """Return the map before some instructions with their moves, and their words."""
     match = frame.match
     then = replace(
-        session, match=match._replace(at=frame.start), page=PLAY, table_sync=None, resume_check=None
+        session,
+        match=match._replace(at=frame.start),
+        page=PLAY,
+        timeline=replace(session.timeline, table_sync=None, resume_check=None),
     )
     instructions = match.script[frame.start : frame.stop]
     pieces = table_at(then, match, frame.start).pieces

@@ -143,7 +143,7 @@ def _unkept(session: Session) -> bool:
 
     The loop reports a journal that cannot write as a trouble at the place "journal".
     """
-    return bool(session.config.safe) or "journal" in session.troubles
+    return bool(session.config.safe) or "journal" in session.readers.troubles
 
 
 def _proposed(session: Session, ending: EndingState) -> CorrectionPreview | None:

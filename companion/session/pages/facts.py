@@ -201,14 +201,18 @@ def _title(session: Session, asked: Asked) -> Text | str:
         return asked.square
     if isinstance(asked, AskInstruction):
         return text("Why?")
-    name = session.setup.seat(asked.seat).name
+    name = session.lobby.setup.seat(asked.seat).name
     return name if isinstance(asked, AskPiece) else text("Card of {name}", name=name)
 
 
 def _rows(session: Session, match: Match, asked: Asked) -> tuple[FactRow, ...]:
     """Return the facts; none where there is no such thing."""
     if isinstance(asked, AskPiece):
-        return _of_piece(session, match, asked.seat) if asked.seat in session.setup.playing else ()
+        return (
+            _of_piece(session, match, asked.seat)
+            if asked.seat in session.lobby.setup.playing
+            else ()
+        )
     if isinstance(asked, AskSquare):
         return _of_square(session, match, asked.square)
     if isinstance(asked, AskCard):
@@ -227,7 +231,7 @@ def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[Fact
     # In a round everything is as it was at the beginning of the present step.
     position = position_at(match, match.at) if session.page == PLAY else match.position
     facts = session.config.game.part(Facts)
-    found = () if facts is None else facts.facts(position, scene, about, session.setup.names)
+    found = () if facts is None else facts.facts(position, scene, about, session.lobby.setup.names)
     return tuple(
         FactRow(
             known.title,
@@ -244,7 +248,7 @@ def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[Fact
 
 def _of_piece(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
     """Return the owner of a piece, and the game's facts; the first one may be in the head."""
-    who = session.setup.seat(seat)
+    who = session.lobby.setup.seat(seat)
     label = session.config.pilot_labels.get(who.player, NOTHING)
     played = (
         text("Seat {seat}, played by {pilot}.", seat=seat, pilot=label or who.player)
@@ -273,8 +277,8 @@ def _so_far(session: Session, seat: int) -> tuple[FactRow, ...]:
 
     Or why there are none.
     """
-    book, who = session.config.records, session.setup.seat(seat)
-    owner = session.setup.seat(who.owner) if who.owner else who
+    book, who = session.config.records, session.lobby.setup.seat(seat)
+    owner = session.lobby.setup.seat(who.owner) if who.owner else who
     number = owner.person
     person = book.person(number)
     if person is None:
@@ -320,7 +324,7 @@ def _of_square(session: Session, match: Match, square: Square) -> tuple[FactRow,
         for seat in here
         for row in (
             _of_piece(session, match, seat)
-            if seat in session.setup.playing
+            if seat in session.lobby.setup.playing
             else _asked_of_game(session, match, AboutPiece(seat))
         )
     )

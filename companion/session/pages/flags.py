@@ -42,7 +42,7 @@ class MarkersPage(NamedTuple):
 
 def markers_view(session: Session, state: object) -> View:
     """Return the page, blocked while there is no marker on the map."""
-    setup, entry, said = session.setup, entry_of(session), session.config.game.wording
+    setup, entry, said = session.lobby.setup, entry_of(session), session.config.game.wording
     # Markers that people have put in exactly these places are the suggestion, too.
     suggested = () if entry is None else entry.markers
     chosen = next((difficulty for difficulty, squares in suggested if squares == setup.markers), "")

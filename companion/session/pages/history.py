@@ -205,7 +205,11 @@ def _back_to(session: Session, entry: HistoryEntry) -> Choice | None:
     None also during the check of the table.
     """
     number, menu = entry.point.number, session.kept(MENU)
-    if number >= session.number or session.resume_check is not None or not is_stop(entry.point):
+    if (
+        number >= session.timeline.number
+        or session.timeline.resume_check is not None
+        or not is_stop(entry.point)
+    ):
         return None
     # The name and the reason from the menu count here, too.
     decide = (
@@ -224,7 +228,13 @@ def _recalled(
     Pieces and markers have the names and places of that time.
     """
     point = entry.point
-    then = replace(session, setup=point.setup, match=point.match, page=point.page, table_sync=None)
+    then = replace(
+        session,
+        lobby=replace(session.lobby, setup=point.setup),
+        match=point.match,
+        page=point.page,
+        timeline=replace(session.timeline, table_sync=None),
+    )
     # A change by people in a round comes at its end.
     page = view.SUMMARY if entry.made is not None and point.page == view.PLAY else point.page
     board = board_picture(then, standing(session, point.match, page).pieces)

@@ -21,7 +21,7 @@ from companion.words import text
 
 def languages(session: Session) -> ChoiceGroup:
     """Return a choice for each language; the present one has a tick."""
-    now = session.preferences
+    now = session.lobby.preferences
     return ChoiceGroup(
         text("Language"),
         WAYS,
@@ -43,7 +43,7 @@ def language_view(session: Session, state: object) -> View:
         text("This screen"),
         hint=text("You find all of them in the settings of a race, too."),
         board=None,
-        body=GroupsPage((languages(session), *screen_groups(session.preferences)), LANGUAGE),
+        body=GroupsPage((languages(session), *screen_groups(session.lobby.preferences)), LANGUAGE),
         back=text("Close"),
         notice=session.notice,
         table=session.config.table,
@@ -54,7 +54,7 @@ def language_view(session: Session, state: object) -> View:
 
 def on_message(before: Session, session: Session, message: Any) -> Result:
     """Close the page as soon as another language is chosen."""
-    other = before.preferences.language != session.preferences.language
+    other = before.lobby.preferences.language != session.lobby.preferences.language
     return pop_pages(session, LANGUAGE) if other else session, ()
 
 

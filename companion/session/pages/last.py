@@ -47,8 +47,8 @@ class RaceRecalled(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Show the race as soon as it is known."""
-    if session.last is not None:
-        return show_page(session, LAST, LastRaceState(session.last)), ()
+    if session.timeline.last is not None:
+        return show_page(session, LAST, LastRaceState(session.timeline.last)), ()
     if not session.config.has_finished_race:
         return refuse(session, NO_RACE)
     return replace(push_page(session, LAST, LastRaceState(), seen=False), notice=FETCHING), (
@@ -71,7 +71,9 @@ def on_recalled(session: Session, looking: LastRaceState, message: RaceRecalled)
         else pop_pages(session, LAST)
     )
     return replace(
-        after, last=race, notice="" if session.notice == FETCHING else session.notice
+        after,
+        timeline=replace(after.timeline, last=race),
+        notice="" if session.notice == FETCHING else session.notice,
     ), ()
 
 

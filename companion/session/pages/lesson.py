@@ -126,7 +126,7 @@ def on_open(session: Session) -> Result:
     lesson = session.config.game.part(Lesson)
     if lesson is None:
         return session, ()
-    return show_page(session, LESSON, LessonState(lesson.steps(session.setup.names))), ()
+    return show_page(session, LESSON, LessonState(lesson.steps(session.lobby.setup.names))), ()
 
 
 def _keep_state(session: Session, state: LessonState) -> Result:
@@ -147,14 +147,14 @@ def _learner(session: Session, state: LessonState) -> int:
 
 
 def _seats_with_readers(session: Session) -> tuple[int, ...]:
-    return tuple(seat for seat in session.readers if not session.on_screen(seat))
+    return tuple(seat for seat in session.readers.by_seat if not session.on_screen(seat))
 
 
 def on_slot(session: Session, state: LessonState, message: SlotRead) -> Result | None:
     """Look at the slots of a reader; the reader that was used last counts."""
     if session.on_screen(message.seat):
         return None
-    row = session.readers[message.seat].row
+    row = session.readers.by_seat[message.seat].row
     return _keep_state(session, _read(session, state._replace(reader=message.seat, row=row)))
 
 
@@ -162,12 +162,18 @@ def on_handle(session: Session, state: LessonState, message: HandleMoved) -> Res
     """Take the move of a real handle: the deed, or the touch that goes on."""
     if session.on_screen(message.seat):
         return None
-    row = session.readers[message.seat].row
+    row = session.readers.by_seat[message.seat].row
     state = state._replace(reader=message.seat, row=row)
     if message.position == REST:
         return _keep_state(session, state)
-    if state.stage != TASK and message.position == PUSH and session.preferences.hands_free:
-        return push_page(replace(session, say_again=session.say_again + 1), LESSON, state), ()
+    if state.stage != TASK and message.position == PUSH and session.lobby.preferences.hands_free:
+        return push_page(
+            replace(
+                session, readers=replace(session.readers, say_again=session.readers.say_again + 1)
+            ),
+            LESSON,
+            state,
+        ), ()
     if state.stage != TASK:
         return _continued(session, state)
     if _answers_by_handle(session, state) and message.position == PUSH:
@@ -181,7 +187,7 @@ def on_handle(session: Session, state: LessonState, message: HandleMoved) -> Res
 def _answers_by_handle(session: Session, state: LessonState) -> bool:
     """Return whether a handle goes through the answers of the step."""
     return (
-        session.preferences.hands_free
+        session.lobby.preferences.hands_free
         and state.stage == TASK
         and bool(state.step.offer)
         and bool(_seats_with_readers(session))

@@ -113,7 +113,7 @@ def on_load(session: Session, loading: LoadState, message: LoadRace) -> Result:
 
 def answering(session: Session) -> int:
     """Return how many real readers answer now."""
-    return sum(not session.on_screen(seat) for seat in session.readers)
+    return sum(not session.on_screen(seat) for seat in session.readers.by_seat)
 
 
 def without_readers(session: Session, race: KeptRace) -> Text:
@@ -130,7 +130,7 @@ def without_readers(session: Session, race: KeptRace) -> Text:
 
 def without_people(session: Session, race: KeptRace) -> Text:
     """Return which people of a race are not at the table, in a few words; else NOTHING."""
-    here = {seat.person for seat in session.setup.seats}
+    here = {seat.person for seat in session.lobby.setup.seats}
     missing = [
         person.name
         for number in race.people

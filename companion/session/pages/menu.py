@@ -252,7 +252,7 @@ def on_choose(session: Session, menu: MenuState, message: Choose) -> Result:
 
 def _races(session: Session, seat: object) -> bool:
     """Return whether any value is the seat of a piece in the race."""
-    return session.match is not None and type(seat) is int and seat in session.setup.playing
+    return session.match is not None and type(seat) is int and seat in session.lobby.setup.playing
 
 
 def on_choose_marker(session: Session, menu: MenuState, message: ChooseMarker) -> Result:
@@ -382,11 +382,13 @@ def _about(session: Session, proposed: Correction) -> CorrectionForm:
     """Return the question of a proposal, the label of its button, and how to change it."""
     corrections, match = _corrections(session), session.match
     if match is not None and type(proposed) in corrections.changes:
-        return corrections.about(match.position, proposed, session.setup.names)
+        return corrections.about(match.position, proposed, session.lobby.setup.names)
     _, title, button = CORRECTIONS[type(proposed)]
     # A proposal may be about a seat that nobody plays.
-    if isinstance(proposed, ForgetPin) and proposed.seat in session.setup.playing:
-        title = text("Remove the PIN of {piece}?", piece=session.setup.seat(proposed.seat).name)
+    if isinstance(proposed, ForgetPin) and proposed.seat in session.lobby.setup.playing:
+        title = text(
+            "Remove the PIN of {piece}?", piece=session.lobby.setup.seat(proposed.seat).name
+        )
     return CorrectionForm(title, button)
 
 
@@ -396,7 +398,7 @@ def _preview(
     """Return what the proposal would do, or why it is impossible, as `found` by trying."""
     proposed = menu.proposed
     # Everybody at the table can say who wants it and why; touching a chip again clears it.
-    persons = [session.setup.seat(seat).name for seat in session.people]
+    persons = [session.lobby.setup.seat(seat).name for seat in session.people]
     who = tuple(
         Choice(
             who_words(name),
@@ -445,26 +447,29 @@ def _words(session: Session, proposed: Correction, after: Session) -> tuple[Text
     made = _made_by(session, proposed, after)
     if made is not None:
         return made.words
-    if after.repeated is not None and after.match is not None:
-        return (text("Shown again. Do not move anything:"), after.match.script[after.repeated].text)
+    if after.timeline.repeated is not None and after.match is not None:
+        return (
+            text("Shown again. Do not move anything:"),
+            after.match.script[after.timeline.repeated].text,
+        )
     if isinstance(proposed, ForgetPin):
         return (
             text("The seat then opens without a PIN."),
             text("The history shows it, even if you go back later."),
         )
-    if after.table_sync is None:
+    if after.timeline.table_sync is None:
         return (after.config.game.wording.none_moves,)
     return (
-        *(instruction.text for instruction in after.table_sync.script),
-        *missing_words(after, after.table_sync.rows),
+        *(instruction.text for instruction in after.timeline.table_sync.script),
+        *missing_words(after, after.timeline.table_sync.rows),
     )
 
 
 def _made_by(before: Session, proposed: Correction, after: Session) -> ManualAction | None:
     """Return the change that a proposal makes by hand, if any; going back makes none."""
     # A change by people leaves a new undo point; without one nothing was changed.
-    left = after.previous
-    if left is None or left is before.past or isinstance(proposed, IN_TIME):
+    left = after.timeline.previous
+    if left is None or left is before.timeline.past or isinstance(proposed, IN_TIME):
         return None
     return left.left_by
 
@@ -485,7 +490,7 @@ def _proposed_instructions(
     if made is None:
         return ()
     assert session.match is not None
-    return script_of(session, session.match.position, made.steps, session.setup.names)[0]
+    return script_of(session, session.match.position, made.steps, session.lobby.setup.names)[0]
 
 
 def _board_with(
@@ -540,7 +545,11 @@ def menu_view(session: Session, menu: MenuState) -> View | None:
         adjust = () if about.field is None else (field_choices(session, about.field),)
         page = replace(page, preview=preview, adjust=adjust)
         board = board and _board_with(session, board, about, instructions, later)
-        there = replace(session, page=view.SUMMARY, table_sync=None) if later else session
+        there = (
+            replace(session, page=view.SUMMARY, timeline=replace(session.timeline, table_sync=None))
+            if later
+            else session
+        )
         cards = cards_picture(session, instructions, known_table(there))
         if later:
             title, shown = text("After {part}", part=coming_part(session)), later
@@ -572,9 +581,9 @@ def menu_view(session: Session, menu: MenuState) -> View | None:
 
 
 def _top(session: Session, menu: MenuState) -> Place:
-    names, said = session.setup.names, session.config.game.wording
+    names, said = session.lobby.setup.names, session.config.game.wording
     seats = tuple(
-        Choice(names[seat], "", Choose(seat), sign=seat) for seat in session.setup.playing
+        Choice(names[seat], "", Choose(seat), sign=seat) for seat in session.lobby.setup.playing
     )
     mending: tuple[Choice, ...] = (
         Choice(text("Go back"), text("Undo what was played"), OpenMenu(view.BACK), symbol="undo"),
@@ -656,7 +665,7 @@ def _top_hint(session: Session) -> Text:
     """Return the hint; a stranded piece comes first, since nobody else will help it."""
     stranded, match = NOTHING, session.match
     if match is not None and session.page not in (view.PLAY, view.OVER):
-        stranded = _corrections(session).stranded(match.position, session.setup.names)
+        stranded = _corrections(session).stranded(match.position, session.lobby.setup.names)
     return stranded or session.config.game.wording.touch_piece
 
 
@@ -684,9 +693,11 @@ def _back(session: Session, menu: MenuState) -> Place:
                 symbol="undo",
             )
         )
-    if session.future:
+    if session.timeline.future:
         # Shown only where going forward is possible; the five ways back always keep their places.
-        ways.append(_way(session, GoForward(), text("Forward again"), session.future[0], "redo"))
+        ways.append(
+            _way(session, GoForward(), text("Forward again"), session.timeline.future[0], "redo")
+        )
     groups = (ChoiceGroup("", WAYS, tuple(ways)),)
     return (
         text("Go back"),
@@ -710,13 +721,18 @@ def _way(
 ) -> Choice:
     """Return a way back: where it leads, and how many pieces move; there is no preview."""
     game = session.config.game
-    there = replace(session, match=point.match, page=point.page, table_sync=None)
+    there = replace(
+        session,
+        match=point.match,
+        page=point.page,
+        timeline=replace(session.timeline, table_sync=None),
+    )
     moved = way_between(session, there)
     moves = sum(len(instruction.moves) + len(instruction.cards) for instruction in moved)
     hands = game.wording.moving(moves) if moves else game.wording.nothing_moves
     # A destination exists, so only a check of the table can prevent it; trying would walk through
     # the whole race.
-    blocked = refusal(session, correction) if session.resume_check is not None else NOTHING
+    blocked = refusal(session, correction) if session.timeline.resume_check is not None else NOTHING
     return Choice(
         label,
         text("{place}; {hands}", place=short_place(session, point), hands=hands),
@@ -736,7 +752,7 @@ def _piece(session: Session, menu: MenuState) -> Place:
     its end, below a line that says so.
     """
     assert session.match is not None and menu.seat is not None
-    corrections, name = _corrections(session), session.setup.seat(menu.seat).name
+    corrections, name = _corrections(session), session.lobby.setup.seat(menu.seat).name
     now = next((piece for piece in on_table(session).pieces if piece.seat == menu.seat), None)
     piece = next((piece for piece in pieces_meant(session) if piece.seat == menu.seat), None)
     form = corrections.form(session.match.position, menu.seat)
@@ -763,7 +779,7 @@ def _later(session: Session, piece: Piece) -> Iterator[ChoiceGroup]:
     """Yield, within a round, when a change comes, and where the piece is then."""
     when = coming_part(session)
     if when:
-        name = session.setup.seat(piece.seat).name
+        name = session.lobby.setup.seat(piece.seat).name
         where = _corrections(session).whereabouts(piece)
         then = text("Then: {piece} {where}", piece=name, where=where)
         yield ChoiceGroup(
@@ -804,7 +820,7 @@ def _markers(session: Session, menu: MenuState) -> Place:
 
 def _chairs(session: Session, menu: MenuState) -> Place:
     """Return the page to select a seat, then its player or a seat to swap with."""
-    names, seats = session.setup.names, session.setup.playing
+    names, seats = session.lobby.setup.names, session.lobby.setup.playing
     chips = tuple(
         Choice(
             names[seat],
@@ -827,12 +843,14 @@ def _chairs(session: Session, menu: MenuState) -> Place:
 
 
 def _of_seat(session: Session, seat: int) -> list[ChoiceGroup]:
-    now = session.setup.seat(seat).player
-    mine = seats_of_player(session.setup, seat)
-    swaps = {other: SwapSeats(seat, other) for other in session.setup.chosen if other not in mine}
+    now = session.lobby.setup.seat(seat).player
+    mine = seats_of_player(session.lobby.setup, seat)
+    swaps = {
+        other: SwapSeats(seat, other) for other in session.lobby.setup.chosen if other not in mine
+    }
     others = tuple(
         Choice(
-            session.setup.seat(other).name,
+            session.lobby.setup.seat(other).name,
             "",
             message=Propose(swap),
             blocked=refusal(session, swap),
@@ -847,7 +865,7 @@ def _of_seat(session: Session, seat: int) -> list[ChoiceGroup]:
         for player, label in ((PERSON, text("Person")), *session.config.pilot_labels.items())
     )
     fields = [Field(text("Played by"), CHOICE, players)]
-    if session.setup.seat(seat).pin:
+    if session.lobby.setup.seat(seat).pin:
         opened = FieldChoice(text("Remove the PIN"), ForgetPin(seat))
         fields.append(Field(verbatim("PIN"), CHOICE, (opened,)))
     played_by, *pin = (field_choices(session, field) for field in fields)
@@ -857,7 +875,7 @@ def _of_seat(session: Session, seat: int) -> list[ChoiceGroup]:
 
 def _readers(session: Session, seat: int) -> Iterator[ChoiceGroup]:
     """Yield, at a table of real readers, whether a person plays with a reader or on this screen."""
-    lost = session.readers[seat].lost
+    lost = session.readers.by_seat[seat].lost
     if seat in session.config.touch or seat in session.piloted:
         return
     none = (
@@ -911,7 +929,7 @@ def _settings(session: Session, menu: MenuState) -> Place:
     groups = (
         *timer_groups(session),
         *(field_choices(session, field) for field in fields),
-        *screen_groups(session.preferences),
+        *screen_groups(session.lobby.preferences),
     )
     return (
         text("Settings"),

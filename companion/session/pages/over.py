@@ -36,7 +36,7 @@ def over_view(session: Session, state: object = None) -> View:
     page = SummaryPage(
         match.turn,
         rows,
-        winner=verdict_of(game, match.position, session.setup.names),
+        winner=verdict_of(game, match.position, session.lobby.setup.names),
         winners=winners,
         sentences=tuple(
             filter(None, (rival_words(session), *recap.sentences, level_change_words(session)))

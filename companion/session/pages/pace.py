@@ -63,7 +63,9 @@ def _pace(seconds: float | None) -> Text:
 
 def on_close(session: Session, state: object) -> Result:
     """Go back to the race, and end a pause of automatic confirmation."""
-    return replace(pop_pages(session, NAME), paused=False, notice=""), ()
+    return replace(
+        pop_pages(session, NAME), lobby=replace(session.lobby, auto_paused=False), notice=""
+    ), ()
 
 
 def pace_view(session: Session, state: object) -> View | None:
@@ -71,11 +73,11 @@ def pace_view(session: Session, state: object) -> View | None:
     if session.match is None:
         return None
     flows = tuple(
-        Choice(label, about, SetFlow(flow), chosen=flow == session.flow)
+        Choice(label, about, SetFlow(flow), chosen=flow == session.lobby.flow)
         for flow, (label, about) in FLOWS.items()
     )
     paces = tuple(
-        Choice(label, _pace(seconds), SetAutoAdvance(seconds), chosen=seconds == session.auto)
+        Choice(label, _pace(seconds), SetAutoAdvance(seconds), chosen=seconds == session.lobby.auto)
         for seconds, label in PACES.items()
     )
     groups = (
@@ -88,7 +90,7 @@ def pace_view(session: Session, state: object) -> View | None:
         hint=text("This applies now and to the next game."),
         board=table_picture(session),
         body=MenuPage(NAME, groups),
-        back=text("Go on") if session.paused else text("Close"),
+        back=text("Go on") if session.lobby.auto_paused else text("Close"),
         on_back=ClosePage(NAME),
         notice=session.notice,
         table=session.config.table,

@@ -33,7 +33,7 @@ class PausedPage(NamedTuple):
 
 def can_pause(session: Session) -> bool:
     """Return whether there is a game that can be paused now."""
-    return session.match is not None and session.page != OVER and not session.game_paused
+    return session.match is not None and session.page != OVER and not session.timeline.game_paused
 
 
 def pause_choice() -> Choice:
@@ -51,9 +51,15 @@ def on_pause_game(session: Session, message: PauseGame) -> Result:
     """Pause and close the menu, or go on where everything was."""
     if message.on is True and can_pause(session):
         about = (overlay.page for overlay in session.overlays if find_page(overlay.page).of_race)
-        return replace(pop_pages(session, *about), game_paused=True, notice=""), ()
-    if message.on is False and session.game_paused:
-        return replace(session, game_paused=False, notice=""), ()
+        return replace(
+            pop_pages(session, *about),
+            timeline=replace(session.timeline, game_paused=True),
+            notice="",
+        ), ()
+    if message.on is False and session.timeline.game_paused:
+        return replace(
+            session, timeline=replace(session.timeline, game_paused=False), notice=""
+        ), ()
     return session, ()
 
 

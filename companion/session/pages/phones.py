@@ -141,7 +141,7 @@ class RenewCode(NamedTuple):
 def lets_in(session: Session) -> bool:
     """Return whether phones may join now."""
     return session.config.phone_access.offered and (
-        session.preferences.phones or session.config.phone_access.called
+        session.lobby.preferences.phones or session.config.phone_access.called
     )
 
 
@@ -211,26 +211,30 @@ def _show_invitation(session: Session, seat: int) -> Session:
 
 def on_let_in(session: Session, inviting: PhonesState, message: LetPhonesIn) -> Result:
     """Keep the choice as one for the screen; the option of the command line no longer counts."""
-    chosen = session.preferences._replace(phones=message.on)
-    after = replace(with_phone_access(session, called=False), preferences=chosen, notice="")
-    return after, (KeepPreferences(chosen),) if chosen != session.preferences else ()
+    chosen = session.lobby.preferences._replace(phones=message.on)
+    after = replace(
+        with_phone_access(session, called=False),
+        lobby=replace(session.lobby, preferences=chosen),
+        notice="",
+    )
+    return after, (KeepPreferences(chosen),) if chosen != session.lobby.preferences else ()
 
 
 def on_let_foresee(session: Session, inviting: PhonesState, message: LetPhonesForesee) -> Result:
     """Keep the choice for everybody, which is fair."""
-    return on_prefer(session, Prefer(session.preferences._replace(ghost=message.on)))
+    return on_prefer(session, Prefer(session.lobby.preferences._replace(ghost=message.on)))
 
 
 def on_let_lead(session: Session, inviting: PhonesState, message: LetPhonesLead) -> Result:
     """Keep the choice as one for the screen."""
-    return on_prefer(session, Prefer(session.preferences._replace(leads=message.who)))
+    return on_prefer(session, Prefer(session.lobby.preferences._replace(leads=message.who)))
 
 
 def on_host(session: Session, inviting: PhonesState, message: ChooseHost) -> Result:
     """Keep the choice as one for the screen; only a player can be the host."""
     if message.seat not in session.people:
         return session, ()
-    return on_prefer(session, Prefer(session.preferences._replace(host=message.seat)))
+    return on_prefer(session, Prefer(session.lobby.preferences._replace(host=message.seat)))
 
 
 def on_show(session: Session, inviting: PhonesState, message: ShowInvitation) -> Result:
@@ -290,7 +294,7 @@ def phones_view(session: Session, inviting: PhonesState) -> View:
     """Return the switches, the invitations to choose from, and one invitation."""
     on, access = lets_in(session), session.config.phone_access
     # The service may not know yet that another game has fewer seats.
-    known = inviting.seat == SCREEN or inviting.seat in session.setup.names
+    known = inviting.seat == SCREEN or inviting.seat in session.lobby.setup.names
     shown = access.invitation(inviting.seat) if on and access.address and known else None
     groups = [_two_chips(text("Phones may join"), text("No"), text("Yes"), LetPhonesIn, on)]
     if on:
@@ -304,7 +308,7 @@ def phones_view(session: Session, inviting: PhonesState) -> View:
                 text("Never"),
                 text("While choosing"),
                 LetPhonesForesee,
-                session.preferences.ghost,
+                session.lobby.preferences.ghost,
             ),
             *_dealing(session),
             ChoiceGroup(
@@ -359,7 +363,7 @@ def crowded_words(session: Session, one: Invitation) -> Text:
     return text(
         "{number} phones show {piece}'s cards.",
         number=one.joined,
-        piece=session.setup.names[one.seat],
+        piece=session.lobby.setup.names[one.seat],
     )
 
 
@@ -389,14 +393,14 @@ def _seats(session: Session, inviting: PhonesState) -> Iterator[ChoiceGroup]:
         return
     seats = tuple(
         Choice(
-            session.setup.names[one.seat],
+            session.lobby.setup.names[one.seat],
             "",
             ShowInvitation(one.seat),
             chosen=one.seat == inviting.seat,
             sign=one.seat,
         )
         for one in access.codes
-        if one.seat in session.setup.names
+        if one.seat in session.lobby.setup.names
     )
     yield ChoiceGroup(
         text("For everybody"),
@@ -413,7 +417,7 @@ def _seats(session: Session, inviting: PhonesState) -> Iterator[ChoiceGroup]:
 
 def _leading(session: Session) -> Iterator[ChoiceGroup]:
     """Yield the choice whose phones lead a game on, and the host."""
-    chosen, host = session.preferences.leads, host_of(session)
+    chosen, host = session.lobby.preferences.leads, host_of(session)
     yield ChoiceGroup(
         text("Phones that may continue for everybody"),
         CHIPS,
@@ -428,7 +432,11 @@ def _leading(session: Session) -> Iterator[ChoiceGroup]:
             CHIPS,
             tuple(
                 Choice(
-                    session.setup.names[seat], "", ChooseHost(seat), chosen=seat == host, sign=seat
+                    session.lobby.setup.names[seat],
+                    "",
+                    ChooseHost(seat),
+                    chosen=seat == host,
+                    sign=seat,
                 )
                 for seat in session.people
             ),
@@ -442,7 +450,7 @@ def _dealing(session: Session) -> Iterator[ChoiceGroup]:
     """
     with_readers = _with_readers(session)
     if session.match is None and with_readers:
-        aside = all(session.readers[seat].lost == ASIDE for seat in with_readers)
+        aside = all(session.readers.by_seat[seat].lost == ASIDE for seat in with_readers)
         yield _two_chips(
             text("Players away from the table"),
             text("None: real cards"),
@@ -457,7 +465,7 @@ def _with_readers(session: Session) -> tuple[int, ...]:
     return tuple(
         seat
         for seat in session.people
-        if not session.on_screen(seat) or session.readers[seat].lost == ASIDE
+        if not session.on_screen(seat) or session.readers.by_seat[seat].lost == ASIDE
     )
 
 
@@ -487,7 +495,7 @@ def _picture(session: Session, one: Invitation, bare: str) -> InvitationPicture:
             title=_public_title(session),
             about=sentences(about, joined, more),
         )
-    setup = session.setup.seat(one.seat)
+    setup = session.lobby.setup.seat(one.seat)
     pin = text("The phone asks for the PIN of the seat.") if setup.pin else NOTHING
     about = sentences(joined, pin)
     if one.code != bare:

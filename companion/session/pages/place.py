@@ -40,7 +40,7 @@ def place_view(session: Session, state: object) -> View:
     match, game = session.match, session.config.game
     assert match is not None
     layout, pieces = (
-        layout_of(game, match.position, session.setup.names, custody(session, match)),
+        layout_of(game, match.position, session.lobby.setup.names, custody(session, match)),
         game.scene(match.position).pieces,
     )
     board = board_picture(
@@ -91,7 +91,7 @@ def _place_line(session: Session, match: Match, seat: int | None, words: Text) -
 def _others(session: Session, match: Match, known: set[int | None]) -> list[PlaceLine]:
     """Return lines for people whose pieces have no start position, to confirm with handles."""
     return [
-        _place_line(session, match, seat, verbatim(session.setup.names[seat]))
+        _place_line(session, match, seat, verbatim(session.lobby.setup.names[seat]))
         for seat in session.people
         if seat not in known
         and (seat in can_pull(session) or seat in session.config.phone_access.standing)

@@ -41,7 +41,7 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
     pieces = {piece.seat: piece for piece in table_at(session, match, match.at).pieces}
     played = _revealed_cards(session, match)
     rows = []
-    for seat in session.setup.playing:
+    for seat in session.lobby.setup.playing:
         piece, state = pieces.get(seat), NOTHING
         rests = piece is not None and piece.down
         # Why the seat plays no more cards in this turn.
@@ -100,18 +100,22 @@ def play_view(session: Session, state: object) -> View:
     """
     match = session.match
     assert match is not None
-    again = session.repeated is not None
+    again = session.timeline.repeated is not None
     # While the screen plays, all simultaneous instructions are shown again.
     match = (
         match
-        if session.repeated is None
+        if session.timeline.repeated is None
         else match._replace(
-            at=moment_start(match, session.repeated) if session.flow == WATCH else session.repeated
+            at=moment_start(match, session.timeline.repeated)
+            if session.lobby.flow == WATCH
+            else session.timeline.repeated
         )
     )
     instruction = match.script[match.at]
     start, stop = (
-        page_of(session, match) if session.repeated is None else (match.at, session.repeated + 1)
+        page_of(session, match)
+        if session.timeline.repeated is None
+        else (match.at, session.timeline.repeated + 1)
     )
     shown = at_once(match, stop)
     board = board_picture(
@@ -121,7 +125,9 @@ def play_view(session: Session, state: object) -> View:
     )
     # While the screen plays, all lines of one moment are shown, and no later ones.
     start, stop, now = (
-        (match.at, match.at + len(shown), len(shown)) if session.flow == WATCH else (start, stop, 1)
+        (match.at, match.at + len(shown), len(shown))
+        if session.lobby.flow == WATCH
+        else (start, stop, 1)
     )
     lines = _lines(session, match, start, stop, now)
     page = PlayPage(
@@ -139,12 +145,12 @@ def play_view(session: Session, state: object) -> View:
             cause=causes_of(session, match, match.at),
         ),
         cards=_cards(match),
-        auto=session.auto,
+        auto=session.lobby.auto,
         done=_last_confirmed(session),
         called=session.config.game.wording.called(instruction.part),
         lines=lines,
-        flow=session.flow,
-        paused=session.paused,
+        flow=session.lobby.flow,
+        paused=session.lobby.auto_paused,
         news=tuple(words for line in lines for words in match.script[line.at].news),
         programs=program_rows(session, match),
         # A page shown again was heard before.
@@ -165,9 +171,9 @@ def play_view(session: Session, state: object) -> View:
         if instruction.moves or instruction.markers or instruction.cards or lines
         else DO_IT
     )
-    if session.flow == WATCH and session.paused:
+    if session.lobby.flow == WATCH and session.lobby.auto_paused:
         hint = text("The game is paused until you continue it.")
-    elif session.flow == WATCH:
+    elif session.lobby.flow == WATCH:
         hint = text("Watch: the screen plays.")
     elif again:
         hint = AGAIN
@@ -177,11 +183,15 @@ def play_view(session: Session, state: object) -> View:
         hint = IN_ORDER if lines else todo
     left = sum(line.state != "done" for line in lines)
     forward = (
-        text("Next") if session.flow == WATCH else text("All done") if left > 1 else text("Done")
+        text("Next")
+        if session.lobby.flow == WATCH
+        else text("All done")
+        if left > 1
+        else text("Done")
     )
     # A viewer is more likely to have missed something than to want to go back, which is in the
     # menu.
-    again_too = session.flow == WATCH and match.at > 0
+    again_too = session.lobby.flow == WATCH and match.at > 0
     cards = cards_picture(session, shown, table_at(session, match, match.at))
     return View(
         PLAY,
@@ -238,7 +248,7 @@ def _lines(
 
 def _last_confirmed(session: Session) -> Text | str:
     """Return what was confirmed last, in a few words; "" where that was no instruction."""
-    past = session.previous
+    past = session.timeline.previous
     if (
         past is None
         or past.page != PLAY

@@ -69,7 +69,7 @@ def bearing_of(
     session: Session, piece: Piece | None, row: Standing | None, board: Board | None, seat: int
 ) -> Bearing:
     """Return the state of a seat's piece; without pieces, the facts of the standings alone."""
-    owner = session.setup.seat(seat).owner
+    owner = session.lobby.setup.seat(seat).owner
     whose = None if owner is None or owner == seat else sign_of(session, owner)
     facing = NOTHING
     if piece is not None and piece.square is not None:
@@ -144,7 +144,7 @@ def questions_view(session: Session, state: object) -> View:
         _reader(session, match, seat, known.get(seat), seen)._replace(
             bearing=bearings.get(seat, Bearing())
         )
-        for seat in session.setup.playing
+        for seat in session.lobby.setup.playing
     )
     next_step = match.next_step
     title = (
@@ -208,7 +208,7 @@ def _foreseen(session: Session, match: Match) -> tuple[Foreseen, ...] | None:
     ask = match.ask(match.open_seat) if match.open_seat is not None else None
     if ask is None or not ask.program.slots or board_of(session) is None:
         return None
-    codes = tuple(reading.code for reading in session.readers[ask.seat].row)
+    codes = tuple(reading.code for reading in session.readers.by_seat[ask.seat].row)
     return foreseen_of(session, match.position, ask.seat, codes)
 
 
@@ -242,7 +242,7 @@ def _hint(session: Session, match: Match, readers: tuple[ReaderPicture, ...]) ->
     if not isinstance(next_step, Questions):
         return text("The cards are being shuffled.")
     waiting = [
-        session.setup.seat(ask.player).name
+        session.lobby.setup.seat(ask.player).name
         for ask in next_step.asks
         if ask.must and ask.seat not in match.answers
     ]
@@ -262,7 +262,7 @@ def _reader(
     session: Session, match: Match, number: int, piece: Piece | None, seen: Known
 ) -> ReaderPicture:
     """Return one seat's reader; secret cards and offers only while it is open."""
-    reader = session.readers.get(number, ReaderState())
+    reader = session.readers.by_seat.get(number, ReaderState())
     ask = match.ask(number)
     answer = match.answers.get(number)
     uncovered = match.open_seat == number
@@ -302,9 +302,9 @@ def _reader(
         reader.handle,
         _handles(session, ask, answer),
         lost,
-        reader.lost == ASIDE and number not in session.unused_reader_seats,
+        reader.lost == ASIDE and number not in session.readers.unused,
         match.cards_are_real and session.on_screen(number),
-        bool(session.setup.seat(player).pin),
+        bool(session.lobby.setup.seat(player).pin),
         _offers(session, ask, answer, uncovered, answer_at),
         ask is not None and _opens(session, match, ask, answer),
         ask is None or ask.secret or bool(ask.program.slots),
@@ -330,7 +330,7 @@ def _by_handle(session: Session, seat: int) -> tuple[bool, int | None, int | Non
 
     A place is None where there is none or it is secret, and -1 before the first action.
     """
-    if not session.preferences.hands_free:
+    if not session.lobby.preferences.hands_free:
         return False, None, None
     # Most tables are touched: the first screen does not wait for it.
     from companion.session.hands_free import (  # noqa: PLC0415
@@ -380,7 +380,7 @@ def _orders(session: Session, match: Match, seat: int) -> Text:
     A card is named only where just its player reads it. In an unknown hand cards are described by
     their places; wrong cards come out first.
     """
-    ask, row = open_order(session, match, seat), session.readers[seat].row
+    ask, row = open_order(session, match, seat), session.readers.by_seat[seat].row
     slots = [slot for _, slot in match.marks.get(seat, ())]
     if ask is None or not slots:
         return NOTHING
@@ -400,7 +400,7 @@ def _orders(session: Session, match: Match, seat: int) -> Text:
         taken,
         text(
             "{name}: {cards}.",
-            name=session.setup.seat(seat).name,
+            name=session.lobby.setup.seat(seat).name,
             cards=_order_words(session, match, ask, slots),
         ),
     )
@@ -537,7 +537,7 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
         return text("waiting")
     state, names = (
         text("time is up") if seat in match.orders else ask.choosing or text("choosing"),
-        session.setup.names,
+        session.lobby.setup.names,
     )
     if at_phone(session, seat):
         state = facts([state, text("on a phone")])
@@ -585,9 +585,9 @@ def _slot(
 def lamp_at(session: Session, place: tuple[int, int]) -> int:
     """Return the state of a slot's lock light; at an emulated reader that of its bulb."""
     seat, slot = place
-    wanted = session.lamps.lit.get(seat, ())
+    wanted = session.readers.lamps.lit.get(seat, ())
     lamp = wanted[slot - 1] if wanted else DARK
-    model = session.readers[seat].model
+    model = session.readers.by_seat[seat].model
     # A blinking bulb is dark in between; only the session knows that it blinks.
     return lamp if model is None or lamp == BLINK else LIT if any(model.bulbs[slot - 1]) else DARK
 

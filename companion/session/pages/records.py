@@ -198,7 +198,7 @@ def on_add(session: Session, message: AddPerson) -> Result:
 def pin_of(session: Session, person: int) -> str:
     """Return the PIN of the seat at which a person sits, "" where there is none."""
     return next(
-        (seat.pin for seat in session.setup.seats if seat.person == person and seat.pin), ""
+        (seat.pin for seat in session.lobby.setup.seats if seat.person == person and seat.pin), ""
     )
 
 
@@ -242,8 +242,8 @@ def on_rename(session: Session, page: RecordsState, message: RenamePerson) -> Re
     session = replace(
         session,
         config=replace(session.config, records=after),
-        setup=with_piece_names(session.setup, after),
-        last=None,
+        lobby=replace(session.lobby, setup=with_piece_names(session.lobby.setup, after)),
+        timeline=replace(session.timeline, last=None),
     )
     after_page = page._replace(dropping=False, naming=False)
     return show_page(session, NAME, after_page), (KeepRecords(after),)
@@ -266,13 +266,15 @@ def on_drop(session: Session, page: RecordsState, message: DropPerson) -> Result
         else seat._replace(typed=False)
         if seat.typed and same_name(seat.name, person.name)
         else seat
-        for seat in session.setup.seats
+        for seat in session.lobby.setup.seats
     )
     session = replace(
         session,
         config=replace(session.config, records=after),
-        setup=with_piece_names(session.setup._replace(seats=seats), after),
-        last=None,
+        lobby=replace(
+            session.lobby, setup=with_piece_names(session.lobby.setup._replace(seats=seats), after)
+        ),
+        timeline=replace(session.timeline, last=None),
     )
     session = push_page(session, NAME, RecordsState(after.people[0].number if after.people else 0))
     return replace(session, notice=success(text("{name} is deleted.", name=person.name))), (
@@ -397,7 +399,8 @@ def _of(
 
 def _owner(session: Session, person: Person) -> SeatSign | None:
     seat = next(
-        (seat for seat in session.setup.seats if seat.person == person.number and seat.pin), None
+        (seat for seat in session.lobby.setup.seats if seat.person == person.number and seat.pin),
+        None,
     )
     return None if seat is None else SeatSign(seat.name, seat.colour, seat.shape)
 

@@ -451,18 +451,17 @@ def _then(race: Session, stretch: Stretch, line: int) -> Session:
     """Return the race as it was, with the names and places of pieces and markers at that time."""
     return replace(
         race,
-        setup=stretch.point.setup,
+        lobby=replace(race.lobby, setup=stretch.point.setup),
         match=replace(stretch.match, at=line),
         page=PLAY,
-        table_sync=None,
-        resume_check=None,
+        timeline=replace(race.timeline, table_sync=None, resume_check=None),
     )
 
 
 def _summed(race: Session, shown: Sequence[Instruction]) -> Iterator[ReplayLine]:
     """Yield the overall change for each piece in some instructions."""
     events = tuple(event for instruction in shown for event in instruction.events)
-    for seat in race.setup.playing:
+    for seat in race.lobby.setup.playing:
         words = checked_answer("turn_note", turn_note_of(race.config.game, events, seat))
         if words:
             yield ReplayLine(sign_of(race, seat), words)
@@ -503,7 +502,9 @@ def _end(replay: ReplayState) -> Picture:
     match, game = race.match, race.config.game
     assert match is not None
     if race.page == OVER:
-        verdict = checked_answer("verdict", verdict_of(game, match.position, race.setup.names))
+        verdict = checked_answer(
+            "verdict", verdict_of(game, match.position, race.lobby.setup.names)
+        )
         return (
             board_picture(race, game.scene(match.position).pieces),
             cards_picture(race),

@@ -49,7 +49,7 @@ def _offer_view(session: Session, check: ResumeCheck) -> View:
             text(
                 "{place}. {name}: {words}",
                 place=found.place,
-                name=session.setup.seat(found.seat).name,
+                name=session.lobby.setup.seat(found.seat).name,
                 words=found.summary,
             ),
             "",
@@ -189,7 +189,7 @@ def _piece_lines(session: Session) -> Iterator[Choice]:
             )
         )
         yield Choice(
-            text("{piece}: {place}", piece=session.setup.seat(piece.seat).name, place=place),
+            text("{piece}: {place}", piece=session.lobby.setup.seat(piece.seat).name, place=place),
             text("Fix"),
             OpenMenu(view.PIECE, piece.seat),
             sign=piece.seat,
@@ -213,7 +213,7 @@ def _card_lines(session: Session) -> Iterator[Choice]:
             listed([_lying_words(card) for card in row.cards], "") if row.cards else text("nothing")
         )
         yield Choice(
-            text("{name}: {cards}", name=session.setup.seat(row.seat).name, cards=lie),
+            text("{name}: {cards}", name=session.lobby.setup.seat(row.seat).name, cards=lie),
             fix,
             OpenMenu(view.PIECE, row.seat),
             sign=row.seat,
@@ -240,14 +240,15 @@ def _beside_lines(session: Session) -> Iterator[Choice]:
     match = session.match
     assert match is not None
     for seat, words in checked_answer(
-        "beside_board", beside_board_of(session.config.game, match.position, session.setup.names)
+        "beside_board",
+        beside_board_of(session.config.game, match.position, session.lobby.setup.names),
     ):
         yield Choice(words, "", Confirm(session.step), sign=seat)
 
 
 def _half_done(session: Session) -> Text:
     """Return the instruction that was not confirmed: its moves are put back, and it is repeated."""
-    match, sync = session.match, session.table_sync
+    match, sync = session.match, session.timeline.table_sync
     assert match is not None
     script, at = (
         (sync.script, sync.at)

@@ -67,12 +67,12 @@ def can_be_reviewed(race: Session) -> bool:
 def key_of(race: Session) -> str:
     """Return the key of a race."""
     assert race.match is not None
-    return f"{race.config.game.fingerprint(race.match.position)}-{race.number}"
+    return f"{race.config.game.fingerprint(race.match.position)}-{race.timeline.number}"
 
 
 def review_of(session: Session, race: Session) -> Review | None:
     """Return the review of a race, None while it is missing."""
-    reviewed = session.reviewed
+    reviewed = session.timeline.reviewed
     return reviewed.review if reviewed is not None and reviewed.race == key_of(race) else None
 
 
@@ -92,14 +92,19 @@ def on_open(session: Session) -> Result:
     if race is None or not can_be_reviewed(race):
         return refuse(session, NOT_OVER if race is None else NO_REVIEW)
     # A review that failed before is tried again.
-    known = session.reviewed if review_of(session, race) is not None else None
+    known = session.timeline.reviewed if review_of(session, race) is not None else None
     return replace(
-        push_page(session, REVIEW, ReviewState(race)), notice="", reviewed=known
+        push_page(session, REVIEW, ReviewState(race)),
+        notice="",
+        timeline=replace(session.timeline, reviewed=known),
     ), asked_for(session, race)
 
 
 def on_came(session: Session, message: ReviewCame) -> Result:
-    return replace(session, reviewed=FinishedReview(message.race, message.review)), ()
+    return replace(
+        session,
+        timeline=replace(session.timeline, reviewed=FinishedReview(message.race, message.review)),
+    ), ()
 
 
 def on_turn(session: Session, leafing: ReviewState, message: ReviewTurn) -> Result:
@@ -129,7 +134,7 @@ def decision_words(race: Session, review: Review) -> Text:
     return text(
         "{turn} decided the game: the chances of {name} rose from {before} to {after} %.",
         turn=race.config.game.wording.turn_title(review.decided or 0),
-        name=race.setup.names[found.seat],
+        name=race.lobby.setup.names[found.seat],
         before=percent(found.before),
         after=percent(found.after),
     )
@@ -205,7 +210,7 @@ class ReviewPage(NamedTuple):
 def review_view(session: Session, leafing: ReviewState) -> View:
     """Return one turn, by default the decisive one."""
     race = leafing.race
-    review, known = review_of(session, race), session.reviewed
+    review, known = review_of(session, race), session.timeline.reviewed
     page, decision = (
         ReviewPage(
             0, 0, waits=FAILED if known is not None and known.race == key_of(race) else WORKING

@@ -108,7 +108,7 @@ def rulebook_view(session: Session, state: RulebookState) -> View:
     shown = next(
         (one for one in (found.topics if found is not None else ()) if one.key == topic), None
     )
-    english = session.preferences.language == LANGUAGES[0][0]
+    english = session.lobby.preferences.language == LANGUAGES[0][0]
     hint = NOTHING if english else text("The rules are in English only.")
     address = session.config.phone_access.address
     link = f"http://{address}/manual/{page}" if address else ""

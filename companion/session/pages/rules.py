@@ -108,9 +108,9 @@ def rules_view(session: Session, state: object) -> View:
     boards = game.part(Boards)
     more = boards.options(board) if boards is not None and board is not None else ()
     rows = tuple(
-        (option, session.setup.words.get(option.key, option.default))
+        (option, session.lobby.setup.words.get(option.key, option.default))
         for option in (*game.options, *more)
-        if option.counts(session.setup.words)
+        if option.counts(session.lobby.setup.words)
     )
     if keeps_own_time(session):
         # The game's own time limit takes the place of the table's.
@@ -118,7 +118,7 @@ def rules_view(session: Session, state: object) -> View:
     elif session.config.game.deck:
         rows = (*rows_of_timer(session), *rows)
     if BOARD in session.config.game.setup_pages:
-        rows = ((ON_TABLE, WATCH if session.flow == WATCH else LIST), *rows)
+        rows = ((ON_TABLE, WATCH if session.lobby.flow == WATCH else LIST), *rows)
     rows = (*rows, option_row(session))
     return View(
         RULES,
@@ -150,7 +150,7 @@ def timer_groups(session: Session) -> tuple[ChoiceGroup, ...]:
 
 def rows_of_timer(session: Session) -> Iterator[tuple[Option, str]]:
     """Yield the timer; where there is one, also when it begins, and what fills empty slots."""
-    seconds, start, fill = session.timer
+    seconds, start, fill = session.lobby.timer
     known = [choice.word for choice in TIMER.choices]
     # A kept session or a test may have another number.
     yield TIMER, max((word for word in known if int(word) <= seconds), key=int)

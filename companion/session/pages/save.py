@@ -105,9 +105,9 @@ def on_give(session: Session, saving: SaveState, message: GiveName) -> Result:
 
 def suggestions(session: Session, date: str) -> tuple[str, ...]:
     """Return names from board, players and date, each once, none too long for a list."""
-    entry, names = entry_of(session), session.setup.names
+    entry, names = entry_of(session), session.lobby.setup.names
     board = entry.title if entry is not None else str(session.config.game.title)
-    people = " ".join(names[seat] for seat in session.people or session.setup.chosen)
+    people = " ".join(names[seat] for seat in session.people or session.lobby.setup.chosen)
     found = (
         ", ".join(part for part in parts if part)
         for parts in ((board, people, date), (people, date), (board, date))

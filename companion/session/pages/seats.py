@@ -98,14 +98,14 @@ def seats_view(session: Session, state: object) -> View:
             _phone_words(session, number),
             number in session.config.phone_access.ready,
         )
-        for number, seat in enumerate(session.setup.seats, 1)
+        for number, seat in enumerate(session.lobby.setup.seats, 1)
     )
     players = (
         (PERSON, text("Person")),
         *session.config.pilot_labels.items(),
         (NOBODY, text("Nobody")),
     )
-    at = {seat.person: number for number, seat in enumerate(session.setup.seats, 1)}
+    at = {seat.person: number for number, seat in enumerate(session.lobby.setup.seats, 1)}
     people = tuple(
         PersonChoice(person.number, person.name, at.get(person.number))
         for person in session.config.records.people
@@ -113,7 +113,7 @@ def seats_view(session: Session, state: object) -> View:
     page = SeatsPage(
         rows,
         players,
-        colours=colours_of(session.setup.seats),
+        colours=colours_of(session.lobby.setup.seats),
         shapes=SHAPES,
         pilots=session.config.pilots,
         people=people,
@@ -147,7 +147,7 @@ def _phone_words(session: Session, seat: int) -> Text:
 def _filled_by(session: Session, owner: int | None) -> Text:
     if owner is None:
         return text("by chance")
-    return text("with {piece}", piece=session.setup.seat(owner).name)
+    return text("with {piece}", piece=session.lobby.setup.seat(owner).name)
 
 
 PAGE: Final = Page(seats_view, label=lambda session: text("Seats"))

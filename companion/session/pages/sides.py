@@ -76,14 +76,14 @@ def on_open(session: Session) -> Result:
 
 def on_choose(session: Session, chosen: int, message: ChooseSeat) -> Result:
     """Choose the seat that the next touched side is for."""
-    if message.seat not in sides_of(session.preferences):
+    if message.seat not in sides_of(session.lobby.preferences):
         return session, ()
     return push_page(session, SEAT_SIDES, message.seat), ()
 
 
 def sides_view(session: Session, chosen: int) -> View:
     """Return the seats at their sides, and what can be touched."""
-    now = session.preferences
+    now = session.lobby.preferences
     sides = sides_of(now)
     page = SidesPage(
         tuple(

@@ -63,8 +63,8 @@ def can_watch(session: Session, match: Match) -> bool:
     """Return whether the round can be watched: nothing of it is done yet, and there is a story."""
     return (
         session.page == PLAY
-        and session.flow != WATCH
-        and session.repeated is None
+        and session.lobby.flow != WATCH
+        and session.timeline.repeated is None
         and match.at == 0
         and len(match.script) > 1
         and any(for_hands(match, one) for one in match.script)
@@ -126,7 +126,11 @@ def _moves(session: Session, match: Match) -> StoryBeat:
     way = checked_answer(
         "scene_diff",
         scene_diff_of(
-            game, of_hands(session, before), of_hands(session, after), session.setup.names, False
+            game,
+            of_hands(session, before),
+            of_hands(session, after),
+            session.lobby.setup.names,
+            False,
         ),
     )
     # Instructions say more about rings and parts of the board than their difference.

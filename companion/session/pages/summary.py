@@ -23,7 +23,7 @@ def summary_view(session: Session, state: object) -> View:
     game = session.config.game
     results, pieces = game.part(Results), game.scene(match.position).pieces
     headline = (
-        checked_answer("headline", results.headline(match.position, session.setup.names))
+        checked_answer("headline", results.headline(match.position, session.lobby.setup.names))
         if results is not None
         else NOTHING
     )
@@ -40,7 +40,7 @@ def summary_view(session: Session, state: object) -> View:
             reasons=tuple(
                 ReasonRow(
                     seat,
-                    session.config.pilot_labels.get(session.setup.seat(seat).player, NOTHING),
+                    session.config.pilot_labels.get(session.lobby.setup.seat(seat).player, NOTHING),
                     why,
                 )
                 for seat, why in reasons_of(session, match)

@@ -138,7 +138,7 @@ def on_show_cards(session: Session, testing: TableTestState, message: ShowCards)
 
 def on_select_reader(session: Session, testing: TableTestState, message: SelectReader) -> Result:
     """Select one seat's reader, or all."""
-    if message.seat is not None and message.seat not in session.readers:
+    if message.seat is not None and message.seat not in session.readers.by_seat:
         return session, ()
     # A light on trial elsewhere would be on unseen.
     return push_page(session, TABLE, testing._replace(seat=message.seat, lamp=None)), ()
@@ -146,7 +146,7 @@ def on_select_reader(session: Session, testing: TableTestState, message: SelectR
 
 def on_lamp(session: Session, testing: TableTestState, message: TryLamp) -> Result:
     """Light one light alone, or all five of a reader; again to end it."""
-    if message.seat not in session.readers or not 0 <= message.slot <= SLOTS:
+    if message.seat not in session.readers.by_seat or not 0 <= message.slot <= SLOTS:
         return session, ()
     tried = (message.seat, message.slot)
     return push_page(
@@ -156,7 +156,7 @@ def on_lamp(session: Session, testing: TableTestState, message: TryLamp) -> Resu
 
 def on_ask_seat(session: Session, testing: TableTestState, message: AskSeat) -> Result:
     """Await the handle of a seat's reader, only here, where handles do not count; None for none."""
-    if message.seat is not None and message.seat not in session.readers:
+    if message.seat is not None and message.seat not in session.readers.by_seat:
         return session, ()
     # Such a seat would never use the reader that was given to it.
     if message.seat in session.config.touch:
@@ -178,12 +178,12 @@ def on_stranger(
     if testing.asking is None:
         return None
     # The reader that is just getting its seat is still among those without one.
-    more = len(session.unknown_readers) > 1
+    more = len(session.readers.unknown) > 1
     following = (
         next(
             (
                 seat
-                for seat in session.setup.playing
+                for seat in session.lobby.setup.playing
                 if seat > testing.asking and session.on_screen(seat)
             ),
             None,
@@ -196,7 +196,7 @@ def on_stranger(
 
 def on_handle(session: Session, testing: TableTestState, message: HandleMoved) -> Result:
     """Try a handle; if another seat's is awaited, a pull gives its reader that seat."""
-    report = session.readers[message.seat].report
+    report = session.readers.by_seat[message.seat].report
     # The chip id for giving a seat is known from the reports only, which come about twice a second.
     if (
         message.position == REST
@@ -278,19 +278,21 @@ class TablePage(NamedTuple):
 
 def table_view(session: Session, testing: TableTestState) -> View:
     """Return the table test, live."""
-    lamps = session.lamps.lit
+    lamps = session.readers.lamps.lit
     rows = tuple(
         _table_row(session, seat, reader, lamps.get(seat, ALL_DARK))
-        for seat, reader in session.readers.items()
+        for seat, reader in session.readers.by_seat.items()
     )
     # The screen can draw any reported code without knowing the deck.
-    shown = sorted({code for seat in session.readers for code in _codes(session.readers[seat])})
+    shown = sorted(
+        {code for seat in session.readers.by_seat for code in _codes(session.readers.by_seat[seat])}
+    )
     page = TablePage(
         rows,
         testing.seat,
         asking=testing.asking,
-        strangers=session.unknown_readers,
-        troubles=tuple(session.troubles.values()),
+        strangers=session.readers.unknown,
+        troubles=tuple(session.readers.troubles.values()),
         cards=faces(session, tuple(shown)),
         lamp=testing.lamp,
         sealed=is_sealed(session),
@@ -328,13 +330,13 @@ def _table_hint(session: Session, testing: TableTestState) -> Text:
         return text(
             "Pull the handle of the reader for seat {seat}, {name}.",
             seat=testing.asking,
-            name=session.setup.seat(testing.asking).name,
+            name=session.lobby.setup.seat(testing.asking).name,
         )
-    if session.unknown_readers:
+    if session.readers.unknown:
         return count(
             "{number} reader without a seat: pull its handle to give it a seat.",
             "{number} readers without a seat: pull their handles to give them seats.",
-            len(session.unknown_readers),
+            len(session.readers.unknown),
         )
     if is_sealed(session):
         return (
@@ -346,12 +348,12 @@ def _table_hint(session: Session, testing: TableTestState) -> Text:
         )
     touch = [
         seat
-        for seat, reader in session.readers.items()
+        for seat, reader in session.readers.by_seat.items()
         if reader.model is None and session.on_screen(seat) and reader.lost in ("", NO_READER)
     ]
     if testing.seat in touch:
         return text("This seat is played on the screen. Touch a slot to try its light.")
-    if len(touch) < len(session.readers):
+    if len(touch) < len(session.readers.by_seat):
         return text(
             "Put cards in, move handles, try the lights: the result shows here. Handles do not "
             "affect the game."
@@ -368,7 +370,7 @@ def _table_hint(session: Session, testing: TableTestState) -> Text:
 def _table_row(
     session: Session, seat: int, reader: ReaderState, lamps: tuple[int, ...]
 ) -> TableRow:
-    setup, report = session.setup.seat(seat), reader.report
+    setup, report = session.lobby.setup.seat(seat), reader.report
     always = seat in session.config.touch
     own = not session.on_screen(seat)
     kind = report.kind if report is not None else "reader" if own else "screen"

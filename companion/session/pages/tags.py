@@ -122,7 +122,7 @@ def on_message(before: Session, after: Session, message: Any) -> Result:
     if isinstance(message, TagsKnown):
         tagging = tagging._replace(known=message.cards)
     elif isinstance(message, TagRead):
-        if message.seat in after.readers and 1 <= message.slot <= SLOTS:
+        if message.seat in after.readers.by_seat and 1 <= message.slot <= SLOTS:
             tagging = _with_tag(tagging, message)
     elif isinstance(message, SlotRead) and message.status == EMPTY:
         tagging = tagging._replace(unknown=_without(tagging.unknown, message))
@@ -193,7 +193,7 @@ def tags_view(session: Session, tagging: Tagging) -> View:
         cards=cards,
         missing=frozenset(face.code for face in missing),
         asks=asked is not None or corrected is not None,
-        trouble=session.troubles.get(TAGS_FILE, NOTHING),
+        trouble=session.readers.troubles.get(TAGS_FILE, NOTHING),
         choices=(
             Choice(
                 text("One back"),

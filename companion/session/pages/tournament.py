@@ -135,7 +135,7 @@ def _has_this_game(session: Session, now: Tournament) -> bool:
 
 def is_offered_at_end(session: Session) -> bool:
     """Return whether the end of a game offers a tournament: to several players, with people."""
-    seats = [session.setup.seat(seat) for seat in session.setup.chosen]
+    seats = [session.lobby.setup.seat(seat) for seat in session.lobby.setup.chosen]
     people = any(seat.player == PERSON for seat in seats)
     return len(seats) > 1 and people and is_not_begun(session)
 

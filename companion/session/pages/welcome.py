@@ -124,9 +124,11 @@ def on_leave(session: Session, welcoming: WelcomeState) -> Result:
     """Close the page, and keep that the steps were seen, so that the next start skips them."""
     after, commands = _leave_step(session, welcoming)
     # A choice on trial is undone by then, and not kept along with this.
-    chosen = after.preferences._replace(welcomed=True)
-    keeping = () if chosen == after.preferences else (KeepPreferences(chosen),)
-    return replace(pop_pages(after, WELCOME), preferences=chosen, notice=""), (*commands, *keeping)
+    chosen = after.lobby.preferences._replace(welcomed=True)
+    keeping = () if chosen == after.lobby.preferences else (KeepPreferences(chosen),)
+    return replace(
+        pop_pages(after, WELCOME), lobby=replace(after.lobby, preferences=chosen), notice=""
+    ), (*commands, *keeping)
 
 
 def on_step(session: Session, welcoming: WelcomeState, message: StepOn) -> Result:
@@ -141,7 +143,7 @@ def on_step(session: Session, welcoming: WelcomeState, message: StepOn) -> Resul
         # This message confirms the rotation.
         welcoming, commands = (
             welcoming._replace(before=None),
-            (KeepPreferences(session.preferences),),
+            (KeepPreferences(session.lobby.preferences),),
         )
     # Any other way out does not confirm the choice on trial, so it is undone.
     after, more = _leave_step(session, welcoming)
@@ -150,7 +152,7 @@ def on_step(session: Session, welcoming: WelcomeState, message: StepOn) -> Resul
 
 def _leave_step(session: Session, welcoming: WelcomeState) -> Result:
     """Undo the choice on trial, close the crosses, and the table test if this step opened it."""
-    preferences = session.preferences if welcoming.before is None else welcoming.before
+    preferences = session.lobby.preferences if welcoming.before is None else welcoming.before
     closing = (
         (SendMessage(CloseTable()),)
         if welcoming.watching and testing_of(session) is not None
@@ -159,7 +161,7 @@ def _leave_step(session: Session, welcoming: WelcomeState) -> Result:
     after = push_page(
         pop_pages(session, CROSS), WELCOME, welcoming._replace(before=None, watching=False)
     )
-    return replace(after, preferences=preferences), closing
+    return replace(after, lobby=replace(after.lobby, preferences=preferences)), closing
 
 
 def _entered(
@@ -178,7 +180,7 @@ def _entered(
 
 def on_turn(session: Session, welcoming: WelcomeState, message: TurnScreen) -> Result:
     """Rotate the picture immediately; without confirmation it is rotated back."""
-    now = session.preferences
+    now = session.lobby.preferences
     if (
         welcoming.stage != UPRIGHT
         or message.rotation not in ROTATIONS
@@ -192,7 +194,11 @@ def on_turn(session: Session, welcoming: WelcomeState, message: TurnScreen) -> R
     after = welcoming._replace(
         before=trial, since=None, left=None if trial is None else round(TRIED)
     )
-    return replace(push_page(session, WELCOME, after), preferences=turned, notice=""), ()
+    return replace(
+        push_page(session, WELCOME, after),
+        lobby=replace(session.lobby, preferences=turned),
+        notice="",
+    ), ()
 
 
 def on_first_game(session: Session, welcoming: WelcomeState, message: SetUpFirstGame) -> Result:
@@ -252,7 +258,7 @@ def _ticked(session: Session, welcoming: WelcomeState, now: float) -> Result:
         return _entered(session, welcoming, CROSSES, ())
     return replace(
         push_page(session, WELCOME, WelcomeState(certified=welcoming.certified)),
-        preferences=welcoming.before,
+        lobby=replace(session.lobby, preferences=welcoming.before),
     ), ()
 
 
@@ -268,13 +274,13 @@ def _ask_next_seat(session: Session, welcoming: WelcomeState) -> Result:
     # By NO_READER, because an unplugged reader keeps its seat.
     free = [
         seat
-        for seat, reader in session.readers.items()
+        for seat, reader in session.readers.by_seat.items()
         if reader.lost == NO_READER and seat not in session.config.touch
     ]
     # Still awaited: that reader's handle was not pulled.
-    if testing.asking is not None and session.unknown_readers and testing.asking in free:
+    if testing.asking is not None and session.readers.unknown and testing.asking in free:
         return session, ()
-    asked = free[0] if session.unknown_readers and free else None
+    asked = free[0] if session.readers.unknown and free else None
     return push_page(
         session, WELCOME, welcoming._replace(asked=asked)
     ), () if asked == testing.asking else (SendMessage(AskSeat(asked)),)
@@ -320,7 +326,9 @@ def welcome_view(session: Session, welcoming: WelcomeState) -> View | None:
     view = step_view(session, WELCOME, welcoming.stage, title, hint, page)
     # Choosing a language would keep a rotation that is only on trial.
     chip = welcoming.stage != LANGUAGE and welcoming.before is None
-    return view._replace(table="", language=language_name(session.preferences)) if chip else view
+    return (
+        view._replace(table="", language=language_name(session.lobby.preferences)) if chip else view
+    )
 
 
 def step_view(
@@ -360,7 +368,7 @@ def _page(
 
 def _upright(session: Session, welcoming: WelcomeState) -> Step:
     """Return the step about the rotation."""
-    now, trial = session.preferences.rotation, welcoming.left
+    now, trial = session.lobby.preferences.rotation, welcoming.left
     turns = tuple(
         Choice(label, about, TurnScreen((now + degrees) % 360), symbol=symbol)
         for label, about, degrees, symbol in (
@@ -393,13 +401,15 @@ def _language(session: Session, welcoming: WelcomeState) -> Step:
 
 def _giving(session: Session, welcoming: WelcomeState) -> Step:
     """Return the readers, and whose handle is awaited."""
-    seated = [seat for seat in session.readers if not session.on_screen(seat)]
-    models = [seat for seat in session.readers if session.readers[seat].model is not None]
+    seated = [seat for seat in session.readers.by_seat if not session.on_screen(seat)]
+    models = [
+        seat for seat in session.readers.by_seat if session.readers.by_seat[seat].model is not None
+    ]
     testing = testing_of(session)
-    loose, asking = len(session.unknown_readers), testing.asking if testing is not None else None
+    loose, asking = len(session.readers.unknown), testing.asking if testing is not None else None
     lost = [
         seat
-        for seat, reader in session.readers.items()
+        for seat, reader in session.readers.by_seat.items()
         if reader.lost not in ("", NO_READER, ASIDE) and seat not in session.config.touch
     ]
     if not seated and not loose and not lost:
@@ -430,7 +440,7 @@ def _giving(session: Session, welcoming: WelcomeState) -> Step:
         rows.append(DoctorRow(_named(seated), "fine", words=words))
     chips = tuple(
         Choice(str(seat), "", AskSeat(None if seat == asking else seat), chosen=seat == asking)
-        for seat in session.readers
+        for seat in session.readers.by_seat
         if seat not in session.config.touch
     )
     groups = (
@@ -478,7 +488,7 @@ def _certifying(session: Session, welcoming: WelcomeState) -> Step:
     """Return the offer of the acceptance run, and its result."""
     readers = any(
         not session.on_screen(seat) or reader.model is not None
-        for seat, reader in session.readers.items()
+        for seat, reader in session.readers.by_seat.items()
     )
     if not readers:
         row = DoctorRow(

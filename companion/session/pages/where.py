@@ -115,7 +115,7 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
                 "facts",
                 ()
                 if facts is None
-                else facts.facts(match.position, scene, about, session.setup.names),
+                else facts.facts(match.position, scene, about, session.lobby.setup.names),
             )
             yield from (
                 FactRow(
@@ -129,7 +129,8 @@ def _beside(session: Session) -> Iterator[FactRow]:
     match = session.match
     assert match is not None
     for seat, words in checked_answer(
-        "beside_board", beside_board_of(session.config.game, match.position, session.setup.names)
+        "beside_board",
+        beside_board_of(session.config.game, match.position, session.lobby.setup.names),
     ):
         yield FactRow(words, "", sign=None if seat is None else sign_of(session, seat))
 

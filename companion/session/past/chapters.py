@@ -21,15 +21,15 @@ from companion.session.session import (
     Chapter,
     Log,
     Packed,
+    Readers,
     Session,
+    Timeline,
     TurnStart,
     UndoPoint,
     pop_pages,
     replace,
 )
 from companion.session.view import OVER
-from companion.signals import Lamps
-from companion.words import NOTHING
 
 TURNS: Final = 5
 """The least number of turns in a chapter."""
@@ -47,23 +47,28 @@ def record_undo_point(before: Session, after: Session) -> Session:
     if now is None or left is None or now.number != left.number:
         # A finished race can be viewed as it was: without pages over it, and without anything
         # before it.
-        ended = replace(before, last=None, overlays=(), notice="")
-        last = ended if left is not None and before.page == OVER else after.last
-        gone = [overlay.page for overlay in after.overlays if find_page(overlay.page).of_race]
-        return replace(
-            pop_pages(after, *gone),
-            past=None,
-            future=(),
-            table_sync=None,
-            resume_check=None,
-            last=last,
-            notes=(),
-            game_paused=False,
+        ended = before.page == OVER and left is not None
+        last = (
+            replace(
+                before,
+                timeline=replace(before.timeline, last=None),
+                overlays=(),
+                notice="",
+            )
+            if ended
+            else after.timeline.last
         )
+        gone = [overlay.page for overlay in after.overlays if find_page(overlay.page).of_race]
+        fresh = Timeline(last=last, reviewed=after.timeline.reviewed)
+        return replace(pop_pages(after, *gone), timeline=fresh)
     # Going back and corrections have handled the past already.
-    if after.step == before.step or after.past is not before.past or not is_worth_keeping(before):
+    if (
+        after.step == before.step
+        or after.timeline.past is not before.timeline.past
+        or not is_worth_keeping(before)
+    ):
         return after
-    return replace(after, past=undo_point_of(before), future=())
+    return replace(after, timeline=replace(after.timeline, past=undo_point_of(before), future=()))
 
 
 def log_message(
@@ -76,18 +81,22 @@ def log_message(
 
     `replay_step` returns the session after a message.
     """
-    now, log = after.match, before.log
+    now, log = after.match, before.timeline.log
     if now is None:
-        return after if after.log is None else replace(after, log=None)
+        return (
+            after
+            if after.timeline.log is None
+            else replace(after, timeline=replace(after.timeline, log=None))
+        )
     if before.match is None or before.match.number != now.number:
-        return replace(after, log=log_from(after))
+        return replace(after, timeline=replace(after.timeline, log=log_from(after)))
     if log is None or not is_kept(before, message, after):
         return after
     if log.openings:
         log = Log(log.openings, log.messages.with_one(message))
-    if after.past is not before.past:
+    if after.timeline.past is not before.timeline.past:
         log = _rewind_log(after, log, replay_step)
-    return replace(after, log=log)
+    return replace(after, timeline=replace(after.timeline, log=log))
 
 
 def log_from(session: Session) -> Log:
@@ -103,40 +112,40 @@ def at_last_opening(
     Its past has a chapter for each turn before that, which is replayed only if people go back into
     it. None if the log has no beginning of a turn.
     """
-    if session.log is None or not session.log.openings:
+    if session.timeline.log is None or not session.timeline.log.openings:
         return None
-    openings, messages = session.log
-    past = openings[0].session.past
+    openings, messages = session.timeline.log
+    past = openings[0].session.timeline.past
     # After going back into a chapter its undo points exist, and it is unknown which messages led to
     # them.
     if isinstance(past, UndoPoint):
         return None
     for first, second in pairwise(openings):
-        known = first._replace(session=replace(first.session, past=past))
+        known = first._replace(
+            session=replace(first.session, timeline=replace(first.session.timeline, past=past))
+        )
         past = _chapter(known, second, messages.between(first.at, second.at), replay_step)
-    return replace(openings[-1].session, past=past)
+    return replace(openings[-1].session, timeline=replace(openings[-1].session.timeline, past=past))
 
 
 def _turn_start(session: Session, at: int) -> TurnStart:
     """Return the start with what the journal restores, without views and chapter notes."""
     assert session.match is not None
-    bare = replace(
-        session,
-        log=None,
-        last=None,
-        hint=None,
-        reviewed=None,
-        notice=NOTHING,
-        lamps=Lamps({}),
-        unknown_readers=(),
-        troubles={},
-        overlays=tuple(
-            overlay for overlay in session.overlays if overlay.page in PAGES_THAT_MATTER
+    bare = Session(
+        session.config,
+        session.lobby,
+        session.page,
+        session.step,
+        session.match,
+        replace(session.timeline, log=None, last=None, reviewed=None),
+        Readers(
+            {
+                seat: reader._replace(report=None, model=None)
+                for seat, reader in session.readers.by_seat.items()
+            },
+            session.readers.unused,
         ),
-        readers={
-            seat: reader._replace(report=None, model=None)
-            for seat, reader in session.readers.items()
-        },
+        tuple(overlay for overlay in session.overlays if overlay.page in PAGES_THAT_MATTER),
     )
     return TurnStart(max(1, turn_on(session.page, session.match)), at, bare)
 
@@ -147,13 +156,13 @@ def _rewind_log(
     """Return the log where the race is at another undo point."""
     assert session.match is not None
     openings, messages = log
-    number, turn = session.number, max(1, turn_on(session.page, session.match))
+    number, turn = session.timeline.number, max(1, turn_on(session.page, session.match))
     # Going back leads to a past that does not lead to later openings.
-    while openings and openings[-1].session.number > number:
+    while openings and openings[-1].session.timeline.number > number:
         openings = openings[:-1]
     if openings is not log.openings:
         log = Log(openings, messages) if openings else Log()
-    past = session.past
+    past = session.timeline.past
     if openings and turn < openings[-1].turn + TURNS:
         return log
     if not isinstance(past, UndoPoint) or shown_turn(past) >= turn:
@@ -165,8 +174,8 @@ def _rewind_log(
 def _folded(past: UndoPoint, log: Log, replay_step: Callable[[Session, Message], Session]) -> Log:
     """Return the log without its oldest opening, whose undo points become a chapter of `past`."""
     first, second, *others = log.openings
-    before, later = second.session.past, past
-    while isinstance(later.past, UndoPoint) and later.number > second.session.number:
+    before, later = second.session.timeline.past, past
+    while isinstance(later.past, UndoPoint) and later.number > second.session.timeline.number:
         later = later.past
     assert later.past is before and isinstance(before, UndoPoint)
     chapter = _chapter(first, second, log.messages.between(0, second.at), replay_step)
@@ -175,7 +184,11 @@ def _folded(past: UndoPoint, log: Log, replay_step: Callable[[Session, Message],
     object.__setattr__(later, "past", chapter)
     return Log(
         (
-            TurnStart(second.turn, 0, replace(second.session, past=chapter)),
+            TurnStart(
+                second.turn,
+                0,
+                replace(second.session, timeline=replace(second.session.timeline, past=chapter)),
+            ),
             *(one._replace(at=one.at - second.at) for one in others),
         ),
         log.messages.since(second.at),
@@ -189,13 +202,13 @@ def _chapter(
     replay_step: Callable[[Session, Message], Session],
 ) -> Chapter:
     """Return the chapter between two openings, with the messages that came between them."""
-    points, link = list[UndoPoint](), second.session.past
-    while isinstance(link, UndoPoint) and link.number >= first.session.number:
+    points, link = list[UndoPoint](), second.session.timeline.past
+    while isinstance(link, UndoPoint) and link.number >= first.session.timeline.number:
         points.append(link)
         link = link.past
     return Chapter(
-        second.session.number - 1,
-        first.session.number,
+        second.session.timeline.number - 1,
+        first.session.timeline.number,
         first.turn,
         first.session,
         Packed(messages),

@@ -94,7 +94,7 @@ def entries(session: Session, turn: int) -> tuple[HistoryEntry, ...]:
         *listed,
         *(entry for point in found[first:] for entry in _entries_of(session, point)),
     )
-    return _with_notes(session, turn, shown) if session.notes else shown
+    return _with_notes(session, turn, shown) if session.timeline.notes else shown
 
 
 def _of_turn(session: Session, turn: int) -> Iterator[UndoPoint]:
@@ -152,9 +152,12 @@ def add_note(
     made = ManualAction((words,), "", seat, who, why)
     return replace(
         session,
-        notes=(
-            *session.notes,
-            Note(shown_turn(point), point.number, _when(session, point), made),
+        timeline=replace(
+            session.timeline,
+            notes=(
+                *session.timeline.notes,
+                Note(shown_turn(point), point.number, _when(session, point), made),
+            ),
         ),
     )
 
@@ -168,7 +171,7 @@ def _with_notes(
 ) -> tuple[HistoryEntry, ...]:
     """Return a turn's entries with the notes, each after what was known when it was made."""
     listed = list(found)
-    for note in session.notes:
+    for note in session.timeline.notes:
         if note.turn == turn:
             at = next(
                 (
@@ -321,7 +324,7 @@ class _Race:
     def __init__(self, session: Session) -> None:
         self.session = session
         assert session.match is not None
-        self._known = (session.past, session.match.position, session.setup)
+        self._known = (session.timeline.past, session.match.position, session.lobby.setup)
 
     def __hash__(self) -> int:
         return hash(tuple(map(id, self._known)))
@@ -339,7 +342,7 @@ def _recap(race: _Race) -> Recap:
     results = session.config.game.part(Results)
     if results is None:
         return Recap()
-    found = checked_answer("recap", results.recap(turn_records(session), session.setup.names))
+    found = checked_answer("recap", results.recap(turn_records(session), session.lobby.setup.names))
     by_hand = corrections(session)
     if not by_hand or not found.sentences:
         return found

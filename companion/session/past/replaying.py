@@ -30,7 +30,7 @@ from companion.session.lobby.setup import entry_of
 from companion.session.messages import SINGLE, Timer
 from companion.session.past.kept_names import MARKERS
 from companion.session.past.spelling import plain_json, read_messages, text_of_json
-from companion.session.session import ReaderState, Session
+from companion.session.session import Lobby, Readers, ReaderState, Session
 from companion.session.steps import replay_step
 from companion.session.timing import LONGEST as LONGEST_TIMER
 from companion.session.view import BOARD
@@ -98,10 +98,10 @@ def header_of(session: Session, seed: int | str, app: str = "", games: bool = Fa
         KNOWN: {pilot.name: [str(pilot.about), pilot.strength] for pilot in session.config.pilots},
         "table": plain_json(session.config.table),
         "touch": sorted(session.config.touch),
-        "races": session.races,
+        "races": session.lobby.races,
         "step": session.step,
-        "aside": list(session.unused_reader_seats),
-        "swaps": [list(pair) for pair in session.setup.swaps],
+        "aside": list(session.readers.unused),
+        "swaps": [list(pair) for pair in session.lobby.setup.swaps],
         # The meaning of a touch in the set-up depends on the page. A race begins from the last one.
         "page": session.page if session.page in pages else pages[-1],
         "readers": {
@@ -110,7 +110,7 @@ def header_of(session: Session, seed: int | str, app: str = "", games: bool = Fa
                 "handle": reader.handle,
                 "lost": plain_json(reader.lost),
             }
-            for seat, reader in session.readers.items()
+            for seat, reader in session.readers.by_seat.items()
         },
     }
     if games and session.config.games:
@@ -227,16 +227,17 @@ def _session(
     swaps = tuple((int(first), int(second)) for first, second in facts.get("swaps", ()))
     return Session(
         config,
-        setup_from(facts["setup"], game)._replace(swaps=swaps),
+        Lobby(
+            setup_from(facts["setup"], game)._replace(swaps=swaps),
+            flow=flow_of(facts, SINGLE),
+            auto=None if facts["auto"] is None else float(facts["auto"]),
+            timer=timer_of(facts),
+            adaptive_level=level_of_facts(facts.get("even")),
+            races=int(facts["races"]),
+        ),
         page=_one_of(facts.get("page", pages[-1]), pages),
-        auto=None if facts["auto"] is None else float(facts["auto"]),
-        flow=flow_of(facts, SINGLE),
-        timer=timer_of(facts),
-        adaptive_level=level_of_facts(facts.get("even")),
-        readers=readers,
-        races=int(facts["races"]),
         step=int(facts["step"]),
-        unused_reader_seats=tuple(int(seat) for seat in facts["aside"]),
+        readers=Readers(readers, unused=tuple(int(seat) for seat in facts["aside"])),
     )
 
 

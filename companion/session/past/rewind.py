@@ -111,7 +111,12 @@ def go_to(session: Session, match: Match, correction: GoTo, who: str, why: str) 
     # Numbers fall on the way back: the first one that is not greater is the destination.
     walk = undo_points(session, lambda chapter: chapter.first > number)
     found = next((point for point in walk if point.number <= number), None)
-    if found is None or found.number != number or number >= session.number or not is_stop(found):
+    if (
+        found is None
+        or found.number != number
+        or number >= session.timeline.number
+        or not is_stop(found)
+    ):
         return text("The game cannot stop there: choose the entry before it.")
     return _go_back_to(session, found)
 
@@ -120,9 +125,9 @@ def go_forward(
     session: Session, match: Match, correction: GoForward, who: str, why: str
 ) -> Result | Text:
     """Undo the last going back, or return why that is impossible."""
-    if not session.future:
+    if not session.timeline.future:
         return text("You cannot go forward again: something new has happened since then.")
-    point, *rest = session.future
+    point, *rest = session.timeline.future
     return _move_to(session, point, tuple(rest), text("Forward again"), False)
 
 
@@ -146,7 +151,7 @@ def break_off(
 
 def _go_back_to(session: Session, point: UndoPoint) -> Result:
     # The present goes before the undo points left earlier: going forward takes the same steps back.
-    future = (undo_point_of(session), *session.future)
+    future = (undo_point_of(session), *session.timeline.future)
     return _move_to(session, point, future, text("Going back"), True)
 
 
@@ -159,13 +164,12 @@ def _move_to(
         pop_pages(session, view.MENU, view.HISTORY),
         page=point.page,
         match=match,
-        setup=point.setup,
-        past=point.past,
-        future=future,
+        lobby=replace(session.lobby, setup=point.setup),
+        timeline=replace(
+            session.timeline, past=point.past, future=future, repeated=None, table_sync=None
+        ),
         step=session.step + 1,
-        repeated=None,
         notice="",
-        table_sync=None,
     )
     rows = _rows(point, match)
     try:
@@ -186,14 +190,16 @@ def _move_to(
         after=then,
     )
     # Other players may be on seats there, with other readers.
-    after, commands = with_readers(session, replace(after, table_sync=sync))
+    after, commands = with_readers(
+        session, replace(after, timeline=replace(after.timeline, table_sync=sync))
+    )
     return with_table_sync(after, (*commands, *put_back(after, rows)))
 
 
 def _played_since(session: Session, there: UndoPoint) -> frozenset[tuple[int, int, int]]:
     """Return the cards played after an undo point, which everybody has seen: (seat, slot, code)."""
     known, turn = (
-        set(session.table_sync.known if session.table_sync is not None else ()),
+        set(session.timeline.table_sync.known if session.timeline.table_sync is not None else ()),
         turn_of(there),
     )
     walk = undo_points(session, lambda chapter: chapter.turn > turn)
@@ -217,12 +223,13 @@ def _slot_of(session: Session, there: UndoPoint, match: Match, seat: int, face: 
 
 def way_between(session: Session, there: Session, back: bool = True) -> tuple[Instruction, ...]:
     """Return the moves that bring the table from one session's race to another one's."""
-    if session.page == there.page == view.PLACE and session.table_sync is None:
+    if session.page == there.page == view.PLACE and session.timeline.table_sync is None:
         # Nothing is on the table yet, and that page says where everything goes.
         return ()
     before, after = of_hands(session, known_table(session)), of_hands(session, known_table(there))
     return checked_answer(
-        "scene_diff", scene_diff_of(session.config.game, before, after, there.setup.names, back)
+        "scene_diff",
+        scene_diff_of(session.config.game, before, after, there.lobby.setup.names, back),
     )
 
 
@@ -290,12 +297,14 @@ def with_table_sync(session: Session, commands: tuple[Command, ...]) -> Result:
     Called wherever a part of the way may be done: an instruction confirmed, a card put back,
     another player on a seat.
     """
-    sync = session.table_sync
-    if session.resume_check is not None or (
+    sync = session.timeline.table_sync
+    if session.timeline.resume_check is not None or (
         sync is not None and (sync.at < len(sync.script) or missing(session, sync.rows))
     ):
         return session, commands
-    return ask_again(replace(session, table_sync=None), commands)
+    return ask_again(
+        replace(session, timeline=replace(session.timeline, table_sync=None)), commands
+    )
 
 
 def ask_again(session: Session, commands: tuple[Command, ...]) -> Result:
@@ -331,7 +340,7 @@ def _with_shown_answers(session: Session, match: Match) -> Match:
     """Return the race with the answers that the readers still show."""
     for seat, answer in match.answers.items():
         ask = match.ask(seat)
-        shown = tuple(reading.code for reading in session.readers[seat].row)
+        shown = tuple(reading.code for reading in session.readers.by_seat[seat].row)
         if (
             ask is not None
             and ask.program.slots
@@ -352,53 +361,59 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     # as they held them.
     certifying = session.kept(view.CERTIFY)
     rows = (
-        session.resume_check.rows
-        if session.resume_check is not None
+        session.timeline.resume_check.rows
+        if session.timeline.resume_check is not None
         else certifying.rows
         if certifying is not None
-        else session.rows
+        else session.readers.rows
     )
     # Known from the old table's reports only; the new table hears of them below.
-    aside = [seat for seat, reader in session.readers.items() if reader.lost == ASIDE]
+    aside = [seat for seat, reader in session.readers.by_seat.items() if reader.lost == ASIDE]
     # Another table may be plugged in by now.
     config = replace(session.config, table=message.sign, touch=frozenset(message.touch))
     after = replace(
         pop_pages(session, view.TABLE, view.CERTIFY, view.MENU, view.HISTORY, view.LOCKED),
         config=config,
-        readers={seat: ReaderState() for seat in session.readers},
+        readers=replace(
+            session.readers,
+            by_seat={seat: ReaderState() for seat in session.readers.by_seat},
+            unknown=(),
+            troubles={},
+        ),
         notice="",
-        repeated=None,
-        unknown_readers=(),
-        troubles={},
+        timeline=replace(session.timeline, repeated=None),
         step=session.step + 1,
     )
     # A table that was opened again does not know which readers were swapped.
-    swapped: tuple[Command, ...] = tuple(SwapReaders(*pair) for pair in session.setup.swaps)
+    swapped: tuple[Command, ...] = tuple(SwapReaders(*pair) for pair in session.lobby.setup.swaps)
     # A set-up waits for nobody: it just goes on.
     if session.match is None:
-        return after, (*swapped, ShowLamps(session.lamps))
+        return after, (*swapped, ShowLamps(session.readers.lamps))
     rows = {
         seat: row
         for seat, row in rows.items()
-        if seat in session.setup.playing
+        if seat in session.lobby.setup.playing
         # Cards that were leaving the readers of the screen when the app ended have left them.
         and not (session.match.collected and after.on_screen(seat))
     }
     # A table of real readers accepts cards only for silent readers, so all seats can be filled
     # before any has answered.
-    filled = replace(after, config=replace(config, touch=frozenset(session.readers)))
+    filled = replace(after, config=replace(config, touch=frozenset(session.readers.by_seat)))
     commands: list[Command] = [
         *swapped,
-        ShowLamps(session.lamps),
+        ShowLamps(session.readers.lamps),
         *(SetAside(seat, True) for seat in aside),
         *put_back(filled, rows),
     ]
-    return replace(after, resume_check=ResumeCheck(view.OFFER, message.ago, rows)), tuple(commands)
+    return replace(
+        after,
+        timeline=replace(after.timeline, resume_check=ResumeCheck(view.OFFER, message.ago, rows)),
+    ), tuple(commands)
 
 
 def on_done(session: Session, message: Confirm) -> Result:
     """Confirm what is shown; a second touch carries an old number and does not count."""
-    check, sync = session.resume_check, session.table_sync
+    check, sync = session.timeline.resume_check, session.timeline.table_sync
     if check is None and sync is None:
         return confirm(session)
     session = replace(session, step=session.step + 1, notice="")
@@ -406,16 +421,30 @@ def on_done(session: Session, message: Confirm) -> Result:
     # uppermost.
     if check is not None:
         if check.stage == view.OFFER:
-            return replace(session, resume_check=check._replace(stage=view.CHECK)), ()
+            return replace(
+                session,
+                timeline=replace(session.timeline, resume_check=check._replace(stage=view.CHECK)),
+            ), ()
         if check.stage == view.CHECK and missing(session, check.rows):
-            return replace(session, resume_check=check._replace(stage=CARDS)), ()
+            return replace(
+                session,
+                timeline=replace(session.timeline, resume_check=check._replace(stage=CARDS)),
+            ), ()
         # Confirmed at the readers, the race goes on although a card is missing: it may be lost, or
         # a slot unreadable.
-        return with_table_sync(replace(session, resume_check=None), ())
+        return with_table_sync(
+            replace(session, timeline=replace(session.timeline, resume_check=None)), ()
+        )
     if sync is not None and sync.at < len(sync.script):
-        return with_table_sync(replace(session, table_sync=sync._replace(at=sync.at + 1)), ())
+        return with_table_sync(
+            replace(
+                session,
+                timeline=replace(session.timeline, table_sync=sync._replace(at=sync.at + 1)),
+            ),
+            (),
+        )
     # Here, too, Done goes on although a card is missing.
-    return ask_again(replace(session, table_sync=None), ())
+    return ask_again(replace(session, timeline=replace(session.timeline, table_sync=None)), ())
 
 
 def if_cards_are_back(session: Session) -> Result:
@@ -427,7 +456,12 @@ def if_cards_are_back(session: Session) -> Result:
     if awaited is None or missing(session, awaited):
         return session, ()
     # A Done touched at this undo point was meant for the cards, not for what comes next.
-    return with_table_sync(replace(session, resume_check=None, step=session.step + 1), ())
+    return with_table_sync(
+        replace(
+            session, timeline=replace(session.timeline, resume_check=None), step=session.step + 1
+        ),
+        (),
+    )
 
 
 HANDLERS: Final[Handlers] = {

@@ -31,12 +31,12 @@ def undo_point_of(session: Session, made: ManualAction | None = None) -> UndoPoi
     """Return the present as an undo point, left by people or by play; a race must run."""
     assert session.match is not None
     return UndoPoint(
-        session.number,
+        session.timeline.number,
         session.page,
         session.match,
-        session.setup,
-        session.readers,
-        session.past,
+        session.lobby.setup,
+        session.readers.by_seat,
+        session.timeline.past,
         made,
     )
 
@@ -56,7 +56,7 @@ def undo_points(
             yield link
             link = link.past
         elif passed_over(link):
-            link = link.opening.past
+            link = link.opening.timeline.past
         else:
             link = _last_of(link)
 
@@ -68,7 +68,7 @@ def _last_of(chapter: Chapter) -> UndoPoint:
     session = chapter.opening
     for message in chapter.messages.value:
         session = chapter.replay_step(session, message)
-    last = session.past
+    last = session.timeline.past
     assert isinstance(last, UndoPoint)
     return last
 
@@ -78,7 +78,7 @@ def links(session: Session) -> Iterator[UndoPoint | Chapter]:
     link: UndoPoint | Chapter | None = undo_point_of(session) if session.match is not None else None
     while link is not None:
         yield link
-        link = link.opening.past if isinstance(link, Chapter) else link.past
+        link = link.opening.timeline.past if isinstance(link, Chapter) else link.past
 
 
 def corrections(session: Session) -> int:
@@ -98,7 +98,9 @@ def target(session: Session, level: str) -> UndoPoint | None:
     present one, and from there to the beginning of the one before.
     """
     # A race may have thousands of undo points, so only the necessary ones are visited.
-    walk = undo_points(session, lambda chapter: level == START and chapter.opening.past is not None)
+    walk = undo_points(
+        session, lambda chapter: level == START and chapter.opening.timeline.past is not None
+    )
     places = (point for point in islice(walk, 1, None) if is_stop(point))
     if level == INSTRUCTION:
         return next(places, None)
@@ -244,7 +246,7 @@ def round_words(session: Session, match: Match) -> Text:
 
 def match_after(session: Session, match: Match, passage: PlayResult) -> Match:
     """Return a match that is no part of a race after what its game played."""
-    script, ends = script_of(session, match.position, passage.steps, session.setup.names)
+    script, ends = script_of(session, match.position, passage.steps, session.lobby.setup.names)
     return match._replace(
         opening=match.position,
         position=passage.position,
@@ -291,7 +293,7 @@ def causes_of(session: Session, match: Match, number: int) -> tuple[Text, ...]:
             position_at(match, number),
             match.steps[step_of(match, number)],
             match.script[number],
-            session.setup.names,
+            session.lobby.setup.names,
         ),
     )
 
@@ -321,7 +323,7 @@ def standing(session: Session, match: Match, page: str) -> Scene:
 
 def on_table(session: Session) -> Scene:
     """Return the table as hands have brought it so far; a race must run."""
-    match, sync = session.match, session.table_sync
+    match, sync = session.match, session.timeline.table_sync
     assert match is not None
     if sync is not None:
         return scene_after(sync.before, sync.script[: sync.at], sync.after)
@@ -331,7 +333,7 @@ def on_table(session: Session) -> Scene:
 def known_table(session: Session) -> Scene:
     """Return that table without what only one player may know; a race must run."""
     assert session.match is not None
-    if session.table_sync is not None or session.page == PLAY:
+    if session.timeline.table_sync is not None or session.page == PLAY:
         return on_table(session)
     return public_scene(session, session.match.position)
 
@@ -403,7 +405,7 @@ def pieces_meant(session: Session) -> tuple[Piece, ...]:
 def markers_meant(session: Session) -> tuple[Square, ...]:
     """Return the markers to which changes apply, of the game or, without a race, the set-up."""
     return (
-        session.setup.markers
+        session.lobby.setup.markers
         if session.match is None
         else session.config.game.scene(session.match.position).markers
     )
@@ -411,7 +413,7 @@ def markers_meant(session: Session) -> tuple[Square, ...]:
 
 def markers_on_table(session: Session) -> tuple[Square, ...]:
     """Return the markers on the table, or those of the set-up without a race."""
-    return session.setup.markers if session.match is None else on_table(session).markers
+    return session.lobby.setup.markers if session.match is None else on_table(session).markers
 
 
 def coming_part(session: Session) -> Text:
@@ -427,5 +429,7 @@ def coming_part(session: Session) -> Text:
 
 def can_be_mended(session: Session) -> bool:
     """Return whether the debugging menu can be opened: a race runs that is not only offered."""
-    offered = session.resume_check is not None and session.resume_check.stage == OFFER
+    offered = (
+        session.timeline.resume_check is not None and session.timeline.resume_check.stage == OFFER
+    )
     return session.match is not None and not session.setting_up and not offered

@@ -98,7 +98,8 @@ def handed(session: Session, programs: Mapping[int, str], readers: Mapping[int, 
 def emptied(session: Session) -> Session:
     """Return the session with empty readers."""
     return hear(
-        session, *(SlotRead(seat, slot, EMPTY) for seat in session.readers for slot in range(1, 6))
+        session,
+        *(SlotRead(seat, slot, EMPTY) for seat in session.readers.by_seat for slot in range(1, 6)),
     )
 
 

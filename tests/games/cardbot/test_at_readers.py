@@ -198,16 +198,16 @@ def test_going_back_over_a_target_gives_the_card_back_to_its_pile() -> None:
     robot = position.state.robot(2)
     later = position._replace(state=position.state.with_robot(robot._replace(targets=1)))
     before, after = game.scene(later), game.scene(position)
-    (instruction,) = scene_diff_of(game, before, after, session.setup.names)
+    (instruction,) = scene_diff_of(game, before, after, session.lobby.setup.names)
     assert str(instruction.text) == recorded("Seat-2-put-the-jack-of") and not instruction.moves
-    (instruction,) = scene_diff_of(game, after, before, session.setup.names, False)
+    (instruction,) = scene_diff_of(game, after, before, session.lobby.setup.names, False)
     assert str(instruction.text) == recorded("take-the-jack-of-clubs-out")
     assert (
         scene_diff_of(
             game,
             game.scene(later._replace(by_app=frozenset((1, 2, 3, 4)))),
             after,
-            session.setup.names,
+            session.lobby.setup.names,
         )
         == ()
     )
@@ -221,12 +221,14 @@ def test_the_check_of_the_table_counts_the_piles() -> None:
     later = position._replace(
         state=position.state.with_robot(position.state.robot(2)._replace(targets=1))
     )
-    lines = {seat: str(words) for seat, words in beside_board_of(game, later, session.setup.names)}
+    lines = {
+        seat: str(words) for seat, words in beside_board_of(game, later, session.lobby.setup.names)
+    }
     assert lines[1] == recorded("BRASSs-pile-has-8-cards-face") and lines[2] == recorded(
         "COPPERs-pile-has-7-cards-face"
     )
     by_app = later._replace(by_app=frozenset((1, 2, 3, 4)))
-    assert beside_board_of(game, by_app, session.setup.names) == ()
+    assert beside_board_of(game, by_app, session.lobby.setup.names) == ()
 
 
 def test_a_card_that_lies_under_a_target_is_refused() -> None:

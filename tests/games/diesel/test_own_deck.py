@@ -103,9 +103,9 @@ def test_a_race_with_it_goes_on_without_its_file(tmp_path: Path, text: str, tins
         mark = mark_of(loop.session)
     deck_path(tmp_path, "diesel", key).unlink()
     with evening(tmp_path) as loop:
-        assert loop.session.resume_check is not None
+        assert loop.session.timeline.resume_check is not None
         say(loop, Confirm(loop.session.step))
-        if loop.session.resume_check is not None:
+        if loop.session.timeline.resume_check is not None:
             say(loop, Confirm(loop.session.step))
         assert mark_of(loop.session) == mark and names(loop.session.config.game) == names(tins)
         for _ in range(2000):

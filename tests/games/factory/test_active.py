@@ -340,7 +340,7 @@ def test_another_hand_by_touch_and_taken_back() -> None:
     )
     new = hand_of(loop, 1)
     assert not {*new} & {*old} and all(
-        reading.code is None for reading in loop.session.readers[1].row
+        reading.code is None for reading in loop.session.readers.by_seat[1].row
     )
     body = loop.view.body
     assert [[offer.key for offer in reader.optional_actions] for reader in body.readers] == [[], []]

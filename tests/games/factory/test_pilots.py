@@ -176,7 +176,7 @@ def cut_off(journal: Journal, race: PlannedRace) -> int:
 
     def moved(session: Session, trouble: str) -> None:
         nonlocal at
-        at = session.number
+        at = session.timeline.number
         if len(new_hands(session)) == 3:
             raise CutOff
 
