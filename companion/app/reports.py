@@ -49,7 +49,8 @@ from companion.session.commands import CheckResult
 from companion.session.messages import Notice, news, success
 from companion.session.past.history import entries, note_words, turns
 from companion.session.past.replaying import mark_of
-from companion.session.session import ReaderState, Session
+from companion.session.readers import ReaderState
+from companion.session.session import Session
 from companion.session.showing import as_seen
 from companion.table.seats import FILE as SEATS
 from companion.words import NOTHING, Text, clauses, sentences, text, verbatim

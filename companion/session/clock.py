@@ -140,7 +140,7 @@ def silent_seats(session: Session, match: Match) -> tuple[int, ...]:
         seat
         for seat in waiting
         if session.readers.by_seat[seat].lost not in ("", ASIDE, NO_READER)
-        and seat not in match.taken_over
+        and not session.readers.by_seat[seat].taken_over
         and seat not in session.config.touch
         and at_hand.isdisjoint(seats_of_player(session.lobby.setup, seat))
     )

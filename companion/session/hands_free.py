@@ -23,7 +23,8 @@ from companion.session.flow import movers, next_line, not_yours
 from companion.session.lobby.start_positions import can_pull
 from companion.session.messages import SINGLE, WATCH, CarriedOut, Confirm, Pick
 from companion.session.reader_faults import wrong_before_deal
-from companion.session.session import HandleChoice, Match, Result, Session, replace
+from companion.session.readers import HandleChoice
+from companion.session.session import Match, Result, Session, replace
 from companion.signals import BLINK, DARK, EMPTY, LIT, PUSH, SLOTS
 from companion.words import Text
 

@@ -1,649 +1,144 @@
-"""The signals of readers and the table, and what they mean for the race.
-
-Cards in slots, handles, open hands. A signal is always believed and remembered first; the page, and
-the pages over it, then decide whether it matters for the race.
-"""
+"""The card readers as a session knows them, and the reducer of their signals."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from companion.games.api import Change
-from companion.games.asking import Answer, Ask, Reading
-from companion.session import view
-from companion.session.commands import SendMessage
-from companion.session.corrections import apply_change
-from companion.session.flow import next_line, not_yours, on_carried_out, shows_whose_move
-from companion.session.handling import (
-    HELD,
-    NO_RACE,
-    PAUSED,
-    RACING,
-    STANDING,
-    Guarded,
-    Handlers,
-    Precondition,
-)
-from companion.session.lobby.start_positions import all_in_place, can_pull
-from companion.session.messages import (
-    Confirm,
-    Cover,
-    Pick,
-    TableSignChanged,
-    TakeBack,
-    Uncover,
-    news,
-)
-from companion.session.past.rewind import if_cards_are_back
-from companion.session.race import confirm, if_all_ready, if_clear, undrawn
-from companion.session.reader_faults import changed_words, fault_after_pull, gaps, places
-from companion.session.sealed import without_secret_face
-from companion.session.session import Match, ReaderState, Result, Session, refuse, replace
-from companion.session.timing import forgotten, open_order, see_to
+from companion.games.asking import EMPTY_ROW, Reading, Row
+from companion.named_tuples import NamedTuple
 from companion.signals import (
-    EMPTY,
     NO_READER,
     OK,
-    PULL,
-    PUSH,
     REST,
     SLOTS,
     HandleMoved,
-    InsertCard,
+    Lamps,
     ReaderBack,
     ReaderFound,
     ReaderGone,
     ReaderLost,
     ReaderModel,
     ReaderReport,
-    Scanned,
     SlotRead,
-    StrangerPulled,
     TableProblem,
 )
-from companion.words import Text, listed, sentence, sentences, text
-
-READER_SIGNALS: Final = frozenset((SlotRead, HandleMoved))
-"""The signals that are remembered before anything else happens."""
+from companion.words import Text, text
 
 
-def _update_reader(session: Session, seat: int, reader: ReaderState) -> Session:
-    return replace(
-        session,
-        readers=replace(session.readers, by_seat={**session.readers.by_seat, seat: reader}),
-    )
+class ReaderState(NamedTuple):
+    """The last known state of a reader."""
+
+    row: Row = EMPTY_ROW
+    """The content of its slots; of a lost reader, that of the screen reader that replaces it."""
+    handle: str = REST
+    lost: Text | str = ""
+    """The reason for which it does not answer, "" while it does."""
+    taken_over: bool = False
+    """Whether its player has gone on at the screen since it stopped answering."""
+    report: ReaderReport | None = None
+    """Its report about itself during the table test."""
+    model: ReaderModel | None = None
+    """Its physical state, known only for an emulated reader."""
 
 
-def apply_reader_signal(session: Session, message: object) -> Session:
-    """Return the session with a reader's report remembered, or the same one if it is not new."""
-    if not isinstance(message, (SlotRead, HandleMoved)):
-        return session
-    seat, reader = message.seat, session.readers.by_seat.get(message.seat)
-    if reader is None:
-        return session
-    # Readers repeat their state, and a handle may be held from turn to turn: only a movement
-    # counts.
-    if isinstance(message, HandleMoved):
-        if reader.handle == message.position:
-            return session
-        return _update_reader(session, seat, reader._replace(handle=message.position))
-    slot = message.slot
-    reading = Reading(message.status, message.code if message.status == OK else None)
-    if not 1 <= slot <= SLOTS or reader.row[slot - 1] == reading:
-        return session
-    row = (*reader.row[: slot - 1], reading, *reader.row[slot:])
-    return _update_reader(session, seat, reader._replace(row=row))
+class HandleChoice(NamedTuple):
+    """The answers of a question that handles have reached (`companion.session.hands_free`).
+
+    It is for the screen and the voice only: the answer itself comes as a message.
+    """
+
+    step: int = 0
+    """The step of the question."""
+    pushes: Mapping[int, int] = {}
+    """The number of times that each seat has pushed its handle for the next answer."""
 
 
-def ask_of(session: Session, seat: int) -> Ask | None:
-    """Return what the visible page asks of a seat, or None where cards and handles do not count."""
-    match = session.match
-    if match is None or session.page not in view.ASKING:
-        return None
-    # After the time limit it is too late to answer.
-    return None if seat in match.answers and match.answers[seat].late else match.ask(seat)
+class Readers(NamedTuple):
+    """What the card readers report, and what they show."""
+
+    by_seat: Mapping[int, ReaderState] = {}
+    """Each reader in its last known state, by seat."""
+    unused: tuple[int, ...] = ()
+    """The seats whose readers the race does not use."""
+    unknown: tuple[str, ...] = ()
+    """The chip ids of readers without a seat."""
+    troubles: Mapping[str, Text | str] = {}
+    """The troubles that need a person at the table, each by its place."""
+    lamps: Lamps = Lamps({})
+    """The lights as they are now."""
+    handle_choice: HandleChoice = HandleChoice()
+    """The answers that handles have come to."""
+    say_again: int = 0
+    """The number of times that a handle asked a voice to say again what is shown."""
+
+    @property
+    def rows(self) -> dict[int, Row]:
+        """The cards that every reader shows, by seat."""
+        return {seat: reader.row for seat, reader in self.by_seat.items()}
+
+    def with_one(self, seat: int, reader: ReaderState) -> Readers:
+        """Return the readers with another state of one of them."""
+        return self._replace(by_seat={**self.by_seat, seat: reader})
 
 
-def on_slot(session: Session, message: SlotRead) -> Result:
-    """Note what a slot shows; a ready seat with a changed slot is no longer ready."""
-    seat, slot = message.seat, message.slot
-    # While cards must go back, the question of the page below does not count.
-    if session.timeline.is_syncing:
-        return if_cards_are_back(session)
-    # A card in the way at two seats: taken out at one seat it may be right at the other.
-    session = _relieved(session, seat, slot)
-    match = session.match
-    if match is None:
-        return session, ()
-    if match.orders and seat not in match.orders:
-        match = forgotten(session, match)
-        session = session if match is session.match else replace(session, match=match)
-    if session.page == view.DEAL:
-        return if_clear(session, match)
-    if (order := open_order(session, match, seat)) is not None:
-        return see_to(session, match, order, (slot,))
-    if seat in match.answers or seat in match.problems:
-        return _doubted(session, match, seat, slot)
-    return session, ()
+def readers_after(readers: Readers, signal: object) -> Readers:
+    """Return the readers after a signal, or the same ones if it says nothing new about them.
+
+    A signal is always believed, on every page; an unknown seat is ignored.
+    """
+    if isinstance(signal, _OF_A_READER):
+        reader = readers.by_seat.get(signal.seat)
+        after = None if reader is None else _reader_after(reader, signal)
+        return readers if after is None or after is reader else readers.with_one(signal.seat, after)
+    if isinstance(signal, ReaderFound) and signal.uid not in readers.unknown:
+        return readers._replace(unknown=(*readers.unknown, signal.uid))
+    if isinstance(signal, ReaderGone):
+        return readers._replace(unknown=tuple(uid for uid in readers.unknown if uid != signal.uid))
+    if isinstance(signal, TableProblem):
+        # A place has one trouble, the last that was reported.
+        troubles = {
+            place: words for place, words in readers.troubles.items() if place != signal.place
+        }
+        if signal.words:
+            troubles[signal.place] = signal.words
+        return readers._replace(troubles=troubles)
+    return readers
 
 
-def _relieved(session: Session, seat: int, slot: int) -> Session:
-    """Drop the problems of other seats that name this slot; those seats need another pull."""
-    match = session.match
-    if match is None or not match.marks:
-        return session
-    for other in [
-        other for other, marked in match.marks.items() if other != seat and (seat, slot) in marked
-    ]:
-        match = match.without(other)
-    return session if match is session.match else replace(session, match=match)
+_OF_A_READER: Final = (SlotRead, HandleMoved, ReaderLost, ReaderBack, ReaderReport, ReaderModel)
+"""The signals about the reader of a seat."""
 
 
-def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
-    """Drop the answer or the remedy of a seat whose slot has changed."""
-    ask = ask_of(session, seat)
-    # Where no cards are asked for, as with a rest, they may be moved without taking the answer
-    # back.
-    if ask is None or slot not in ask.program.slots:
-        return session, ()
-    if seat in match.answers:
-        # A touched offer is in no slot.
-        if match.answers[seat].offer:
-            return session, ()
-        return _with_problem(
-            session,
-            match,
-            seat,
-            changed_words(seat, slot, session.lobby.setup.names),
-            ((seat, slot),),
+def _reader_after(
+    reader: ReaderState,
+    signal: SlotRead | HandleMoved | ReaderLost | ReaderBack | ReaderReport | ReaderModel,
+) -> ReaderState:
+    if isinstance(signal, SlotRead):
+        slot = signal.slot
+        reading = Reading(signal.status, signal.code if signal.status == OK else None)
+        # Readers repeat their state.
+        if not 1 <= slot <= SLOTS or reader.row[slot - 1] == reading:
+            return reader
+        return reader._replace(row=(*reader.row[: slot - 1], reading, *reader.row[slot:]))
+    if isinstance(signal, HandleMoved):
+        # A handle may be held from turn to turn: only a movement counts.
+        return (
+            reader if reader.handle == signal.position else reader._replace(handle=signal.position)
         )
-    left = _gaps_left(session, match, ask, slot)
-    if left:
-        fault = gaps(seat, left)
-        return replace(
-            session,
-            match=match.with_problem(
-                seat, fault_after_pull(fault, session.lobby.setup.names), places(fault)
-            ),
-        ), ()
-    return replace(session, match=match.without(seat)), ()
-
-
-def _gaps_left(session: Session, match: Match, ask: Ask, changed: int) -> tuple[int, ...]:
-    """Return the slots that a pull found empty and that still are, () where it found none.
-
-    They go on blinking until each has its card.
-    """
-    others = [place for place in match.marks.get(ask.seat, ()) if place != (ask.seat, changed)]
-    row = session.readers.by_seat[ask.seat].row
-    # A gap is the only fault of an empty open slot; a locked one or a card twice was described
-    # otherwise.
-    if not others or any(
-        seat != ask.seat or slot in ask.program.locked or row[slot - 1].status != EMPTY
-        for seat, slot in others
-    ):
-        return ()
-    return tuple(
-        slot
-        for slot in ask.program.slots
-        if (ask.seat, slot) in others or (slot == changed and row[slot - 1].status == EMPTY)
-    )
-
-
-def on_handle(session: Session, message: HandleMoved) -> Result:
-    """Take the move of a handle as an answer, or say what is wrong.
-
-    Until everybody is ready the last move counts, so a pull can be taken back by a push.
-    """
-    seat, match = message.seat, session.race
-    if session.page == view.PLACE and not session.covered:
-        return _in_place(session, match, seat, message.position)
-    if (
-        session.lobby.preferences.hands_free
-        and (led := _led_on(session, match, message)) is not None
-    ):
-        return led
-    if message.position == PULL and shows_whose_move(session):
-        return _next_after_pull(session, match, seat)
-    ask = ask_of(session, seat)
-    if message.position == REST or ask is None:
-        return session, ()
-    # A pilot without cards, or whose cards were just given back, has nothing to be ready with.
-    if (
-        ask.program.slots
-        and ask.hand.codes is None
-        and match.cards_are_real
-        and not session.is_person(ask.player)
-    ):
-        return session, ()
-    if (order := open_order(session, match, seat)) is not None:
-        return see_to(session, match, order, ())
-    # Where a push has no other meaning, it takes the answer back.
-    if (
-        message.position == PUSH
-        and seat in match.answers
-        and PUSH not in (position for position, _ in ask.gestures)
-    ):
-        match, commands = undrawn(session, match.without(seat))
-        return replace(session, match=match, notice=""), commands
-    # A push does not count where a power down could only begin before the deal.
-    if message.position not in (position for position, _ in ask.gestures):
-        return _with_problem(session, match, seat, _possible_moves(session, ask))
-    # The game sees all readers, because the same card may be in another one.
-    fault = session.config.game.fault(match.position, seat, session.readers.rows)
-    if fault is not None:
-        return _with_problem(
-            session,
-            match,
-            seat,
-            fault_after_pull(
-                without_secret_face(session, fault), session.lobby.setup.names, session.piloted
-            ),
-            places(fault),
+    if isinstance(signal, ReaderLost):
+        return reader._replace(
+            lost=signal.reason or text("no answer"),
+            handle=REST,
+            taken_over=bool(reader.lost) and reader.taken_over,
+            # Without a reader, as after two people swapped seats, there is no model of one.
+            model=None if signal.reason == NO_READER else reader.model,
         )
-    # These cards are the program; a later change of a slot takes the answer back.
-    codes = tuple(reading.code for reading in session.readers.by_seat[seat].row)
-    match = match.ready(seat, Answer(message.position, codes))
-    return if_all_ready(replace(session, match=match), match, [])
-
-
-def _led_on(session: Session, match: Match, message: HandleMoved) -> Result | None:
-    """Return what a handle does in the place of a touch, None where it does what it always does."""
-    # Most tables are touched: the first screen does not wait for it.
-    from companion.session.hands_free import (  # noqa: PLC0415
-        chooses_by_handle,
-        is_hands_free,
-        moved_handle,
-        pull_message,
-    )
-
-    ask = chooses_by_handle(session, message.seat) if message.position != REST else None
-    if ask is not None:
-        return moved_handle(session, ask, message.position)
-    if message.position == PUSH and is_hands_free(session):
-        return replace(
-            session, readers=replace(session.readers, say_again=session.readers.say_again + 1)
-        ), ()
-    touch = pull_message(session, match, message.seat) if message.position == PULL else None
-    if touch is None:
-        return None
-    return refuse(session, touch) if isinstance(touch, Text) else (session, (SendMessage(touch),))
-
-
-def _in_place(session: Session, match: Match, seat: int, position: str) -> Result:
-    """Note by a pull that a piece is in place, by a push that it is not; go on with the last."""
-    if position == REST or seat not in can_pull(session):
-        return session, ()
-    match = match._replace(
-        placed=match.placed | {seat} if position == PULL else match.placed - {seat}
-    )
-    after = replace(session, match=match, notice="")
-    return confirm(after) if all_in_place(after, match) else (after, ())
-
-
-def _next_after_pull(session: Session, match: Match, seat: int) -> Result:
-    """Go on to the next instruction after a player's pull; nobody needs to reach the screen."""
-    why = not_yours(session, match, seat)
-    if why:
-        return refuse(session, why)
-    said = next_line(session, match)
-    return confirm(session) if isinstance(said, Confirm) else on_carried_out(session, said)
-
-
-def _possible_moves(session: Session, ask: Ask) -> Text:
-    """Return which moves of the handle are possible now."""
-    if not ask.gestures:
-        return text(
-            "Seat {seat} {name}: the handle does nothing now; choose on the screen.",
-            seat=ask.seat,
-            name=session.lobby.setup.seat(ask.seat).name,
-        )
-    moves = listed(
-        [
-            text("pull it ({label})", label=label)
-            if position == PULL
-            else text("push it ({label})", label=label)
-            for position, label in ask.gestures
-        ],
-        "or",
-    )
-    return text(
-        "Seat {seat} {name}: that move of the handle does nothing now; {moves}.",
-        seat=ask.seat,
-        name=session.lobby.setup.seat(ask.seat).name,
-        moves=moves,
-    )
-
-
-def _with_problem(
-    session: Session, match: Match, seat: int, words: Text, marks: tuple[tuple[int, int], ...] = ()
-) -> Result:
-    """Note why a seat is not ready; pilots give back their drawn cards, which it may need."""
-    match, commands = undrawn(session, match.with_problem(seat, words, marks))
-    return replace(session, match=match), commands
-
-
-def on_pick(session: Session, message: Pick) -> Result:
-    """Note an answer that was touched; until everybody is ready the last touch or pull counts.
-
-    It is not checked whether the question is open on the screen, since that is not kept.
-    """
-    ask, match = ask_of(session, message.seat), session.match
-    if ask is not None and match is not None and ask.seat not in match.answers:
-        action = next((offer for offer in ask.actions if offer.key == message.offer), None)
-        if action is not None:
-            return _take_optional_action(session, match, ask.player, action.change)
-        # The pilot chose before another player's act changed the question.
-        if not session.is_person(ask.player) and all(
-            message.offer != offer.key for offer in ask.offers
-        ):
-            return session, ()
-    if ask is None or match is None or message.offer not in [offer.key for offer in ask.offers]:
-        return refuse(session, text("That does not answer this question."))
-    match = match.ready(ask.seat, Answer("", offer=message.offer))
-    return if_all_ready(replace(session, match=match, notice=""), match, [])
-
-
-def _take_optional_action(session: Session, match: Match, player: int, change: Change) -> Result:
-    """Carry out an optional action of a player, as a change that is in the history."""
-    made = apply_change(session, match, change, "", "", player)
-    if isinstance(made, Text):
-        return refuse(session, made)
-    after, commands = made
-    # Where cards are real, hands have to do something now.
-    parts = (
-        after.timeline.previous.left_by.words
-        if after.timeline.previous is not None and after.timeline.previous.left_by is not None
-        else ()
-    )
-    return replace(after, notice=news(sentences(*map(sentence, parts)))), commands
-
-
-def on_lost(session: Session, message: ReaderLost) -> Result:
-    """Note that a reader does not answer; its seat is played on the screen in the meantime.
-
-    What was read stays, and a ready seat stays ready: a broken reader never ends a game.
-    """
-    reader = session.readers.by_seat.get(message.seat)
-    if reader is None:
-        return session, ()
-    # Without a reader, as after two people swapped seats, there is no model of one.
-    model = None if message.reason == NO_READER else reader.model
-    session, match = (
-        _update_reader(
-            session,
-            message.seat,
-            reader._replace(lost=message.reason or text("no answer"), handle=REST, model=model),
-        ),
-        session.match,
-    )
-    if match is not None and not reader.lost and message.seat in match.taken_over:
-        match = match._replace(taken_over=match.taken_over - {message.seat})
-        session = replace(session, match=match)
-    # The screen now puts in the cards that its player was asked for, if it can.
-    order = (
-        open_order(session, match, message.seat)
-        if match is not None and not session.timeline.is_syncing
-        else None
-    )
+    if isinstance(signal, ReaderBack):
+        # A handle that is not at rest is reported again, and then counts as a movement.
+        return reader._replace(lost="", handle=REST, taken_over=False)
     return (
-        (session, ())
-        if match is None or order is None
-        else see_to(session, match, order, take_out=True)
+        reader._replace(report=signal)
+        if isinstance(signal, ReaderReport)
+        else reader._replace(model=signal)
     )
-
-
-def on_back(session: Session, message: ReaderBack) -> Result:
-    """Note that a reader answers again; its cards and its handle follow as signals."""
-    reader, match = session.readers.by_seat.get(message.seat), session.match
-    if reader is None:
-        return session, ()
-    # Its cards are in front of its player again; an open hand on the screen would show them to all.
-    if (
-        match is not None
-        and match.open_seat == message.seat
-        and message.seat not in session.config.touch
-    ):
-        session = replace(session, match=match._replace(open_seat=None))
-    # A handle that is not at rest is reported again, and then counts as a movement.
-    return _update_reader(session, message.seat, reader._replace(lost="", handle=REST)), ()
-
-
-def on_uncover(session: Session, message: Uncover) -> Result:
-    """Uncover the hand or the offers of a seat on this screen, and cover all others."""
-    seat, match, ask = message.seat, session.match, ask_of(session, message.seat)
-    if ask is None or match is None or (session.page != view.PROGRAM and not ask.offers):
-        return refuse(session, text("Seat {seat} has no cards to look at now.", seat=seat))
-    if not session.is_person(ask.player):
-        return refuse(
-            session, text("Seat {seat} is played by a pilot; its hand stays covered.", seat=seat)
-        )
-    if (
-        not session.on_screen(seat)
-        and not ask.offers
-        and (ask.hand.codes is None or open_order(session, match, seat) is None)
-    ):
-        return refuse(
-            session, text("Seat {seat} has its own reader; its player holds the cards.", seat=seat)
-        )
-    name, pin = session.lobby.setup.seat(ask.player).name, session.lobby.setup.seat(ask.player).pin
-    if seat in match.answers:
-        return refuse(
-            session,
-            text(
-                "Seat {seat} {name} is ready. It opens again when its player takes the "
-                "handle back.",
-                seat=seat,
-                name=name,
-            ),
-        )
-    if pin and message.pin != pin and (ask.program.slots or ask.secret):
-        return refuse(
-            session,
-            text(
-                "That is not the PIN of {name}. If it is forgotten, remove it: hold the wrench "
-                "and touch Seats.",
-                name=name,
-            ),
-        )
-    taken_over = (
-        match.taken_over | {seat} if session.readers.by_seat[seat].lost else match.taken_over
-    )
-    return replace(
-        session, match=match._replace(open_seat=seat, taken_over=taken_over), notice=""
-    ), ()
-
-
-def on_take_back(session: Session, message: TakeBack) -> Result:
-    """Take back the answer of a ready seat on this screen; its cards stay covered."""
-    seat, ask, match = message.seat, ask_of(session, message.seat), session.match
-    if (
-        ask is None
-        or match is None
-        or seat not in match.answers
-        or not session.is_person(ask.player)
-    ):
-        return refuse(
-            session, text("Seat {seat} is not ready: there is nothing to take back.", seat=seat)
-        )
-    if not session.on_screen(seat) and not match.answers[seat].offer:
-        return refuse(
-            session,
-            text(
-                "Seat {seat} has its own reader: take a card out of it to choose again.", seat=seat
-            ),
-        )
-    # Pilots that drew after it was ready give their cards back, since it may put one of them in.
-    match, commands = undrawn(session, match.without(seat))
-    return replace(session, match=match, notice=""), commands
-
-
-def on_cover(session: Session, message: Cover) -> Result:
-    """Cover the open hand."""
-    match = session.race
-    if match.open_seat is None:
-        return session, ()
-    return replace(session, match=match._replace(open_seat=None), notice=""), ()
-
-
-def on_scanned(session: Session, message: Scanned) -> Result:
-    """Put a scanned card into the next free slot of the open reader, from the left.
-
-    One scanner serves the whole table. A card that does not fit is refused in words.
-    """
-    read, match = message.text.strip(), session.match
-    # `isdigit` alone would accept "²", which `int` refuses; a code has eight bits, so at most three
-    # digits.
-    code = int(read) if read.isascii() and read.isdigit() and len(read) <= 3 else -1
-    face = session.config.game.face(code)
-    if face is None:
-        return refuse(
-            session,
-            text(
-                "The scanner read {read!r}, which is not a card of this deck: scan the code of a "
-                "program card.",
-                read=read[:20],
-            ),
-        )
-    seat = match.open_seat if match is not None and session.page == view.PROGRAM else None
-    if seat is None or not session.on_screen(seat):
-        return refuse(
-            session,
-            text(
-                "The scanner read a card: first open the reader of a seat, then scan its five "
-                "cards in order."
-            ),
-        )
-    row = session.readers.by_seat[seat].row
-    free = next((slot for slot, reading in enumerate(row, 1) if reading.status == EMPTY), None)
-    if free is None:
-        return refuse(
-            session,
-            text(
-                "The scanner read a card, but no slot of seat {seat} is free: take a card out "
-                "first.",
-                seat=seat,
-            ),
-        )
-    if code in (
-        reading.code for reader in session.readers.by_seat.values() for reading in reader.row
-    ):
-        return refuse(
-            session,
-            text(
-                "The scanner read a card that is already in a reader: each card exists only once."
-            ),
-        )
-    return replace(session, notice=""), (InsertCard(seat, free, code),)
-
-
-# ---- The table about itself ----
-
-
-def on_stranger(session: Session, message: StrangerPulled) -> Result:
-    """Say what a pull on a reader without a seat means, while nobody asks for one."""
-    return refuse(
-        session,
-        text(
-            "A handle was pulled on a reader without a seat: touch the table symbol to give it one."
-        ),
-    )
-
-
-def on_table_sign_changed(session: Session, message: TableSignChanged) -> Result:
-    """Note the new sign of the table."""
-    return replace(session, config=replace(session.config, table=message.sign)), ()
-
-
-def on_found(session: Session, message: ReaderFound) -> Result:
-    """Note a reader without a seat."""
-    if message.uid in session.readers.unknown:
-        return session, ()
-    return replace(
-        session,
-        readers=replace(session.readers, unknown=(*session.readers.unknown, message.uid)),
-    ), ()
-
-
-def on_gone(session: Session, message: ReaderGone) -> Result:
-    """Forget a reader that was unplugged or has a seat now."""
-    return replace(
-        session,
-        readers=replace(
-            session.readers,
-            unknown=tuple(uid for uid in session.readers.unknown if uid != message.uid),
-        ),
-    ), ()
-
-
-def on_trouble(session: Session, message: TableProblem) -> Result:
-    """Note that something at the table needs a person, or no longer does.
-
-    A place has one trouble, the last that was reported.
-    """
-    others = {
-        place: words for place, words in session.readers.troubles.items() if place != message.place
-    }
-    return replace(
-        session,
-        readers=replace(
-            session.readers,
-            troubles={**others, message.place: message.words} if message.words else others,
-        ),
-    ), ()
-
-
-def on_model(session: Session, message: ReaderModel) -> Result:
-    """Note what is really at an emulated reader."""
-    reader = session.readers.by_seat.get(message.seat)
-    if reader is None:
-        return session, ()
-    return replace(
-        session,
-        readers=replace(
-            session.readers,
-            by_seat={**session.readers.by_seat, message.seat: reader._replace(model=message)},
-        ),
-    ), ()
-
-
-def note_report(session: Session, state: object, message: ReaderReport) -> Result:
-    """Note a reader's report for the pages that watch the readers, or drop a late one."""
-    reader = session.readers.by_seat.get(message.seat)
-    return (
-        (session, ())
-        if reader is None
-        else (
-            replace(
-                session,
-                readers=replace(
-                    session.readers,
-                    by_seat={
-                        **session.readers.by_seat,
-                        message.seat: reader._replace(report=message),
-                    },
-                ),
-            ),
-            (),
-        )
-    )
-
-
-HANDLERS: Final[Handlers] = {
-    Uncover: on_uncover,
-    TakeBack: Guarded(on_take_back, Precondition(unless=STANDING)),
-    Cover: Guarded(on_cover, RACING),
-    Pick: Guarded(on_pick, Precondition(unless=STANDING)),
-    SlotRead: on_slot,
-    HandleMoved: Guarded(on_handle, Precondition(unless=(NO_RACE, HELD, PAUSED))),
-    ReaderLost: on_lost,
-    ReaderBack: on_back,
-    Scanned: on_scanned,
-    TableSignChanged: on_table_sign_changed,
-    ReaderFound: on_found,
-    ReaderGone: on_gone,
-    StrangerPulled: on_stranger,
-    TableProblem: on_trouble,
-    ReaderModel: on_model,
-}
-"""The handlers of this module's messages."""

@@ -15,6 +15,7 @@ from companion.games.asking import Ask
 from companion.named_tuples import NamedTuple
 from companion.names import tidied
 from companion.session.advice import AskAtPhone, InsertHintAtPhone, may_ask, phone_hint
+from companion.session.answers import ask_of
 from companion.session.commands import SendMessage
 from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import NOBODY
@@ -25,7 +26,6 @@ from companion.session.messages import Pick, SetName, SetPlayer, TakeBack
 from companion.session.pages.phones import RenewCode
 from companion.session.phone_lead import LABELS, race_acts
 from companion.session.pictures import can_choose_again, offered_cards
-from companion.session.readers import ask_of
 from companion.session.session import Match, Result, Session
 from companion.signals import EMPTY, InsertCard, MoveHandle, TakeCard
 from companion.words import NOTHING

@@ -16,7 +16,8 @@ from companion.games.asking import Ask, NextStep, Offer, Questions, Reading, Row
 from companion.games.scene import Face
 from companion.session import view
 from companion.session.pages import find_page
-from companion.session.session import ReaderState, Session, replace
+from companion.session.readers import ReaderState
+from companion.session.session import Session, replace
 from companion.signals import LOCKED
 from companion.words import NOTHING
 

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Generic, TypeVar
 
 from companion.games.api import Event, Position, Step
-from companion.games.asking import EMPTY_ROW, Answer, Ask, Custody, NextStep, Questions, Row
+from companion.games.asking import Answer, Ask, Custody, NextStep, Questions, Row
 from companion.games.scene import Face, Instruction, Scene
 from companion.named_tuples import NamedTuple
 from companion.session.commands import Command
@@ -26,26 +26,12 @@ from companion.session.lobby.arrangement import (
 from companion.session.lobby.opponents import AdaptiveLevel, FinishedReview, Hint
 from companion.session.messages import SINGLE, Message, Notice, Timer
 from companion.session.preferences import Preferences
+from companion.session.readers import Readers, ReaderState
 from companion.session.view import OFFER
-from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 from companion.words import NOTHING, Text
 
 Kept = TypeVar("Kept")
 Some = TypeVar("Some")
-
-
-class ReaderState(NamedTuple):
-    """The last known state of a reader."""
-
-    row: Row = EMPTY_ROW
-    """The content of its slots; of a lost reader, that of the screen reader that replaces it."""
-    handle: str = REST
-    lost: Text | str = ""
-    """The reason for which it does not answer, "" while it does."""
-    report: ReaderReport | None = None
-    """Its report about itself during the table test."""
-    model: ReaderModel | None = None
-    """Its physical state, known only for an emulated reader."""
 
 
 class Clock(NamedTuple):
@@ -103,8 +89,6 @@ class Match(NamedTuple):
     """The content for the slots of seats whose time is over (`companion.session.timing`)."""
     open_seat: int | None = None
     """The seat whose hand is open."""
-    taken_over: frozenset[int] = frozenset()
-    """The seats played on the screen since their readers stopped answering."""
     placed: frozenset[int] = frozenset()
     """The seats whose handles have confirmed, before the first turn, where their pieces are."""
     clock: Clock = Clock()
@@ -315,18 +299,6 @@ class Chapter:
     """The function that leads from one session to the next."""
 
 
-class HandleChoice(NamedTuple):
-    """The answers of a question that handles have reached (`companion.session.hands_free`).
-
-    It is for the screen and the voice only: the answer itself comes as a message.
-    """
-
-    step: int = 0
-    """The step of the question."""
-    pushes: Mapping[int, int] = {}
-    """The number of times that each seat has pushed its handle for the next answer."""
-
-
 class Messages:
     """A growing row of messages that shares its list with the row that it continues."""
 
@@ -394,30 +366,6 @@ class Lobby(NamedTuple):
     """The level of the adaptive pilots."""
     races: int = 0
     """The number of races that have begun; the last one has this number."""
-
-
-class Readers(NamedTuple):
-    """What the card readers report, and what they show."""
-
-    by_seat: Mapping[int, ReaderState] = {}
-    """Each reader in its last known state, by seat."""
-    unused: tuple[int, ...] = ()
-    """The seats whose readers the race does not use."""
-    unknown: tuple[str, ...] = ()
-    """The chip ids of readers without a seat."""
-    troubles: Mapping[str, str] = {}
-    """The troubles that need a person at the table, each by its place."""
-    lamps: Lamps = Lamps({})
-    """The lights as they are now."""
-    handle_choice: HandleChoice = HandleChoice()
-    """The answers that handles have come to."""
-    say_again: int = 0
-    """The number of times that a handle asked a voice to say again what is shown."""
-
-    @property
-    def rows(self) -> dict[int, Row]:
-        """The cards that every reader shows, by seat."""
-        return {seat: reader.row for seat, reader in self.by_seat.items()}
 
 
 class Timeline(NamedTuple):

@@ -7,17 +7,19 @@ lead to the same session on any machine.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import ModuleType
 from typing import Final
 
 from companion.session import (
     absent,
     advice,
+    answers,
     corrections,
     flow,
     pages,
     phone_lead,
     race,
-    readers,
     remote,
     timing,
 )
@@ -25,6 +27,7 @@ from companion.session.absent import stand_ins_asked
 from companion.session.clock import update_clock
 from companion.session.commands import Command, ShowLamps
 from companion.session.game_guard import game_fault_words
+from companion.session.handling import Handlers
 from companion.session.lamps import lamps_after
 from companion.session.lobby import as_last_time, device, joining, people, seat_rules, setup
 from companion.session.lobby.adaptive_level import adapt_level
@@ -37,33 +40,29 @@ from companion.session.past import rewind
 from companion.session.past.chapters import log_message, record_undo_point
 from companion.session.phone_lead import all_stand
 from companion.session.race import with_open_hand
-from companion.session.readers import READER_SIGNALS, apply_reader_signal
+from companion.session.readers import readers_after
 from companion.session.session import Result, Session, pop_pages, replace
 from companion.session.view import FAILED, OVER
+from companion.signals import HandleMoved, SlotRead
 from companion.words import NOTHING, Text
 
-PARTS: Final = (
-    absent,
-    setup,
-    seat_rules,
-    as_last_time,
-    joining,
-    device,
-    people,
-    race,
-    flow,
-    timing,
-    readers,
-    remote,
-    phone_lead,
-    advice,
-    rewind,
-    corrections,
-    pages,
-)
-"""The modules with handlers of messages that belong to no page."""
+PARTS: Final[Mapping[str, Sequence[ModuleType]]] = {
+    "lobby": (setup, seat_rules, as_last_time, joining, device, people),
+    "match": (race, answers, remote, flow, timing, phone_lead, absent, advice, corrections),
+    "timeline": (rewind,),
+    "overlays": (pages,),
+}
+"""The modules with the handlers of messages, under the part of the session that they are about.
 
-HANDLERS: Final = {kind: handler for part in PARTS for kind, handler in part.HANDLERS.items()}
+The readers have none: `readers_after` alone updates them, before anything else sees the message.
+"""
+
+HANDLERS: Final[Handlers] = {
+    kind: handler
+    for modules in PARTS.values()
+    for module in modules
+    for kind, handler in module.HANDLERS.items()
+}
 """The handler of each message; those of a page's messages are in its module."""
 
 
@@ -123,7 +122,8 @@ def step_without_lamps(session: Session, message: Message) -> Result:
     except Exception as fault:
         # Nothing else changes. The failed message is not kept, and does not fail again when the
         # session is replayed from the journal.
-        after = show_failure(apply_reader_signal(session, message), _blame(session, fault))
+        reported = replace(session, readers=readers_after(session.readers, message))
+        after = show_failure(reported, _blame(session, fault))
         return log_message(session, after, message, replay_step), ()
     # Not the message that opens a page, nor the one that closes it.
     if session.overlays:
@@ -142,11 +142,12 @@ def replay_step(session: Session, message: Message) -> Session:
 
 def _dispatch(session: Session, message: Message) -> Result:
     """Dispatch a message to the page over the race, or else to its handler."""
-    if type(message) in READER_SIGNALS:
-        reported = apply_reader_signal(session, message)
-        if reported is session:
-            return session, ()
-        session = reported
+    readers = readers_after(session.readers, message)
+    if readers is not session.readers:
+        session = replace(session, readers=readers)
+    elif isinstance(message, (SlotRead, HandleMoved)):
+        # Readers repeat their state.
+        return session, ()
     if session.overlays:
         result = offer_to_overlays(session, message)
         if result is not None:

@@ -52,16 +52,9 @@ from companion.session.messages import (
     TouchSquare,
 )
 from companion.session.past.kept_names import MARKER_PAGE
+from companion.session.readers import Readers, ReaderState
 from companion.session.readers_used import used_again
-from companion.session.session import (
-    Lobby,
-    Readers,
-    ReaderState,
-    Result,
-    Session,
-    refuse,
-    replace,
-)
+from companion.session.session import Lobby, Result, Session, refuse, replace
 from companion.session.view import BOARD, PLACE
 from companion.settings import Option
 from companion.words import NOTHING, Text, listed, sentence, text

@@ -37,7 +37,8 @@ from companion.session.pages import Page
 from companion.session.pages.elements import exhibits_label
 from companion.session.pictures import setup_picture
 from companion.session.preferences import language_name
-from companion.session.session import ReaderState, Result, Session, refuse, replace
+from companion.session.readers import ReaderState
+from companion.session.session import Result, Session, refuse, replace
 from companion.session.view import BOARD, View
 from companion.words import NOTHING, Text, listed, sentence, text
 

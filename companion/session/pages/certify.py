@@ -19,9 +19,8 @@ from companion.session.messages import Message, Notice, Tick
 from companion.session.pages import Page
 from companion.session.past.rewind import with_table_sync
 from companion.session.reader_faults import CARDS, missing, put_back
-from companion.session.readers import note_report
+from companion.session.readers import ReaderState
 from companion.session.session import (
-    ReaderState,
     Result,
     ResumeCheck,
     Session,
@@ -51,7 +50,6 @@ from companion.signals import (
     HandleMoved,
     Lamps,
     ReaderBack,
-    ReaderReport,
     SlotRead,
     Watch,
 )
@@ -635,7 +633,6 @@ PAGE: Final = Page(
         **dict.fromkeys(
             (SlotRead, HandleMoved), lambda session, certifying, message: (session, ())
         ),
-        ReaderReport: note_report,
     },
     on_message=on_message,
     lamps=lamps,

@@ -22,10 +22,9 @@ from companion.session.choices import (
 from companion.session.commands import CheckResult, ExamineHealth, WriteBundle
 from companion.session.messages import ClosePage, OpenPage, StartAsUsual, news
 from companion.session.pages import Page
-from companion.session.readers import note_report
 from companion.session.session import Result, Session, close_pages, push_page, replace, show_page
 from companion.session.view import CERTIFY, DOCTOR, TABLE, UPDATE, WELCOME, View
-from companion.signals import ReaderReport, Watch
+from companion.signals import Watch
 from companion.words import Text, count, text
 
 TAPS: Final = 10
@@ -191,5 +190,4 @@ PAGE: Final = Page(
     always={SaveBundle: on_save_bundle},
     opened=on_open,
     closed=on_close,
-    intercepts={ReaderReport: note_report},
 )

@@ -33,10 +33,11 @@ from companion.session.pictures import (
     slot_fault,
 )
 from companion.session.reader_faults import card_words
+from companion.session.readers import ReaderState
 from companion.session.readiness import all_answered, pilots_are_choosing
 from companion.session.remote import at_phone
 from companion.session.sealed import Known, known_cards
-from companion.session.session import Match, ReaderState, Session
+from companion.session.session import Match, Session
 from companion.session.timing import open_order
 from companion.session.view import (
     Bearing,

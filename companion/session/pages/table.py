@@ -14,17 +14,9 @@ from companion.session.commands import SendMessage
 from companion.session.pages import Page
 from companion.session.past.history import add_note
 from companion.session.pictures import faces, lost_words
-from companion.session.readers import note_report
+from companion.session.readers import ReaderState
 from companion.session.sealed import is_sealed
-from companion.session.session import (
-    ReaderState,
-    Result,
-    Session,
-    close_pages,
-    push_page,
-    refuse,
-    show_page,
-)
+from companion.session.session import Result, Session, close_pages, push_page, refuse, show_page
 from companion.session.view import TABLE, WELCOME, View
 from companion.signals import (
     ALL_DARK,
@@ -259,7 +251,7 @@ class TablePage(NamedTuple):
     """The seat whose handle is awaited to give it a reader, or None."""
     strangers: tuple[str, ...]
     """The chip ids of readers without a seat."""
-    troubles: tuple[str, ...]
+    troubles: tuple[Text | str, ...]
     """Sentences about ports and devices."""
     cards: tuple[Face, ...]
     """The faces of all reported codes."""
@@ -422,7 +414,6 @@ PAGE: Final = Page(
     intercepts={
         HandleMoved: on_handle,
         StrangerPulled: on_stranger,
-        ReaderReport: note_report,
         TagsKnown: on_tags,
     },
     lamps=lamps,

@@ -17,11 +17,11 @@ from companion.session.pages import find_page
 from companion.session.past.history import records_of, shown_turn
 from companion.session.past.spelling import PAGES_THAT_MATTER, is_kept
 from companion.session.past.undo_points import is_worth_keeping, turn_on, undo_point_of
+from companion.session.readers import Readers
 from companion.session.session import (
     Chapter,
     Log,
     Packed,
-    Readers,
     Session,
     Timeline,
     TurnStart,

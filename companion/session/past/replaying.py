@@ -30,7 +30,8 @@ from companion.session.lobby.setup import entry_of
 from companion.session.messages import SINGLE, Timer
 from companion.session.past.kept_names import MARKERS
 from companion.session.past.spelling import plain_json, read_messages, text_of_json
-from companion.session.session import Lobby, Readers, ReaderState, Session
+from companion.session.readers import Readers, ReaderState
+from companion.session.session import Lobby, Session
 from companion.session.steps import replay_step
 from companion.session.timing import LONGEST as LONGEST_TIMER
 from companion.session.view import BOARD

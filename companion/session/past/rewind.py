@@ -49,12 +49,12 @@ from companion.session.past.undo_points import (
 )
 from companion.session.race import advance, asking_page, confirm, if_all_ready, pilots_asked
 from companion.session.reader_faults import CARDS, awaited_rows, missing, put_back
+from companion.session.readers import ReaderState
 from companion.session.readers_used import with_readers
 from companion.session.readiness import must_draw
 from companion.session.session import (
     Clock,
     Match,
-    ReaderState,
     Result,
     ResumeCheck,
     Session,

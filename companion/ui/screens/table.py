@@ -137,12 +137,12 @@ class Troubles(Pressable):
 
     def __init__(self, **rest: Any) -> None:
         self.words = Label("", SMALL, tint=WARNING, least=15)
-        self._troubles: tuple[str, ...] = ()
+        self._troubles: tuple[Text | str, ...] = ()
         self.at = 0
         super().__init__(self._show_next, **rest)
         self.add_widget(self.words)
 
-    def show(self, troubles: tuple[str, ...]) -> None:
+    def show(self, troubles: tuple[Text | str, ...]) -> None:
         """Show troubles from the first on; the same ones keep the one that is shown."""
         if troubles != self._troubles:
             self._troubles, self.at = troubles, -1
