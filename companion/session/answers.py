@@ -1,4 +1,4 @@
-"""The answers of seats: cards in slots, handles, touches and open hands.
+"""The answers of people: cards in slots, handles, touches, open hands, and Done.
 
 The state of the readers is updated before (`companion.session.readers`); this is about its meaning
 for the race.
@@ -15,6 +15,7 @@ from companion.session.commands import SendMessage
 from companion.session.corrections import apply_change
 from companion.session.flow import next_line, not_yours, on_carried_out, shows_whose_move
 from companion.session.handling import (
+    COVERED,
     HELD,
     NO_RACE,
     PAUSED,
@@ -34,7 +35,7 @@ from companion.session.messages import (
     Uncover,
     news,
 )
-from companion.session.past.rewind import if_cards_are_back
+from companion.session.past.rewind import confirm_sync, if_cards_are_back
 from companion.session.race import confirm, if_all_ready, if_clear, undrawn
 from companion.session.reader_faults import changed_words, fault_after_pull, gaps, places
 from companion.session.sealed import without_secret_face
@@ -63,6 +64,11 @@ def ask_of(session: Session, seat: int) -> Ask | None:
         return None
     # After the time limit it is too late to answer.
     return None if seat in match.answers and match.answers[seat].late else match.ask(seat)
+
+
+def on_confirm(session: Session, message: Confirm) -> Result:
+    """Confirm what is shown; a second touch carries an old number and does not count."""
+    return confirm_sync(session) if session.timeline.is_syncing else confirm(session)
 
 
 def on_slot(session: Session, message: SlotRead) -> Result:
@@ -497,6 +503,7 @@ def on_table_sign_changed(session: Session, message: TableSignChanged) -> Result
 
 
 HANDLERS: Final[Handlers] = {
+    Confirm: Guarded(on_confirm, Precondition(unless=(NO_RACE, COVERED), at_step=True)),
     Uncover: on_uncover,
     TakeBack: Guarded(on_take_back, Precondition(unless=STANDING)),
     Cover: Guarded(on_cover, RACING),

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.named_tuples import NamedTuple
 from companion.session import view
-from companion.session.session import Result, Session, refuse
+from companion.session.session import Result, Session, pop_pages, refuse
 from companion.words import NOTHING, Text
 
 Handler: TypeAlias = Callable[[Session, Any], Result]
@@ -59,6 +59,8 @@ class Precondition(NamedTuple):
     """The pages on which it counts, () for all: those of `Session.page`, or open ones over it."""
     unless: tuple[str, ...] = ()
     """The states of STATES in which it does not count."""
+    despite: tuple[str, ...] = ()
+    """Pages that may be over the race: where they alone are, it is not COVERED."""
     at_step: bool = False
     """Whether it names its step, and is too late after that one."""
     refusal: Text = NOTHING
@@ -75,6 +77,8 @@ class Precondition(NamedTuple):
             and not any(overlay.page in self.pages for overlay in session.overlays)
         ):
             return False
+        if self.despite:
+            session = pop_pages(session, *self.despite)
         hindered = False
         for state in self.unless:
             hindered = hindered or STATES[state](session)

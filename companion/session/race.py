@@ -24,6 +24,7 @@ from companion.session.game_guard import (
     checked_passage,
 )
 from companion.session.handling import (
+    COVERED,
     HELD,
     NOT_OFFERED,
     RACING,
@@ -62,7 +63,7 @@ from companion.session.readiness import (
     worth_waiting,
 )
 from companion.session.sealed import without_secret_face
-from companion.session.session import Clock, Match, Result, Session, pop_pages, refuse, replace
+from companion.session.session import Clock, Match, Result, Session, close_pages, refuse, replace
 from companion.signals import EMPTY, SLOTS, CollectCards, InsertCard, SetAside, TakeCard
 from companion.words import text
 
@@ -184,12 +185,8 @@ def confirm(session: Session) -> Result:
 
 def on_confirm_round(session: Session, message: ConfirmRound) -> Result:
     """Go on after the whole round; the page of its story closes."""
-    session = pop_pages(session, view.STORY)
-    # Another page is over it: nobody saw what was confirmed.
-    if session.covered:
-        return session, ()
     match = session.race
-    return _next_instruction(replace(session, notice=""), match, len(match.script))
+    return _next_instruction(close_pages(session, view.STORY), match, len(match.script))
 
 
 def _next_instruction(session: Session, match: Match, stop: int) -> Result:
@@ -637,7 +634,11 @@ AFTER_RACE: Final = Precondition(
 
 HANDLERS: Final[Handlers] = {
     ConfirmRound: Guarded(
-        on_confirm_round, Precondition((view.PLAY,), unless=(HELD, REPEATING), at_step=True)
+        on_confirm_round,
+        # Under another page nobody saw what was confirmed.
+        Precondition(
+            (view.PLAY,), unless=(HELD, COVERED, REPEATING), despite=(view.STORY,), at_step=True
+        ),
     ),
     Begin: Guarded(on_begin, Precondition((SETUP,), refusal=text("The game has already begun."))),
     Shuffled: Guarded(on_shuffled, RACING),

@@ -28,7 +28,7 @@ from companion.records.book import achievements_reached, figures_of
 from companion.records.medals import medal
 from companion.session.flow import cards_played
 from companion.session.game_guard import checked_answer
-from companion.session.handling import HELD, Guarded, Precondition
+from companion.session.handling import COVERED, HELD, Guarded, Precondition
 from companion.session.lobby.arrangement import BY_CHANCE
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
@@ -94,8 +94,6 @@ WHEN: Final[Mapping[type, Precondition]] = {
 
 def on_asked(session: Session, message: Asked) -> Result:
     """Show the facts, or replace those on the page; ignored for a thing that does not exist."""
-    if session.covered and session.kept(NAME) is None:
-        return session, ()
     if not _rows(session, session.race, message):
         return session, ()
     return show_page(session, NAME, message), ()
@@ -361,7 +359,10 @@ def _of_instruction(session: Session, match: Match, at: int) -> tuple[FactRow, .
 
 PAGE: Final = Page(
     facts_view,
-    always={kind: Guarded(on_asked, when) for kind, when in WHEN.items()},
+    always={
+        kind: Guarded(on_asked, when._replace(unless=(HELD, COVERED), despite=(NAME,)))
+        for kind, when in WHEN.items()
+    },
     on_message=on_message,
     of_race=True,
 )

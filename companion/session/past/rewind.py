@@ -1,7 +1,7 @@
 """Going back and forward, and the check of the table after a start.
 
 The race is at the other undo point immediately; the table follows (`TableSync`), and the race is
-held until then (`Session.is_syncing`).
+held until then (`Timeline.is_syncing`).
 """
 
 from __future__ import annotations
@@ -16,13 +16,7 @@ from companion.games.scene import Face, Instruction, Scene
 from companion.session import view
 from companion.session.commands import Command, ShowLamps
 from companion.session.game_guard import checked_answer, game_fault_words
-from companion.session.handling import (
-    COVERED,
-    NO_RACE,
-    Guarded,
-    Handlers,
-    Precondition,
-)
+from companion.session.handling import Handlers
 from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import (
     CARD,
@@ -30,7 +24,6 @@ from companion.session.messages import (
     START,
     TURN,
     Abort,
-    Confirm,
     GoBack,
     GoForward,
     GoTo,
@@ -47,7 +40,7 @@ from companion.session.past.undo_points import (
     undo_point_of,
     undo_points,
 )
-from companion.session.race import advance, asking_page, confirm, if_all_ready, pilots_asked
+from companion.session.race import advance, asking_page, if_all_ready, pilots_asked
 from companion.session.reader_faults import CARDS, awaited_rows, missing, put_back
 from companion.session.readers import ReaderState
 from companion.session.readers_used import with_readers
@@ -411,11 +404,9 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     ), tuple(commands)
 
 
-def on_done(session: Session, message: Confirm) -> Result:
-    """Confirm what is shown; a second touch carries an old number and does not count."""
+def confirm_sync(session: Session) -> Result:
+    """Go on after what is shown while the race is held: a step of the check, or of the moves."""
     check, sync = session.timeline.resume_check, session.timeline.table_sync
-    if check is None and sync is None:
-        return confirm(session)
     session = replace(session, step=session.step + 1, notice="")
     # In the order in which `showing` puts them over each other: the number belongs to the
     # uppermost.
@@ -465,7 +456,6 @@ def if_cards_are_back(session: Session) -> Result:
 
 
 HANDLERS: Final[Handlers] = {
-    Confirm: Guarded(on_done, Precondition(unless=(NO_RACE, COVERED), at_step=True)),
     Resumed: on_resumed,
 }
 """The handlers of this module's messages."""
