@@ -1,4 +1,4 @@
-"""The session as a value: the table, the lobby, the readers and the race that runs.
+"""The session as a value: six parts, which are frozen values themselves.
 
 It is never changed in place, so moments of the past, previews and the screen keep it at no cost.
 """
@@ -412,7 +412,7 @@ class Timeline(NamedTuple):
 
 
 class Session(NamedTuple):
-    """One session at one moment, in five parts; `companion.session.steps` names their handlers."""
+    """One session at one moment, in six parts; `companion.session.steps` names their handlers."""
 
     config: TableConfig
     """The game, its boards, the table and the phones: what a race cannot change."""
