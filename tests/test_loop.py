@@ -91,8 +91,8 @@ def test_a_race_is_a_fold_over_its_messages(monkeypatch: pytest.MonkeyPatch) -> 
     # Moments are compared by identity, so a replayed race has other objects.
     assert (
         again == fingerprints
-        and session._replace(timeline=session.timeline._replace(past=None, log=None))
-        == loop.session._replace(timeline=loop.session.timeline._replace(past=None, log=None))
+        and session._replace(timeline=session.timeline._replace(past=None), log=None)
+        == loop.session._replace(timeline=loop.session.timeline._replace(past=None), log=None)
         and session.timeline.number == loop.session.timeline.number
     )
 

@@ -94,7 +94,7 @@ class Snapshots:
                 self._written = 0, 0
                 drop(self._journal.path)
             return
-        log = session.timeline.log
+        log = session.log
         # Only if this very message led to the opening: the entries lead to it, not to an earlier
         # one, as after a rewind or a start.
         if log is None or not log.openings or log.openings[-1].at != len(log.messages):
@@ -175,8 +175,7 @@ def restore(journal: Journal, kept: KeptGame, start: Session) -> tuple[Session, 
         lobby = replace(
             session.lobby, preferences=start.lobby.preferences, auto_paused=start.lobby.auto_paused
         )
-        timeline = replace(session.timeline, log=log_from(session))
-        return replace(session, lobby=lobby, timeline=timeline), entries
+        return replace(session, lobby=lobby, log=log_from(session)), entries
     # On any error, the journal has the race.
     except Exception:
         return None

@@ -30,7 +30,7 @@ STATES: Final[Mapping[str, Callable[[Session], bool]]] = {
     NO_RACE: lambda session: session.match is None,
     HELD: attrgetter("timeline.is_syncing"),
     COVERED: attrgetter("covered"),
-    PAUSED: attrgetter("game_paused"),
+    PAUSED: attrgetter("timeline.game_paused"),
     FAILED: lambda session: session.kept(view.FAILED) is not None,
     REPEATING: lambda session: session.timeline.repeated is not None,
     OFFERED: lambda session: (

@@ -380,8 +380,6 @@ class Timeline(NamedTuple):
     """The undo points left by going back, the first one to return to first."""
     notes: tuple[Note, ...] = ()
     """The entries that the history shows even after they were taken back."""
-    log: Log | None = None
-    """The race's messages, from which chapters are made; None in a chapter that is replayed."""
     repeated: int | None = None
     """The instruction of the round that is shown once more, although it was carried out."""
     game_paused: bool = False
@@ -426,6 +424,8 @@ class Session(NamedTuple):
     """The race that runs, None while one is set up."""
     timeline: Timeline = Timeline()
     """The past of the race, and what holds it up."""
+    log: Log | None = None
+    """The race's messages, from which chapters are made; None in a chapter that is replayed."""
     readers: Readers = Readers()
     """The readers and their lights."""
     overlays: tuple[Overlay, ...] = ()

@@ -81,22 +81,18 @@ def log_message(
 
     `replay_step` returns the session after a message.
     """
-    now, log = after.match, before.timeline.log
+    now, log = after.match, before.log
     if now is None:
-        return (
-            after
-            if after.timeline.log is None
-            else replace(after, timeline=replace(after.timeline, log=None))
-        )
+        return after if after.log is None else replace(after, log=None)
     if before.match is None or before.match.number != now.number:
-        return replace(after, timeline=replace(after.timeline, log=log_from(after)))
+        return replace(after, log=log_from(after))
     if log is None or not is_kept(before, message, after):
         return after
     if log.openings:
         log = Log(log.openings, log.messages.with_one(message))
     if after.timeline.past is not before.timeline.past:
         log = _rewind_log(after, log, replay_step)
-    return replace(after, timeline=replace(after.timeline, log=log))
+    return replace(after, log=log)
 
 
 def log_from(session: Session) -> Log:
@@ -112,9 +108,9 @@ def at_last_opening(
     Its past has a chapter for each turn before that, which is replayed only if people go back into
     it. None if the log has no beginning of a turn.
     """
-    if session.timeline.log is None or not session.timeline.log.openings:
+    if session.log is None or not session.log.openings:
         return None
-    openings, messages = session.timeline.log
+    openings, messages = session.log
     past = openings[0].session.timeline.past
     # After going back into a chapter its undo points exist, and it is unknown which messages led to
     # them.
@@ -137,15 +133,17 @@ def _turn_start(session: Session, at: int) -> TurnStart:
         session.page,
         session.step,
         session.match,
-        replace(session.timeline, log=None, last=None, reviewed=None),
-        Readers(
+        replace(session.timeline, last=None, reviewed=None),
+        readers=Readers(
             {
                 seat: reader._replace(report=None, model=None)
                 for seat, reader in session.readers.by_seat.items()
             },
             session.readers.unused,
         ),
-        tuple(overlay for overlay in session.overlays if overlay.page in PAGES_THAT_MATTER),
+        overlays=tuple(
+            overlay for overlay in session.overlays if overlay.page in PAGES_THAT_MATTER
+        ),
     )
     return TurnStart(max(1, turn_on(session.page, session.match)), at, bare)
 
