@@ -240,7 +240,7 @@ def test_the_screen_goes_on_while_it_is_looked_up(
         bridge.loop.send(Go("next"))
         wait_until(lambda: bridge.screen.view.page == "flags")
         gate.set()
-        wait_until(lambda: bridge.loop.session.last is not None)
+        wait_until(lambda: bridge.loop.session.timeline.last is not None)
         assert bridge.screen.view.page == "flags"
         bridge.loop.send(Go("back"))
         wait_until(lambda: bridge.screen.view.page == BOARD)

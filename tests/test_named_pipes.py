@@ -172,7 +172,7 @@ def test_a_state_folder_of_pipes(tmp_path: Path) -> None:
         "home = Path(sys.argv[1]); Starts(home).begin(); loop = kept_session(home)\n"
         "from companion.table.seats import remembered_seats; seats = remembered_seats(home); "
         "seats.known(); print(*seats.troubles)\n"
-        "print(loop.view.notice, *loop.session.troubles.values()); loop.close()\n"
+        "print(loop.view.notice, *loop.session.readers.troubles.values()); loop.close()\n"
         "from companion.health.watch import record; record(home, 0.0, 'well')\n"
         "from companion.health.world import World; from companion.app.reports import bundle; "
         "print(len(bundle(World(state=home), None)))\n"

@@ -240,7 +240,9 @@ class Evening(RuleBasedStateMachine):
             self.go_on(2)
 
     @precondition(
-        lambda self: self.table.loop.session.page == OVER and not self.table.loop.session.is_syncing
+        lambda self: (
+            self.table.loop.session.page == OVER and not self.table.loop.session.timeline.is_syncing
+        )
     )
     @rule()
     def once_more(self) -> None:

@@ -97,12 +97,11 @@ def readers_after(readers: Readers, signal: object) -> Readers:
         return readers._replace(unknown=tuple(uid for uid in readers.unknown if uid != signal.uid))
     if isinstance(signal, TableProblem):
         # A place has one trouble, the last that was reported.
-        troubles = {
+        others = {
             place: words for place, words in readers.troubles.items() if place != signal.place
         }
-        if signal.words:
-            troubles[signal.place] = signal.words
-        return readers._replace(troubles=troubles)
+        now = {signal.place: signal.words} if signal.words else {}
+        return readers._replace(troubles=others | now)
     return readers
 
 

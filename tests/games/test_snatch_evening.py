@@ -355,7 +355,7 @@ def test_cards_are_led_back_and_forward(night: Night, snatch: Game) -> None:
     ] == [int(low), int(mid), int(high)]
     for seat, code in enumerate((low, mid, high), 1):
         night.put(seat, int(code))
-    assert night.loop.session.table_sync is None and night.loop.session.page == PROGRAM
+    assert night.loop.session.timeline.table_sync is None and night.loop.session.page == PROGRAM
 
 
 # ---- Looking -------------------------------------------------------------------------------------

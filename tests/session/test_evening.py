@@ -263,7 +263,7 @@ def test_the_winner_is_named_and_nothing_more_is_played() -> None:
 def test_again_plays_the_same_table_with_other_cards() -> None:
     """Repeat with the same setup and another deal."""
     loop = won()
-    setup, first = loop.session.setup, loop.table.slots(1)  # type: ignore[attr-defined]
+    setup, first = loop.session.lobby.setup, loop.table.slots(1)  # type: ignore[attr-defined]
     loop.send(Again())
     assert loop.view.page == "place" and loop.session.lobby.setup == setup
     done(loop)

@@ -391,7 +391,7 @@ def test_the_check_after_a_start_can_put_a_clank_right() -> None:
     loop.send(TouchSquare("A12"))
     loop.send(page(loop).preview.do)
     assert (
-        loop.session.table_sync is None
+        loop.session.timeline.table_sync is None
         and loop.session.kept("menu") is None
         and page(loop).where == "check"
     )

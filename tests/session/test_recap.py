@@ -249,7 +249,7 @@ def test_a_replay_plays_by_itself_and_changes_nothing() -> None:
     loop.send(ClosePage(REPLAY))
     assert (
         loop.session.match == race.match
-        and loop.session.past is race.past
+        and loop.session.timeline.past is race.timeline.past
         and not loop.session.overlays
     )
     for message in (BackToSetup(), OpenPage("last"), OpenPage(REPLAY), ShowTurn(99)):

@@ -230,9 +230,13 @@ def test_what_cannot_be_looked_at_or_tried_changes_nothing() -> None:
     assert page(room.loop).seat == 2
     room.loop.send(CloseTable())
     closed = room.loop.session
-    for late in (SelectReader(1), TryLamp(1, 1), AskSeat(1), CloseTable(), report(1)):
+    for late in (SelectReader(1), TryLamp(1, 1), AskSeat(1), CloseTable()):
         room.loop.send(late)
         assert room.loop.session == closed
+    room.loop.send(report(1))
+    readers = room.loop.session.readers
+    assert room.loop.session._replace(readers=closed.readers) == closed
+    assert readers.rows == closed.readers.rows
 
 
 def test_an_emulated_reader_shows_what_really_is_there() -> None:

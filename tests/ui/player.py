@@ -62,7 +62,7 @@ class Player:
     @property
     def watches(self) -> bool:
         """Whether the screen plays by itself."""
-        return bool(self.bridge.loop.session.flow == WATCH)
+        return bool(self.bridge.loop.session.lobby.flow == WATCH)
 
     @property
     def view(self) -> Any:

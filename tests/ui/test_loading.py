@@ -63,7 +63,7 @@ def test_a_touch_loads_a_game_in_the_same_window(folder: Path) -> None:
             bridge.loop.send(LoadRace(wanted))
             wait_until(partial(lambda before: bridge.loop is not before, before))
             view = bridge.screen.view
-            assert (view.page, view.body.where, bridge.loop.session.setup.board) == (
+            assert (view.page, view.body.where, bridge.loop.session.lobby.setup.board) == (
                 MENU,
                 OFFER,
                 board,
@@ -93,7 +93,7 @@ def test_a_game_that_a_command_has_opened_gives_way_to_another(
         """Show a window in which people decline the game and load the other one."""
         with bridged(opened(), threads=True) as (_, bridge):
             bridge.loop.host.process = InWindow(bridge, StartDuties(load=load))
-            boards.append(bridge.loop.session.setup.board)
+            boards.append(bridge.loop.session.lobby.setup.board)
             say(bridge.loop, Decline(), OpenPage("load"))
             wait_until(
                 lambda: bridge.screen.view.page == "load" and bool(bridge.screen.view.body.groups)
@@ -101,7 +101,7 @@ def test_a_game_that_a_command_has_opened_gives_way_to_another(
             before = bridge.loop
             bridge.loop.send(LoadRace(second))
             wait_until(lambda: bridge.loop is not before)
-            boards.append(bridge.loop.session.setup.board)
+            boards.append(bridge.loop.session.lobby.setup.board)
 
     monkeypatch.setattr(games, "play_in_window", shown)
     assert main(["games", "resume", str(first), "--state", str(folder)]) == 0

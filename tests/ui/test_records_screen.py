@@ -149,13 +149,13 @@ def test_who_sits_where_is_chosen_by_touch(size: tuple[int, int]) -> None:
         stand.tap(screen.tiles[2].signs.person)
         stand.tap(screen.over.new)
         typed(stand, "JO")
-        assert (loop.session.lobby.setup.seat(2).person, loop.session.setup.seat(2).name) == (
+        assert (loop.session.lobby.setup.seat(2).person, loop.session.lobby.setup.seat(2).name) == (
             2,
             "Jo",
         ) and len(loop.session.config.records.people) == 2
         stand.tap(screen.tiles[1].signs.person)
         stand.tap(screen.over.names[0])
-        assert (loop.session.lobby.setup.seat(1).person, loop.session.setup.seat(1).name) == (
+        assert (loop.session.lobby.setup.seat(1).person, loop.session.lobby.setup.seat(1).name) == (
             0,
             "BRASS",
         )

@@ -129,8 +129,8 @@ def typed(player: Typist, result: dict[str, str]) -> Wait:
     result["refused"] = f"{player.page.name}: {player.page.words.text}"
     player.finger.type((KEYS["Return"],))
     yield from player.until(lambda: player.page is None)
-    yield from player.until(lambda: player.bridge.loop.session.setup.seat(1).typed)
-    result["name"] = player.bridge.loop.session.setup.seat(1).name
+    yield from player.until(lambda: player.bridge.loop.session.lobby.setup.seat(1).typed)
+    result["name"] = player.bridge.loop.session.lobby.setup.seat(1).name
 
 
 def main() -> int:
