@@ -330,7 +330,7 @@ MUTANTS: Final = (
     ),
     Mutant(
         "cards-change-after-a-pull",
-        "companion/session/readers.py",
+        "companion/session/answers.py",
         (
             "    if ask is None or slot not in ask.program.slots:\n        return session, "
             "()\n    if seat in"
@@ -391,8 +391,8 @@ MUTANTS: Final = (
     Mutant(
         "chapters-of-what-was-taken-back",
         "companion/session/past/chapters.py",
-        "while openings and openings[-1].session.number > number:",
-        "while openings and openings[-1].session.number > number + 10**6:",
+        "while openings and openings[-1].session.timeline.number > number:",
+        "while openings and openings[-1].session.timeline.number > number + 10**6:",
         ("tests/session/test_chapters.py", f"{CONTRACT}/test_chapters.py"),
     ),
     Mutant(
