@@ -177,7 +177,7 @@ class KeptTable:
         session = self.loop.session
         self.loop.send(ApplyCorrection(Skip()))
         if session.match is not None and self.loop.session.step != session.step:
-            for instruction in session.match.script[session.match.at :]:
+            for instruction in session.match.shown.script[session.match.shown.at :]:
                 for move in instruction.moves:
                     self.board.clanks[move.seat] = (move.end, HEADINGS[move.after])
                 if found := RELAID.search(instruction.words):

@@ -149,8 +149,8 @@ MUTANTS: Final = (
     Mutant(
         "last-instruction-skipped",
         "companion/session/race.py",
-        "    if match.at + 1 < len(match.script):\n",
-        "    if match.at + 2 < len(match.script):\n",
+        "    if match.shown.at + 1 < len(match.shown.script):\n",
+        "    if match.shown.at + 2 < len(match.shown.script):\n",
         (f"{CONTRACT}/test_playing.py", "-k", "stand"),
     ),
     Mutant(
@@ -335,7 +335,7 @@ MUTANTS: Final = (
             "    if ask is None or slot not in ask.program.slots:\n        return session, "
             "()\n    if seat in"
         ),
-        "    if ask is None or slot not in ask.program.slots or seat in match.answers:\n"
+        "    if ask is None or slot not in ask.program.slots or seat in match.question.answers:\n"
         "        return session, ()\n    if seat in",
         (f"{CONTRACT}/test_readers.py",),
     ),

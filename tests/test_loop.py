@@ -127,7 +127,7 @@ def test_touches_reach_the_readers_and_come_back_as_signals() -> None:
     loop.send(InsertCard(1, 2, 7))
     assert loop.session.readers.by_seat[1].row[1].code == 7 and loop.table.slots(1)[1] == 7  # type: ignore[attr-defined]
     loop.send(MoveHandle(1, PULL))
-    assert loop.session.match is not None and 1 in loop.session.match.problems
+    assert loop.session.match is not None and 1 in loop.session.match.question.problems
 
 
 def test_lamps_are_shown_on_the_table() -> None:
@@ -135,7 +135,9 @@ def test_lamps_are_shown_on_the_table() -> None:
     table = VirtualTable()
     loop = open_session(table, seed=4, players=("random",) * 8)
     loop.send(Begin())
-    while not play_to_the_end(loop, (loop.session.match.turn if loop.session.match else 0) + 1):
+    while not play_to_the_end(
+        loop, (loop.session.match.shown.turn if loop.session.match else 0) + 1
+    ):
         assert table.lamps == loop.session.readers.lamps
         loop.send(Confirm(loop.session.step))
 

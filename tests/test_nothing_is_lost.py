@@ -50,6 +50,7 @@ from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose, S
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.past.kept_names import ROUND
 from companion.session.past.replaying import mark_of
+from companion.session.session import Session
 from companion.session.view import OVER
 from tests.kept_table import KeptTable
 from tests.session.evenings import shipped, yard
@@ -161,14 +162,14 @@ class Evening(RuleBasedStateMachine):
             self.table.loop.send(ApplyCorrection(GoBack(level)))
         self.go_on(carried)
 
-    def _there_and_back(self, before: Any) -> None:
+    def _there_and_back(self, before: Session) -> None:
         self.table.loop.send(ApplyCorrection(GoForward()))
         again = self.table.loop.session
         assert (again.timeline.number, again.page, mark_of(again)) == (
-            before.number,
+            before.timeline.number,
             before.page,
             mark_of(before),
-        ) and again.timeline.future == before.future
+        ) and again.timeline.timeline.future == before.future
 
     @rule(
         remedy=st.one_of(
@@ -231,7 +232,10 @@ class Evening(RuleBasedStateMachine):
             and after.match is not None
             and before.match is not None
         )
-        assert (after.match.at, after.match.script) == (before.match.at, before.match.script)
+        assert (after.match.shown.at, after.match.shown.script) == (
+            before.match.shown.at,
+            before.match.shown.script,
+        )
         assert (after.timeline.table_sync is None) == (before.timeline.table_sync is None) and (
             before.timeline.table_sync is None
             or present(after.timeline.table_sync).at == before.timeline.table_sync.at

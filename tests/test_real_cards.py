@@ -88,7 +88,7 @@ class Evening:
     def ready(self, seat: int) -> bool:
         """Say whether a seat is ready."""
         match = self.loop.session.match
-        return match is not None and seat in match.answers
+        return match is not None and seat in match.question.answers
 
 
 def test_two_turns_with_real_cards() -> None:
@@ -129,7 +129,7 @@ def _two_turns(room: Evening) -> None:
     assert loop.session.readers.lamps.lit[1][1] == BLINK
     loop.send(MoveHandle(1, PULL))
     room.until(
-        lambda: loop.session.match is not None and 1 in loop.session.match.problems,
+        lambda: loop.session.match is not None and 1 in loop.session.match.question.problems,
         "the pull is refused",
     )
     loop.send(SettleCard(1, 2))
@@ -192,12 +192,12 @@ def _three_gaps(room: Evening) -> None:
     )
     loop.send(MoveHandle(1, PULL))
     room.until(
-        lambda: loop.session.match is not None and 1 in loop.session.match.problems,
+        lambda: loop.session.match is not None and 1 in loop.session.match.question.problems,
         "the pull is refused",
     )
-    assert loop.session.match is not None and str(loop.session.match.problems[1]) == recorded(
-        "slots-2-4-and-5-are"
-    )
+    assert loop.session.match is not None and str(
+        loop.session.match.question.problems[1]
+    ) == recorded("slots-2-4-and-5-are")
 
     def burning() -> set[int]:
         model = loop.session.readers.by_seat[1].model
@@ -216,7 +216,7 @@ def _three_gaps(room: Evening) -> None:
     room.until(
         lambda: (
             loop.session.match is not None
-            and "slot 4: no card" in str(loop.session.match.problems.get(1, ""))
+            and "slot 4: no card" in str(loop.session.match.question.problems.get(1, ""))
         ),
         "one slot is left",
     )

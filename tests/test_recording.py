@@ -182,7 +182,7 @@ def test_names_that_were_kept_before_follow_their_colours(tmp_path: Path) -> Non
     assert recalled.drift is None and recalled.session.match is not None
     names = recalled.session.lobby.setup.names
     assert (names[1], names[2], names[7]) == ("UMBER", "TIN", "BRASS")
-    script = " ".join(str(one.words) for one in recalled.session.match.script)
+    script = " ".join(str(one.words) for one in recalled.session.match.shown.script)
     assert "BRASS" not in script and "COPPER" not in script
 
 

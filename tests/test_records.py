@@ -312,7 +312,10 @@ def to_the_end(loop: EventLoop) -> None:
             if match is not None and isinstance(match.next_step, Questions)
             else ()
         ):
-            if loop.session.is_person(ask.player) and ask.seat not in present(match).answers:
+            if (
+                loop.session.is_person(ask.player)
+                and ask.seat not in present(match).question.answers
+            ):
                 free = ask.program.free
                 say(
                     loop,

@@ -196,7 +196,9 @@ def test_readers_are_compared_slot_by_slot(real: KeptTable, readers: Readers) ->
         HandleMoved(1, REST),
         *cards(2, SECOND[:3]),
     )
-    assert real.loop.session.match is not None and list(real.loop.session.match.answers) == [1]
+    assert real.loop.session.match is not None and list(
+        real.loop.session.match.question.answers
+    ) == [1]
     real.kill()
     say(real, readers, *cards(1, (*FIRST[:2], None, *FIRST[3:])), *cards(2, SECOND[:3]))
     real.loop.send(Confirm(real.loop.session.step))
@@ -208,7 +210,9 @@ def test_readers_are_compared_slot_by_slot(real: KeptTable, readers: Readers) ->
     assert readers.scripted.lamps == Lamps({1: (0, 0, 2, 0, 0)})
     say(real, readers, SlotRead(1, 3, OK, FIRST[2]))
     assert real.loop.session.page == "program" and not real.loop.session.timeline.is_syncing
-    assert real.loop.session.match is not None and list(real.loop.session.match.answers) == [1]
+    assert real.loop.session.match is not None and list(
+        real.loop.session.match.question.answers
+    ) == [1]
     say(real, readers, *cards(2, SECOND), HandleMoved(2, PULL))
     assert real.loop.session.page == "play"
 
@@ -228,7 +232,7 @@ def test_whoever_goes_on_anyway_is_asked_once_more(real: KeptTable, readers: Rea
         not session.timeline.is_syncing
         and session.page == "program"
         and session.match is not None
-        and not session.match.answers
+        and not session.match.question.answers
     )
     assert session.on_screen(2) and not session.on_screen(1)
 
@@ -247,7 +251,7 @@ def test_a_second_power_cut_in_the_check_loses_nothing(real: KeptTable, readers:
     assert (
         not real.loop.session.timeline.is_syncing
         and real.loop.session.match is not None
-        and list(real.loop.session.match.answers) == [1]
+        and list(real.loop.session.match.question.answers) == [1]
     )
 
 
@@ -313,7 +317,7 @@ def test_a_race_at_real_readers_goes_on_at_touch_readers(real: KeptTable, reader
     assert (
         [reading.code for reading in session.readers.rows[2]][:2] == list(SECOND[:2])
         and session.match is not None
-        and list(session.match.answers) == [1]
+        and list(session.match.question.answers) == [1]
     )
 
 
@@ -352,12 +356,12 @@ def test_what_is_shown_again_is_kept_too(touch: KeptTable) -> None:
     assert touch.loop.session.timeline.repeated is None
     touch.done()
     before = touch.loop.session
-    assert before.match is not None and before.match.at == 2
+    assert before.match is not None and before.match.shown.at == 2
     touch.kill()
     after = touch.loop.session
     assert (
         (after.timeline.number, after.page, mark_of(after))
-        == (before.number, before.page, mark_of(before))
+        == (before.timeline.number, before.page, mark_of(before))
         and after.match is not None
-        and after.match.at == 2
+        and after.match.shown.at == 2
     )

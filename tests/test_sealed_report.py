@@ -68,7 +68,7 @@ def test_a_report_tells_no_card_before_its_register(tmp_path: Path) -> None:
             and "messages are left out" in program_text
         )
         program(loop)
-        while present(loop.session.match).round < 2:
+        while present(loop.session.match).shown.round < 2:
             done(loop)
         match = loop.session.match
         assert loop.session.page == PLAY and match is not None
@@ -93,7 +93,7 @@ def test_a_report_tells_no_card_before_its_register(tmp_path: Path) -> None:
     path.write_text(second, "utf-8")
     found = replay_game(from_file(str(path)))
     assert found.drift is None and found.session.page == SUMMARY and found.messages < first
-    assert found.session.match is not None and found.session.match.turn == 1
+    assert found.session.match is not None and found.session.match.shown.turn == 1
 
 
 def test_a_race_that_is_over_is_told_whole(tmp_path: Path) -> None:

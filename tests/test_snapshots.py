@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from hashlib import sha256
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -37,7 +38,7 @@ from companion.table.virtual import VirtualTable
 from tests.typed import present
 
 TURNS: Final = 4
-COMPARED: Final = tuple(part for part in MATTERS if part not in ("config", "past"))
+COMPARED: Final = tuple(part for part in MATTERS if part not in ("config", "timeline.past"))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -100,14 +101,15 @@ def compare(one: Session, other: Session) -> None:
         AssertionError: They differ.
     """
     for part in COMPARED:
-        assert getattr(one, part) == getattr(other, part), part
+        part_of = attrgetter(part)
+        assert part_of(one) == part_of(other), part
     assert view_of(one) == view_of(other)
     assert [point.number for point in undo_points(one)] == [
         point.number for point in undo_points(other)
     ]
     assert turn_records(one) == turn_records(other)
     assert recap_of(one) == recap_of(other)
-    for turn in range(1, present(one.match).turn + 1):
+    for turn in range(1, present(one.match).shown.turn + 1):
         words = [
             [(str(entry.words), entry.point.number) for entry in entries(session, turn)]
             for session in (one, other)
@@ -258,7 +260,7 @@ def test_a_snapshot_that_leads_elsewhere_is_not_gone_on_with(
     with closing(open_journal(kept / JOURNAL, 1.0, writer=False)) as journal:
         race = present(journal.unfinished())
         session, entries = present(restore(journal, race, begun_by(race, boards_of).session))
-    wrong = next(one for one in undo_points(session) if one.match.turn == 1)
+    wrong = next(one for one in undo_points(session) if one.match.shown.turn == 1)
     monkeypatch.setattr(
         "companion.app.startup.restore",
         lambda *_: (session._replace(match=wrong.match, page=wrong.page), entries),
@@ -283,7 +285,7 @@ def test_a_race_that_is_over_leaves_no_snapshot(tmp_path: Path) -> None:
     loop = open_session(players=("steady",) * 2, record=OwnRecording(journal, 1), patient=True)
     loop.send(Begin())
     seen = False
-    while not play_to_the_end(loop, present(loop.session.match).turn + 1):
+    while not play_to_the_end(loop, present(loop.session.match).shown.turn + 1):
         seen = seen or snapshot_path(journal.path).exists()
     assert seen and not snapshot_path(journal.path).exists()
     loop.close()

@@ -81,7 +81,7 @@ def look(loop: EventLoop, worker: InWorker) -> None:
 def played(loop: EventLoop) -> dict[int, tuple[int | None, ...]]:
     """Return what the seats have answered in this race."""
     assert loop.session.match is not None
-    return {seat: answer.codes for seat, answer in loop.session.match.answers.items()}
+    return {seat: answer.codes for seat, answer in loop.session.match.question.answers.items()}
 
 
 def gone(pid: int) -> bool:
@@ -110,7 +110,7 @@ def test_the_same_chance_makes_the_same_race_in_either_process() -> None:
             return next(now) / 1000
 
         play_to_the_end(loop, 3, wait)
-        assert loop.session.match is not None and loop.session.match.turn == 3
+        assert loop.session.match is not None and loop.session.match.shown.turn == 3
         # The preparation is still there: nothing has ended the worker.
         assert pid == (loop.thinking.pid if isinstance(loop.thinking, InWorker) else None)
         marks.append(state_hash(of_kind(RacePosition, loop.session.match.position).state))

@@ -44,7 +44,7 @@ def attract_races(session: Session) -> Iterator[StoryBeat]:
                 match, page = loop.session.match, loop.session.page
                 if match is None or page == OVER:
                     break
-                if page == PLAY and match.at == 0:
+                if page == PLAY and match.shown.at == 0:
                     yield from beats_of(loop.session, match)
                 loop.send(Confirm(loop.session.step))
         finally:

@@ -365,7 +365,11 @@ def play_to_the_end(
     while loop.session.page != OVER:
         session = loop.session
         # Between two turns, so that a race is given up after a whole turn.
-        if session.page == SUMMARY and session.match is not None and session.match.turn >= turns:
+        if (
+            session.page == SUMMARY
+            and session.match is not None
+            and session.match.shown.turn >= turns
+        ):
             return False
         loop.send(Confirm(session.step))
         if loop.session.step != session.step:
@@ -374,7 +378,7 @@ def play_to_the_end(
                 touched(session)
         elif wait is None or (waiting and wait() - waiting > longest):
             stuck = loop.session
-            problems = stuck.match.problems.values() if stuck.match is not None else ()
+            problems = stuck.match.question.problems.values() if stuck.match is not None else ()
             said = " ".join(
                 map(str, [stuck.notice, *problems, *stuck.readers.troubles.values()])
             ).strip()

@@ -170,7 +170,7 @@ class PilotsAsked:
     def _play(self, session: Session, asked: AskPilot, thought: Thought) -> None:
         """Have the driver play an answer, if its question is still open."""
         match, seat = session.match, asked.ask.seat
-        if match is None or seat in match.answers or not still_plays(session, asked):
+        if match is None or seat in match.question.answers or not still_plays(session, asked):
             return
         if thought.choice is None or thought.instead:
             self._tell_failure(session, asked, thought)
@@ -278,13 +278,17 @@ class PilotDriver:
             # The seat may have been given to another player.
             if match is None or is_over(match, intent) or not still_plays(session, intent.asked):
                 del self._intents[seat]
-            elif intent.busy is None or seat in match.answers or session.kept(CERTIFY) is not None:
+            elif (
+                intent.busy is None
+                or seat in match.question.answers
+                or session.kept(CERTIFY) is not None
+            ):
                 # The intent stays: a lost reader may come back with other cards. While certifying,
                 # its cards are no program.
                 self._intents[seat] = intent._replace(busy=now)
             # With a remedy the session has said what is wrong, so the driver need not wait for the
             # reader.
-            elif now - intent.busy >= (REACTION if seat in match.problems else PATIENCE):
+            elif now - intent.busy >= (REACTION if seat in match.question.problems else PATIENCE):
                 self._intents[seat] = intent._replace(busy=now)
                 if intent.answer.offer:
                     self._say(Pick(seat, intent.answer.offer))
@@ -303,7 +307,7 @@ def is_over(match: Match, intent: Intent) -> bool:
     """Return whether a question is closed or its hand changed, or the choice is not offered."""
     asked = intent.asked
     ask = match.ask(asked.ask.seat)
-    if ask is None or (match.number, match.next_step.turn, match.question_kind) != (
+    if ask is None or (match.number, match.next_step.turn, match.question.kind) != (
         asked.race,
         asked.turn,
         asked.about,

@@ -129,7 +129,7 @@ def _report(loop: EventLoop, journal: Journal) -> str:
         return "\n".join(
             [*_about(session), *_reader_lines(seen), "", f"The game is left out: {STAYS}.", ""]
         )
-    problems = seen.match.problems if seen.match is not None else {}
+    problems = seen.match.question.problems if seen.match is not None else {}
     report_lines = [
         *_about(seen),
         f"Table: {seen.config.table}; on the screen: {seen.notice or 'nothing special'}",
@@ -159,7 +159,7 @@ def _about(session: Session) -> list[str]:
     """Return what was played, and where in it the session is."""
     match = session.match
     where = (
-        f"turn {match.turn}, {session.config.game.wording.round(match.round)}, moment "
+        f"turn {match.shown.turn}, {session.config.game.wording.round(match.shown.round)}, moment "
         f"{session.timeline.number}"
         if match is not None
         else "setting up"

@@ -128,7 +128,7 @@ def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:
     for number, message in enumerate(messages, 1):
         session = replay_step(session, message)
         if session.match is not None and session.page == view.SUMMARY and not _hides(session):
-            ends.setdefault(session.match.turn, number)
+            ends.setdefault(session.match.shown.turn, number)
     if session.match is None or session.page == view.OVER:
         return len(entries)
     turn = turn_of(undo_point_of(session))

@@ -145,7 +145,8 @@ class _ThinkingRace:
             match is not None
             and session.page == "program"
             and any(
-                match.ask(seat) is not None and seat not in match.answers for seat in range(2, 9)
+                match.ask(seat) is not None and seat not in match.question.answers
+                for seat in range(2, 9)
             )
         )
 
@@ -154,7 +155,7 @@ class _ThinkingRace:
         session = self._bridge.loop.session
         match = session.match
         ask = match.ask(1) if match is not None and session.page == "program" else None
-        return None if match is None or ask is None or ask.seat in match.answers else ask
+        return None if match is None or ask is None or ask.seat in match.question.answers else ask
 
     def _frame(self) -> Any:
         """Run one frame of Kivy's loop, time it, and move the person's first card now and then."""
@@ -185,7 +186,7 @@ class _ThinkingRace:
             and now - self._handled > 0.2
         ):
             self._handled = now
-            if match.open_seat is None:
+            if match.question.open_seat is None:
                 loop.send(Uncover(1))
             elif loop.session.readers.by_seat[1].row[0].code is not None:
                 loop.send(TakeCard(1, 1))

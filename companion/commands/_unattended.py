@@ -247,7 +247,7 @@ def _play(
         race.seed,
         race.title,
         race.entry.key if race.entry is not None else "",
-        match.turn,
+        match.shown.turn,
         winners,
         over,
         tally,

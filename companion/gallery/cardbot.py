@@ -173,7 +173,7 @@ def _through(room: SceneRoom, wanted: Wanted) -> EventLoop:
             if isinstance(match.next_step, Questions) and room.loop.session.page in (PROGRAM, REST)
             else ()
         )
-        ask = next((ask for ask in asks if ask.seat not in match.answers), None)
+        ask = next((ask for ask in asks if ask.seat not in match.question.answers), None)
         if ask is None:
             room.loop.send(Confirm(room.loop.session.step))
         elif ask.offers:

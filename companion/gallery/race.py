@@ -114,7 +114,7 @@ def person_ask(loop: EventLoop) -> Ask | None:
             ask
             for ask in asks
             if match is not None
-            and ask.seat not in match.answers
+            and ask.seat not in match.question.answers
             and loop.session.is_person(ask.player)
         ),
         None,

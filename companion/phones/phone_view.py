@@ -232,7 +232,9 @@ BEFORE: Final = text("Before the game")
 def public_view(session: Session) -> View:
     """Return the shared screen's view of the race without an open hand or a page over it."""
     match = session.match
-    covered = None if match is None else match._replace(open_seat=None)
+    covered = (
+        None if match is None else match._replace(question=match.question._replace(open_seat=None))
+    )
     return view_of(replace(session, match=covered, overlays=(), hint=None, notice=NOTHING))
 
 
@@ -416,7 +418,7 @@ def _leading_words(session: Session, key: str, seen: View) -> Text | str:
         return text("Go on")
     match = session.match
     # An instruction without moves of pieces moves cards.
-    if match is None or (key == OWN and not match.script[match.at].moves):
+    if match is None or (key == OWN and not match.shown.script[match.shown.at].moves):
         return text("Done")
     return text("My piece stands") if key == OWN or seen.board is not None else text("I am ready")
 
@@ -484,12 +486,12 @@ def _chosen_programs(session: Session, match: Match, mine: tuple[int, ...]) -> I
     if (
         asked is None
         or not isinstance(asked.match.next_step, Questions)
-        or asked.match.next_step.turn != match.turn
+        or asked.match.next_step.turn != match.shown.turn
     ):
         return
     readers = session.config.game.readers(asked.match.position)
     for ask in asked.match.next_step.asks:
-        answer = match.answers.get(ask.seat)
+        answer = match.question.answers.get(ask.seat)
         if ask.player in mine and ask.program.slots and answer is not None:
             locked = readers.get(ask.seat, EMPTY_READER).locked
             yield _own_reader(session, ask.seat, answer.codes, locked)
@@ -543,7 +545,7 @@ def _open_reader(session: Session, match: Match, ask: Ask, seen: View) -> OwnRea
     picture = seen.board if foreseen else None
     state, remedy = (public.state, public.problem) if public is not None else (NOTHING, NOTHING)
     # There is no advice after the answer.
-    hint = phone_hint(session, match, ask) if ask.seat not in match.answers else None
+    hint = phone_hint(session, match, ask) if ask.seat not in match.question.answers else None
     return OwnReader(
         sign_of(session, ask.seat),
         ask.question,
@@ -606,7 +608,7 @@ def _buttons(ask: Ask, can: Mapping[str, Act]) -> Iterator[ButtonSeen]:
 
 def _seconds_left(session: Session, match: Match, ask: Ask, seen: View) -> int | None:
     """Return the seconds left for the question, or for everybody; None before a clock runs."""
-    if ask.seat in match.answers:
+    if ask.seat in match.question.answers:
         return None
     if ask.deadline is not None and session.is_person(ask.player):
         return (

@@ -83,7 +83,7 @@ def open_asks(session: Session, seat: int) -> tuple[Ask, ...]:
         for ask in match.next_step.asks
         if ask.must
         and ask.player in mine
-        and ask.seat not in match.answers
+        and ask.seat not in match.question.answers
         and session.is_person(ask.player)
     )
 
@@ -99,7 +99,7 @@ def absent_seats(session: Session) -> tuple[int, ...]:
     missing = {seat: open_asks(session, seat) for seat in gone}
     theirs = {ask.seat for asks in missing.values() for ask in asks}
     others = any(
-        ask.must and ask.seat not in match.answers and ask.seat not in theirs
+        ask.must and ask.seat not in match.question.answers and ask.seat not in theirs
         for ask in match.next_step.asks
     )
     return (
@@ -176,7 +176,7 @@ def _stand_in_questions(session: Session) -> Iterator[AskPilot]:
             yield AskPilot(
                 match.number,
                 match.next_step.turn,
-                match.question_kind,
+                match.question.kind,
                 pilot,
                 ask,
                 game.redacted(match.position, ask.player),

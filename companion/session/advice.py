@@ -93,7 +93,7 @@ def reasons_of(session: Session, match: Match) -> Iterator[tuple[int, Text]]:
         yield from (
             (seat, why)
             for seat, (turn, why) in sorted(match.reasons.items())
-            if turn == match.turn and not session.is_person(seat)
+            if turn == match.shown.turn and not session.is_person(seat)
         )
 
 
@@ -125,13 +125,15 @@ def can_advise(session: Session, match: Match, ask: Ask) -> bool:
 def _open_ask(session: Session, match: Match) -> Ask | None:
     """Return the open question to the person whose hand is open."""
     ask = (
-        match.ask(match.open_seat)
-        if match.open_seat is not None and session.page in view.ASKING
+        match.ask(match.question.open_seat)
+        if match.question.open_seat is not None and session.page in view.ASKING
         else None
     )
     return (
         ask
-        if ask is not None and ask.seat not in match.answers and session.is_person(ask.player)
+        if ask is not None
+        and ask.seat not in match.question.answers
+        and session.is_person(ask.player)
         else None
     )
 
@@ -139,7 +141,7 @@ def _open_ask(session: Session, match: Match) -> Ask | None:
 def on_ask_for_hint(session: Session, message: AskForHint) -> Result:
     """Ask a pilot for the person whose hand is open; cards in slots stay there."""
     match = session.race
-    if message.seat != match.open_seat or not gives_hints(session, match):
+    if message.seat != match.question.open_seat or not gives_hints(session, match):
         return session, ()
     ask = _open_ask(session, match)
     assert ask is not None
@@ -210,7 +212,7 @@ def on_insert_hint_at_phone(session: Session, message: InsertHintAtPhone) -> Res
 def may_ask(session: Session, match: Match, ask: Ask) -> bool:
     """Return whether the player of a question may get a hint on the phone."""
     asked = (
-        ask.seat not in match.answers
+        ask.seat not in match.question.answers
         and session.is_person(ask.player)
         and session.on_screen(ask.seat)
     )

@@ -63,7 +63,11 @@ def ask_of(session: Session, seat: int) -> Ask | None:
     if match is None or session.page not in view.ASKING:
         return None
     # After the time limit it is too late to answer.
-    return None if seat in match.answers and match.answers[seat].late else match.ask(seat)
+    return (
+        None
+        if seat in match.question.answers and match.question.answers[seat].late
+        else match.ask(seat)
+    )
 
 
 def on_confirm(session: Session, message: Confirm) -> Result:
@@ -82,14 +86,14 @@ def on_slot(session: Session, message: SlotRead) -> Result:
     match = session.match
     if match is None:
         return session, ()
-    if match.orders and seat not in match.orders:
+    if match.question.orders and seat not in match.question.orders:
         match = forgotten(session, match)
         session = session if match is session.match else replace(session, match=match)
     if session.page == view.DEAL:
         return if_clear(session, match)
     if (order := open_order(session, match, seat)) is not None:
         return see_to(session, match, order, (slot,))
-    if seat in match.answers or seat in match.problems:
+    if seat in match.question.answers or seat in match.question.problems:
         return _doubted(session, match, seat, slot)
     return session, ()
 
@@ -97,10 +101,12 @@ def on_slot(session: Session, message: SlotRead) -> Result:
 def _relieved(session: Session, seat: int, slot: int) -> Session:
     """Drop the problems of other seats that name this slot; those seats need another pull."""
     match = session.match
-    if match is None or not match.marks:
+    if match is None or not match.question.marks:
         return session
     for other in [
-        other for other, marked in match.marks.items() if other != seat and (seat, slot) in marked
+        other
+        for other, marked in match.question.marks.items()
+        if other != seat and (seat, slot) in marked
     ]:
         match = match.without(other)
     return session if match is session.match else replace(session, match=match)
@@ -113,9 +119,9 @@ def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
     # back.
     if ask is None or slot not in ask.program.slots:
         return session, ()
-    if seat in match.answers:
+    if seat in match.question.answers:
         # A touched offer is in no slot.
-        if match.answers[seat].offer:
+        if match.question.answers[seat].offer:
             return session, ()
         return _with_problem(
             session,
@@ -141,7 +147,9 @@ def _gaps_left(session: Session, match: Match, ask: Ask, changed: int) -> tuple[
 
     They go on blinking until each has its card.
     """
-    others = [place for place in match.marks.get(ask.seat, ()) if place != (ask.seat, changed)]
+    others = [
+        place for place in match.question.marks.get(ask.seat, ()) if place != (ask.seat, changed)
+    ]
     row = session.readers.by_seat[ask.seat].row
     # A gap is the only fault of an empty open slot; a locked one or a card twice was described
     # otherwise.
@@ -188,7 +196,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     # Where a push has no other meaning, it takes the answer back.
     if (
         message.position == PUSH
-        and seat in match.answers
+        and seat in match.question.answers
         and PUSH not in (position for position, _ in ask.gestures)
     ):
         match, commands = undrawn(session, match.without(seat))
@@ -242,7 +250,11 @@ def _in_place(session: Session, match: Match, seat: int, position: str) -> Resul
     if position == REST or seat not in can_pull(session):
         return session, ()
     match = match._replace(
-        placed=match.placed | {seat} if position == PULL else match.placed - {seat}
+        question=match.question._replace(
+            placed=match.question.placed | {seat}
+            if position == PULL
+            else match.question.placed - {seat}
+        )
     )
     after = replace(session, match=match, notice="")
     return confirm(after) if all_in_place(after, match) else (after, ())
@@ -296,7 +308,7 @@ def on_pick(session: Session, message: Pick) -> Result:
     It is not checked whether the question is open on the screen, since that is not kept.
     """
     ask, match = ask_of(session, message.seat), session.match
-    if ask is not None and match is not None and ask.seat not in match.answers:
+    if ask is not None and match is not None and ask.seat not in match.question.answers:
         action = next((offer for offer in ask.actions if offer.key == message.offer), None)
         if action is not None:
             return _take_optional_action(session, match, ask.player, action.change)
@@ -351,9 +363,15 @@ def on_back(session: Session, message: ReaderBack) -> Result:
     Its cards are in front of its player again; the screen would show them to all.
     """
     match = session.match
-    if match is None or match.open_seat != message.seat or message.seat in session.config.touch:
+    if (
+        match is None
+        or match.question.open_seat != message.seat
+        or message.seat in session.config.touch
+    ):
         return session, ()
-    return replace(session, match=match._replace(open_seat=None)), ()
+    return replace(
+        session, match=match._replace(question=match.question._replace(open_seat=None))
+    ), ()
 
 
 def on_uncover(session: Session, message: Uncover) -> Result:
@@ -374,7 +392,7 @@ def on_uncover(session: Session, message: Uncover) -> Result:
             session, text("Seat {seat} has its own reader; its player holds the cards.", seat=seat)
         )
     name, pin = session.lobby.setup.seat(ask.player).name, session.lobby.setup.seat(ask.player).pin
-    if seat in match.answers:
+    if seat in match.question.answers:
         return refuse(
             session,
             text(
@@ -393,7 +411,9 @@ def on_uncover(session: Session, message: Uncover) -> Result:
                 name=name,
             ),
         )
-    session = replace(session, match=match._replace(open_seat=seat), notice="")
+    session = replace(
+        session, match=match._replace(question=match.question._replace(open_seat=seat)), notice=""
+    )
     reader = session.readers.by_seat[seat]
     if not reader.lost:
         return session, ()
@@ -407,13 +427,13 @@ def on_take_back(session: Session, message: TakeBack) -> Result:
     if (
         ask is None
         or match is None
-        or seat not in match.answers
+        or seat not in match.question.answers
         or not session.is_person(ask.player)
     ):
         return refuse(
             session, text("Seat {seat} is not ready: there is nothing to take back.", seat=seat)
         )
-    if not session.on_screen(seat) and not match.answers[seat].offer:
+    if not session.on_screen(seat) and not match.question.answers[seat].offer:
         return refuse(
             session,
             text(
@@ -428,9 +448,11 @@ def on_take_back(session: Session, message: TakeBack) -> Result:
 def on_cover(session: Session, message: Cover) -> Result:
     """Cover the open hand."""
     match = session.race
-    if match.open_seat is None:
+    if match.question.open_seat is None:
         return session, ()
-    return replace(session, match=match._replace(open_seat=None), notice=""), ()
+    return replace(
+        session, match=match._replace(question=match.question._replace(open_seat=None)), notice=""
+    ), ()
 
 
 def on_scanned(session: Session, message: Scanned) -> Result:
@@ -452,7 +474,7 @@ def on_scanned(session: Session, message: Scanned) -> Result:
                 read=read[:20],
             ),
         )
-    seat = match.open_seat if match is not None and session.page == view.PROGRAM else None
+    seat = match.question.open_seat if match is not None and session.page == view.PROGRAM else None
     if seat is None or not session.on_screen(seat):
         return refuse(
             session,

@@ -54,7 +54,7 @@ def with_deadline(session: Session, match: Match) -> tuple[Ask, ...]:
         ask
         for ask in asks
         if ask.deadline is not None
-        and ask.seat not in match.answers
+        and ask.seat not in match.question.answers
         and session.is_person(ask.player)
     )
 
@@ -71,21 +71,23 @@ def somebody_is_ready(session: Session, match: Match) -> bool:
     """
     asks = match.next_step.asks if isinstance(match.next_step, Questions) else ()
     ready = {
-        ask.player for ask in asks if ask.seat in match.answers and session.is_person(ask.player)
+        ask.player
+        for ask in asks
+        if ask.seat in match.question.answers and session.is_person(ask.player)
     }
-    missing = {ask.player for ask in asks if ask.must and ask.seat not in match.answers}
+    missing = {ask.player for ask in asks if ask.must and ask.seat not in match.question.answers}
     return any(missing.isdisjoint(seats_of_player(session.lobby.setup, seat)) for seat in ready)
 
 
 def seconds_left(match: Match, deadline: Deadline) -> int:
     """Return how many seconds are left for an answer."""
-    gone = match.clock.answered if deadline.after_first else match.clock.asked
+    gone = match.question.clock.answered if deadline.after_first else match.question.clock.asked
     return max(0, ceil(deadline.seconds) - gone)
 
 
 def timer_left(session: Session, match: Match) -> int:
     """Return how many seconds are left on the timer."""
-    return max(0, session.lobby.timer.seconds - match.clock.timer)
+    return max(0, session.lobby.timer.seconds - match.question.clock.timer)
 
 
 def update_clock(before: Session, after: Session) -> Session:
@@ -96,24 +98,34 @@ def update_clock(before: Session, after: Session) -> Session:
     begins with the first answer.
     """
     match = after.match
-    if match is None or (match.shown_at is None and match.clock == Clock()):
+    if match is None or (match.shown.since is None and match.question.clock == Clock()):
         return after
     left = before.match
     shown_anew = left is not None and (
         (before.covered and not after.covered)
-        or (match.at, after.page) != (left.at, before.page)
-        or match.script is not left.script
+        or (match.shown.at, after.page) != (left.shown.at, before.page)
+        or match.shown.script is not left.shown.script
         or (before.lobby.flow, before.lobby.auto, before.lobby.auto_paused)
         != (after.lobby.flow, after.lobby.auto, after.lobby.auto_paused)
     )
-    shown_at = None if shown_anew else match.shown_at
-    clock = match.clock if somebody_is_ready(after, match) else match.clock._replace(answered=0)
+    shown_at = None if shown_anew else match.shown.since
+    clock = (
+        match.question.clock
+        if somebody_is_ready(after, match)
+        else match.question.clock._replace(answered=0)
+    )
     clock = clock if timer_runs(after, match) else clock._replace(timer=0)
     if clock.at is not None and (clock_stands(after) or not timed_questions(after)):
         clock = clock._replace(at=None)
-    if shown_at == match.shown_at and clock == match.clock:
+    if shown_at == match.shown.since and clock == match.question.clock:
         return after
-    return replace(after, match=match._replace(shown_at=shown_at, clock=clock))
+    return replace(
+        after,
+        match=match._replace(
+            shown=match.shown._replace(since=shown_at),
+            question=match.question._replace(clock=clock),
+        ),
+    )
 
 
 # ---- When it stops ----
@@ -133,7 +145,7 @@ def silent_seats(session: Session, match: Match) -> tuple[int, ...]:
     """
     asks = (*with_deadline(session, match), *timer_questions(session, match))
     waiting = dict.fromkeys(
-        ask.seat for ask in asks if ask.gestures and ask.seat not in match.answers
+        ask.seat for ask in asks if ask.gestures and ask.seat not in match.question.answers
     )
     at_hand = session.config.phone_access.at_hand
     return tuple(
@@ -174,7 +186,7 @@ def timer_runs(session: Session, match: Match) -> bool:
     For a single person it always begins with the deal.
     """
     asks = timer_questions(session, match)
-    missing = sum(ask.seat not in match.answers for ask in asks)
+    missing = sum(ask.seat not in match.question.answers for ask in asks)
     if not missing:
         return False
     if len(asks) > 1 and session.lobby.timer.start != AT_DEAL:
@@ -192,7 +204,7 @@ def without_orders(session: Session, match: Match) -> Iterator[Ask]:
     return (
         ask
         for ask in timer_questions(session, match)
-        if ask.seat not in match.answers and ask.seat not in match.orders
+        if ask.seat not in match.question.answers and ask.seat not in match.question.orders
     )
 
 
@@ -206,7 +218,7 @@ def timer_picture(session: Session) -> TimerPicture | None:
         return None
     stands = clock_stands(session)
     if keeps_own_time(session) or all(
-        ask.seat in match.answers for ask in timer_questions(session, match)
+        ask.seat in match.question.answers for ask in timer_questions(session, match)
     ):
         given = (ask.deadline for ask in with_deadline(session, match) if ask.deadline is not None)
         hurries = [_deadline_picture(session, match, one, stands) for one in given]

@@ -96,10 +96,13 @@ def apply_change(
     )
     after, commands = _asked_anew(session, match, passage)
     if session.page == view.PLAY:
+        shown = after.shown
         after = after._replace(
-            steps=after.steps + passage.steps,
-            script=after.script + instructions,
-            ends=(*after.ends, *(len(after.script) + end for end in ends)),
+            shown=shown._replace(
+                steps=shown.steps + passage.steps,
+                script=shown.script + instructions,
+                ends=(*shown.ends, *(len(shown.script) + end for end in ends)),
+            )
         )
     # The next deal collects every card; cards that had to be in the readers before no longer
     # matter.
@@ -179,11 +182,11 @@ def _asked_anew(
         next_step=checked_next_step(session, passage.position),
         turn_events=match.turn_events + passage.events,
     )
-    for seat in {*before.answers, *before.problems, *before.orders}:
+    for seat in {*before.question.answers, *before.question.problems, *before.question.orders}:
         if before.ask(seat) != after.ask(seat):
             after = after.without(seat)
-    if after.open_seat is not None and after.ask(after.open_seat) is None:
-        after = after._replace(open_seat=None)
+    if after.question.open_seat is not None and after.ask(after.question.open_seat) is None:
+        after = after._replace(question=after.question._replace(open_seat=None))
     emptied = _emptied(session, before, after)
     return after, (*commands, *([collect_command(session, emptied)] if emptied else []))
 
@@ -418,7 +421,11 @@ def _with_new_seats(session: Session, match: Match, setup: Setup, made: ManualAc
     match, given_back = undrawn(session, match)
     for seat in seats:
         match = match.without(seat)
-    match = match._replace(open_seat=None if match.open_seat in seats else match.open_seat)
+    match = match._replace(
+        question=match.question._replace(
+            open_seat=None if match.question.open_seat in seats else match.question.open_seat
+        )
+    )
     after = replace(
         session,
         match=match,
@@ -532,7 +539,7 @@ def _repeat(
     session: Session, match: Match, correction: Repeat, who: str, why: str
 ) -> Result | Text:
     """Show the previous instruction again; nothing is moved back."""
-    shown = match.at if session.timeline.repeated is None else session.timeline.repeated
+    shown = match.shown.at if session.timeline.repeated is None else session.timeline.repeated
     hindered = _playing(session) or (
         NOTHING if shown > 0 else text("This is the first instruction: there is none before it.")
     )
@@ -553,7 +560,11 @@ def _skip(session: Session, match: Match, correction: Skip, who: str, why: str) 
     if hindered:
         return hindered
     made = ManualAction(
-        tuple(instruction.text for instruction in match.script[match.at :]), RULE, None, who, why
+        tuple(instruction.text for instruction in match.shown.script[match.shown.at :]),
+        RULE,
+        None,
+        who,
+        why,
     )
     after, commands = (
         replace(session, timeline=replace(session.timeline, repeated=None)),
@@ -561,7 +572,9 @@ def _skip(session: Session, match: Match, correction: Skip, who: str, why: str) 
     )
     # The next round may follow on the same page, with its own script: there it ends.
     while (
-        after.page == view.PLAY and after.match is not None and after.match.script is match.script
+        after.page == view.PLAY
+        and after.match is not None
+        and after.match.shown.script is match.shown.script
     ):
         after, more = confirm(after)
         commands += more

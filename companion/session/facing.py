@@ -66,10 +66,10 @@ def asked_seat(session: Session, match: Match) -> int:
     That is the open one, or the one that is asked while no other person is: somebody who has
     answered before the others still reads the same page as they.
     """
-    if match.open_seat is not None:
-        return match.open_seat
+    if match.question.open_seat is not None:
+        return match.question.open_seat
     asks = [ask for ask in _asks(match) if session.is_person(ask.player)]
-    waiting = [ask.seat for ask in asks if ask.seat not in match.answers]
+    waiting = [ask.seat for ask in asks if ask.seat not in match.question.answers]
     if len({deciding_seat(session, ask) for ask in asks}) != 1 or not waiting:
         return EVERYBODY
     return EVERYBODY if at_phone(session, waiting[0]) else waiting[0]

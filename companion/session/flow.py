@@ -49,7 +49,9 @@ MOST: Final = 5
 
 def page_of(session: Session, match: Match) -> tuple[int, int]:
     """Return the present page: the indexes of its first instruction and the one after its last."""
-    return next(page for page in pages(match.script, session.lobby.flow) if match.at < page[1])
+    return next(
+        page for page in pages(match.shown.script, session.lobby.flow) if match.shown.at < page[1]
+    )
 
 
 def pages(script: Sequence[Instruction], flow: str) -> Iterator[tuple[int, int]]:
@@ -145,12 +147,13 @@ def at_once(match: Match, stop: int) -> tuple[Instruction, ...]:
 
     Each card is played by itself.
     """
-    instruction = match.script[match.at]
+    instruction = match.shown.script[match.shown.at]
     if instruction.card:
         return (instruction,)
     return tuple(
         takewhile(
-            lambda one: one.part == instruction.part and not one.card, match.script[match.at : stop]
+            lambda one: one.part == instruction.part and not one.card,
+            match.shown.script[match.shown.at : stop],
         )
     )
 
@@ -160,7 +163,7 @@ def cards_played(match: Match) -> int:
 
     After the part of the cards all of them.
     """
-    seats, instruction = [seat for seat, _ in match.cards], match.script[match.at]
+    seats, instruction = [seat for seat, _ in match.shown.cards], match.shown.script[match.shown.at]
     return (
         seats.index(instruction.seat)
         if instruction.card and instruction.seat in seats
@@ -170,7 +173,7 @@ def cards_played(match: Match) -> int:
 
 def moment_start(match: Match, number: int) -> int:
     """Return the first instruction of the moment of this instruction."""
-    script, first = match.script, number
+    script, first = match.shown.script, number
     while (
         first > 0
         and not script[first].card
@@ -189,9 +192,9 @@ def done_up_to(session: Session, match: Match, number: int) -> tuple[Session, Ma
 
     Each of them is an undo point to which one can go back.
     """
-    while match.at < number:
+    while match.shown.at < number:
         past = undo_point_of(session)
-        match = replace(match, at=match.at + 1)
+        match = match.at_instruction(match.shown.at + 1)
         session = replace(
             session, match=match, timeline=replace(session.timeline, past=past, future=())
         )
@@ -201,7 +204,7 @@ def done_up_to(session: Session, match: Match, number: int) -> tuple[Session, Ma
 def on_carried_out(session: Session, message: CarriedOut) -> Result:
     """Move on to a later instruction of the present page; ignore any other one."""
     match = session.race
-    if not match.at < message.at < page_of(session, match)[1]:
+    if not match.shown.at < message.at < page_of(session, match)[1]:
         return session, ()
     after, _ = done_up_to(session, match, message.at)
     return replace(after, step=session.step + 1, notice=""), ()
@@ -234,7 +237,7 @@ def next_line(session: Session, match: Match) -> CarriedOut | Confirm:
     While people only watch, simultaneous instructions count together.
     """
     stop = page_of(session, match)[1]
-    at = match.at + (len(at_once(match, stop)) if session.lobby.flow == WATCH else 1)
+    at = match.shown.at + (len(at_once(match, stop)) if session.lobby.flow == WATCH else 1)
     return Confirm(session.step) if at >= stop else CarriedOut(session.step, at)
 
 
@@ -268,7 +271,7 @@ def movers(session: Session, match: Match) -> tuple[int, ...]:
 
 def moved_people(session: Session, match: Match) -> tuple[int, ...]:
     """Return the seats of people whose pieces or cards the present instruction moves."""
-    instruction = match.script[match.at]
+    instruction = match.shown.script[match.shown.at]
     moved = {move.seat for move in instruction.moves} | {
         place.seat for move in instruction.cards for place in (move.start, move.end)
     }
@@ -305,8 +308,8 @@ def moving_slots(session: Session, match: Match) -> Iterator[tuple[int, int]]:
     The slot of this round, or all five where the round has none.
     """
     slots = (
-        (match.round,)
-        if 1 <= match.round <= min(SLOTS, session.config.game.rounds)
+        (match.shown.round,)
+        if 1 <= match.shown.round <= min(SLOTS, session.config.game.rounds)
         else range(1, SLOTS + 1)
     )
     return ((seat, slot) for seat in moved_people(session, match) for slot in slots)

@@ -414,7 +414,9 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         return
     position = match.position
     seat = session.lobby.setup.playing[0]
-    instruction = match.script[0] if match.script else Instruction(None, NOTHING, "", "")
+    instruction = (
+        match.shown.script[0] if match.shown.script else Instruction(None, NOTHING, "", "")
+    )
     questions: Mapping[tuple[type, str], tuple[Any, ...]] = {
         (Game, "next_step"): (position,),
         (Game, "scene"): (position,),
@@ -424,14 +426,14 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
         (Game, "standings"): (position,),
         (Results, "headline"): (position, names),
         (Seating, "extra_seats"): (session.lobby.setup.chosen, session.lobby.setup.words),
-        (Results, "recap"): ((TurnRecord(match.turn, position, match.turn_events),), names),
+        (Results, "recap"): ((TurnRecord(match.shown.turn, position, match.turn_events),), names),
         (Results, "verdict"): (position, (), names),
         (Corrections, "words"): (position,),
         (Results, "turn_note"): (match.turn_events, 1),
         (Results, "turn_intro"): (match.turn_events, names),
         (Facts, "facts"): (position, Scene(), AboutRule(""), names),
         (Preview, "foreseen"): (position, seat, tuple(reading.code for reading in EMPTY_ROW)),
-        (Boards, "at_work"): (position, instruction, match.round),
+        (Boards, "at_work"): (position, instruction, match.shown.round),
         (Game, "fault"): (position, seat, session.readers.rows),
         (Components, "scene_diff"): (Scene(), Scene(), names),
     }

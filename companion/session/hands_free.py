@@ -95,8 +95,8 @@ def chooses_by_handle(session: Session, seat: int) -> Ask | None:
         or session.page not in view.ASKING
         or session.timeline.is_syncing
         or session.covered
-        or seat in match.answers
-        or seat in match.orders
+        or seat in match.question.answers
+        or seat in match.question.orders
     ):
         return None
     ask = match.ask(seat)

@@ -108,7 +108,7 @@ def alarms(session: Session, match: Match) -> frozenset[Place]:
     ):
         # A fault that only a pull finds, such as a gap, blinks after the pull; other faults blink
         # without one.
-        marked = (place for places in match.marks.values() for place in places)
+        marked = (place for places in match.question.marks.values() for place in places)
         seen = (
             place
             for ask in match.next_step.asks
@@ -151,14 +151,16 @@ def _same_slots(before: Session, after: Session) -> bool:
     still = (
         after.page != PLAY
         or after.lobby.flow == before.lobby.flow == SINGLE
-        or (now.at == left.at and now.script is left.script)
+        or (now.shown.at == left.shown.at and now.shown.script is left.shown.script)
     )
     # The lights of a seat that chooses by its handle go out with its answer.
-    answered = after.lobby.preferences.hands_free and now.answers is not left.answers
+    answered = (
+        after.lobby.preferences.hands_free and now.question.answers is not left.question.answers
+    )
     return (
         still
         and not answered
         and now.position is left.position
         and now.next_step is left.next_step
-        and now.marks == left.marks
+        and now.question.marks == left.question.marks
     )

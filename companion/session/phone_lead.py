@@ -89,7 +89,7 @@ def _own_acts(session: Session, match: Match, seat: int) -> dict[str, SendMessag
         stands = stands_already(session, match, seat)
         return (
             {MOVED if stands else STANDS: SendMessage(PieceStands(seat, not stands))}
-            if seat not in match.placed
+            if seat not in match.question.placed
             else {}
         )
     mine = (
@@ -122,7 +122,7 @@ def _everybodys(session: Session, match: Match) -> Iterator[tuple[str, SendMessa
 
 def stands_already(session: Session, match: Match, seat: int) -> bool:
     """Return whether a seat's player has confirmed that its piece is in place."""
-    return seat in match.placed or seat in session.config.phone_access.standing
+    return seat in match.question.placed or seat in session.config.phone_access.standing
 
 
 def on_stands(session: Session, message: PieceStands) -> Result:

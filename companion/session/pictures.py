@@ -115,7 +115,7 @@ def instruction_marks(
     boards = game.part(Boards)
     works = (
         [
-            checked_answer("at_work", boards.at_work(match.position, one, match.round))
+            checked_answer("at_work", boards.at_work(match.position, one, match.shown.round))
             for one in shown
         ]
         if boards is not None
@@ -318,7 +318,7 @@ def table_words(session: Session) -> Text:
     if sync is not None:
         done, what = sync.at, sync.title
     elif session.page == PLAY:
-        done, what = match.at, round_words(session, match)
+        done, what = match.shown.at, round_words(session, match)
     else:
         return text("The map shows the table now.")
     return (
@@ -391,7 +391,7 @@ def _asks(session: Session) -> tuple[Ask, ...]:
         for ask in match.next_step.asks
         if ask.offers
         and session.is_person(ask.player)
-        and (not ask.secret or match.open_seat == ask.seat)
+        and (not ask.secret or match.question.open_seat == ask.seat)
     )
 
 
@@ -399,7 +399,7 @@ def _answers(session: Session, asks: Iterable[Ask]) -> tuple[Mapping[str, Pick],
     """Return the messages of touching cards, by key, and the keys of the touched ones."""
     picks, chosen = dict[str, Pick](), set[str]()
     for ask in asks:
-        answer = session.match.answers.get(ask.seat) if session.match is not None else None
+        answer = session.match.question.answers.get(ask.seat) if session.match is not None else None
         for offer in ask.offers:
             for key in offer.table_cards:
                 if answer is None:

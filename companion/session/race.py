@@ -63,7 +63,16 @@ from companion.session.readiness import (
     worth_waiting,
 )
 from companion.session.sealed import without_secret_face
-from companion.session.session import Clock, Match, Result, Session, close_pages, refuse, replace
+from companion.session.session import (
+    Match,
+    OpenQuestion,
+    Result,
+    Session,
+    ShownRound,
+    close_pages,
+    refuse,
+    replace,
+)
 from companion.signals import EMPTY, SLOTS, CollectCards, InsertCard, SetAside, TakeCard
 from companion.words import text
 
@@ -88,7 +97,7 @@ def lone_hand(session: Session, match: Match, next_step: Questions) -> int | Non
         if session.is_person(ask.player)
         and ask.must
         and ask.program.slots
-        and ask.seat not in match.answers
+        and ask.seat not in match.question.answers
     )
     return next((ask.seat for ask in asks if session.on_screen(ask.seat)), None)
 
@@ -102,16 +111,31 @@ def with_open_hand(before: Session, after: Session) -> Session:
     left, match = before.match, after.match
     if match is None:
         return after
-    if match.open_seat is not None:
+    if match.question.open_seat is not None:
         if not (after.covered or after.timeline.is_syncing) or len(after.people) == 1:
             return after
-        return replace(after, match=match._replace(open_seat=None))
-    if left is None or left.open_seat is None or not isinstance(match.next_step, Questions):
+        return replace(
+            after, match=match._replace(question=match.question._replace(open_seat=None))
+        )
+    if (
+        left is None
+        or left.question.open_seat is None
+        or not isinstance(match.next_step, Questions)
+    ):
         return after
-    if left.open_seat not in match.answers or left.open_seat in left.answers:
+    if (
+        left.question.open_seat not in match.question.answers
+        or left.question.open_seat in left.question.answers
+    ):
         return after
     opened = lone_hand(after, match, match.next_step)
-    return after if opened is None else replace(after, match=match._replace(open_seat=opened))
+    return (
+        after
+        if opened is None
+        else replace(
+            after, match=match._replace(question=match.question._replace(open_seat=opened))
+        )
+    )
 
 
 def on_begin(session: Session, message: Begin | Again) -> Result:
@@ -131,7 +155,11 @@ def on_begin(session: Session, message: Begin | Again) -> Result:
     # Numbered through the whole session: the number seeds each shuffle, so no two races are dealt
     # alike.
     match = Match(
-        races, position, checked_next_step(session, position), opening=position, people=people
+        races,
+        position,
+        checked_next_step(session, position),
+        shown=ShownRound(position),
+        people=people,
     ).undrawn()
     after = replace(
         session,
@@ -170,7 +198,12 @@ def confirm(session: Session) -> Result:
         return _next_instruction(session, match, page_of(session, match)[1])
     if session.page in (view.PLACE, view.SUMMARY):
         # The events of the previous turn end here.
-        return advance(session, match._replace(turn_events=(), idle=0, placed=frozenset()))
+        return advance(
+            session,
+            match._replace(
+                turn_events=(), idle=0, question=match.question._replace(placed=frozenset())
+            ),
+        )
     if session.page == view.DEAL:
         return _dealt_by_hand(session, match, [])
     # The turn waits for this touch only where somebody may still answer but need not.
@@ -186,19 +219,23 @@ def confirm(session: Session) -> Result:
 def on_confirm_round(session: Session, message: ConfirmRound) -> Result:
     """Go on after the whole round; the page of its story closes."""
     match = session.race
-    return _next_instruction(close_pages(session, view.STORY), match, len(match.script))
+    return _next_instruction(close_pages(session, view.STORY), match, len(match.shown.script))
 
 
 def _next_instruction(session: Session, match: Match, stop: int) -> Result:
     """Show what follows the instructions up to `stop` for its full time."""
-    if stop > match.at + 1:
+    if stop > match.shown.at + 1:
         # Every instruction of the page is its own undo point, as if Done was touched for each.
         session, match = done_up_to(session, match, stop - 1)
         session = replace(
             session, timeline=replace(session.timeline, past=undo_point_of(session), future=())
         )
-    if match.at + 1 < len(match.script):
-        return replace(session, match=replace(match, at=match.at + 1), step=session.step + 1), ()
+    if match.shown.at + 1 < len(match.shown.script):
+        return replace(
+            session,
+            match=match.at_instruction(match.shown.at + 1),
+            step=session.step + 1,
+        ), ()
     return _after_round(session, match, [])
 
 
@@ -207,7 +244,7 @@ def _after_round(session: Session, match: Match, commands: list[Command]) -> Res
     # The round that ends a race ends its turn, too: there is no summary before the end.
     if isinstance(match.next_step, Finished):
         return replace(session, match=match, page=view.OVER, step=session.step + 1), tuple(commands)
-    if match.ends_turn:
+    if match.shown.ends_turn:
         return replace(session, match=match, page=view.SUMMARY, step=session.step + 1), tuple(
             commands
         )
@@ -236,15 +273,11 @@ def _asking(
 ) -> Result:
     """Put the questions to everybody, to pilots by a command."""
     match = match._replace(
-        answers={},
-        problems={},
-        marks={},
-        orders={},
-        open_seat=lone_hand(session, match._replace(answers={}), next_step),
-        clock=Clock(),
-        question_kind=next_step.about,
+        question=OpenQuestion(next_step.about),
         collected=match.collected and not next_step.reads,
     ).undrawn()
+    opened = lone_hand(session, match, next_step)
+    match = match._replace(question=match.question._replace(open_seat=opened))
     # People have to answer, so the game is not idle.
     if any(session.is_person(ask.player) for ask in next_step.asks):
         match = match._replace(idle=0)
@@ -283,13 +316,8 @@ def _shuffling(
     # Another deal belongs to the turn whose events are known.
     turn_events = match.turn_events if match.redealt else ()
     match = match._replace(
-        answers={},
-        problems={},
-        marks={},
-        orders={},
-        open_seat=None,
+        question=OpenQuestion(),
         turn_events=turn_events,
-        question_kind="",
         collected=False,
     ).undrawn()
     session = replace(
@@ -309,9 +337,7 @@ def _shuffling(
 
 def _chancing(session: Session, match: Match, next_step: Draw, commands: list[Command]) -> Result:
     """Ask for a random draw; nobody is asked anything until it comes."""
-    match = match._replace(
-        answers={}, problems={}, marks={}, orders={}, open_seat=None, question_kind=""
-    )
+    match = match._replace(question=OpenQuestion())
     commands.append(
         AskShuffle(
             match.number,
@@ -447,17 +473,18 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     match = match._replace(
         # The game is at the end of the round immediately; the playback follows the script step by
         # step.
-        opening=match.position,
+        shown=ShownRound(
+            match.position,
+            passage.steps,
+            instructions,
+            ends,
+            turn=passage.turn,
+            round=passage.round,
+            cards=passage.cards,
+            ends_turn=passage.ends_turn,
+        ),
         position=passage.position,
         next_step=checked_next_step(session, passage.position),
-        steps=passage.steps,
-        script=instructions,
-        ends=ends,
-        at=0,
-        turn=passage.turn,
-        round=passage.round,
-        cards=passage.cards,
-        ends_turn=passage.ends_turn,
         turn_events=match.turn_events + passage.events,
         redealt=0,
         idle=0 if instructions or passage.ends_turn else match.idle,
@@ -569,9 +596,12 @@ def _take_answers(session: Session, match: Match, commands: list[Command]) -> Re
     if faulty is not None:
         faulty, more = undrawn(session, faulty)
         return replace(session, match=faulty), (*commands, *more)
-    match = match._replace(problems={}, marks={}, open_seat=None)
+    match = match._replace(question=match.question._replace(problems={}, marks={}, open_seat=None))
     return _absorbed(
-        session, match, session.config.game.answered(match.position, match.answers), commands
+        session,
+        match,
+        session.config.game.answered(match.position, match.question.answers),
+        commands,
     )
 
 
@@ -586,7 +616,7 @@ def on_back_to_setup(session: Session, message: BackToSetup | Decline) -> Result
 def recheck_answers(session: Session, match: Match) -> Match | None:
     """Return the race without the answers of seats whose readers changed; None if none has."""
     faulty, rows = match, session.readers.rows
-    for seat, answer in match.answers.items():
+    for seat, answer in match.question.answers.items():
         # A touched offer is in no reader, and an answer after the time limit counts as it is.
         if answer.offer or answer.late:
             continue

@@ -72,7 +72,7 @@ def all_answered(match: Match) -> bool:
     """Return whether every seat that must answer has; a page still shown then waits for a touch."""
     next_step = match.next_step
     return isinstance(next_step, Questions) and all(
-        ask.seat in match.answers for ask in next_step.asks if ask.must
+        ask.seat in match.question.answers for ask in next_step.asks if ask.must
     )
 
 
@@ -83,7 +83,7 @@ def worth_waiting(session: Session, match: Match) -> bool:
     """
     assert isinstance(match.next_step, Questions)
     persons = [ask for ask in match.next_step.asks if session.is_person(ask.player)]
-    idle = [ask for ask in persons if not ask.must and ask.seat not in match.answers]
+    idle = [ask for ask in persons if not ask.must and ask.seat not in match.question.answers]
     return bool(idle) and not any(ask.must for ask in persons)
 
 
@@ -97,7 +97,7 @@ def time_to_draw(session: Session, match: Match, next_step: Questions) -> bool:
     ):
         return False
     return all(
-        ask.seat in match.answers
+        ask.seat in match.question.answers
         for ask in next_step.asks
         if ask.must and session.is_person(ask.player)
     )
@@ -108,7 +108,7 @@ def pilots_are_choosing(session: Session, match: Match) -> bool:
 
     They answer even where they need not, each at its reader's own pace.
     """
-    return any(ask.seat not in match.answers for ask in asked_pilots(session, match))
+    return any(ask.seat not in match.question.answers for ask in asked_pilots(session, match))
 
 
 def asked_pilots(session: Session, match: Match) -> Iterator[Ask]:

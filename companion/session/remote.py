@@ -98,7 +98,7 @@ def acts(session: Session, match: Match, ask: Ask) -> dict[str, Act]:
         or session.timeline.game_paused
     ):
         return {}
-    answer = match.answers.get(ask.seat)
+    answer = match.question.answers.get(ask.seat)
     if answer is not None:
         back = can_choose_again(session, ask, answer)
         return {BACK: SendMessage(TakeBack(ask.seat))} if back else {}

@@ -45,7 +45,7 @@ def eyes(session: Session) -> int | None:
         and not session.covered
         and not session.timeline.is_syncing
     )
-    return match.open_seat if alone and match is not None else None
+    return match.question.open_seat if alone and match is not None else None
 
 
 def shows_all(session: Session) -> bool:
@@ -120,7 +120,7 @@ class Seal:
             seat: self._reader(seat, reader) for seat, reader in session.readers.by_seat.items()
         }
         answers = {}
-        for seat, answer in match.answers.items():
+        for seat, answer in match.question.answers.items():
             answered = match.ask(seat)
             # A secret offer is visible as touched, but not which.
             secret = answered is not None and answered.secret and bool(answer.offer)
@@ -133,13 +133,12 @@ class Seal:
             seat: order
             if (order_ask := match.ask(seat)) is None or order_ask.hand.codes is None
             else tuple((slot, self._number(seat, slot, code)) for slot, code in order)
-            for seat, order in match.orders.items()
+            for seat, order in match.question.orders.items()
         }
         match = match._replace(
             position=position,
             next_step=self._next_step(match.next_step),
-            answers=answers,
-            orders=orders,
+            question=match.question._replace(answers=answers, orders=orders),
         )
         sync = session.timeline.table_sync and session.timeline.table_sync._replace(
             rows=self._rows(session.timeline.table_sync.rows)

@@ -49,10 +49,52 @@ class Clock(NamedTuple):
     """Whether the end of the time dropped a correction that was being made."""
 
 
+class OpenQuestion(NamedTuple):
+    """A question of the game, and what the seats have answered until now."""
+
+    kind: str = ""
+    """Its kind."""
+    answers: Mapping[int, Answer] = {}
+    """The seats that are ready, with what they have answered."""
+    problems: Mapping[int, Text | str] = {}
+    """The trouble at a seat, and the way to put it right."""
+    marks: Mapping[int, tuple[tuple[int, int], ...]] = {}
+    """The places, as (seat, slot), that a seat's remedy is about."""
+    orders: Mapping[int, tuple[tuple[int, int], ...]] = {}
+    """The content for the slots of seats whose time is over (`companion.session.timing`)."""
+    open_seat: int | None = None
+    """The seat whose hand is open."""
+    placed: frozenset[int] = frozenset()
+    """The seats whose handles have confirmed, before the first turn, where their pieces are."""
+    clock: Clock = Clock()
+    """The time for which it has waited."""
+
+
+class ShownRound(NamedTuple):
+    """The round that hands carry out, instruction by instruction; the game is at its end."""
+
+    opening: Position = None
+    """The position before it."""
+    steps: tuple[Step, ...] = ()
+    """Its steps."""
+    script: tuple[Instruction, ...] = ()
+    """The instructions of its steps."""
+    ends: tuple[int, ...] = ()
+    """For each step the number of instructions up to its end."""
+    at: int = 0
+    """The instruction that is shown, counted from 0."""
+    since: float | None = None
+    """The time at which that came up, None until a clock says so."""
+    turn: int = 0
+    round: int = 0
+    cards: tuple[tuple[int, Face], ...] = ()
+    """The cards that are played in it, each with its seat."""
+    ends_turn: bool = False
+    """Whether the turn is over when it has been shown."""
+
+
 class Match(NamedTuple):
     """A race that runs: the game's position, its next step, and the table's progress with it."""
-
-    # ---- The game ----
 
     number: int
     """The number of the race in the session, from 1."""
@@ -74,46 +116,10 @@ class Match(NamedTuple):
     """Whether all cards have left the readers since any were asked for."""
     reasons: Mapping[int, tuple[int, Text]] = {}
     """The reasons for pilots' play, by seat, with the turn; secret until that turn is over."""
-
-    # ---- The question ----
-
-    question_kind: str = ""
-    """The kind of the question."""
-    answers: Mapping[int, Answer] = {}
-    """The seats that are ready, with what they have answered."""
-    problems: Mapping[int, Text | str] = {}
-    """The trouble at a seat, and the way to put it right."""
-    marks: Mapping[int, tuple[tuple[int, int], ...]] = {}
-    """The places, as (seat, slot), that a seat's remedy is about."""
-    orders: Mapping[int, tuple[tuple[int, int], ...]] = {}
-    """The content for the slots of seats whose time is over (`companion.session.timing`)."""
-    open_seat: int | None = None
-    """The seat whose hand is open."""
-    placed: frozenset[int] = frozenset()
-    """The seats whose handles have confirmed, before the first turn, where their pieces are."""
-    clock: Clock = Clock()
-    """The time for which the question has waited."""
-
-    # ---- The round that is shown ----
-
-    opening: Position = None
-    """The position before it."""
-    steps: tuple[Step, ...] = ()
-    """Its steps."""
-    script: tuple[Instruction, ...] = ()
-    """The instructions of its steps."""
-    ends: tuple[int, ...] = ()
-    """For each step the number of instructions up to its end."""
-    at: int = 0
-    """The instruction that is shown, counted from 0."""
-    shown_at: float | None = None
-    """The time at which that came up, None until a clock says so."""
-    turn: int = 0
-    round: int = 0
-    cards: tuple[tuple[int, Face], ...] = ()
-    """The cards that are played in it, each with its seat."""
-    ends_turn: bool = False
-    """Whether the turn is over when it has been shown."""
+    question: OpenQuestion = OpenQuestion()
+    """The question of the game."""
+    shown: ShownRound = ShownRound()
+    """The round that is shown."""
 
     @property
     def cards_are_real(self) -> bool:
@@ -131,30 +137,42 @@ class Match(NamedTuple):
 
     def without(self, seat: int) -> Match:
         """Return the race as if a seat had not moved its handle: without answer or remedy."""
+        question = self.question
         return self._replace(
-            answers=_all_but(seat, self.answers),
-            problems=_all_but(seat, self.problems),
-            marks=_all_but(seat, self.marks),
-            orders=_all_but(seat, self.orders),
+            question=question._replace(
+                answers=_all_but(seat, question.answers),
+                problems=_all_but(seat, question.problems),
+                marks=_all_but(seat, question.marks),
+                orders=_all_but(seat, question.orders),
+            )
         )
 
     def with_problem(
         self, seat: int, words: Text | str, marks: tuple[tuple[int, int], ...]
     ) -> Match:
         """Return the race with a seat that is not ready, for a reason about `marks`."""
-        match = self.without(seat)
-        return match._replace(
-            problems={**match.problems, seat: words}, marks={**match.marks, seat: marks}
+        question = self.without(seat).question
+        return self._replace(
+            question=question._replace(
+                problems={**question.problems, seat: words}, marks={**question.marks, seat: marks}
+            )
         )
 
     def ready(self, seat: int, answer: Answer) -> Match:
         """Return the race with a seat that is ready with this answer; its hand is covered."""
+        question = self.question
         return self._replace(
-            answers={**_all_but(seat, self.answers), seat: answer},
-            problems=_all_but(seat, self.problems),
-            marks=_all_but(seat, self.marks),
-            open_seat=None if self.open_seat == seat else self.open_seat,
+            question=question._replace(
+                answers={**_all_but(seat, question.answers), seat: answer},
+                problems=_all_but(seat, question.problems),
+                marks=_all_but(seat, question.marks),
+                open_seat=None if question.open_seat == seat else question.open_seat,
+            )
         )
+
+    def at_instruction(self, number: int) -> Match:
+        """Return the race with another instruction of the round shown."""
+        return self._replace(shown=self.shown._replace(at=number))
 
     def ask(self, seat: int) -> Ask | None:
         """Return what the game asks of a seat now, or None."""

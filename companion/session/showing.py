@@ -114,10 +114,12 @@ def as_seen(session: Session) -> Session:
         seen = replace(
             seen,
             match=match._replace(
-                problems={
-                    **{seat: words for seat, words in wrong.items() if words},
-                    **match.problems,
-                }
+                question=match.question._replace(
+                    problems={
+                        **{seat: words for seat, words in wrong.items() if words},
+                        **match.question.problems,
+                    }
+                )
             ),
         )
     for overlay in session.overlays:

@@ -113,13 +113,18 @@ def _count_time(session: Session, message: Tick) -> Result:
     ):
         return (
             (session, ())
-            if match.shown_at is None
-            else (replace(session, match=match._replace(shown_at=None)), ())
+            if match.shown.since is None
+            else (
+                replace(session, match=match._replace(shown=match.shown._replace(since=None))),
+                (),
+            )
         )
     # A clock that was set back, or that is no number, starts the waiting again.
-    if match.shown_at is None or not message.now >= match.shown_at:
-        return replace(session, match=match._replace(shown_at=message.now)), ()
-    if message.now - match.shown_at < pace:
+    if match.shown.since is None or not message.now >= match.shown.since:
+        return replace(
+            session, match=match._replace(shown=match.shown._replace(since=message.now))
+        ), ()
+    if message.now - match.shown.since < pace:
         return session, ()
     done = (
         Confirm(session.step)
@@ -127,7 +132,9 @@ def _count_time(session: Session, message: Tick) -> Result:
         else next_line(session, match)
     )
     # As a message, not directly: what is kept of the session holds no clock.
-    return replace(session, match=match._replace(shown_at=message.now)), (SendMessage(done),)
+    return replace(session, match=match._replace(shown=match.shown._replace(since=message.now))), (
+        SendMessage(done),
+    )
 
 
 # ---- Questions ----
@@ -135,20 +142,25 @@ def _count_time(session: Session, message: Tick) -> Result:
 
 def _waited(session: Session, match: Match, now: float) -> Result:
     """Count the seconds of a question, and send `TimeUp` for seats whose time is over."""
-    asks, clock = timed_questions(session), match.clock
+    asks, clock = timed_questions(session), match.question.clock
     if not asks or clock_stands(session) or not isfinite(now):
         return session, ()
     # A clock that was set back starts the second again.
     if clock.at is None or now < clock.at:
-        return replace(session, match=match._replace(clock=clock._replace(at=now))), ()
+        return replace(
+            session,
+            match=match._replace(question=match.question._replace(clock=clock._replace(at=now))),
+        ), ()
     gone = int(now - clock.at)
     if gone < 1:
         return session, ()
     timer = clock.timer + gone if timer_runs(session, match) else 0
     answered = clock.answered + gone if somebody_is_ready(session, match) else 0
     match = match._replace(
-        clock=clock._replace(
-            asked=clock.asked + gone, answered=answered, at=clock.at + gone, timer=timer
+        question=match.question._replace(
+            clock=clock._replace(
+                asked=clock.asked + gone, answered=answered, at=clock.at + gone, timer=timer
+            )
         )
     )
     late = tuple(
@@ -197,7 +209,9 @@ def _without_pages(session: Session, match: Match) -> tuple[Session, Match]:
     if not about:
         return session, match
     dropped = any(find_page(overlay.page).is_unfinished(overlay.state) for overlay in about)
-    match = match._replace(clock=match.clock._replace(dropped=dropped))
+    match = match._replace(
+        question=match.question._replace(clock=match.question.clock._replace(dropped=dropped))
+    )
     session = replace(pop_pages(session, *(overlay.page for overlay in about)), match=match)
     return replace(
         session, notice=news(text("Time is up.")) if not dropped else _time_words(match)
@@ -206,7 +220,9 @@ def _without_pages(session: Session, match: Match) -> tuple[Session, Match]:
 
 def _time_words(match: Match) -> Notice | Text:
     """Say that time was over while a correction was being made; NOTHING where none was."""
-    return news(sentences(text("Time is up."), DROPPED)) if match.clock.dropped else NOTHING
+    return (
+        news(sentences(text("Time is up."), DROPPED)) if match.question.clock.dropped else NOTHING
+    )
 
 
 def _late_answer(session: Session, ask: Ask, late: str) -> Answer:
@@ -243,7 +259,9 @@ def open_order(session: Session, match: Match, seat: int) -> Ask | None:
     """Return the question to a seat that still misses cards ordered after its time; else None."""
     ask = (
         match.ask(seat)
-        if seat in match.orders and seat not in match.answers and session.page in view.ASKING
+        if seat in match.question.orders
+        and seat not in match.question.answers
+        and session.page in view.ASKING
         else None
     )
     return ask if ask is not None and session.is_person(ask.player) else None
@@ -311,7 +329,7 @@ def cards_left(session: Session, match: Match, ask: Ask, pilot: str) -> AskPilot
         actions=(),
     )
     position = session.config.game.redacted(match.position, ask.player)
-    return AskPilot(match.number, match.next_step.turn, match.question_kind, pilot, known, position)
+    return AskPilot(match.number, match.next_step.turn, match.question.kind, pilot, known, position)
 
 
 def on_filled(session: Session, message: Filled) -> Result:
@@ -348,7 +366,9 @@ def on_filled(session: Session, message: Filled) -> Result:
     )
     return see_to(
         replace(session, notice=_time_words(match)),
-        match._replace(orders={**match.orders, ask.seat: order}),
+        match._replace(
+            question=match.question._replace(orders={**match.question.orders, ask.seat: order})
+        ),
         ask,
         take_out=True,
     )
@@ -379,7 +399,11 @@ def see_to(
         slots: The slots that the screen may fill now.
         take_out: Whether wrong cards come out first.
     """
-    seat, row, order = ask.seat, session.readers.by_seat[ask.seat].row, dict(match.orders[ask.seat])
+    seat, row, order = (
+        ask.seat,
+        session.readers.by_seat[ask.seat].row,
+        dict(match.question.orders[ask.seat]),
+    )
     wanting = _wanting(session, match, ask)
     # In an unknown hand every card is right that the game accepts.
     wrong = tuple(
@@ -388,11 +412,15 @@ def see_to(
         if (slot in wanting if ask.hand.codes is None else row[slot - 1] != Reading(OK, code))
     )
     if not wrong and session.config.game.fault(match.position, seat, session.readers.rows) is None:
-        match = _counted(session, match, ask, match.orders[seat])
+        match = _counted(session, match, ask, match.question.orders[seat])
         return if_all_ready(_with_time_notice(replace(session, match=match)), match, [])
     if _strays(session, match, ask, wanting):
         return replace(session, match=match.without(seat)), ()
-    match = match._replace(marks={**match.marks, seat: tuple((seat, slot) for slot in wrong)})
+    match = match._replace(
+        question=match.question._replace(
+            marks={**match.question.marks, seat: tuple((seat, slot) for slot in wrong)}
+        )
+    )
     return replace(session, match=match), tuple(
         _put_in(session, ask, {slot: order[slot] for slot in wrong}, slots, take_out)
     )
@@ -400,7 +428,7 @@ def see_to(
 
 def _strays(session: Session, match: Match, ask: Ask, wanting: Iterable[int]) -> bool:
     """Return whether a slot needs a card without an order; not while a card is moving there."""
-    ordered = dict(match.orders[ask.seat])
+    ordered = dict(match.question.orders[ask.seat])
     return any(
         slot not in ordered and session.readers.by_seat[ask.seat].row[slot - 1].status != UNSTABLE
         for slot in wanting
@@ -410,7 +438,9 @@ def _strays(session: Session, match: Match, ask: Ask, wanting: Iterable[int]) ->
 def forgotten(session: Session, match: Match) -> Match:
     """Return the race without orders that can be drawn again, after cards left wrong readers."""
     for ask in [
-        ask for seat in match.orders if (ask := open_order(session, match, seat)) is not None
+        ask
+        for seat in match.question.orders
+        if (ask := open_order(session, match, seat)) is not None
     ]:
         match = (
             match.without(ask.seat)
@@ -450,7 +480,9 @@ def _counted(session: Session, match: Match, ask: Ask, order: tuple[tuple[int, i
     moves = [move for move, _ in ask.gestures]
     codes = tuple(reading.code for reading in session.readers.by_seat[ask.seat].row)
     match = match.ready(ask.seat, Answer(PULL if PULL in moves else moves[0], codes))
-    return match._replace(orders={**match.orders, ask.seat: order})
+    return match._replace(
+        question=match.question._replace(orders={**match.question.orders, ask.seat: order})
+    )
 
 
 def _with_time_notice(session: Session) -> Session:
@@ -460,7 +492,11 @@ def _with_time_notice(session: Session) -> Session:
     """
     match = session.match
     assert match is not None
-    ready = {seat: order for seat, order in match.orders.items() if seat in match.answers}
+    ready = {
+        seat: order
+        for seat, order in match.question.orders.items()
+        if seat in match.question.answers
+    }
     names = {
         filled: [
             session.lobby.setup.seat(seat).name
@@ -478,12 +514,14 @@ def _with_time_notice(session: Session) -> Session:
     late = {
         ask.player
         for ask in asks
-        if (answer := match.answers.get(ask.seat)) is not None and answer.late and answer.offer
+        if (answer := match.question.answers.get(ask.seat)) is not None
+        and answer.late
+        and answer.offer
     }
     if late:
         decided = [session.lobby.setup.seat(seat).name for seat in sorted(late)]
         words.append(text("It decided for {names}.", names=listed(decided)))
-    if match.clock.dropped:
+    if match.question.clock.dropped:
         words.append(DROPPED)
     return (
         replace(session, notice=news(sentences(text("Time is up."), *words)))
@@ -508,19 +546,19 @@ def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:
     Commands may have been lost, and cards may be right by now.
     """
     commands = list[Command]()
-    for seat in match.orders:
+    for seat in match.question.orders:
         ask = open_order(session, match, seat)
         if ask is None:
             continue
         cards = {
             slot: code
-            for slot, code in match.orders[seat]
+            for slot, code in match.question.orders[seat]
             if session.readers.by_seat[seat].row[slot - 1] != Reading(OK, code)
         }
         if session.config.game.fault(match.position, seat, session.readers.rows) is None and (
             ask.hand.codes is None or not cards
         ):
-            match = _counted(session, match, ask, match.orders[seat])
+            match = _counted(session, match, ask, match.question.orders[seat])
         else:
             commands += _put_in(session, ask, cards, ALL, True)
     return match, commands

@@ -46,8 +46,8 @@ def trial_of(session: Session) -> Trial | None:
         return None
     return Trial(
         course,
-        match.turn,
-        match.round,
+        match.shown.turn,
+        match.shown.round,
         session.lobby.setup.seat(match.next_step.winners[0]).person,
         track_of(session),
     )
@@ -58,11 +58,11 @@ def track_of(session: Session) -> tuple[Spot, ...]:
     found: dict[tuple[int, int], Spot] = {}
     for point in undo_points(session):
         match = point.match
-        if match.round and (match.turn, match.round) not in found:
+        if match.shown.round and (match.shown.turn, match.shown.round) not in found:
             piece = _own(session, match)
-            found[match.turn, match.round] = (
-                match.turn,
-                match.round,
+            found[match.shown.turn, match.shown.round] = (
+                match.shown.turn,
+                match.shown.round,
                 piece.square or "",
                 piece.heading,
             )
@@ -85,7 +85,7 @@ def rival_of(session: Session) -> Trial | None:
 def ghost_of(session: Session) -> tuple[Piece, ...]:
     """Return the ghost where the best race had it at this moment; () when it was off the board."""
     match, rival = session.match, rival_of(session)
-    spot = None if match is None or rival is None else rival.at(match.turn, match.round)
+    spot = None if match is None or rival is None else rival.at(match.shown.turn, match.shown.round)
     if match is None or spot is None or not spot[2]:
         return ()
     own = _own(session, match)

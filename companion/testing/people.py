@@ -124,7 +124,7 @@ class People:
         for _ in range(LONGEST):
             if self.session.page == OVER:
                 return
-            if self.session.page == SUMMARY and self.match.turn >= turns:
+            if self.session.page == SUMMARY and self.match.shown.turn >= turns:
                 return
             self.lay[self.session.timeline.number] = self.session.readers.rows
             yield
@@ -158,7 +158,9 @@ class People:
             and isinstance(next_step, Questions)
         ):
             yield from (
-                ask for ask in next_step.asks if ask.must and ask.seat not in self.match.answers
+                ask
+                for ask in next_step.asks
+                if ask.must and ask.seat not in self.match.question.answers
             )
 
     def clear(self, page: DealPage, remembered: Mapping[int, Row] = {}) -> None:
@@ -270,11 +272,13 @@ class People:
 
     def _go_wrong_once(self, ask: Ask, cards: Cards, way: str, signals: tuple[Signal, ...]) -> None:
         """Let one thing go wrong, check the message, and correct all but the seat's own cards."""
-        rows, ready = self.session.readers.rows, [*self.match.answers]
+        rows, ready = self.session.readers.rows, [*self.match.question.answers]
         self.hear(*signals)
-        assert (ask.seat in self.match.answers) == (way == READY), f"{way}: {self.view.title}"
+        assert (ask.seat in self.match.question.answers) == (way == READY), (
+            f"{way}: {self.view.title}"
+        )
         lost = self.session.readers.by_seat[ask.seat].lost
-        assert str(lost or self.match.problems[ask.seat]), way
+        assert str(lost or self.match.question.problems[ask.seat]), way
         for seat, row in rows.items():
             if seat != ask.seat and row != self.session.readers.rows[seat]:
                 self.hear(*row_signals(seat, _cards(row)))

@@ -138,12 +138,12 @@ class PlayedSession:
     def answers(self) -> Mapping[int, Answer]:
         """The answers so far."""
         match = self.session.match
-        return {} if match is None else match.answers
+        return {} if match is None else match.question.answers
 
     @property
     def turn(self) -> int:
         match = self.session.match
-        return 0 if match is None else match.turn
+        return 0 if match is None else match.shown.turn
 
     def saved(self, journal: Journal) -> EventLoop:
         """Save all steps in a journal; return the loop that the app would have now. Close it."""
@@ -287,7 +287,7 @@ def _known_to(step: MessageStep, viewer: int) -> object:
 def current_instructions(session: Session) -> tuple[Instruction, ...]:
     """Return the instructions that hands carry out now."""
     match = session.match
-    return () if match is None or session.page != PLAY else match.script
+    return () if match is None or session.page != PLAY else match.shown.script
 
 
 def current_questions(session: Session) -> tuple[Ask, ...]:

@@ -113,7 +113,7 @@ def touches(loop: EventLoop, turns: int) -> Iterator[None]:
     while loop.session.page != OVER:
         match = loop.session.match
         assert match is not None
-        if loop.session.page == SUMMARY and match.turn >= turns:
+        if loop.session.page == SUMMARY and match.shown.turn >= turns:
             return
         yield
         before = loop.session.step

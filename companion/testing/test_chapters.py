@@ -86,7 +86,10 @@ def known_past(session: Session) -> object:
         ]
         for turn in range(first, last + 1)
     ]
-    numbers = [(one.number, one.page, one.match.at, one.match.turn) for one in undo_points(session)]
+    numbers = [
+        (one.number, one.page, one.match.shown.at, one.match.shown.turn)
+        for one in undo_points(session)
+    ]
     return (
         numbers,
         listed,

@@ -86,7 +86,14 @@ def state(session: Session) -> object:
     """Return what an answer would change."""
     match = session.match
     assert match is not None
-    race = (match.position, match.next_step, match.answers, match.orders, match.at, match.round)
+    race = (
+        match.position,
+        match.next_step,
+        match.question.answers,
+        match.question.orders,
+        match.shown.at,
+        match.shown.round,
+    )
     return session.page, session.step, session.timeline.number, session.timeline.table_sync, race
 
 
@@ -94,10 +101,10 @@ def play_with_deadlines(loop: EventLoop) -> Iterator[None]:
     """Play some turns in which time decides for people if it can; yields before each message."""
     for _ in range(LONGEST):
         before, match = loop.session, loop.session.match
-        if match is None or before.page == OVER or match.turn >= TURNS:
+        if match is None or before.page == OVER or match.shown.turn >= TURNS:
             return
         yield
-        asked = [ask for ask in asks(before) if ask.seat not in match.answers]
+        asked = [ask for ask in asks(before) if ask.seat not in match.question.answers]
         if asked:
             loop.send(TimeUp(before.step, before.lobby.setup.playing))
         if asked and loop.session.step == before.step:
@@ -153,7 +160,7 @@ def test_late_answers_change_nothing(game: Game) -> None:
     for played in games(game):
         tried: dict[str, int] = {}
         for at, asked in enumerate(played[:-1]):
-            kind = re.sub(r"\d+", "", asked.match.question_kind) if asked.match is not None else ""
+            kind = re.sub(r"\d+", "", asked.match.question.kind) if asked.match is not None else ""
             if not asks(asked) or kind in tried:
                 continue
             said = [message for ask in asks(asked) for message in answers(asked, ask)]

@@ -93,9 +93,9 @@ def test_hands_that_do_what_is_shown_stand_where_the_game_stands(game: Game, see
             hands.compare(loop.view)
             match = loop.session.match
             assert match is not None
-            if loop.session.page == PLAY and match.steps is not steps:
-                steps = match.steps
-                check_steps(game, match.opening, steps, loop.session.lobby.setup.names)
+            if loop.session.page == PLAY and match.shown.steps is not steps:
+                steps = match.shown.steps
+                check_steps(game, match.shown.opening, steps, loop.session.lobby.setup.names)
                 assert game.scene(steps[-1].position) == game.scene(match.position)
             hands.carry_out(loop.view)
         hands.compare(loop.view)

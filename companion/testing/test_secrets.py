@@ -105,7 +105,7 @@ def seen_by(
                     assert ask.offers in ((), (COVERED,)), f"offers of seat {ask.seat}: {way}"
             yield (
                 f"what is drawn from, {way}",
-                (known.match.next_step, known.match.answers, known.match.orders),
+                (known.match.next_step, known.match.question.answers, known.match.question.orders),
             )
     yield from seen_elsewhere(session, viewer)
 

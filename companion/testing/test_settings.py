@@ -76,7 +76,7 @@ class GameWatcher:
             last is None
             or match.position is not last.position
             or match.next_step is not last.next_step
-            or match.script is not last.script
+            or match.shown.script is not last.shown.script
         ):
             self._match, self._stands = match, _visible(self._loop.session.config.game, match)
         return self._loop.session.page, self._stands
@@ -90,7 +90,7 @@ def _visible(game: Game, match: Match) -> object:
         if isinstance(next_step, Questions)
         else [type(next_step)]
     )
-    instructions = [str(instruction.text) for instruction in match.script]
+    instructions = [str(instruction.text) for instruction in match.shown.script]
     standings = game.standings(match.position)
     # Whether results of other games can be compared with this one.
     results = game.part(Results)

@@ -66,7 +66,9 @@ def play_looking(game: Game, see: See, turns: int = LONGEST) -> None:
     loop.send(SetPlayer(1, PERSON))
     loop.send(Begin())
     looked, still = set[tuple[str, str]](), 0
-    while loop.session.page != OVER and loop.session.match and loop.session.match.turn < turns:
+    while (
+        loop.session.page != OVER and loop.session.match and loop.session.match.shown.turn < turns
+    ):
         see(loop.view)
         kind = (loop.session.page, _asked_about(loop))
         if kind not in looked:
@@ -74,7 +76,7 @@ def play_looking(game: Game, see: See, turns: int = LONGEST) -> None:
             _look_aside(loop, see)
         before = loop.session.step
         ask = loop.session.match.ask(1) if loop.session.page in ASKING else None
-        if ask is not None and 1 not in loop.session.match.answers:
+        if ask is not None and 1 not in loop.session.match.question.answers:
             _answer(loop, ask, see)
         else:
             loop.send(Confirm(before))

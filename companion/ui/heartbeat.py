@@ -101,7 +101,7 @@ class Heartbeat:
         self._alive()
         session = self._bridge.loop.session
         safe = "safe mode, " if session.config.safe else ""
-        turn = session.match.turn if session.match is not None else 0
+        turn = session.match.shown.turn if session.match is not None else 0
         after = f", turn {turn}" if turn else ""
         self._notifier.status(f"{safe}on the page {session.page}{after}")
 

@@ -168,7 +168,7 @@ def test_filled_seats_have_the_player_of_their_owner_until_the_race_is_gone(
     assert seats_of_player(loop.session.lobby.setup, 3) == (1, 3) and seats_of_player(
         loop.session.lobby.setup, 2
     ) == (2, 4)
-    assert sorted(present(loop.session.match).answers) == [2, 4]
+    assert sorted(present(loop.session.match).question.answers) == [2, 4]
     over(evening)
     evening.send(BackToSetup())
     assert loop.session.lobby.setup.playing == (1, 2) and not any(
@@ -244,9 +244,9 @@ def test_a_pin_holds_for_all_seats_of_a_player(pairs: Game) -> None:
     loop.send(SetPin(1, "1234"))
     loop.send(Begin())
     loop.send(Uncover(3))
-    assert "PIN" in str(loop.view.notice) and present(loop.session.match).open_seat is None
+    assert "PIN" in str(loop.view.notice) and present(loop.session.match).question.open_seat is None
     loop.send(Uncover(3, "1234"))
-    assert present(loop.session.match).open_seat == 3
+    assert present(loop.session.match).question.open_seat == 3
     loop.send(ApplyCorrection(ForgetPin(3)))
     assert not any(seat.pin for seat in loop.session.lobby.setup.seats)
 

@@ -334,7 +334,7 @@ def test_pilots_understand_the_mode(game: str, mode: str) -> None:
             of_kind(RacePosition, match.position).state
         )
         won += next_step.winners in ((1,), (3,), (1, 3))
-        rules |= {(one.rule, one.card) for one in match.script}
+        rules |= {(one.rule, one.card) for one in match.shown.script}
         assert str(verdict_of(shown, match.position, NAMES))
     assert won == 2 and all(
         present(present(find_game(game)).part(Facts)).why(rule, card)
@@ -377,7 +377,7 @@ class Hall:
         """Play to the end; return how many turns it took."""
         play_to_the_end(self.loop, 150, None, lambda before: None)
         assert self.loop.session.page == OVER and self.loop.session.match is not None
-        return self.loop.session.match.turn
+        return self.loop.session.match.shown.turn
 
     def ghosts(self) -> list[Any]:
         """Return the ghosts on the map."""
@@ -401,7 +401,7 @@ def test_the_best_race_of_a_course_is_kept_and_its_ghost_is_drawn(tmp_path: Path
         second.loop.send(Confirm(second.loop.session.step))
         match = second.loop.session.match
         assert match is not None
-        pose = kept[0].at(match.turn, match.round)
+        pose = kept[0].at(match.shown.turn, match.shown.round)
         if pose is not None and pose[2] and second.loop.view.board is not None:
             assert [(ghost.square, ghost.heading) for ghost in second.ghosts()] == [
                 (pose[2], pose[3])

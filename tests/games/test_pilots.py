@@ -184,7 +184,7 @@ def test_a_champion_beats_chance_and_soon(seed: int) -> None:
     assert play_to_the_end(loop, 12)
     assert loop.session.match is not None
     assert of_kind(Finished, loop.session.match.next_step).winners == (1,)
-    assert loop.session.match.turn <= 9 and 1 not in destroyed
+    assert loop.session.match.shown.turn <= 9 and 1 not in destroyed
 
 
 def test_a_champion_keeps_its_last_life() -> None:

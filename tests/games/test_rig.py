@@ -46,7 +46,7 @@ class Clean(People):
 
     def answer(self, ask: Ask) -> None:
         """Answer, and note it."""
-        key = self.match.next_step.turn, self.match.question_kind, ask.seat
+        key = self.match.next_step.turn, self.match.question.kind, ask.seat
         if ask.offers:
             said = Said({}, "", ask.offers[-1].key)
             self.loop.send(Pick(ask.seat, said.offer))
@@ -83,7 +83,7 @@ class AtRig(People):
 
     def _is_time(self, seat: int) -> bool:
         """Return whether to look at a reader again."""
-        now, wait = time.monotonic(), REACTION if seat in self.match.problems else PATIENCE
+        now, wait = time.monotonic(), REACTION if seat in self.match.question.problems else PATIENCE
         if now - self._looked.get(seat, 0.0) < wait:
             return False
         self._looked[seat] = now
@@ -94,7 +94,7 @@ class AtRig(People):
         self._looked.clear()
         asked, page, step = [*self.waited_for()], self.view.body, self.session.step
         if asked:
-            turn, about = self.match.next_step.turn, self.match.question_kind
+            turn, about = self.match.next_step.turn, self.match.question.kind
             answers = {ask.seat: self.said[turn, about, ask.seat].pop(0) for ask in asked}
 
             def answer_all() -> None:
@@ -111,7 +111,7 @@ class AtRig(People):
     def _answer(self, ask: Ask, said: Said) -> None:
         """Insert missing cards, and move the handle."""
         seat = ask.seat
-        if seat in self.match.answers or not self._is_time(seat):
+        if seat in self.match.question.answers or not self._is_time(seat):
             return
         if said.offer:
             self.loop.send(Pick(seat, said.offer))

@@ -259,12 +259,14 @@ def test_a_push_takes_a_card_back(night: Night, snatch: Game) -> None:
     night.move(1)
     night.move(1, PUSH)
     match = night.loop.session.match
-    assert match is not None and 1 not in match.answers and 1 not in match.problems
+    assert (
+        match is not None and 1 not in match.question.answers and 1 not in match.question.problems
+    )
     # Nothing to be taken back any more: then it means nothing.
     night.move(1, PUSH)
-    assert 1 in present(night.loop.session.match).problems
+    assert 1 in present(night.loop.session.match).question.problems
     night.move(1)
-    assert 1 in present(night.loop.session.match).answers
+    assert 1 in present(night.loop.session.match).question.answers
 
 
 def test_hands_that_go_round_stay_with_people(snatch: Game) -> None:

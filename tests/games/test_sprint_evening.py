@@ -238,10 +238,10 @@ def test_killed_in_the_middle_of_a_round(evening: Evening) -> None:
     assert evening.loop.view.body.where == CHECK and evening.loop.view.board is not None
     evening.done()
     after = evening.loop.session
-    assert (after.page, present(after.match).at, present(after.match).round) == (
+    assert (after.page, present(after.match).shown.at, present(after.match).shown.round) == (
         before.page,
-        present(before.match).at,
-        present(before.match).round,
+        present(before.match).shown.at,
+        present(before.match).shown.round,
     )
 
 

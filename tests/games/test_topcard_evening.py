@@ -230,7 +230,10 @@ def test_killed_in_the_middle_of_the_stakes(evening: Evening) -> None:
         and after.match is not None
         and before.match is not None
     )
-    assert after.match.answers == before.match.answers and left(evening.loop)[1] == 20
+    assert (
+        after.match.question.answers == before.match.question.answers
+        and left(evening.loop)[1] == 20
+    )
     evening.send(Pick(2, "single"))
     assert evening.loop.session.page == PLAY
 
@@ -241,14 +244,14 @@ def test_killed_after_the_time_was_up_it_is_not_up_twice(evening: Evening) -> No
         lay(evening, seat)
     wait(evening.loop, 0.0, 20.0)
     assert evening.loop.session.page == PLAY
-    mark, at = mark_of(evening.loop.session), present(evening.loop.session.match).at
+    mark, at = mark_of(evening.loop.session), present(evening.loop.session.match).shown.at
     evening.kill()
     evening.done()
     evening.done()
     assert (
         evening.loop.session.page == PLAY
         and mark_of(evening.loop.session) == mark
-        and present(evening.loop.session.match).at == at
+        and present(evening.loop.session.match).shown.at == at
     )
 
 

@@ -129,7 +129,7 @@ class Player:
         happens = list(zip(HAPPENS[self.evening.flow], events, strict=True))
         for _ in range(LONGEST):
             page, match = self.loop.session.page, self.loop.session.match
-            if page == OVER or match is None or (page == SUMMARY and match.turn >= TURNS):
+            if page == OVER or match is None or (page == SUMMARY and match.shown.turn >= TURNS):
                 return self.views
             if not self._answer():
                 played += page == PLAY

@@ -47,10 +47,12 @@ def test_a_kept_game_opens_comes_out_the_same_and_goes_on(path: Path, tmp_path: 
             == "COBALT"
             in loop.session.lobby.setup.names.values()
         )
-        before = loop.session.match.turn
+        before = loop.session.match.shown.turn
         for _ in range(MOST):
             match = loop.session.match
-            if loop.session.page == OVER or (loop.session.page == SUMMARY and match.turn > before):
+            if loop.session.page == OVER or (
+                loop.session.page == SUMMARY and match.shown.turn > before
+            ):
                 return
             done(loop)
         raise AssertionError(f"it does not go on after {loop.view.title}")

@@ -120,7 +120,7 @@ def test_on_this_screen_the_seat_is_played_there_and_nobody_asks_again() -> None
     later(loop, 10 * PATIENCE, 3000.0)
     assert asks_about(loop) == "" and loop.view.body.readers[1].opens
     loop.send(Uncover(2))
-    assert present(loop.session.match).open_seat == 2
+    assert present(loop.session.match).question.open_seat == 2
     ready(loop, 2)
     assert loop.session.page not in ASKING
 
@@ -148,7 +148,7 @@ def finished(loop: EventLoop, turn: int) -> Session:
             [
                 ask
                 for ask in match.next_step.asks
-                if ask.player == 1 and ask.seat not in match.answers
+                if ask.player == 1 and ask.seat not in match.question.answers
             ]
             if isinstance(match.next_step, Questions) and session.page in ASKING
             else []

@@ -89,7 +89,10 @@ def test_a_turn_is_played_by_taps(browser: Browser) -> None:
         )
         tap(page, f"handle {PULL}")
         wait(
-            table, page, lambda: 1 in present(table.loop.session.match).answers, "the seat is ready"
+            table,
+            page,
+            lambda: 1 in present(table.loop.session.match).question.answers,
+            "the seat is ready",
         )
         assert row(table, 1) == list(hand[:5])
 

@@ -112,7 +112,9 @@ def test_phones_alone_play_two_turns_of_every_game(key: str) -> None:
     loop = table(key)
     said = led(
         loop,
-        lambda session: session.match is None or session.match.turn >= 3 or session.page == OVER,
+        lambda session: (
+            session.match is None or session.match.shown.turn >= 3 or session.page == OVER
+        ),
     )
     assert NEXT in said and loop.session.match is not None
 
@@ -139,9 +141,9 @@ def test_own_moves_are_done_on_the_own_phone() -> None:
                     )
                 )
             )
-            before = session.match.at
+            before = session.match.shown.at
             touched(loop, 1, "own" if 1 not in movers else "?")
-            assert loop.session is session or present(loop.session.match).at == before
+            assert loop.session is session or present(loop.session.match).shown.at == before
             touched(loop, 2, OWN)
             assert loop.session.match is not session.match
         else:
@@ -274,7 +276,7 @@ def ended(loop: EventLoop) -> Session:
             [
                 ask.seat
                 for ask in next_step.asks
-                if session.is_person(ask.player) and ask.seat not in match.answers
+                if session.is_person(ask.player) and ask.seat not in match.question.answers
             ]
             if isinstance(next_step, Questions)
             else []
@@ -401,16 +403,24 @@ def test_a_race_that_phones_have_led_comes_back_without_a_word_of_them(tmp_path:
     settled(loop)
     joined(loop, 1, 2)
     touched(loop, 1, HINT, 1)
-    led(loop, lambda session: session.match is not None and session.match.turn >= 2, settle=settled)
+    led(
+        loop,
+        lambda session: session.match is not None and session.match.shown.turn >= 2,
+        settle=settled,
+    )
     match = loop.session.match
     assert match is not None
-    where = loop.session.config.game.fingerprint(match.position), match.at, match.turn
+    where = loop.session.config.game.fingerprint(match.position), match.shown.at, match.shown.turn
     loop.close()
     again = kept_session(tmp_path)
     settled(again)
     match = again.session.match
     assert match is not None
-    assert (again.session.config.game.fingerprint(match.position), match.at, match.turn) == where
+    assert (
+        again.session.config.game.fingerprint(match.position),
+        match.shown.at,
+        match.shown.turn,
+    ) == where
     again.close()
     kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
     words = (b"AtPhone", b"PieceStands", b"Hinted", b"CODE1")

@@ -478,7 +478,7 @@ def test_what_changes_is_said_and_nothing_else(phone: Page, tables: dict[str, Ta
 def answers(session: Session) -> int:
     """Return how many seats have answered."""
     assert session.match is not None and isinstance(session.match.next_step, Questions)
-    return len(session.match.answers)
+    return len(session.match.question.answers)
 
 
 def test_the_focus_stays_when_the_content_is_replaced(

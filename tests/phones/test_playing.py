@@ -121,10 +121,10 @@ def test_a_gap_is_said_on_the_phone() -> None:
         for code in (asked(table.loop.session, 1).hand.codes or ())[:4]:
             touched(table, 1, f"put {code}")
         touched(table, 1, f"handle {PULL}")
-        assert 1 not in present(table.loop.session.match).answers
-        assert str(present(table.loop.session.match).problems[1]) in table.get(f"/{table.code(1)}")[
-            1
-        ].replace("&#x27;", "'")
+        assert 1 not in present(table.loop.session.match).question.answers
+        assert str(present(table.loop.session.match).question.problems[1]) in table.get(
+            f"/{table.code(1)}"
+        )[1].replace("&#x27;", "'")
 
 
 def test_answers_that_are_no_cards_are_touched_too() -> None:
@@ -139,7 +139,8 @@ def test_answers_that_are_no_cards_are_touched_too() -> None:
                     (
                         ask
                         for ask in next_step.asks
-                        if ask.offers and ask.seat not in present(loop.session.match).answers
+                        if ask.offers
+                        and ask.seat not in present(loop.session.match).question.answers
                     ),
                     None,
                 )
@@ -157,7 +158,7 @@ def test_answers_that_are_no_cards_are_touched_too() -> None:
                     ),
                     key=lambda key: key.startswith("handle"),
                 ):
-                    if each.seat not in present(loop.session.match).answers:
+                    if each.seat not in present(loop.session.match).question.answers:
                         touched(table, each.player, act)
             done(loop)
         assert ask is not None, "nobody is ever asked"
@@ -167,11 +168,13 @@ def test_answers_that_are_no_cards_are_touched_too() -> None:
         before = loop.session
         assert posted(table, others[0], {"do": mine[0]}, of=ask.seat) == 409
         loop.poll(0.0)
-        assert present(loop.session.match).answers == present(before.match).answers
+        assert (
+            present(loop.session.match).question.answers == present(before.match).question.answers
+        )
         touched(table, ask.player, mine[0])
         assert (
             present(loop.session.match).next_step is not next_step
-            or ask.seat in present(loop.session.match).answers
+            or ask.seat in present(loop.session.match).question.answers
         )
 
 
@@ -243,7 +246,10 @@ def test_what_is_no_wish_is_refused_by_its_status(monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(servers, "PATIENCE", 0.01)
         half = f"POST {path}/play HTTP/1.1\r\n{OWN}Content-Length: 19\r\n\r\nseat=1&do"
         assert table.raw(half.encode()).split(b" ")[1] == b"408"
-        assert fingerprint(table.loop) == before and not present(table.loop.session.match).answers
+        assert (
+            fingerprint(table.loop) == before
+            and not present(table.loop.session.match).question.answers
+        )
 
 
 def test_a_seat_with_a_pin_is_played_by_who_knows_it() -> None:
@@ -302,7 +308,7 @@ def test_a_seat_on_a_phone_keeps_its_cards_off_the_screen_until_that_takes_over(
     for slot, code in enumerate(hand[1:5], 2):
         loop.send(InsertCard(1, slot, code))
     loop.send(MoveHandle(1, PULL))
-    assert 1 in present(loop.session.match).answers
+    assert 1 in present(loop.session.match).question.answers
 
 
 def test_a_pilot_takes_over_a_lost_phone() -> None:
@@ -310,7 +316,7 @@ def test_a_pilot_takes_over_a_lost_phone() -> None:
     loop = begun()
     joined(loop, 1)
     loop.send(ApplyCorrection(HandSeat(1, "random")))
-    assert 1 in present(loop.session.match).answers and not loop.view.body.readers[0].phone
+    assert 1 in present(loop.session.match).question.answers and not loop.view.body.readers[0].phone
     after = after_message(loop.session, PlayAtPhone(1, 1, loop.session.step, "back"))
     assert after.match is loop.session.match
 

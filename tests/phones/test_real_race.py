@@ -63,7 +63,7 @@ def _first_turn(table: Table, mine: Phone) -> str:
     page = mine.until(str(way[-1].words) if way else "Put a card")
     loop.send(MoveHandle(1, PULL))
     table.until(
-        lambda: loop.session.match is not None and 1 in loop.session.match.answers,
+        lambda: loop.session.match is not None and 1 in loop.session.match.question.answers,
         "seat 1 is ready",
     )
     assert "The way if nobody else moves" in page

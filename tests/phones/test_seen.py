@@ -102,7 +102,10 @@ def test_a_hand_that_lies_open_on_the_shared_screen_is_not_on_the_second() -> No
     loop = begun()
     before = payload(loop.session, SCREEN)
     loop.send(Uncover(1))
-    assert present(loop.session.match).open_seat == 1 and payload(loop.session, SCREEN) == before
+    assert (
+        present(loop.session.match).question.open_seat == 1
+        and payload(loop.session, SCREEN) == before
+    )
 
 
 def test_what_was_programmed_stays_to_be_seen_while_it_is_played() -> None:
@@ -290,7 +293,7 @@ def moments(loop: EventLoop, many: int) -> Iterator[Session]:
             [
                 ask
                 for ask in next_step.asks
-                if session.is_person(ask.player) and ask.seat not in present(match).answers
+                if session.is_person(ask.player) and ask.seat not in present(match).question.answers
             ]
             if isinstance(next_step, Questions)
             else []
@@ -348,7 +351,7 @@ def with_others(session: Session, seat: int) -> Session:
     }
     answers = {
         number: answer._replace(codes=tuple(changed.get(code, code) for code in answer.codes))
-        for number, answer in match.answers.items()
+        for number, answer in match.question.answers.items()
     }
     access = session.config.phone_access
     # The hints of others would say other cards.
@@ -361,7 +364,7 @@ def with_others(session: Session, seat: int) -> Session:
     config = replace(session.config, phone_access=replace(access, hints=hints))
     return replace(
         session,
-        match=match._replace(position=position, answers=answers),
+        match=match._replace(position=position, question=match.question._replace(answers=answers)),
         readers=replace(session.readers, by_seat=readers),
         config=config,
     )

@@ -95,7 +95,7 @@ class Players:
         while self.table.loop.session.page != OVER:
             session = self.table.loop.session
             match = session.match
-            if match is not None and match.turn > turns:
+            if match is not None and match.shown.turn > turns:
                 break
             if session is not known:
                 known, changed = session, time.monotonic()
@@ -109,7 +109,7 @@ class Players:
         match = self.table.loop.session.match
         assert match is not None
         return Played(
-            match.turn,
+            match.shown.turn,
             self.table.loop.session.page == OVER,
             self.taps,
             self.mischief,

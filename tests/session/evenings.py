@@ -96,7 +96,7 @@ def done(loop: EventLoop) -> None:
 def opening(loop: EventLoop) -> tuple[Piece, ...]:
     """Return the pieces at the beginning of the shown round."""
     match = present(loop.session.match)
-    return loop.session.config.game.scene(match.opening).pieces
+    return loop.session.config.game.scene(match.shown.opening).pieces
 
 
 def asked(session: Session, seat: int) -> Ask:

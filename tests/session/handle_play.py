@@ -67,7 +67,11 @@ class Untouched:
     def _mark(self) -> object:
         session = self.loop.session
         match = session.match
-        answers = None if match is None else (match.answers, match.placed, match.position)
+        answers = (
+            None
+            if match is None
+            else (match.question.answers, match.question.placed, match.position)
+        )
         return (
             session.step,
             session.page,
@@ -87,7 +91,9 @@ class Untouched:
             waiting = [
                 ask
                 for ask in match.next_step.asks
-                if ask.must and ask.seat not in match.answers and session.is_person(ask.player)
+                if ask.must
+                and ask.seat not in match.question.answers
+                and session.is_person(ask.player)
             ]
             self._answer(waiting[0]) if waiting else self._pull_all()
         else:
@@ -103,7 +109,7 @@ class Untouched:
     def _answer(self, ask: Ask) -> None:
         """Answer by cards, or by a handle that goes on to the last answer."""
         if chooses_by_handle(self.loop.session, ask.seat) is not None and has_answers(ask):
-            self.asked[present(self.loop.session.match).question_kind.split()[0]] += 1
+            self.asked[present(self.loop.session.match).question.kind.split()[0]] += 1
             for _ in range(len(ask.offers) - 1):
                 self.move(ask.seat, PUSH)
             self.on_choice(ask)

@@ -133,8 +133,8 @@ class Witness:
             self._stayed.setdefault(deal, known & lying)
             self._deal = deal
         if session.page == PLAY:
-            self._seen.setdefault((match.number, match.turn), set()).update(
-                face.code for _, face in match.cards
+            self._seen.setdefault((match.number, match.shown.turn), set()).update(
+                face.code for _, face in match.shown.cards
             )
 
     def _known(self, deal: tuple[int, int]) -> set[int]:
@@ -245,6 +245,6 @@ def search_leaks(session: Session, witness: Witness) -> None:
 def look(session: Session, secrets: Mapping[int, set[int]], way: object = ()) -> None:
     """Inspect what is shown now."""
     view = view_of(session)
-    open_seat = session.match.open_seat if session.match is not None else None
+    open_seat = session.match.question.open_seat if session.match is not None else None
     found = leaks(view, secrets, open_seat)
     assert not found, f"the page {view.page} after {way} tells {found[:3]}"

@@ -226,6 +226,6 @@ def test_every_pilot_fills_what_is_left_and_the_adviser_advises_whatever_lies_th
             loop.send(TimeUp(loop.session.step, (1,)))
             assert loop.session.match is not None
             assert (
-                set(loop.session.match.answers[1].codes) <= set(hand)
-                and loop.session.match.answers[1].codes[5 - cards :] == hand[6 - cards : 6]
+                set(loop.session.match.question.answers[1].codes) <= set(hand)
+                and loop.session.match.question.answers[1].codes[5 - cards :] == hand[6 - cards : 6]
             )

@@ -91,9 +91,9 @@ def test_an_action_beside_the_answer_is_done_by_the_handle() -> None:
     made.move(1)
     ask = present(present(made.loop.session.match).ask(1))
     assert ask.hand.thrown == 1 and not ask.actions
-    assert 1 not in present(made.loop.session.match).answers
-    made.play(lambda loop: 1 in loop.session.race.answers)
-    assert made.loop.session.race.answers[1].gesture == PULL
+    assert 1 not in present(made.loop.session.match).question.answers
+    made.play(lambda loop: 1 in loop.session.race.question.answers)
+    assert made.loop.session.race.question.answers[1].gesture == PULL
 
 
 def _models() -> tuple[SetSeatRule, ...]:
@@ -169,10 +169,10 @@ def test_a_secret_choice_is_made_by_the_lights_of_its_reader() -> None:
     (sent,) = [getattr(command, "message", None) for command in commands]
     assert sent == Pick(ask.seat, ask.offers[place].key)
     ready = heard(chosen, sent, HandleMoved(ask.seat, AT_REST))
-    if ask.seat in ready.race.answers:
+    if ask.seat in ready.race.question.answers:
         assert lights(ready, ask.seat) == (DARK,) * 5
         back = heard(ready, HandleMoved(ask.seat, PUSH))
-        assert ask.seat not in back.race.answers
+        assert ask.seat not in back.race.question.answers
 
 
 def heard(session: Session, *messages: object) -> Session:

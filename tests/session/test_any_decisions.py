@@ -92,7 +92,7 @@ class Table:
             and session.timeline.table_sync is None
             and session.match is not None
         ):
-            for instruction in session.match.script[session.match.at :]:
+            for instruction in session.match.shown.script[session.match.shown.at :]:
                 self.hands.carry_out(plain_moves(instruction), instruction.words)
 
     def ready(self) -> None:
@@ -133,7 +133,7 @@ def sound(table: Table) -> None:
         )
     if session.page == "play" and session.timeline.table_sync is None:
         assert table.hands.places == places(standing(session, session.match, session.page).pieces)
-        ended = session.match._replace(at=len(session.match.script))
+        ended = session.match.at_instruction(len(session.match.shown.script))
         shown, real = (
             standing(session, ended, "play").pieces,
             of_kind(RaceGame, session.config.game).pieces(session.match.position),

@@ -147,11 +147,15 @@ def sound(loop: EventLoop) -> None:
     ).breaches(position, (), game.scene(position).pieces)
     if session.page == "play" and session.timeline.table_sync is None:
         seen, real = (
-            standing(session, session.match._replace(at=len(session.match.script)), "play").pieces,
+            standing(
+                session,
+                session.match.at_instruction(len(session.match.shown.script)),
+                "play",
+            ).pieces,
             game.scene(position).pieces,
         )
         assert places(seen) == places(real)
-        assert session.match.round == CLEANUP or seen == real
+        assert session.match.shown.round == CLEANUP or seen == real
 
 
 def evening(

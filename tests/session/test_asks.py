@@ -53,7 +53,10 @@ def test_secret_offers_lie_open_for_their_seat_alone() -> None:
     assert offered(loop) == [[], []]
     loop.send(Uncover(1))
     loop.send(Pick(1, "yes"))
-    assert present(loop.session.match).open_seat is None and states(loop) == ["ready", "choosing"]
+    assert present(loop.session.match).question.open_seat is None and states(loop) == [
+        "ready",
+        "choosing",
+    ]
     # Neither key nor words are in any form of the view.
     assert "'yes'" not in repr(loop.view) and "'Yes'" not in repr(loop.view)
     loop.send(Uncover(1))

@@ -117,7 +117,7 @@ def test_what_no_game_may_want(name: str) -> None:
     assert loop.session.match.position == before.match.position and loop.session.page == before.page  # type: ignore[union-attr]
     assert "saved" in str(loop.view.hint)
     loop.send(ClosePage(FAILED))
-    assert loop.view.page == "rest" and present(loop.session.match).answers.keys() == {1}
+    assert loop.view.page == "rest" and present(loop.session.match).question.answers.keys() == {1}
     use(loop)
     loop.send(LeaveRace(loop.session.step))
     assert loop.session.match is None and loop.view.page == "seats"

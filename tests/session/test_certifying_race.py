@@ -32,7 +32,7 @@ def test_handles_and_cards_mean_nothing_to_a_race() -> None:
     room.put(2, SECOND)
     room.move(1)
     before = room.loop.session.match
-    assert before is not None and set(before.answers) == {1}
+    assert before is not None and set(before.question.answers) == {1}
     room.loop.send(OpenCertify())
     for seat in (1, 2):
         work(room, seat, TURNED)
@@ -104,7 +104,7 @@ def test_leaving_it_waits_for_the_cards_of_the_race_slot_by_slot() -> None:
     room.put(1, FIRST)
     assert room.loop.session.timeline.resume_check is None and room.loop.session.page == PROGRAM
     match = room.loop.session.match
-    assert match is not None and set(match.answers) == {1} and not match.problems
+    assert match is not None and set(match.question.answers) == {1} and not match.question.problems
     room.put(2, SECOND)
     room.move(2)
     assert room.loop.session.page == "play"
@@ -191,7 +191,7 @@ def test_the_journal_brings_the_same_evening_back(tmp_path: Path) -> None:
         assert (
             recalled.match is not None
             and lived.match is not None
-            and recalled.match.answers == lived.match.answers
+            and recalled.match.question.answers == lived.match.question.answers
         )
     finally:
         table.close()
@@ -212,7 +212,7 @@ def test_a_power_cut_in_the_middle_loses_nothing_of_the_race(tmp_path: Path) -> 
             list(SECOND),
         ]
         match = table.loop.session.match
-        assert match is not None and set(match.answers) == {1}
+        assert match is not None and set(match.question.answers) == {1}
         table.done()
         table.done()
         assert isinstance(table.loop.view.body, DealPage)
@@ -223,7 +223,7 @@ def test_a_power_cut_in_the_middle_loses_nothing_of_the_race(tmp_path: Path) -> 
                 *(SlotRead(seat, slot, OK, code) for slot, code in enumerate(codes, 1)),
             )
         assert table.loop.session.timeline.resume_check is None and set(
-            present(table.loop.session.match).answers
+            present(table.loop.session.match).question.answers
         ) == {1}
     finally:
         table.close()

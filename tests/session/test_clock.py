@@ -108,7 +108,7 @@ def test_where_hands_put_cards_in_the_dropped_correction_is_said_as_well() -> No
     open_menu(room.loop)
     room.loop.send(Propose(HandSeat(1, "random")))
     wait(room.loop, 0.0, 5.0)
-    assert room.loop.view.page == PROGRAM and room.loop.session.match.orders  # type: ignore[union-attr]
+    assert room.loop.view.page == PROGRAM and room.loop.session.match.question.orders  # type: ignore[union-attr]
     assert str(room.loop.session.notice) == recorded("The-correction-that-was-not-finished")
 
 
@@ -160,8 +160,8 @@ def test_a_pause_stops_all_clocks_until_somebody_goes_on() -> None:
         PauseGame(True),
     ):
         loop.send(said)
-    assert not present(loop.session.match).answers and loop.view.page == PAUSED
-    assert match is not None and present(loop.session.match).open_seat is None
+    assert not present(loop.session.match).question.answers and loop.view.page == PAUSED
+    assert match is not None and present(loop.session.match).question.open_seat is None
     assert loop.view.on_forward == PauseGame(False)
     loop.send(loop.view.on_forward)
     assert shown(loop) == (3, True)

@@ -69,7 +69,7 @@ def test_who_is_ready_stays_ready_when_another_clank_is_changed() -> None:
     ready(loop, 1)
     ready(loop, 2)
     loop.send(ApplyCorrection(SetPower(2, True, False)))
-    assert set(match(loop).answers) == {1}
+    assert set(match(loop).question.answers) == {1}
     assert [ask.seat for ask in of_kind(Questions, match(loop).next_step).asks if ask.must] == [
         1,
         3,
@@ -90,7 +90,7 @@ def test_the_race_goes_on_when_nobody_is_left_to_wait_for() -> None:
     assert (
         loop.session.page == "play"
         and loop.session.timeline.table_sync is None
-        and match(loop).round == 1
+        and match(loop).shown.round == 1
     )
     assert all(reading.status == EMPTY for reading in loop.session.readers.by_seat[3].row)
     assert loop.session.readers.by_seat[1].row[0].status == OK
@@ -100,9 +100,9 @@ def test_the_race_goes_on_when_nobody_is_left_to_wait_for() -> None:
 def test_a_pilot_whose_question_has_changed_chooses_anew() -> None:
     """Ask a pilot again whose question has changed, and empty its reader."""
     loop = begun(("person", "random"))
-    assert 2 in match(loop).answers
+    assert 2 in match(loop).question.answers
     loop.send(ApplyCorrection(SetPower(2, True, False)))
-    assert asked(loop.session, 2).program.slots == () and 2 in match(loop).answers
+    assert asked(loop.session, 2).program.slots == () and 2 in match(loop).question.answers
     loop.send(ApplyCorrection(Redeal()))
     ready(loop, 1)
     assert loop.session.page == "play"
@@ -113,7 +113,7 @@ def test_an_open_hand_is_covered_when_its_clank_is_sent_away() -> None:
     loop = begun(("person",) * 3)
     loop.send(Uncover(3))
     loop.send(ApplyCorrection(Park(3)))
-    assert match(loop).open_seat is None
+    assert match(loop).question.open_seat is None
 
 
 def test_a_change_of_the_settings_asks_who_rests_before_the_deal() -> None:
@@ -151,7 +151,7 @@ def test_a_turn_that_is_dealt_again_has_other_cards() -> None:
             loop.send(ApplyCorrection(Redeal()))
             assert (
                 loop.session.page == "program"
-                and match(loop).answers == {}
+                and match(loop).question.answers == {}
                 and match(loop).next_step.turn == 1
             )
             assert all(
@@ -183,7 +183,7 @@ def test_real_cards_are_dealt_again_by_hand() -> None:
     room.loop.send(ApplyCorrection(Redeal()))
     assert room.loop.view.page == "deal" and str(room.loop.view.title) == recorded("Turn-1-deal")
     room.clear(1)
-    assert room.loop.view.page == "program" and match(room.loop).answers == {}
+    assert room.loop.view.page == "program" and match(room.loop).question.answers == {}
 
 
 def test_pilots_beside_real_cards_draw_once_more_after_a_change() -> None:
@@ -202,7 +202,7 @@ def test_pilots_beside_real_cards_draw_once_more_after_a_change() -> None:
     assert (
         changed.match is not None
         and changed.match.pilots_drew
-        and set(changed.match.answers) == {1}
+        and set(changed.match.question.answers) == {1}
     )
     assert [type(command) for command in commands if not isinstance(command, RecordEvents)] == [
         CollectCards,
@@ -222,20 +222,20 @@ def test_a_turn_is_ended_early() -> None:
     loop = begun()
     ready(loop, 1)
     loop.send(ApplyCorrection(EndTurn(), "COPPER", "agreed"))
-    assert loop.session.page == "summary" or match(loop).round == 6
+    assert loop.session.page == "summary" or match(loop).shown.round == 6
     play_out(loop)
     loop = playing()
-    left = len(match(loop).script) - match(loop).at
+    left = len(match(loop).shown.script) - match(loop).shown.at
     open_menu(loop)
     pick(loop, "This turn")
     pick(loop, "End the turn")
     assert preview(loop).words == recorded("After-this-register-Turn-1-ended")
     do(loop)
     for _ in range(left):
-        assert match(loop).round == 1 and page(loop).instruction.words
+        assert match(loop).shown.round == 1 and page(loop).instruction.words
         done(loop)
     done(loop)
-    assert loop.session.page == "summary" or match(loop).round == 6
+    assert loop.session.page == "summary" or match(loop).shown.round == 6
     play_out(loop, "summary")
     assert str(loop.view.title) == recorded("After-turn-1")
 

@@ -15,7 +15,7 @@ from tests.typed import present
 
 def far_enough(loop: EventLoop) -> None:
     """Go on to the second instruction of a register."""
-    while match(loop).at == 0:
+    while match(loop).shown.at == 0:
         done(loop)
         assert loop.view.page == "play"
 
@@ -25,7 +25,7 @@ def test_an_instruction_is_shown_once_more() -> None:
     loop = playing()
     before_first = loop.view
     far_enough(loop)
-    assert match(loop).round == 1
+    assert match(loop).shown.round == 1
     due, race = loop.view, match(loop)
     open_menu(loop)
     pick(loop, "This turn")
@@ -55,19 +55,19 @@ def test_nothing_goes_on_by_itself_while_something_is_shown_again() -> None:
     race = match(loop)
     for now in (1.0, 5.0, 9.0):
         loop.send(Tick(now))
-    assert loop.session.timeline.repeated is not None and match(loop).at == race.at
+    assert loop.session.timeline.repeated is not None and match(loop).shown.at == race.shown.at
     done(loop)
     loop.send(Tick(10.0))
     loop.send(Tick(10.5))
-    assert (match(loop).at, match(loop).round) == (race.at, race.round)
+    assert (match(loop).shown.at, match(loop).shown.round) == (race.shown.at, race.shown.round)
     loop.send(Tick(12.0))
-    assert (match(loop).at, match(loop).round) != (race.at, race.round)
+    assert (match(loop).shown.at, match(loop).shown.round) != (race.shown.at, race.shown.round)
 
 
 def test_the_rest_of_a_register_is_taken_as_carried_out() -> None:
     """List skipped instructions in preview and history; the next register begins as usual."""
     loop, same = playing(seed=5), playing(seed=5)
-    left = [instruction.words for instruction in match(loop).script[match(loop).at :]]
+    left = [instruction.words for instruction in match(loop).shown.script[match(loop).shown.at :]]
     open_menu(loop)
     pick(loop, "This turn")
     pick(loop, "Skip to the end")
@@ -111,5 +111,5 @@ def test_a_turn_is_broken_off() -> None:
     assert (
         loop.session.page == "program"
         and match(loop).position == start
-        and match(loop).answers == {}
+        and match(loop).question.answers == {}
     )

@@ -58,8 +58,8 @@ def test_a_pilot_takes_over_at_the_question() -> None:
     do(loop)
     assert (
         loop.session.lobby.setup.seat(1).player == "random"
-        and match(loop).open_seat is None
-        and 1 in match(loop).answers
+        and match(loop).question.open_seat is None
+        and 1 in match(loop).question.answers
     )
     assert cards(loop, 1) != half and None not in cards(loop, 1)
     ready(loop, 2)
@@ -69,11 +69,11 @@ def test_a_pilot_takes_over_at_the_question() -> None:
 def test_a_person_takes_over_from_a_pilot() -> None:
     """Drop the pilot's answer; the person finds its cards on the screen."""
     loop = begun(("random", "person"))
-    assert 1 in match(loop).answers
+    assert 1 in match(loop).question.answers
     loop.send(ApplyCorrection(HandSeat(1, "person")))
-    assert match(loop).answers == {} and loop.session.is_person(1)
+    assert match(loop).question.answers == {} and loop.session.is_person(1)
     loop.send(Uncover(1))
-    assert match(loop).open_seat == 1 and len(asked(loop.session, 1).hand.codes or ()) == 9
+    assert match(loop).question.open_seat == 1 and len(asked(loop.session, 1).hand.codes or ()) == 9
     ready(loop, 2)
     assert loop.session.page == "program"
     ready(loop, 1)
@@ -88,7 +88,7 @@ def test_the_last_person_who_is_waited_for_is_replaced() -> None:
     assert loop.session.page == "play"
     play_out(loop, "summary")
     done(loop)
-    assert 1 in match(loop).answers
+    assert 1 in match(loop).question.answers
 
 
 def test_in_mid_register_only_the_player_changes() -> None:
@@ -102,7 +102,7 @@ def test_in_mid_register_only_the_player_changes() -> None:
     assert (
         after.readers.by_seat == before.readers.by_seat
         and after.match is not None
-        and after.match.at == match(loop).at
+        and after.match.shown.at == match(loop).shown.at
     )
 
 
@@ -124,7 +124,7 @@ def test_the_reader_of_a_seat_that_a_pilot_takes_over_is_set_aside() -> None:
     room.loop.send(ApplyCorrection(HandSeat(2, "random")))
     loop = room.loop
     assert loop.session.readers.by_seat[2].lost == ASIDE and loop.session.readers.unused == (2,)
-    assert loop.session.page == "play" and match(loop).round >= 1
+    assert loop.session.page == "play" and match(loop).shown.round >= 1
     assert not set(cards(loop, 1)) & set(cards(loop, 2)) and None not in cards(loop, 2)
 
 
@@ -142,9 +142,11 @@ def test_its_reader_is_used_again_when_a_person_takes_over() -> None:
     )
     room.put(2, SECOND)
     room.move(2)
-    assert set(match(loop).answers) == {1, 2}
+    assert set(match(loop).question.answers) == {1, 2}
     loop.send(ApplyCorrection(HandSeat(2, "random")))
-    assert loop.session.readers.by_seat[2].lost == ASIDE and set(match(loop).answers) == {1}
+    assert loop.session.readers.by_seat[2].lost == ASIDE and set(match(loop).question.answers) == {
+        1
+    }
 
 
 def locked(room: Room) -> Room:
@@ -223,11 +225,11 @@ def test_two_people_change_places_with_the_readers_before_them() -> None:
     pick(loop, "COPPER", "Swap seats")
     assert preview(loop).words[1] == recorded("Each-keeps-the-reader-in-front")
     do(loop)
-    assert match(loop).answers == {} and loop.session.lobby.setup.swaps == ((1, 2),)
+    assert match(loop).question.answers == {} and loop.session.lobby.setup.swaps == ((1, 2),)
     room.loop.poll(0.0)
     assert cards(loop, 2) == list(FIRST) and cards(loop, 1) == list(SECOND)
     room.move(1)
-    assert set(match(loop).answers) == {2}
+    assert set(match(loop).question.answers) == {2}
     room.move(2)
     assert loop.session.page == "play"
     state = of_kind(RacePosition, match(loop).position).state
@@ -279,8 +281,8 @@ def test_who_plays_on_the_screen_may_change_seats_too() -> None:
         "person",
     ]
     assert (
-        1 in match(loop).answers
-        and 2 not in match(loop).answers
+        1 in match(loop).question.answers
+        and 2 not in match(loop).question.answers
         and loop.session.lobby.setup.swaps == ()
     )
     ready(loop, 2)

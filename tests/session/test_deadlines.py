@@ -37,7 +37,7 @@ def test_seconds_go_by_one_at_a_time() -> None:
     loop.poll(100.9)
     assert loop.session is before
     loop.poll(101.1)
-    assert left(loop) == [2, 2] and present(loop.session.match).clock.at == 101.0
+    assert left(loop) == [2, 2] and present(loop.session.match).question.clock.at == 101.0
     loop.send(Pick(1, "yes"))
     assert left(loop) == [0, 2]
     wait(loop, 101.1, 1.9)
@@ -93,7 +93,7 @@ def test_an_answer_that_came_too_late_is_no_answer() -> None:
     """Keep the deadline's answer against late touches, handles and cards."""
     loop = quiz(asked(cards(1, 3, offers=(NO,), deadline=Deadline(1, "no")), ask(2, YES)))
     wait(loop, 0.0, 1.0)
-    before = present(loop.session.match).answers
+    before = present(loop.session.match).question.answers
     for said in (
         Pick(1, "no"),
         MoveHandle(1, PULL),
@@ -103,7 +103,7 @@ def test_an_answer_that_came_too_late_is_no_answer() -> None:
         Uncover(1),
     ):
         loop.send(said)
-        assert present(loop.session.match).answers == before
+        assert present(loop.session.match).question.answers == before
     loop.send(Pick(2, "yes"))
     assert answers(loop)[0][0] == (1, LATE_NO)
 
@@ -120,7 +120,9 @@ def test_after_a_start_the_time_begins_anew() -> None:
         again, _ = step(again, Tick(500.0))
         again, _ = step(again, Confirm(again.step))
     assert (
-        not again.timeline.is_syncing and again.match is not None and again.match.clock.asked == 0
+        not again.timeline.is_syncing
+        and again.match is not None
+        and again.match.question.clock.asked == 0
     )
     loop.session = again
     assert left(loop) == [3, 3]
@@ -157,7 +159,7 @@ def test_a_word_about_another_question_means_nothing() -> None:
         TimeUp(loop.session.step, ()),
     ):
         loop.send(message)
-        assert not present(loop.session.match).answers
+        assert not present(loop.session.match).question.answers
 
 
 def test_without_a_clock_it_comes_out_the_same() -> None:

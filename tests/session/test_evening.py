@@ -256,7 +256,7 @@ def test_the_winner_is_named_and_nothing_more_is_played() -> None:
     assert (
         touched(loop.view.body.rows[0]) == 1
         and loop.session.match is not None
-        and loop.session.match.round == 1
+        and loop.session.match.shown.round == 1
     )
 
 
@@ -322,7 +322,11 @@ def test_a_deck_that_is_not_whole_is_refused() -> None:
         )
         heard.append(session)
     session, _ = step(session, Shuffled(deck))
-    assert str(session.notice) == "" and session.match is not None and session.match.problems == {}
+    assert (
+        str(session.notice) == ""
+        and session.match is not None
+        and session.match.question.problems == {}
+    )
 
 
 def test_everything_that_happens_is_told_once() -> None:

@@ -126,7 +126,7 @@ class Fair:
         return tuple(
             ask
             for ask in match.next_step.asks
-            if self.loop.session.is_person(ask.player) and ask.seat not in match.answers
+            if self.loop.session.is_person(ask.player) and ask.seat not in match.question.answers
         )
 
     @property
@@ -354,8 +354,8 @@ def test_a_real_card_is_read_in_its_slot(made: Made) -> None:
         and str(ask.question) == recorded("random-cards")
     )
     evening.pull(1)
-    assert 1 not in present(evening.loop.session.match).answers and str(
-        present(evening.loop.session.match).problems[1]
+    assert 1 not in present(evening.loop.session.match).question.answers and str(
+        present(evening.loop.session.match).question.problems[1]
     ) == recorded("Seat-1")
     free = [
         code

@@ -76,12 +76,12 @@ def test_every_instruction_says_why_and_tells_its_rule_in_full(flow: str) -> Non
     loop = race(flow)
     turn, seen = page(loop).turn, set()
     while loop.session.page == PLAY:
-        instruction = match(loop).script[match(loop).at]
-        cause = causes_of(loop.session, match(loop), match(loop).at)
+        instruction = match(loop).shown.script[match(loop).shown.at]
+        cause = causes_of(loop.session, match(loop), match(loop).shown.at)
         assert page(loop).instruction.cause == cause != ()
         if instruction.rule not in seen:
             seen.add(instruction.rule)
-            found = rows(loop, AskInstruction(match(loop).at))
+            found = rows(loop, AskInstruction(match(loop).shown.at))
             assert found[str(instruction.text)].words and all(
                 str(one) in str(found[str(instruction.text)].words) for one in cause
             )
@@ -89,9 +89,9 @@ def test_every_instruction_says_why_and_tells_its_rule_in_full(flow: str) -> Non
                 present(GAME.part(Facts)).why(instruction.rule)
             ) in str(found["The rule"].words)
             loop.send(ClosePage("facts"))
-        at, number = match(loop).at, page(loop).round
+        at, number = match(loop).shown.at, page(loop).round
         loop.send(CarriedOut(loop.session.step, at + 1))
-        if loop.session.page == PLAY and (match(loop).at, page(loop).round) == (at, number):
+        if loop.session.page == PLAY and (match(loop).shown.at, page(loop).round) == (at, number):
             done(loop)
     assert turn == 1 and len(seen) > 4
 
@@ -107,7 +107,7 @@ def test_what_is_told_is_what_stands_on_the_table_now() -> None:
             piece.seat: piece.square
             for piece in GAME.pieces(of_kind(RacePosition, match(loop).position))
         }
-        for piece in board.pieces[:: 1 if match(loop).at % 7 == 0 else 8]:
+        for piece in board.pieces[:: 1 if match(loop).shown.at % 7 == 0 else 8]:
             found = rows(loop, AskPiece(piece.seat))
             assert (
                 f" {piece.square}," in str(found[board.signs[piece.seat].name].words)
@@ -135,7 +135,9 @@ def test_instructions_to_come_are_not_told() -> None:
     loop.send(AskInstruction(1))
     assert loop.session is before
     loop.send(CarriedOut(loop.session.step, 2))
-    assert [rows(loop, AskInstruction(at))[str(match(loop).script[at].text)] for at in (0, 1, 2)]
+    assert [
+        rows(loop, AskInstruction(at))[str(match(loop).shown.script[at].text)] for at in (0, 1, 2)
+    ]
     before = loop.session
     loop.send(AskInstruction(3))
     assert loop.session is before
@@ -144,7 +146,7 @@ def test_instructions_to_come_are_not_told() -> None:
 def test_a_card_says_whose_it_is_and_when_its_turn_comes() -> None:
     """Show a card's owner, order, state and rule, and nothing for a seat without one."""
     loop = race("single")
-    cards = match(loop).cards
+    cards = match(loop).shown.cards
     for at, (seat, face) in enumerate(cards):
         found = rows(loop, AskCard(seat))
         name = loop.session.lobby.setup.names[seat]
@@ -172,7 +174,7 @@ def test_the_race_stands_still_and_goes_on_where_it_stood(flow: str) -> None:
     loop.send(SetAutoAdvance(5.0))
     loop.send(Tick(NOW))
     before, shown, stood = loop.session, loop.view, match(loop)
-    for asked in (*ASKED, AskCard(match(loop).cards[0][0])):
+    for asked in (*ASKED, AskCard(match(loop).shown.cards[0][0])):
         loop.send(asked)
         assert loop.view.page == "facts"
         for message in (
@@ -184,14 +186,14 @@ def test_the_race_stands_still_and_goes_on_where_it_stood(flow: str) -> None:
         ):
             loop.send(message)
         assert (
-            match(loop).at == stood.at
+            match(loop).shown.at == stood.shown.at
             and loop.session.step == before.step
             and loop.view.page == "facts"
         )
     loop.send(ClosePage("facts"))
     assert (
         loop.view == shown
-        and match(loop)._replace(shown_at=None) == stood._replace(shown_at=None)
+        and match(loop).shown._replace(since=None) == stood.shown._replace(since=None)
         and loop.session.timeline.past is before.timeline.past
     )
     loop.send(Tick(NOW + 300))

@@ -94,7 +94,7 @@ def test_hands_that_obey_the_screen_arrive_where_the_game_is(flow: str, board: s
     hands, turns = Hands(places(opening(loop))), set[int]()
     while loop.session.page != OVER and len(turns) < 5:
         if loop.session.page == PLAY:
-            shown, script = match(loop), match(loop).script
+            shown, script = match(loop), match(loop).shown.script
             lines = page(loop).lines
             numbers = list(range(*page_of(loop.session, shown)))
             moment = (
@@ -102,7 +102,7 @@ def test_hands_that_obey_the_screen_arrive_where_the_game_is(flow: str, board: s
                 if flow == "watch"
                 else numbers
             )
-            assert numbers[0] == shown.at and [line.at for line in lines] == (
+            assert numbers[0] == shown.shown.at and [line.at for line in lines] == (
                 moment if len(moment) > 1 else []
             )
             assert [str(line.words) for line in lines] in (
@@ -112,13 +112,13 @@ def test_hands_that_obey_the_screen_arrive_where_the_game_is(flow: str, board: s
             for number in numbers:
                 hands.carry_out(plain_moves(script[number]), script[number].words)
         done(loop)
-        if loop.session.page != PLAY or match(loop).at == 0:
+        if loop.session.page != PLAY or match(loop).shown.at == 0:
             assert hands.places == places(
                 loop.session.config.game.scene(match(loop).position).pieces
                 if loop.session.page != PLAY
                 else opening(loop)
             )
-        turns.add(match(loop).turn)
+        turns.add(match(loop).shown.turn)
 
 
 def test_what_happens_together_is_one_step() -> None:
@@ -127,11 +127,11 @@ def test_what_happens_together_is_one_step() -> None:
     No part of the board is split.
     """
     loop, seen, full = race("steps", "long-way-round"), 0, 0
-    while len(set(match(loop).script)) and match(loop).turn < 6:
-        script = match(loop).script
+    while len(set(match(loop).shown.script)) and match(loop).shown.turn < 6:
+        script = match(loop).shown.script
         found = (
             list(pages(script, "steps"))
-            if loop.session.page == PLAY and match(loop).at == 0
+            if loop.session.page == PLAY and match(loop).shown.at == 0
             else []
         )
         full += len(found) == MOST
@@ -160,9 +160,9 @@ def test_eight_people_touch_done_seldom(flow: str, most: int, board: str) -> Non
     loop = open_session(seed=11, boards=catalogue([board]), players=EIGHT, flow=flow)
     loop.send(Begin())
     touches: dict[int, int] = {}
-    while loop.session.page != OVER and match(loop).turn < 20:
+    while loop.session.page != OVER and match(loop).shown.turn < 20:
         done(loop)
-        touches[match(loop).turn] = touches.get(match(loop).turn, 0) + 1
+        touches[match(loop).shown.turn] = touches.get(match(loop).shown.turn, 0) + 1
     assert max(touches.values()) <= most, touches
 
 
@@ -170,8 +170,8 @@ def test_each_instruction_by_itself_is_as_it_was() -> None:
     """Show single instructions without lines by default."""
     loop = race("single")
     assert not page(loop).lines and str(loop.view.forward) == recorded("Done")
-    assert [stop - start for start, stop in pages(match(loop).script, "single")] == [1] * len(
-        match(loop).script
+    assert [stop - start for start, stop in pages(match(loop).shown.script, "single")] == [1] * len(
+        match(loop).shown.script
     )
 
 
@@ -198,9 +198,9 @@ def test_a_race_comes_out_the_same_in_every_flow(flow: str) -> None:
 def test_a_touched_line_is_where_hands_are() -> None:
     """Mark lines before a touched one as done; ignore stale touches; confirm the rest at once."""
     loop = race("list")
-    stale, last = loop.session.step, len(match(loop).script)
+    stale, last = loop.session.step, len(match(loop).shown.script)
     loop.send(CarriedOut(stale, 3))
-    assert match(loop).at == 3 and [line.state for line in page(loop).lines[:5]] == [
+    assert match(loop).shown.at == 3 and [line.state for line in page(loop).lines[:5]] == [
         "done",
         "done",
         "done",
@@ -223,50 +223,50 @@ def test_a_touched_line_is_where_hands_are() -> None:
         assert loop.session == shown
     loop.send(Confirm(stale))
     assert loop.session == shown
-    script = match(loop).script
+    script = match(loop).shown.script
     done(loop)
-    assert match(loop).script is not script
+    assert match(loop).shown.script is not script
 
 
 def test_going_back_leads_into_the_page() -> None:
     """Undo from the next page to the last line, and redo."""
     loop = race("list")
-    script = match(loop).script
+    script = match(loop).shown.script
     done(loop)
-    after = mark_of(loop.session), match(loop).at
+    after = mark_of(loop.session), match(loop).shown.at
     loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
     while loop.session.timeline.table_sync is not None:
         done(loop)
     assert (
-        match(loop).script == script
-        and match(loop).at == len(script) - 1
+        match(loop).shown.script == script
+        and match(loop).shown.at == len(script) - 1
         and page(loop).lines[-1].state == "now"
     )
     loop.send(ApplyCorrection(GoForward()))
     while loop.session.timeline.table_sync is not None:
         done(loop)
-    assert (mark_of(loop.session), match(loop).at) == after
+    assert (mark_of(loop.session), match(loop).shown.at) == after
 
 
 def test_a_piece_that_was_bumped_in_mid_list_is_put_right() -> None:
     """Apply a correction after the round, and lose no line."""
     loop = race("list")
     loop.send(CarriedOut(loop.session.step, 2))
-    script, seat = match(loop).script, present(match(loop).script[0].seat)
+    script, seat = match(loop).shown.script, present(match(loop).shown.script[0].seat)
     taken = {piece.square for piece in loop.session.config.game.scene(match(loop).position).pieces}
     free = next(square for square in ("A1", "L1", "A16", "L16", "F8", "G2") if square not in taken)
     loop.send(ApplyCorrection(PutOn(seat, free, E)))
     assert (
-        match(loop).script[: len(script)] == script
-        and len(match(loop).script) == len(script) + 1
-        and match(loop).at == 2
+        match(loop).shown.script[: len(script)] == script
+        and len(match(loop).shown.script) == len(script) + 1
+        and match(loop).shown.at == 2
     )
     assert page_of(loop.session, match(loop)) == (0, len(script))
     done(loop)
     assert (
-        match(loop).at == len(script)
+        match(loop).shown.at == len(script)
         and not page(loop).lines
-        and match(loop).script[match(loop).at].moves
+        and match(loop).shown.script[match(loop).shown.at].moves
     )
     done(loop)
     assert {piece.seat: piece.square for piece in opening(loop)}[seat] == free
@@ -280,7 +280,7 @@ def test_the_flow_changes_in_mid_round(flow: str) -> None:
     number = loop.session.timeline.number
     loop.send(SetFlow(flow))
     assert (
-        match(loop).at == 2
+        match(loop).shown.at == 2
         and loop.session.lobby.flow == flow
         and loop.session.timeline.number == number
     )
@@ -288,18 +288,22 @@ def test_the_flow_changes_in_mid_round(flow: str) -> None:
     assert loop.session.lobby.flow == flow and str(loop.view.notice)
     start, stop = page_of(loop.session, match(loop))
     assert start <= 2 < stop
-    script = match(loop).script
+    script = match(loop).shown.script
     done(loop)
-    assert match(loop).at == stop if stop < len(script) else match(loop).script is not script
+    assert (
+        match(loop).shown.at == stop
+        if stop < len(script)
+        else match(loop).shown.script is not script
+    )
 
 
 def test_time_leads_from_line_to_line() -> None:
     """Advance line by line in time, then confirm the page."""
     loop = race("list")
     loop.send(SetAutoAdvance(2.0))
-    seen, now, script = [], 0.0, match(loop).script
-    while match(loop).script is script:
-        seen.append(match(loop).at)
+    seen, now, script = [], 0.0, match(loop).shown.script
+    while match(loop).shown.script is script:
+        seen.append(match(loop).shown.at)
         loop.send(Tick(now))
         now += 1.0
     assert sorted(set(seen)) == seen[:1] + list(range(1, len(script))) and all(
@@ -315,13 +319,16 @@ def test_without_a_board_nothing_is_to_be_touched() -> None:
     loop = race("watch", "fountain-circus")
     alone = race("list", "fountain-circus")
     now, seen = 0.0, set[str]()
-    while loop.session.page != OVER and match(loop).turn < 4:
+    while loop.session.page != OVER and match(loop).shown.turn < 4:
         now += 1.0
         loop.poll(now)
         seen.add(loop.session.page)
         assert loop.view.page != PLAY or all(line.state == "now" for line in page(loop).lines)
     assert seen == {PLAY, SUMMARY} and now < 4 * 60 * 4
-    while (match(alone).turn, match(alone).round) != (match(loop).turn, match(loop).round):
+    while (match(alone).shown.turn, match(alone).shown.round) != (
+        match(loop).shown.turn,
+        match(loop).shown.round,
+    ):
         done(alone)
     assert mark_of(alone.session) == mark_of(loop.session)
 
@@ -339,7 +346,7 @@ def test_watching_can_be_paused_stepped_and_repeated() -> None:
         and str(loop.view.hint) == recorded("is-paused-until")
     )
     done(loop)
-    there = match(loop).at
+    there = match(loop).shown.at
     assert there > 0
     assert str(loop.view.back) == recorded("Again") and loop.view.on_back == ApplyCorrection(
         Repeat()
@@ -349,7 +356,7 @@ def test_watching_can_be_paused_stepped_and_repeated() -> None:
     loop.send(Pause(False))
     for now in range(40, 44):
         loop.poll(float(now))
-    assert loop.session.timeline.repeated is None and match(loop).at >= there
+    assert loop.session.timeline.repeated is None and match(loop).shown.at >= there
 
 
 # ---- Handles and lights --------------------------------------------------------------------------
@@ -370,28 +377,28 @@ def at_real_readers(flow: str = "list") -> Room:
 def test_who_has_moved_pulls_the_own_handle() -> None:
     """Confirm by the handle of the moved player only, named on the screen."""
     room = at_real_readers()
-    loop, script = room.loop, match(room.loop).script
+    loop, script = room.loop, match(room.loop).shown.script
     meant = [
         (move.seat,) if (move := next(iter(instruction.moves), None)) else (1, 2)
         for instruction in script
     ]
     for at, seats in enumerate(meant):
-        assert match(loop).script is script and match(loop).at == at
+        assert match(loop).shown.script is script and match(loop).shown.at == at
         if len(seats) == 1:
             room.move(3 - seats[0])
             names = loop.session.lobby.setup.names
-            assert match(loop).at == at and str(loop.view.notice) == recorded(
+            assert match(loop).shown.at == at and str(loop.view.notice) == recorded(
                 "moves-now", mover=names[seats[0]], other=names[3 - seats[0]]
             )
         room.move(seats[0])
-    assert match(loop).script is not script or loop.session.page != PLAY
+    assert match(loop).shown.script is not script or loop.session.page != PLAY
 
 
 def test_a_handle_and_the_screen_at_once_are_one() -> None:
     """Count a touch and a pull for the same move once."""
     room = at_real_readers()
     loop, stale = room.loop, room.loop.session.step
-    room.move(match(loop).script[0].seat or 1)
+    room.move(match(loop).shown.script[0].seat or 1)
     shown = loop.session
     loop.send(Confirm(stale))
     assert loop.session == shown
@@ -402,18 +409,20 @@ def test_lights_say_whose_move_it_is() -> None:
     room = at_real_readers()
     for _ in range(3):
         instruction, lamps = (
-            match(room.loop).script[match(room.loop).at],
+            match(room.loop).shown.script[match(room.loop).shown.at],
             room.loop.session.readers.lamps.lit,
         )
         moved = {move.seat for move in instruction.moves}
         for seat in (1, 2):
-            assert (lamps.get(seat, (0,) * 5)[match(room.loop).round - 1] == 2) == (seat in moved)
-        room.loop.send(CarriedOut(room.loop.session.step, match(room.loop).at + 1))
+            assert (lamps.get(seat, (0,) * 5)[match(room.loop).shown.round - 1] == 2) == (
+                seat in moved
+            )
+        room.loop.send(CarriedOut(room.loop.session.step, match(room.loop).shown.at + 1))
     quiet = at_real_readers("single")
     assert not any(2 in lamps for lamps in quiet.loop.session.readers.lamps.lit.values())
-    at = match(quiet.loop).at
+    at = match(quiet.loop).shown.at
     quiet.move(1)
-    assert match(quiet.loop).at == at
+    assert match(quiet.loop).shown.at == at
 
 
 # ---- Kept ----------------------------------------------------------------------------------------
@@ -435,7 +444,7 @@ def test_a_list_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
         and mark_of(found.session) == there
         and found.session.lobby.flow == "list"
     )
-    assert found.session.match is not None and found.session.match.at == 4 == next(
+    assert found.session.match is not None and found.session.match.shown.at == 4 == next(
         line.at for line in lines if line.state == "now"
     )
     # An earlier version kept no flow: each instruction was confirmed by itself.
@@ -461,7 +470,7 @@ def test_people_begin_with_the_list_and_keep_their_choice(tmp_path: Path) -> Non
 def test_the_pace_is_chosen_beside_the_race() -> None:
     """Choose the pace beside the race, at once, with the race in place."""
     loop = people("list")
-    at = match(loop).at
+    at = match(loop).shown.at
     loop.send(OpenPage("pace"))
     time, shown = loop.view.body.groups
     assert [str(choice.label) for choice in shown.choices if choice.chosen] == recorded(
@@ -476,7 +485,7 @@ def test_the_pace_is_chosen_beside_the_race() -> None:
     loop.send(loop.view.on_back)
     assert (
         loop.session.page == PLAY
-        and match(loop).at == at
+        and match(loop).shown.at == at
         and not loop.session.lobby.auto_paused
         and not loop.session.overlays
     )
@@ -489,4 +498,4 @@ def test_a_pull_that_makes_the_turn_begin_confirms_nothing() -> None:
     ready(loop, 1)
     assert loop.session.page == PROGRAM
     ready(loop, 2, PULL)
-    assert loop.session.page == PLAY and match(loop).at == 0 and match(loop).round == 1
+    assert loop.session.page == PLAY and match(loop).shown.at == 0 and match(loop).shown.round == 1

@@ -27,7 +27,7 @@ def into_play(loop: EventLoop, *, turn: int = 1) -> EventLoop:
     """Program until instructions of this turn are shown."""
     for _ in range(400):
         page, match = loop.session.page, loop.session.match
-        if page == PLAY and match is not None and match.turn == turn:
+        if page == PLAY and match is not None and match.shown.turn == turn:
             return loop
         if page == PROGRAM:
             for seat in loop.session.lobby.setup.playing:
@@ -62,7 +62,7 @@ def test_touch_readers_hold_what_they_held_then() -> None:
     back(loop, ROUND)
     assert (
         loop.session.match is not None
-        and loop.session.match.turn == 1
+        and loop.session.match.shown.turn == 1
         and loop.session.readers.rows == first
     )
     assert loop.table.slots(1) == tuple(reading.code for reading in first[1])
@@ -90,13 +90,13 @@ def test_where_only_pilots_play_going_back_stands_still() -> None:
 def test_who_is_a_person_is_asked_again() -> None:
     """Ask a person again with its cards in the reader; pilots are ready."""
     loop = into_play(begun(("person", "random"), seed=3), turn=1)
-    rows, codes = loop.session.readers.rows, present(loop.session.match).answers
+    rows, codes = loop.session.readers.rows, present(loop.session.match).question.answers
     back(loop, TURN)
     assert loop.session.page == PROGRAM and loop.session.readers.rows == rows
     assert (
         loop.session.match is not None
-        and list(loop.session.match.answers) == [2]
-        and loop.session.match.answers[2] == codes[2]
+        and list(loop.session.match.question.answers) == [2]
+        and loop.session.match.question.answers[2] == codes[2]
     )
     ready(loop, 1)
     assert loop.session.page == PLAY

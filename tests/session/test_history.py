@@ -199,7 +199,7 @@ def test_instructions_that_were_passed_over_are_told_in_one_entry() -> None:
     for one in (loop, same):
         ready(one, 1)
         ready(one, 2)
-    words = [instruction.words for instruction in match(loop).script]
+    words = [instruction.words for instruction in match(loop).shown.script]
     loop.send(ApplyCorrection(Skip(), "BRASS"))
     (row,) = [row for row in history(loop) if row.by_hand]
     assert str(row.words) == "; ".join(words) and str(row.when) == recorded("Register-1")

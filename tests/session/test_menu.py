@@ -405,16 +405,16 @@ def test_nothing_goes_on_by_itself_under_the_menu() -> None:
     loop = played()
     loop.send(SetAutoAdvance(2.0))
     loop.send(Tick(1.0))
-    before = match(loop).at, match(loop).round
+    before = match(loop).shown.at, match(loop).shown.round
     open_menu(loop)
     for now in (2.0, 50.0, 99.0):
         loop.send(Tick(now))
     loop.send(CloseMenu())
     for now in (100.0, 101.0, 101.9):
         loop.send(Tick(now))
-        assert (match(loop).at, match(loop).round) == before
+        assert (match(loop).shown.at, match(loop).shown.round) == before
     loop.send(Tick(102.1))
-    assert (match(loop).at, match(loop).round) != before
+    assert (match(loop).shown.at, match(loop).shown.round) != before
 
 
 def test_the_offer_says_in_sentences_where_the_game_stands() -> None:
@@ -462,13 +462,15 @@ def test_the_offer_to_go_on_reads_nobody_ahead() -> None:
             now = standings_of(match(loop).position)
             # A resting clank is repaired as the turn begins, which no page shows before the first
             # register.
-            if match(loop).at == 0 and match(loop).round > 1 and now != before:
+            if match(loop).shown.at == 0 and match(loop).shown.round > 1 and now != before:
                 assert offered() == before
                 ahead += 1
         if loop.session.page in (SUMMARY, PROGRAM):
             before = standings_of(match(loop).position)
             assert offered() == before
-        elif loop.session.page == PLAY and match(loop).at == len(match(loop).script) - 1:
+        elif (
+            loop.session.page == PLAY and match(loop).shown.at == len(match(loop).shown.script) - 1
+        ):
             before = standings_of(match(loop).position)
         done(loop)
     assert ahead > 2

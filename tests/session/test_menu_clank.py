@@ -227,7 +227,7 @@ def test_in_mid_register_a_change_comes_at_its_end() -> None:
     ready(loop, 1)
     ready(loop, 2)
     assert loop.view.page == "play"
-    left = len(match(loop).script) - match(loop).at
+    left = len(match(loop).shown.script) - match(loop).shown.at
     clank(loop)
     assert str(loop.view.hint) == recorded("after-this-register")
     start = place(loop, 1)[0]
@@ -237,11 +237,11 @@ def test_in_mid_register_a_change_comes_at_its_end() -> None:
     do(loop)
     assert (
         loop.view.page == "play"
-        and len(match(loop).script) - match(loop).at == left + 1
+        and len(match(loop).shown.script) - match(loop).shown.at == left + 1
         and loop.session.timeline.table_sync is None
     )
     for _ in range(left):
-        assert match(loop).round == 1
+        assert match(loop).shown.round == 1
         done(loop)
     body = loop.view.body
     assert (
@@ -254,7 +254,7 @@ def test_in_mid_register_a_change_comes_at_its_end() -> None:
     board = loop.view.board
     assert board is not None and board.moves[0].end == target
     done(loop)
-    assert opening(loop)[0].square == target or match(loop).round > 1
+    assert opening(loop)[0].square == target or match(loop).shown.round > 1
 
 
 def test_what_is_set_in_mid_register_is_seen_at_its_end() -> None:
@@ -269,9 +269,9 @@ def test_what_is_set_in_mid_register_is_seen_at_its_end() -> None:
     shut(loop)
     now = condition(loop, 2).damage
     while (
-        match(loop).round == 1
+        match(loop).shown.round == 1
         and loop.view.page == "play"
-        and match(loop).at + 1 < len(match(loop).script)
+        and match(loop).shown.at + 1 < len(match(loop).shown.script)
     ):
         shown = next(found for found in present(loop.view.board).pieces if found.seat == 2)
         assert sum(badge.ticks for badge in shown.badges) < now

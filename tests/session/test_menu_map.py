@@ -44,7 +44,7 @@ def in_register() -> EventLoop:
         if (
             places(of_kind(RaceGame, loop.session.config.game).pieces(match(loop).position))[1]
             != places(opening(loop))[1]
-            and len(match(loop).script) > 3
+            and len(match(loop).shown.script) > 3
         ):
             return loop
     raise AssertionError("no such register")

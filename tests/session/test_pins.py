@@ -89,13 +89,13 @@ def test_a_seat_opens_with_its_pin_only() -> None:
         loop.send(Uncover(1, wrong))
         assert (
             str(loop.session.notice) == recorded("That-is-not-the-PIN-of")
-            and present(loop.session.match).open_seat is None
+            and present(loop.session.match).question.open_seat is None
         )
         assert wrong == "" or wrong not in str(loop.session.notice)
     loop.send(Uncover(2))
-    assert present(loop.session.match).open_seat == 2
+    assert present(loop.session.match).question.open_seat == 2
     loop.send(Uncover(1, PIN))
-    assert present(loop.session.match).open_seat == 1
+    assert present(loop.session.match).question.open_seat == 1
 
 
 def test_a_forgotten_pin_is_taken_away_and_the_history_says_so_for_good() -> None:
@@ -113,7 +113,7 @@ def test_a_forgotten_pin_is_taken_away_and_the_history_says_so_for_good() -> Non
     loop.send(ApplyCorrection(ForgetPin(1), "ANNA", ""))
     assert str(loop.session.notice) == recorded("This-seat-has-no-PIN")
     loop.send(Uncover(1))
-    assert present(loop.session.match).open_seat == 1
+    assert present(loop.session.match).question.open_seat == 1
     loop.send(ApplyCorrection(GoBack("start")))
     assert entries_by_hand(loop) == recorded("The-PIN-of-BRASS-was-removed-2")
 
@@ -153,7 +153,7 @@ def test_a_hand_is_covered_by_whatever_comes_over_it() -> None:
     for message in (OpenTable(), OpenMenu(), OpenMenu("back")):
         loop.send(Uncover(1))
         loop.send(message)
-        assert present(loop.session.match).open_seat is None
+        assert present(loop.session.match).question.open_seat is None
         loop.send(CloseTable())
         loop.send(CloseMenu())
         assert loop.session.kept("menu") is None
@@ -183,9 +183,9 @@ def test_a_pin_survives_a_kill_and_is_told_nowhere(tmp_path: Path) -> None:
         for _ in range(2):
             say(loop, Confirm(loop.session.step))
         say(loop, Uncover(1, "0000"))
-        assert present(loop.session.match).open_seat is None
+        assert present(loop.session.match).question.open_seat is None
         say(loop, Uncover(1, PIN))
-        assert present(loop.session.match).open_seat == 1
+        assert present(loop.session.match).question.open_seat == 1
         report = Path(str(loop.host.report()).partition("is in ")[2].partition(". ")[0]).read_text(
             "utf-8"
         )

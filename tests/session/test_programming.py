@@ -158,13 +158,13 @@ def test_a_handle_that_is_held_counts_once() -> None:
     session = dealt_by_hand()
     session = hear(session, HandleMoved(1, PULL))
     first = session.match
-    assert first is not None and str(first.problems[1]) == recorded("slots-1-2-3-4-and")
+    assert first is not None and str(first.question.problems[1]) == recorded("slots-1-2-3-4-and")
     for slot, card in enumerate(("move1@490", "move1@500", "left@70", "left@90", "back@430"), 1):
         session = hear(session, reads(1, slot, card))
     session = hear(session, HandleMoved(1, PULL))
-    assert session.match is not None and 1 not in session.match.answers
+    assert session.match is not None and 1 not in session.match.question.answers
     session = hear(session, HandleMoved(1, REST), HandleMoved(1, PULL))
-    assert session.match is not None and 1 in session.match.answers
+    assert session.match is not None and 1 in session.match.question.answers
 
 
 def test_pushing_announces_and_pulling_takes_it_back() -> None:
@@ -271,7 +271,7 @@ def test_pilots_hands_cannot_be_looked_at() -> None:
         assert (
             str(loop.view.notice) == recorded(f"no-hand-at-seat-{seat}")
             and loop.session.match is not None
-            and loop.session.match.open_seat is None
+            and loop.session.match.question.open_seat is None
         )
 
 
@@ -295,7 +295,7 @@ def dealt_by_hand(seats: int = 2) -> Session:
 def remedies(session: Session) -> dict[int, str]:
     """Return what is wrong, by seat."""
     assert session.match is not None
-    return english(dict(session.match.problems))
+    return english(dict(session.match.question.problems))
 
 
 FIVE = ("move1@490", "move1@500", "left@70", "left@90", "back@430")

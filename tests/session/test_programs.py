@@ -29,21 +29,28 @@ def revealed(loop: EventLoop, turns: int) -> dict[tuple[int, int, int], Face]:
     while (
         loop.session.page != OVER
         and loop.session.match is not None
-        and loop.session.match.turn <= turns
+        and loop.session.match.shown.turn <= turns
     ):
         if loop.session.page == PLAY:
             match, body = loop.session.match, loop.view.body
             assert isinstance(body, PlayPage)
-            found |= {(match.turn, seat, match.round): face for seat, face in match.cards}
+            found |= {
+                (match.shown.turn, seat, match.shown.round): face
+                for seat, face in match.shown.cards
+            }
             pieces = {piece.seat: piece for piece in present(loop.view.board).pieces}
             assert [row.seat for row in body.programs] == list(loop.session.lobby.setup.playing)
             for row in body.programs:
                 locked = locks_of(loop.session.config.game, match.position).get(row.seat, ())
                 for slot, card in enumerate(row.cards, 1):
-                    known = found.get((match.turn, row.seat, slot))
-                    if slot <= match.round and known is not None and not pieces[row.seat].down:
+                    known = found.get((match.shown.turn, row.seat, slot))
+                    if (
+                        slot <= match.shown.round
+                        and known is not None
+                        and not pieces[row.seat].down
+                    ):
                         assert card is not None and card.code == known.code
-                    if slot > match.round and card is not None:
+                    if slot > match.shown.round and card is not None:
                         assert slot in locked and card.code in {
                             face.code for face in found.values()
                         }

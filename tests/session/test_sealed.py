@@ -266,17 +266,20 @@ def test_taking_back_shows_nothing() -> None:
     loop.send(Uncover(1))
     assert (
         str(loop.session.notice) == recorded("Seat-1-BRASS-is-ready")
-        and present(loop.session.match).open_seat is None
+        and present(loop.session.match).question.open_seat is None
     )
     tile = loop.view.body.readers[0]
     assert tile.ready and [str(label) for _, label in tile.handles] == recorded("take-back")
     loop.send(TakeBack(2))
     assert str(loop.session.notice) == recorded("not-ready")
     loop.send(TakeBack(1))
-    assert not present(loop.session.match).answers and present(loop.session.match).open_seat is None
+    assert (
+        not present(loop.session.match).question.answers
+        and present(loop.session.match).question.open_seat is None
+    )
     search_leaks(loop.session, witness)
     loop.send(Uncover(1))
-    assert present(loop.session.match).open_seat == 1
+    assert present(loop.session.match).question.open_seat == 1
 
 
 class Locking(Quiz):
@@ -303,7 +306,7 @@ def locked_views(code: int, is_known: bool) -> list[View]:
     loop.send(InsertCard(1, 1, 3))
     views = [loop.view]
     loop.send(MoveHandle(1, PULL))
-    assert not present(loop.session.match).answers, "a pull without the locked card counts"
+    assert not present(loop.session.match).question.answers, "a pull without the locked card counts"
     return [*views, loop.view]
 
 

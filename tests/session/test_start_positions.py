@@ -58,8 +58,8 @@ def test_the_last_pull_begins_the_race() -> None:
     # What was confirmed before the race answers none of its questions.
     assert (
         room.loop.session.match is not None
-        and not room.loop.session.match.answers
-        and not room.loop.session.match.placed
+        and not room.loop.session.match.question.answers
+        and not room.loop.session.match.question.placed
     )
 
 
@@ -79,7 +79,7 @@ def test_done_can_be_touched_whoever_has_pulled() -> None:
     room.move(1)
     done(room.loop)
     assert room.loop.view.page == PROGRAM
-    assert room.loop.session.match is not None and not room.loop.session.match.answers
+    assert room.loop.session.match is not None and not room.loop.session.match.question.answers
 
 
 def test_who_plays_at_the_screen_touches() -> None:
@@ -192,12 +192,14 @@ def test_the_journal_tells_it_again(tmp_path: Path, pulled: tuple[int, ...]) -> 
             table.loop.poll(0.0)
         before = table.loop.session
         assert before.page == (PLACE if len(pulled) == 1 else PROGRAM)
-        assert before.match is not None and before.match.placed == (
+        assert before.match is not None and before.match.question.placed == (
             {1} if len(pulled) == 1 else set()
         )
         table.kill()
         after = table.loop.session
         assert (after.page, mark_of(after)) == (before.page, mark_of(before))
-        assert after.match is not None and after.match.placed == before.match.placed
+        assert (
+            after.match is not None and after.match.question.placed == before.match.question.placed
+        )
     finally:
         table.close()

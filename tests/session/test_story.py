@@ -76,18 +76,18 @@ def race(flow: str = "list", board: str = "packing-hall", seed: int = 4, **how: 
 def test_one_message_confirms_a_round_as_all_touches_do(flow: str) -> None:
     """Reach the same race, with an undo point for each instruction, as by Done for each page."""
     one, other = race(flow), race(flow)
-    script = match(one).script
+    script = match(one).shown.script
     one.send(WATCHED)
     assert one.view.page == STORY and isinstance(one.view.on_forward, ConfirmRound)
     one.send(one.view.on_forward)
-    while match(other).script is script or match(other).script == script:
+    while match(other).shown.script is script or match(other).shown.script == script:
         done(other)
     assert mark_of(one.session) == mark_of(other.session) and not one.session.overlays
     assert one.session.timeline.number == other.session.timeline.number
     one.send(ApplyCorrection(GoBack(INSTRUCTION)))
     while one.session.timeline.table_sync is not None:
         done(one)
-    assert match(one).script == script and match(one).at == len(script) - 1
+    assert match(one).shown.script == script and match(one).shown.at == len(script) - 1
 
 
 def test_a_round_is_confirmed_once_and_only_where_it_is_seen() -> None:
@@ -124,7 +124,7 @@ def test_the_story_closes_when_the_round_goes_on() -> None:
     loop = race()
     loop.send(WATCHED)
     loop.send(Confirm(loop.session.step))
-    assert loop.view.page == STORY and match(loop).at == 0
+    assert loop.view.page == STORY and match(loop).shown.at == 0
     loop.send(SetFlow("watch"))
     assert loop.view.page == PLAY and not loop.session.overlays
 
@@ -132,8 +132,8 @@ def test_the_story_closes_when_the_round_goes_on() -> None:
 def test_hands_that_make_the_listed_moves_arrive_at_the_end_of_the_round() -> None:
     """Tell every moment once, and list moves that lead to the table after the round."""
     loop, fewer, rounds = race(seed=7), 0, 0
-    while loop.session.page != OVER and match(loop).turn < 6:
-        if loop.session.page != PLAY or match(loop).at != 0:
+    while loop.session.page != OVER and match(loop).shown.turn < 6:
+        if loop.session.page != PLAY or match(loop).shown.at != 0:
             done(loop)
             continue
         shown = match(loop)
@@ -143,9 +143,9 @@ def test_hands_that_make_the_listed_moves_arrive_at_the_end_of_the_round() -> No
             continue
         beats, moves = story(loop).beats, story(loop).moves
         lines = [str(line.words) for beat in beats for line in beat.lines]
-        assert lines == [str(one.text) for one in shown.script]
+        assert lines == [str(one.text) for one in shown.shown.script]
         start = table_at(loop.session, shown, 0)
-        end = table_at(loop.session, shown, len(shown.script))
+        end = table_at(loop.session, shown, len(shown.shown.script))
         assert moves.board is not None
         way = Instruction(None, text(""), "", "", moves=moves.board.moves)
         reached: Scene = scene_after(start, [way], end)
@@ -153,7 +153,7 @@ def test_hands_that_make_the_listed_moves_arrive_at_the_end_of_the_round() -> No
         assert [(piece.square, piece.square and piece.heading) for piece in reached.pieces] == [
             (piece.square, piece.square and piece.heading) for piece in end.pieces
         ]
-        fewer += len(moves.lines) < sum(one.for_hands for one in shown.script)
+        fewer += len(moves.lines) < sum(one.for_hands for one in shown.shown.script)
         rounds += 1
         loop.send(ConfirmRound(loop.session.step))
     assert rounds > 15 and fewer > 5
@@ -162,9 +162,9 @@ def test_hands_that_make_the_listed_moves_arrive_at_the_end_of_the_round() -> No
 def test_dramas_are_told_by_the_game() -> None:
     """Mark falls and flags, each at its square, in a moment of its own."""
     loop, found = race(board="gorge-crossing", seed=3), dict[str, int]()
-    while loop.session.page != OVER and match(loop).turn < 8:
-        if loop.session.page == PLAY and match(loop).at == 0:
-            for one in match(loop).script:
+    while loop.session.page != OVER and match(loop).shown.turn < 8:
+        if loop.session.page == PLAY and match(loop).shown.at == 0:
+            for one in match(loop).shown.script:
                 kinds = {type(event).__name__ for event in one.events}
                 dramatic = bool(kinds & {"Destroyed", "FlagTouched", "Won"})
                 assert bool(one.drama) == dramatic and bool(headline_of(one)) == dramatic

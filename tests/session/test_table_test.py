@@ -141,11 +141,13 @@ def test_handles_mean_nothing_while_the_table_is_tested() -> None:
     room.move(1)
     room.put(2, (FIRST[0], *SECOND[1:]))
     match = room.loop.session.match
-    assert match is not None and not match.answers and not match.problems
+    assert match is not None and not match.question.answers and not match.question.problems
     room.loop.send(CloseTable())
     assert room.loop.view.page == "program" and room.readers.lamps.lit[1][0] == BLINK
     room.move(1)
-    assert room.loop.session.match is not None and set(room.loop.session.match.problems) == {1}
+    assert room.loop.session.match is not None and set(
+        room.loop.session.match.question.problems
+    ) == {1}
 
 
 def test_seats_are_given_by_pulling_handles() -> None:

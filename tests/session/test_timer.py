@@ -142,7 +142,7 @@ def test_without_it_nothing_is_shown_and_no_clock_is_looked_at() -> None:
     loop.send(SetTimer(3))
     assert shown(loop) == (9, True) and [reader.left for reader in loop.view.body.readers] == [0, 9]
     wait(loop, 0.0, 4.0)
-    assert not present(loop.session.match).answers
+    assert not present(loop.session.match).question.answers
 
 
 def test_with_real_cards_it_begins_with_the_first_card_in_a_slot() -> None:
@@ -241,11 +241,14 @@ def test_cards_that_lie_in_wrong_readers_are_not_drawn() -> None:
         loop.send(SlotRead(2, slot, OK, hand[slot - 1]))
     over(loop, 1)
     assert codes_in(loop, 1)[4] is None and set(codes_in(loop, 1)[:4]) == set(hand[5:])
-    assert 1 not in present(loop.session.match).answers and len(loop.session.timeline.notes) == 1
+    assert (
+        1 not in present(loop.session.match).question.answers
+        and len(loop.session.timeline.notes) == 1
+    )
     for slot in range(1, 6):
         loop.send(SlotRead(2, slot, EMPTY))
     over(loop, 1)
-    assert codes_in(loop, 1)[4] in hand and 1 in present(loop.session.match).answers
+    assert codes_in(loop, 1)[4] in hand and 1 in present(loop.session.match).question.answers
 
 
 def test_what_is_taken_out_afterwards_is_filled_again() -> None:
@@ -255,11 +258,11 @@ def test_what_is_taken_out_afterwards_is_filled_again() -> None:
     before = codes_in(loop, 1)
     loop.send(TakeBack(1))
     loop.send(TakeCard(1, 3))
-    assert 1 not in present(loop.session.match).answers
+    assert 1 not in present(loop.session.match).question.answers
     over(loop, 1)
     after = codes_in(loop, 1)
     assert (
-        1 in present(loop.session.match).answers
+        1 in present(loop.session.match).question.answers
         and None not in after
         and after[:2] + after[3:] == before[:2] + before[3:]
     )
@@ -346,9 +349,9 @@ def test_whatever_lies_there_the_filled_program_is_lawful_and_keeps_what_was(
         and reading.code not in question.program.held
     }
     session = _worked(session, TimeUp(session.step, (1,)), draw)
-    assert session.match is not None and set(session.match.answers) == {1}
+    assert session.match is not None and set(session.match.question.answers) == {1}
     assert session.config.game.fault(session.match.position, 1, session.readers.rows) is None
-    codes = session.match.answers[1].codes
+    codes = session.match.question.answers[1].codes
     assert {slot: codes[slot - 1] for slot in kept} == kept
     assert all(
         codes[slot - 1] == question.program.held[slot - 1] for slot in question.program.locked
@@ -397,7 +400,7 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
     loop = room.loop
     over(loop, 1)
     loop.send(Filled(loop.session.step, 1, tuple(range(1, 9))))
-    order = dict(present(loop.session.match).orders[1])
+    order = dict(present(loop.session.match).question.orders[1])
     assert list(order) == [2, 3, 4, 5] and all(
         1 <= place <= 8 - number for number, place in enumerate(order.values())
     )
@@ -411,7 +414,7 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
     )
     assert (
         codes_in(loop, 1) == [FIRST[0], None, None, None, None]
-        and 1 not in present(loop.session.match).answers
+        and 1 not in present(loop.session.match).question.answers
     )
     assert room.readers.lamps.lit == {1: (DARK, BLINK, BLINK, BLINK, BLINK)} and not waits_for_time(
         replace(loop.session, lobby=replace(loop.session.lobby, timer=Timer()))
@@ -454,9 +457,11 @@ def test_another_slot_that_needs_a_card_has_the_rest_drawn_once_more() -> None:
     room = at_readers()
     over(room.loop, 1)
     room.say(SlotRead(1, 1, EMPTY))
-    assert not present(room.loop.session.match).orders and waits_for_time(room.loop.session)
+    assert not present(room.loop.session.match).question.orders and waits_for_time(
+        room.loop.session
+    )
     over(room.loop, 1)
-    assert list(dict(present(room.loop.session.match).orders[1])) == [1, 2, 3, 4, 5]
+    assert list(dict(present(room.loop.session.match).question.orders[1])) == [1, 2, 3, 4, 5]
     # All readings are right before anything is ordered: the answer counts.
     over(room.loop, 2)
     room.put(2, SECOND)
@@ -497,7 +502,7 @@ def test_known_cards_are_named_to_their_player_only() -> None:
     loop.send(Uncover(1))
     assert str(loop.session.notice) == recorded("has-its-own-reader")
     over(loop, 1)
-    order = dict(loop.session.match.orders[1])  # type: ignore[union-attr]
+    order = dict(loop.session.match.question.orders[1])  # type: ignore[union-attr]
     assert str(picture(loop, 1).problem) == recorded("Time-is-up-BRASS-its-own")
     loop.send(Uncover(1))
     face = loop.session.config.game.face(order[1])
@@ -511,7 +516,7 @@ def test_known_cards_are_named_to_their_player_only() -> None:
         *(SlotRead(1, slot, OK, other if slot == 2 else code) for slot, code in order.items()),
         HandleMoved(1, PULL),
     )
-    assert 1 not in present(loop.session.match).answers and room.readers.lamps.lit == {
+    assert 1 not in present(loop.session.match).question.answers and room.readers.lamps.lit == {
         1: (DARK, BLINK, DARK, DARK, DARK)
     }
     room.say(SlotRead(1, 2, OK, order[2]))
@@ -522,7 +527,7 @@ def test_a_reader_that_is_lost_later_has_the_rest_put_in() -> None:
     """As soon as the screen can, where hands stopped."""
     room = known_hands()
     over(room.loop, 1)
-    order = dict(present(room.loop.session.match).orders[1])
+    order = dict(present(room.loop.session.match).question.orders[1])
     room.say(SlotRead(1, 1, OK, order[1]))
     room.say(ReaderLost(1, "no answer"))
     assert (
@@ -540,7 +545,7 @@ def test_a_kept_race_comes_out_the_same_and_a_killed_one_goes_on(tmp_path: Path)
         say(loop, SetTimer(30, "last", "random"), Begin())
         kept_done(loop)
         say(loop, TimeUp(loop.session.step, (1,)))
-        assert 1 in present(loop.session.match).answers
+        assert 1 in present(loop.session.match).question.answers
         lying, mark = codes_in(loop, 1), mark_of(loop.session)
     with kept_evening(tmp_path) as loop:
         while loop.session.timeline.resume_check is not None:
@@ -548,7 +553,7 @@ def test_a_kept_race_comes_out_the_same_and_a_killed_one_goes_on(tmp_path: Path)
         assert (codes_in(loop, 1), mark_of(loop.session)) == (
             lying,
             mark,
-        ) and 1 in present(loop.session.match).answers
+        ) and 1 in present(loop.session.match).question.answers
         assert loop.session.lobby.timer == Timer(30, "last", "random") and shown(loop) == (30, True)
         say(loop, TimeUp(loop.session.step, (2,)))
         assert loop.session.page == PLAY
@@ -568,14 +573,14 @@ def test_what_was_told_and_not_put_in_is_put_in_after_a_start() -> None:
     assert (
         len([one for one in commands if isinstance(one, InsertCard)]) == 5
         and cut.match is not None
-        and 1 in cut.match.orders
+        and 1 in cut.match.question.orders
     )
     loop.session = cut
 
     loop.send(Resumed(tuple(range(1, 9)), "Touch readers"))
     while loop.session.timeline.resume_check is not None:
         done(loop)
-    assert 1 in present(loop.session.match).answers and None not in codes_in(loop, 1)
+    assert 1 in present(loop.session.match).question.answers and None not in codes_in(loop, 1)
 
 
 def test_old_headers_and_strange_ones_have_no_timer() -> None:
@@ -671,6 +676,9 @@ def test_who_hands_a_seat_over_or_goes_back_has_nothing_told() -> None:
     """A pilot that takes the seat chooses itself; a repeated question starts again."""
     room = at_readers()
     over(room.loop, 1)
-    assert present(room.loop.session.match).orders
+    assert present(room.loop.session.match).question.orders
     room.loop.send(ApplyCorrection(HandSeat(1, "random")))
-    assert not present(room.loop.session.match).orders and str(picture(room.loop, 1).problem) == ""
+    assert (
+        not present(room.loop.session.match).question.orders
+        and str(picture(room.loop, 1).problem) == ""
+    )

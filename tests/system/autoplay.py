@@ -215,7 +215,8 @@ def press_on(opened: app.Opened) -> None:
     turns = [0, 0]
     loop = opened.bridge.loop
     loop.thinking = Heard(
-        loop.thinking, lambda: loop.session.match.turn + 1 if loop.session.match is not None else 0
+        loop.thinking,
+        lambda: loop.session.match.shown.turn + 1 if loop.session.match is not None else 0,
     )
 
     def look(_: float) -> None:

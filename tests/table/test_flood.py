@@ -237,7 +237,7 @@ def test_the_race_goes_on_beside_a_flood(
     table.stand.do(MoveHandle(SANE, PULL))
     # Without cards the pull finds a fault, which says that it was heard and understood.
     evening.until(
-        lambda session: session.match is not None and SANE in session.match.problems,
+        lambda session: session.match is not None and SANE in session.match.question.problems,
         "the pull at the sane one",
     )
     codes = [*range(100, 105)]

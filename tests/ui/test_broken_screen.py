@@ -61,5 +61,5 @@ def test_it_can_be_tried_again() -> None:
         assert (
             stand.screen.view.page == "rest"
             and loop.session.match is not None
-            and set(loop.session.match.answers) == {1}
+            and set(loop.session.match.question.answers) == {1}
         )

@@ -149,7 +149,7 @@ def test_a_line_of_the_list_leads_there() -> None:
         assert stand.heard() == [AskInstruction(done)] and loop.view.page == "facts"
         stand.tap(button(stand.screen, "Back to the game"))
         stand.heard()
-        for expected in ([], [AskInstruction(present(loop.session.match).at)]):
+        for expected in ([], [AskInstruction(present(loop.session.match).shown.at)]):
             now = next(
                 plate
                 for plate in stand.screen.steps.shown.values()

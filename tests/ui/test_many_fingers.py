@@ -43,7 +43,7 @@ def test_a_finger_on_the_cover_lifts_after_another_has_gone_back(size: tuple[int
         live(2)
         assert bridge.screen is not None
         match = loop.session.match
-        assert match is not None and match.open_seat is None
+        assert match is not None and match.question.open_seat is None
 
 
 def test_a_seat_is_finished_on_a_phone_while_a_finger_rests_on_its_cover() -> None:
@@ -58,7 +58,7 @@ def test_a_seat_is_finished_on_a_phone_while_a_finger_rests_on_its_cover() -> No
         live(2)
         match = loop.session.match
         assert bridge.screen is not None and match is not None
-        assert seat in match.answers and match.open_seat is None
+        assert seat in match.question.answers and match.question.open_seat is None
 
 
 def test_two_fingers_do_not_pull_the_map_apart() -> None:

@@ -172,6 +172,9 @@ def test_who_chooses_on_a_phone_is_not_asked_at_the_screen(size: tuple[int, int]
     with on_stand(size, loop.view, loop) as stand:
         assert not stand.screen.over
         stand.tap(stand.screen.overview.tiles[1])
-        assert screen_faults(stand.screen) == [] and present(loop.session.match).open_seat is None
+        assert (
+            screen_faults(stand.screen) == []
+            and present(loop.session.match).question.open_seat is None
+        )
         stand.tap(stand.screen.over.inner.uncover)
-        assert present(loop.session.match).open_seat == 1
+        assert present(loop.session.match).question.open_seat == 1

@@ -141,7 +141,7 @@ def test_a_race_of_each_game_sounds_like_what_happens(game: str) -> None:
         if isinstance(loop.view.body, PlayPage):
             first += loop.view.body.sounds or ("-",)
             match = present(loop.session.match)
-            one = match.script[match.at]
+            one = match.shown.script[match.shown.at]
             pictured = one.moves or one.beams or one.marks or one.cards or one.tokens or one.points
             assert not sound_of(one) or (one.text and (pictured or one.drama)), one.words
         confirm(sounds, loop)

@@ -199,13 +199,16 @@ def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
         type_in(stand, pad, "7381")
         assert (
             pad.words.text == recorded("That-is-not-the-PIN-of")
-            and loop.session.match.open_seat is None
+            and loop.session.match.question.open_seat is None
             and not screen_faults(stand.screen)
         )
         type_in(stand, pad, "738")
         assert "7" not in pad.field.text and pad.field.text.count("•") == 3
         type_in(stand, pad, "0")
-        assert loop.session.match.open_seat == 2 and len(stand.screen.over.reader.picture.hand) == 9
+        assert (
+            loop.session.match.question.open_seat == 2
+            and len(stand.screen.over.reader.picture.hand) == 9
+        )
         ready(loop, 2, PULL)
         stand.show(loop.view)
         assert "7380" not in repr(loop.view)

@@ -141,6 +141,6 @@ def test_a_drama_is_large_and_on_the_map(name: str, size: tuple[int, int]) -> No
         for _ in range(9):
             if loop.session.match is None or loop.view.body.drama == "":
                 break
-            at = loop.session.match.at
+            at = loop.session.match.shown.at
             stand.tap(screen.footer.forward)
-            assert loop.session.match.at != at or screen.to_see is not None
+            assert loop.session.match.shown.at != at or screen.to_see is not None

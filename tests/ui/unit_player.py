@@ -120,18 +120,22 @@ class Evening:
 
     def _is_over(self) -> bool:
         session = self.loop.session
-        return session.page == SUMMARY and session.match is not None and session.match.turn >= TURNS
+        return (
+            session.page == SUMMARY
+            and session.match is not None
+            and session.match.shown.turn >= TURNS
+        )
 
     def _go_on(self) -> Wait:
         """Program seat 1 with a hint, or confirm the page."""
         session = self.loop.session
-        if session.page != PROGRAM or session.match is None or 1 in session.match.answers:
+        if session.page != PROGRAM or session.match is None or 1 in session.match.question.answers:
             self.say(Confirm(session.step))
             yield
             return
         self.say(Uncover(1))
         self.say(AskForHint(1))
-        turn = session.match.turn + 1
+        turn = session.match.shown.turn + 1
         yield from until(
             lambda: self.loop.session.hint is not None and self.loop.session.hint.turn == turn
         )

@@ -188,7 +188,7 @@ def _counted(session: Session) -> RecordedRace | None:
         and number in counted
     )
     return RecordedRace(
-        game.key, game.version, "" if entry is None else entry.title, match.turn, results
+        game.key, game.version, "" if entry is None else entry.title, match.shown.turn, results
     )
 
 

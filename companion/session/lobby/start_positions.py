@@ -22,7 +22,7 @@ def can_pull(session: Session) -> tuple[int, ...]:
 
 def seats_not_in_place(session: Session, match: Match) -> tuple[int, ...]:
     """Return those of these seats whose handle was not pulled yet."""
-    return tuple(seat for seat in can_pull(session) if seat not in match.placed)
+    return tuple(seat for seat in can_pull(session) if seat not in match.question.placed)
 
 
 def all_in_place(session: Session, match: Match) -> bool:

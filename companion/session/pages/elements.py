@@ -22,7 +22,15 @@ from companion.session.pictures import (
     instruction_marks,
     with_more,
 )
-from companion.session.session import Match, Result, Session, push_page, replace, show_page
+from companion.session.session import (
+    Match,
+    Result,
+    Session,
+    ShownRound,
+    push_page,
+    replace,
+    show_page,
+)
 from companion.session.view import PLAY, BoardPicture, View
 from companion.words import NOTHING, Text, count, text
 
@@ -142,12 +150,20 @@ def _of(session: Session, key: str, every: bool) -> ElementsState:
     if not played:
         return ElementsState(key, every=every)
     start, *passages = played
-    match = Match(0, start, PlayOn(0), opening=start)
+    match = Match(0, start, PlayOn(0), shown=ShownRound(start))
     frames = [Frame(match, 0, 0)]
     for passage in passages:
         match = match_after(session, match, passage)
-        frames += [Frame(match, start, stop) for start, stop in pages(match.script, STEPS)]
-    frames.append(Frame(match._replace(opening=match.position, steps=(), script=(), ends=()), 0, 0))
+        frames += [Frame(match, start, stop) for start, stop in pages(match.shown.script, STEPS)]
+    frames.append(
+        Frame(
+            match._replace(
+                shown=match.shown._replace(opening=match.position, steps=(), script=(), ends=())
+            ),
+            0,
+            0,
+        )
+    )
     return ElementsState(key, tuple(frames), every=every)
 
 
@@ -214,11 +230,11 @@ def _picture(session: Session, frame: Frame) -> tuple[BoardPicture | None, tuple
     match = frame.match
     then = replace(
         session,
-        match=match._replace(at=frame.start),
+        match=match.at_instruction(frame.start),
         page=PLAY,
         timeline=replace(session.timeline, table_sync=None, resume_check=None),
     )
-    instructions = match.script[frame.start : frame.stop]
+    instructions = match.shown.script[frame.start : frame.stop]
     pieces = table_at(then, match, frame.start).pieces
     return with_more(
         board_picture(then, pieces), **instruction_marks(then, match, instructions)

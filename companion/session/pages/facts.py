@@ -105,8 +105,8 @@ def on_message(before: Session, after: Session, message: object) -> Result:
     same = (
         match is not None
         and before.match is not None
-        and (match.number, match.round, match.at)
-        == (before.match.number, before.match.round, before.match.at)
+        and (match.number, match.shown.round, match.shown.at)
+        == (before.match.number, before.match.shown.round, before.match.shown.at)
     )
     if same and after.page == before.page and WHEN[type(asked)].counts(after, asked):
         return after, ()
@@ -156,7 +156,7 @@ def facts_view(session: Session, asked: Asked) -> View | None:
     hint = text("Touch the map for more.") if board is not None else NOTHING
     # An instruction that was carried out has moved its cards already.
     instructions, past = (
-        ((match.script[asked.at],), asked.at < match.at)
+        ((match.shown.script[asked.at],), asked.at < match.shown.at)
         if isinstance(asked, AskInstruction)
         else ((), False)
     )
@@ -178,10 +178,12 @@ def facts_view(session: Session, asked: Asked) -> View | None:
 def _pointed_out(asked: Asked, match: Match, pieces: Iterable[Piece]) -> dict[str, Any]:
     """Return what the map marks: the present move, or the square of the question."""
     if isinstance(asked, AskInstruction):
-        instruction = match.script[asked.at]
+        instruction = match.shown.script[asked.at]
         # An instruction that was carried out has moved its pieces already.
         return {"marks": instruction.marks} | (
-            {"moves": instruction.moves, "beams": instruction.beams} if asked.at == match.at else {}
+            {"moves": instruction.moves, "beams": instruction.beams}
+            if asked.at == match.shown.at
+            else {}
         )
     if isinstance(asked, AskSquare):
         return {"marks": (asked.square,)}
@@ -217,7 +219,8 @@ def _rows(session: Session, match: Match, asked: Asked) -> tuple[FactRow, ...]:
         return _of_card(session, match, asked.seat)
     return (
         _of_instruction(session, match, asked.at)
-        if type(asked.at) is int and 0 <= asked.at <= min(match.at, len(match.script) - 1)
+        if type(asked.at) is int
+        and 0 <= asked.at <= min(match.shown.at, len(match.shown.script) - 1)
         else ()
     )
 
@@ -227,7 +230,7 @@ def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[Fact
     pieces = standing(session, match, session.page).pieces
     scene = on_table(session)._replace(board=board_of(session), pieces=pieces)
     # In a round everything is as it was at the beginning of the present step.
-    position = position_at(match, match.at) if session.page == PLAY else match.position
+    position = position_at(match, match.shown.at) if session.page == PLAY else match.position
     facts = session.config.game.part(Facts)
     found = () if facts is None else facts.facts(position, scene, about, session.lobby.setup.names)
     return tuple(
@@ -331,17 +334,19 @@ def _of_square(session: Session, match: Match, square: Square) -> tuple[FactRow,
 
 def _of_card(session: Session, match: Match, seat: int) -> tuple[FactRow, ...]:
     """Return the facts about a seat's card in this round, as far as the round has come."""
-    seats = [other for other, _ in match.cards]
+    seats = [other for other, _ in match.shown.cards]
     if seat not in seats:
         return ()
     at, now = seats.index(seat), cards_played(match)
-    about = AboutCard(seat, match.cards[at][1], match.round, match.cards, at < now, at == now)
+    about = AboutCard(
+        seat, match.shown.cards[at][1], match.shown.round, match.shown.cards, at < now, at == now
+    )
     return _asked_of_game(session, match, about)
 
 
 def _of_instruction(session: Session, match: Match, at: int) -> tuple[FactRow, ...]:
     """Return the sentence, its cause, its card, and the full rule."""
-    instruction: Instruction = match.script[at]
+    instruction: Instruction = match.shown.script[at]
     sign = sign_of(session, instruction.seat) if instruction.seat is not None else None
     said = FactRow(instruction.text, sentences(*causes_of(session, match, at)), sign=sign)
     rule = (
@@ -351,7 +356,7 @@ def _of_instruction(session: Session, match: Match, at: int) -> tuple[FactRow, .
     )
     card = (
         _of_card(session, match, instruction.seat)
-        if instruction.card and instruction.seat is not None and at == match.at
+        if instruction.card and instruction.seat is not None and at == match.shown.at
         else ()
     )
     return (said, *rule, *card)

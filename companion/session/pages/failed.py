@@ -43,7 +43,9 @@ def on_leave(session: Session, message: LeaveRace) -> Result:
 
 def on_close(session: Session, words: Text) -> Result:
     """Go back to the race, with an open hand covered because others may look now."""
-    match = session.match and session.match._replace(open_seat=None)
+    match = session.match and session.match._replace(
+        question=session.match.question._replace(open_seat=None)
+    )
     return replace(pop_pages(session, FAILED), match=match, notice=""), ()
 
 

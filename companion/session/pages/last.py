@@ -83,7 +83,7 @@ def last_view(session: Session, looking: LastRaceState) -> View | None:
     if race is None:
         return None
     assert race.match is not None
-    turn, entry = race.config.game.wording.turn(race.match.turn), entry_of(race)
+    turn, entry = race.config.game.wording.turn(race.match.shown.turn), entry_of(race)
     hint = (
         text("It ended in {turn}.", turn=turn)
         if entry is None

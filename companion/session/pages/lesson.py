@@ -32,6 +32,7 @@ from companion.session.session import (
     Match,
     Result,
     Session,
+    ShownRound,
     close_pages,
     push_page,
     replace,
@@ -347,7 +348,7 @@ def _play_deed(session: Session, state: LessonState) -> LessonState:
     for number, passage in enumerate(played_step(session.config.game, step)):
         match = match_after(session, match, passage)
         if number not in step.unseen:
-            matches += [match._replace(at=at) for at in range(len(match.script))]
+            matches += [match.at_instruction(at) for at in range(len(match.shown.script))]
     return _at_match(state._replace(wrong=NOTHING, matches=(*matches, _at(match.position))), 0)
 
 
@@ -359,7 +360,7 @@ def _at_match(state: LessonState, number: int) -> LessonState:
 
 def _at(position: Position) -> Match:
     """Return a match in which nothing happens."""
-    return Match(0, position, PlayOn(0), opening=position)
+    return Match(0, position, PlayOn(0), shown=ShownRound(position))
 
 
 # ---- View ----
@@ -400,8 +401,8 @@ def lesson_view(session: Session, state: LessonState) -> View:
     step, on_screen = state.step, _reader(session, state) is None
     match = _at(step.position) if state.stage == TASK else state.matches[state.shown]
     then = replace(session, match=match, page=PLAY)
-    shown = match.script[match.at : match.at + 1]
-    scene = table_at(then, match, match.at)
+    shown = match.shown.script[match.shown.at : match.shown.at + 1]
+    scene = table_at(then, match, match.shown.at)
     marks = instruction_marks(then, match, shown)
     if offered := tuple(square for offer in _offers(session, state) for square in offer.squares):
         marks["marks"] = offered
@@ -412,7 +413,7 @@ def lesson_view(session: Session, state: LessonState) -> View:
         slots=_slots(session, state),
         hand=faces(session, _hand(state)) if on_screen and state.stage == TASK else (),
         choices=_choices(session, state, on_screen),
-        playing=match.round if shown and 1 <= match.round <= SLOTS else 0,
+        playing=match.shown.round if shown and 1 <= match.shown.round <= SLOTS else 0,
         offered=bool(_offers(session, state)),
         holds=on_screen and state.stage == TASK and bool(step.cards),
         sounds=sounds_of(shown),

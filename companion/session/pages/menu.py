@@ -450,7 +450,7 @@ def _words(session: Session, proposed: Correction, after: Session) -> tuple[Text
     if after.timeline.repeated is not None and after.match is not None:
         return (
             text("Shown again. Do not move anything:"),
-            after.match.script[after.timeline.repeated].text,
+            after.match.shown.script[after.timeline.repeated].text,
         )
     if isinstance(proposed, ForgetPin):
         return (
@@ -713,7 +713,7 @@ def _has_parts(session: Session, level: str, point: UndoPoint | None) -> bool:
     if session.config.game.rounds or match is None:
         return True
     # Rounds that the screen does not count may have numbers anyway.
-    return match.round > 1 if level == ROUND else level != CARD or point is not None
+    return match.shown.round > 1 if level == ROUND else level != CARD or point is not None
 
 
 def _way(

@@ -34,7 +34,7 @@ def over_view(session: Session, state: object = None) -> View:
         recap_of(session),
     )
     page = SummaryPage(
-        match.turn,
+        match.shown.turn,
         rows,
         winner=verdict_of(game, match.position, session.lobby.setup.names),
         winners=winners,

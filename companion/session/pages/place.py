@@ -83,7 +83,7 @@ def _place_line(session: Session, match: Match, seat: int | None, words: Text) -
         return PlaceLine(words, seat)
     return (
         PlaceLine(words, seat, ready=text("ready"))
-        if seat in match.placed
+        if seat in match.question.placed
         else PlaceLine(words, seat, awaited=True)
     )
 

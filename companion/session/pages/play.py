@@ -38,7 +38,7 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
     if not game.has_programs:
         return ()
     readers = game.readers(game.redacted(match.position, None))
-    pieces = {piece.seat: piece for piece in table_at(session, match, match.at).pieces}
+    pieces = {piece.seat: piece for piece in table_at(session, match, match.shown.at).pieces}
     played = _revealed_cards(session, match)
     rows = []
     for seat in session.lobby.setup.playing:
@@ -56,7 +56,8 @@ def program_rows(session: Session, match: Match) -> tuple[ProgramRow, ...]:
             None if rests else played.get((seat, slot), face) for slot, face in enumerate(known, 1)
         )
         hidden = tuple(
-            not state and card is None and slot > match.round for slot, card in enumerate(cards, 1)
+            not state and card is None and slot > match.shown.round
+            for slot, card in enumerate(cards, 1)
         )
         rows.append(
             ProgramRow(
@@ -74,16 +75,17 @@ def _revealed_cards(session: Session, match: Match) -> Mapping[tuple[int, int], 
     """Return the cards revealed so far in this turn, by seat and round."""
     rounds = dict[int, Match]()
     same = takewhile(
-        lambda point: point.page == PLAY and point.match.turn == match.turn, undo_points(session)
+        lambda point: point.page == PLAY and point.match.shown.turn == match.shown.turn,
+        undo_points(session),
     )
     for point in same:
-        rounds.setdefault(point.match.round, point.match)
-    rounds[match.round] = match
+        rounds.setdefault(point.match.shown.round, point.match)
+    rounds[match.shown.round] = match
     return {
         (seat, number): face
         for number, one in rounds.items()
-        if number <= match.round
-        for seat, face in one.cards
+        if number <= match.shown.round
+        for seat, face in one.shown.cards
     }
 
 
@@ -105,44 +107,44 @@ def play_view(session: Session, state: object) -> View:
     match = (
         match
         if session.timeline.repeated is None
-        else match._replace(
-            at=moment_start(match, session.timeline.repeated)
+        else match.at_instruction(
+            moment_start(match, session.timeline.repeated)
             if session.lobby.flow == WATCH
             else session.timeline.repeated
         )
     )
-    instruction = match.script[match.at]
+    instruction = match.shown.script[match.shown.at]
     start, stop = (
         page_of(session, match)
         if session.timeline.repeated is None
-        else (match.at, session.timeline.repeated + 1)
+        else (match.shown.at, session.timeline.repeated + 1)
     )
     shown = at_once(match, stop)
     board = board_picture(
         session,
-        table_at(session, match, match.at).pieces,
+        table_at(session, match, match.shown.at).pieces,
         **instruction_marks(session, match, shown),
     )
     # While the screen plays, all lines of one moment are shown, and no later ones.
     start, stop, now = (
-        (match.at, match.at + len(shown), len(shown))
+        (match.shown.at, match.shown.at + len(shown), len(shown))
         if session.lobby.flow == WATCH
         else (start, stop, 1)
     )
     lines = _lines(session, match, start, stop, now)
     page = PlayPage(
-        match.turn,
-        match.round,
+        match.shown.turn,
+        match.shown.round,
         rounds=session.config.game.rounds,
         part=instruction.part,
         instruction=InstructionPicture(
-            match.at + 1,
-            len(match.script),
+            match.shown.at + 1,
+            len(match.shown.script),
             words=instruction.text,
             why=why_of(session.config.game, instruction.rule, instruction.card),
             rule=instruction.rule,
             seat=instruction.seat,
-            cause=causes_of(session, match, match.at),
+            cause=causes_of(session, match, match.shown.at),
         ),
         cards=_cards(match),
         auto=session.lobby.auto,
@@ -151,16 +153,16 @@ def play_view(session: Session, state: object) -> View:
         lines=lines,
         flow=session.lobby.flow,
         paused=session.lobby.auto_paused,
-        news=tuple(words for line in lines for words in match.script[line.at].news),
+        news=tuple(words for line in lines for words in match.shown.script[line.at].news),
         programs=program_rows(session, match),
         # A page shown again was heard before.
-        sounds=() if again else sounds_of(match.script[start:stop]),
+        sounds=() if again else sounds_of(match.shown.script[start:stop]),
         drama=instruction.drama,
         headline=headline_of(instruction),
         watch=WATCHED if can_watch(session, match) else None,
     )
     wording = session.config.game.wording
-    title = wording.play_title(match.turn, match.round)
+    title = wording.play_title(match.shown.turn, match.shown.round)
     moves = (
         any(line.moves for line in lines if line.state != "done")
         if lines
@@ -178,7 +180,7 @@ def play_view(session: Session, state: object) -> View:
     elif again:
         hint = AGAIN
     elif not moves:
-        hint = wording.nothing_to_move(match.round)
+        hint = wording.nothing_to_move(match.shown.round)
     else:
         hint = IN_ORDER if lines else todo
     left = sum(line.state != "done" for line in lines)
@@ -191,8 +193,8 @@ def play_view(session: Session, state: object) -> View:
     )
     # A viewer is more likely to have missed something than to want to go back, which is in the
     # menu.
-    again_too = session.lobby.flow == WATCH and match.at > 0
-    cards = cards_picture(session, shown, table_at(session, match, match.at))
+    again_too = session.lobby.flow == WATCH and match.shown.at > 0
+    cards = cards_picture(session, shown, table_at(session, match, match.shown.at))
     return View(
         PLAY,
         title,
@@ -217,8 +219,8 @@ def _lines(
     """
     if stop - start == 1:
         return ()
-    called, script = session.config.game.wording.called, match.script
-    faces = dict(match.cards)
+    called, script = session.config.game.wording.called, match.shown.script
+    faces = dict(match.shown.cards)
     played = [
         faces.get(instruction.seat or 0) if instruction.card else None for instruction in script
     ]
@@ -234,9 +236,9 @@ def _lines(
                 moves=for_hands(match, one),
                 head=called(one.part) if begins else NOTHING,
                 state="done"
-                if number < match.at
+                if number < match.shown.at
                 else "now"
-                if number < match.at + now
+                if number < match.shown.at + now
                 else "coming",
                 # The sign of its card: the priority, or the card if it has its own picture.
                 priority="" if face is None else str(face.priority),
@@ -253,10 +255,10 @@ def _last_confirmed(session: Session) -> Text | str:
         past is None
         or past.page != PLAY
         or past.left_by is not None
-        or past.match.at >= len(past.match.script)
+        or past.match.shown.at >= len(past.match.shown.script)
     ):
         return ""
-    return past.match.script[past.match.at].short
+    return past.match.shown.script[past.match.shown.at].short
 
 
 def _cards(match: Match) -> tuple[PlayedCard, ...]:
@@ -264,7 +266,7 @@ def _cards(match: Match) -> tuple[PlayedCard, ...]:
     now = cards_played(match)
     return tuple(
         PlayedCard(seat, face, "now" if at == now else "played" if at < now else "coming")
-        for at, (seat, face) in enumerate(match.cards)
+        for at, (seat, face) in enumerate(match.shown.cards)
     )
 
 

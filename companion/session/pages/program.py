@@ -161,7 +161,7 @@ def questions_view(session: Session, state: object) -> View:
     page = ProgramPage(
         next_step.turn,
         readers,
-        open_seat=match.open_seat,
+        open_seat=match.question.open_seat,
         foresees=foreseen is not None,
         preview=None if shown is None else _forecast_words(session, shown),
         timer=timer_picture(session),
@@ -187,7 +187,11 @@ def questions_view(session: Session, state: object) -> View:
 def _bearings(session: Session, match: Match, pieces: Mapping[int, Piece]) -> Mapping[int, Bearing]:
     """Return the state of the piece of each person who is not ready."""
     every = match.next_step.asks if isinstance(match.next_step, Questions) else ()
-    asks = [ask for ask in every if ask.seat not in match.answers and session.is_person(ask.player)]
+    asks = [
+        ask
+        for ask in every
+        if ask.seat not in match.question.answers and session.is_person(ask.player)
+    ]
     if not asks:
         return {}
     rows = {row.seat: row for row in session.config.game.standings(match.position)}
@@ -206,7 +210,7 @@ def _foreseen(session: Session, match: Match) -> tuple[Foreseen, ...] | None:
 
     None where no seat is open, the game cannot say it, or there is no map.
     """
-    ask = match.ask(match.open_seat) if match.open_seat is not None else None
+    ask = match.ask(match.question.open_seat) if match.question.open_seat is not None else None
     if ask is None or not ask.program.slots or board_of(session) is None:
         return None
     codes = tuple(reading.code for reading in session.readers.by_seat[ask.seat].row)
@@ -245,7 +249,7 @@ def _hint(session: Session, match: Match, readers: tuple[ReaderPicture, ...]) ->
     waiting = [
         session.lobby.setup.seat(ask.player).name
         for ask in next_step.asks
-        if ask.must and ask.seat not in match.answers
+        if ask.must and ask.seat not in match.question.answers
     ]
     if not waiting:
         return next_step.done or text("Everybody is ready.")
@@ -265,8 +269,8 @@ def _reader(
     """Return one seat's reader; secret cards and offers only while it is open."""
     reader = session.readers.by_seat.get(number, ReaderState())
     ask = match.ask(number)
-    answer = match.answers.get(number)
-    uncovered = match.open_seat == number
+    answer = match.question.answers.get(number)
+    uncovered = match.question.open_seat == number
     player, deadline = (number, None) if ask is None else (ask.player, ask.deadline)
     # A light can also be on where a card is expected.
     locked = [
@@ -286,7 +290,7 @@ def _reader(
         # There is space for one sentence; visible faults are already among the remedies
         # (`showing`).
         _state(session, match, number, piece),
-        _orders(session, match, number) or match.problems.get(number, "") or lost,
+        _orders(session, match, number) or match.question.problems.get(number, "") or lost,
         ask.hand.number if ask is not None else None,
         tuple(
             _slot(
@@ -382,7 +386,7 @@ def _orders(session: Session, match: Match, seat: int) -> Text:
     their places; wrong cards come out first.
     """
     ask, row = open_order(session, match, seat), session.readers.by_seat[seat].row
-    slots = [slot for _, slot in match.marks.get(seat, ())]
+    slots = [slot for _, slot in match.question.marks.get(seat, ())]
     if ask is None or not slots:
         return NOTHING
     out = [str(slot) for slot in slots if row[slot - 1].status not in (EMPTY, UNSTABLE)]
@@ -409,7 +413,7 @@ def _orders(session: Session, match: Match, seat: int) -> Text:
 
 def _order_words(session: Session, match: Match, ask: Ask, slots: list[int]) -> Text:
     """Return the cards for some slots in words; on a shared screen, only the slots."""
-    cards, into = dict(match.orders[ask.seat]), listed([str(slot) for slot in slots])
+    cards, into = dict(match.question.orders[ask.seat]), listed([str(slot) for slot in slots])
     if ask.hand.codes is not None:
         named = [
             text("{card} into slot {slot}", card=card_words(face), slot=slot)
@@ -525,19 +529,22 @@ def _handles(
 
 def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Text | str:
     """Return the state of a seat in one short line."""
-    ask, answer = match.ask(seat), match.answers.get(seat)
+    ask, answer = match.ask(seat), match.question.answers.get(seat)
     if piece is not None and piece.status != ACTIVE:
         return text("out of the game") if piece.status == OUT else text("parked, skips this turn")
     if ask is not None and answer is not None:
         return facts(
-            [_answer_words(ask, answer), text("time was up") if seat in match.orders else NOTHING]
+            [
+                _answer_words(ask, answer),
+                text("time was up") if seat in match.question.orders else NOTHING,
+            ]
         )
     if piece is not None and piece.down:
         return text("rests now")
     if ask is None:
         return text("waiting")
     state, names = (
-        text("time is up") if seat in match.orders else ask.choosing or text("choosing"),
+        text("time is up") if seat in match.question.orders else ask.choosing or text("choosing"),
         session.lobby.setup.names,
     )
     if at_phone(session, seat):

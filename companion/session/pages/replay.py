@@ -178,7 +178,13 @@ def _stretches(race: Session) -> tuple[Stretch, ...]:
         if isinstance(key, tuple):
             # Changes by people in a round come at its end, and only its last undo point has them
             # all.
-            found.append(Stretch(turn, several[-1], replace(several[-1].match, at=0)))
+            found.append(
+                Stretch(
+                    turn,
+                    several[-1],
+                    several[-1].match.at_instruction(0),
+                )
+            )
         else:
             found += _changed(race, several[-1], turn)
     return tuple(found)
@@ -192,14 +198,16 @@ def _changed(race: Session, point: UndoPoint, turn: int) -> Iterator[Stretch]:
     script, ends = script_of(race, match.position, made.steps, point.setup.names)
     if script:
         shown = match._replace(
-            opening=match.position, steps=made.steps, script=script, ends=ends, at=0
+            shown=match.shown._replace(
+                opening=match.position, steps=made.steps, script=script, ends=ends, at=0
+            )
         )
         yield Stretch(turn, point, shown)
 
 
 def _picture_range(replay: ReplayState) -> tuple[int, int]:
     """Return the instructions of the present picture: the first, and the one after the last."""
-    script = replay.stretches[replay.at].match.script
+    script = replay.stretches[replay.at].match.shown.script
     return next(page for page in pages(script, SPEEDS[replay.speed].flow) if replay.line < page[1])
 
 
@@ -208,7 +216,7 @@ def _next(replay: ReplayState) -> ReplayState:
     if replay.over:
         return replay._replace(runs=False)
     _, stop = _picture_range(replay)
-    if stop < len(replay.stretches[replay.at].match.script):
+    if stop < len(replay.stretches[replay.at].match.shown.script):
         return replay._replace(line=stop)
     return replay._replace(
         at=replay.at + 1, line=0, runs=replay.runs and replay.at + 1 < len(replay.stretches)
@@ -222,7 +230,7 @@ def _before(replay: ReplayState) -> ReplayState:
         replay = replay._replace(line=first - 1)
     elif replay.at > 0:
         replay = replay._replace(
-            at=replay.at - 1, line=len(replay.stretches[replay.at - 1].match.script) - 1
+            at=replay.at - 1, line=len(replay.stretches[replay.at - 1].match.shown.script) - 1
         )
     return replay._replace(line=0 if replay.over else _picture_range(replay)[0])
 
@@ -230,7 +238,7 @@ def _before(replay: ReplayState) -> ReplayState:
 def _seconds(replay: ReplayState) -> float:
     """Return the seconds of the present picture."""
     speed, (start, stop) = SPEEDS[replay.speed], _picture_range(replay)
-    shown = replay.stretches[replay.at].match.script[start:stop]
+    shown = replay.stretches[replay.at].match.shown.script[start:stop]
     return speed.move if any(one.for_hands for one in shown) else speed.notice
 
 
@@ -395,7 +403,7 @@ def _picture(replay: ReplayState) -> Picture:
     """Return the present picture."""
     stretch, (start, stop), race = replay.stretches[replay.at], _picture_range(replay), replay.race
     match, game = stretch.match, race.config.game
-    shown = match.script[start:stop]
+    shown = match.shown.script[start:stop]
     then = _then(race, stretch, start)
     table = on_table(then)
     board = with_more(
@@ -404,7 +412,7 @@ def _picture(replay: ReplayState) -> Picture:
     )
     cards = cards_picture(then, shown, table, _card_moves(shown))
     when = (
-        game.wording.turn_round(stretch.turn, match.round)
+        game.wording.turn_round(stretch.turn, match.shown.round)
         if stretch.point.page == PLAY
         else text("{turn}, by hand", turn=game.wording.turn_title(stretch.turn))
     )
@@ -452,7 +460,7 @@ def _then(race: Session, stretch: Stretch, line: int) -> Session:
     return replace(
         race,
         lobby=replace(race.lobby, setup=stretch.point.setup),
-        match=replace(stretch.match, at=line),
+        match=stretch.match.at_instruction(line),
         page=PLAY,
         timeline=replace(race.timeline, table_sync=None, resume_check=None),
     )
@@ -512,7 +520,7 @@ def _end(replay: ReplayState) -> Picture:
             AT_THE_END,
         )
     if not replay.stretches:
-        start = public_scene(race, match.opening)
+        start = public_scene(race, match.shown.opening)
         return (
             board_picture(race, start.pieces),
             cards_picture(race, (), start),
@@ -520,7 +528,7 @@ def _end(replay: ReplayState) -> Picture:
             text("The start of the game"),
         )
     last = replay.stretches[-1]
-    then = _then(race, last, len(last.match.script))
+    then = _then(race, last, len(last.match.shown.script))
     table = on_table(then)
     return (
         board_picture(then, table.pieces),

@@ -253,7 +253,10 @@ def _half_done(session: Session) -> Text:
     script, at = (
         (sync.script, sync.at)
         if sync is not None
-        else (match.script, match.at if session.page == view.PLAY else len(match.script))
+        else (
+            match.shown.script,
+            match.shown.at if session.page == view.PLAY else len(match.shown.script),
+        )
     )
     if at >= len(script) or not for_hands(match, script[at]):
         return NOTHING

@@ -65,10 +65,10 @@ def can_watch(session: Session, match: Match) -> bool:
         session.page == PLAY
         and session.lobby.flow != WATCH
         and session.timeline.repeated is None
-        and match.at == 0
-        and len(match.script) > 1
-        and any(for_hands(match, one) for one in match.script)
-        and not any(one.part == BY_HAND for one in match.script)
+        and match.shown.at == 0
+        and len(match.shown.script) > 1
+        and any(for_hands(match, one) for one in match.shown.script)
+        and not any(one.part == BY_HAND for one in match.shown.script)
     )
 
 
@@ -86,7 +86,7 @@ def story_view(session: Session, state: object) -> View | None:
         return None
     return View(
         STORY,
-        session.config.game.wording.play_title(match.turn, match.round),
+        session.config.game.wording.play_title(match.shown.turn, match.shown.round),
         hint=text("Watch first. Nothing is to be moved yet."),
         board=None,
         body=StoryPage(tuple(beats_of(session, match)), _moves(session, match)),
@@ -101,9 +101,9 @@ def story_view(session: Session, state: object) -> View | None:
 
 def beats_of(session: Session, match: Match) -> Iterator[StoryBeat]:
     """Yield the moments of the round; what is dramatic is a moment of its own."""
-    at, stop = 0, len(match.script)
+    at, stop = 0, len(match.shown.script)
     while at < stop:
-        shown = at_once(match._replace(at=at), stop)
+        shown = at_once(match.at_instruction(at), stop)
         calm = next((number for number, one in enumerate(shown) if one.drama), len(shown))
         shown = shown[: calm or 1]
         table, first = table_at(session, match, at), shown[0]
@@ -121,7 +121,7 @@ def beats_of(session: Session, match: Match) -> Iterator[StoryBeat]:
 
 def _moves(session: Session, match: Match) -> StoryBeat:
     """Return what hands have to do, from the table now to the end of the round."""
-    game, end = session.config.game, len(match.script)
+    game, end = session.config.game, len(match.shown.script)
     before, after = table_at(session, match, 0), table_at(session, match, end)
     way = checked_answer(
         "scene_diff",
@@ -134,7 +134,7 @@ def _moves(session: Session, match: Match) -> StoryBeat:
         ),
     )
     # Instructions say more about rings and parts of the board than their difference.
-    work = [one for one in match.script if one.has_other_work]
+    work = [one for one in match.shown.script if one.has_other_work]
     todo = [one for one in way if not (work and one.has_other_work)] + work
     moves = tuple(move for one in way for move in one.moves)
     return StoryBeat(

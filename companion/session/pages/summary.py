@@ -29,11 +29,11 @@ def summary_view(session: Session, state: object) -> View:
     )
     return View(
         SUMMARY,
-        game.wording.after_turn(match.turn),
+        game.wording.after_turn(match.shown.turn),
         hint=headline or rival_words(session) or game.ranking,
         board=board_picture(session, pieces),
         body=SummaryPage(
-            match.turn,
+            match.shown.turn,
             standing_rows(session, match),
             winner="",
             winners=(),

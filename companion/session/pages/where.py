@@ -110,7 +110,7 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
     ):
         if face is not None:
             held = tuple((row.seat, one.face) for one in row.cards if one.face is not None)
-            about = AboutCard(row.seat, face, match.round, held, True)
+            about = AboutCard(row.seat, face, match.shown.round, held, True)
             known = checked_answer(
                 "facts",
                 ()

@@ -111,7 +111,7 @@ def _when(session: Session, point: UndoPoint) -> Text | str:
     """Return the part of its turn to which an undo point belongs."""
     said = session.config.game.wording
     return (
-        said.round_title(point.match.round)
+        said.round_title(point.match.shown.round)
         if point.page == view.PLAY
         else beside_rounds(session, point.page)
     )
@@ -126,8 +126,8 @@ def beside_rounds(session: Session, page: str) -> Text:
 def _entries_of(session: Session, point: UndoPoint) -> Iterator[HistoryEntry]:
     """Yield the instruction of an undo point, and the changes by people at it."""
     match = point.match
-    if point.page == view.PLAY and match.at < len(match.script):
-        instruction = match.script[match.at]
+    if point.page == view.PLAY and match.shown.at < len(match.shown.script):
+        instruction = match.shown.script[match.shown.at]
         yield HistoryEntry(
             point,
             _when(session, point),
@@ -308,7 +308,7 @@ def _turn_played(
         return TurnPlayed(record.turn, start, {}, {}, record.position)
     hands = {ask.seat: ask.hand.codes for ask in asked.next_step.asks if ask.program.slots}
     # The last answers stay known while the turn is played.
-    answers = {} if chosen is None else chosen.answers
+    answers = {} if chosen is None else chosen.question.answers
     programs = {seat: answers[seat].codes for seat in hands if seat in answers}
     return TurnPlayed(record.turn, asked.position, hands, programs, record.position)
 

@@ -440,7 +440,7 @@ def _drift(session: Session, number: int, words: Text) -> ReplayMismatch:
     match = session.match
     return ReplayMismatch(
         number,
-        match.turn if match is not None else 0,
-        match.round if match is not None else 0,
+        match.shown.turn if match is not None else 0,
+        match.shown.round if match is not None else 0,
         words,
     )

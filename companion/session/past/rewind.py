@@ -197,10 +197,10 @@ def _played_since(session: Session, there: UndoPoint) -> frozenset[tuple[int, in
     )
     walk = undo_points(session, lambda chapter: chapter.turn > turn)
     for point in takewhile(lambda point: point.number > there.number, walk):
-        if point.page == view.PLAY and point.match.turn == turn:
+        if point.page == view.PLAY and point.match.shown.turn == turn:
             known.update(
                 (seat, _slot_of(session, there, point.match, seat, face), face.code)
-                for seat, face in point.match.cards
+                for seat, face in point.match.shown.cards
             )
     return frozenset(known)
 
@@ -211,7 +211,7 @@ def _slot_of(session: Session, there: UndoPoint, match: Match, seat: int, face: 
     if face.code in shown:
         return shown.index(face.code) + 1
     codes = session.config.game.readers(match.position).get(seat, EMPTY_READER).codes
-    return codes.index(face.code) + 1 if face.code in codes else match.round
+    return codes.index(face.code) + 1 if face.code in codes else match.shown.round
 
 
 def way_between(session: Session, there: Session, back: bool = True) -> tuple[Instruction, ...]:
@@ -230,14 +230,17 @@ def _fresh(point: UndoPoint) -> Match:
     """Return the race as it was when its page appeared: without answers and drawn real cards."""
     match, next_step = (
         point.match._replace(
-            problems={}, marks={}, open_seat=None, shown_at=None, placed=frozenset()
+            question=point.match.question._replace(
+                problems={}, marks={}, open_seat=None, placed=frozenset()
+            ),
+            shown=point.match.shown._replace(since=None),
         ),
         point.match.next_step,
     )
     if not isinstance(next_step, Questions) or point.page not in view.ASKING:
         return match
     # An answer is a move of the handle, which nobody has repeated: everybody answers again.
-    match = match._replace(answers={}, orders={}, clock=Clock())
+    match = match._replace(question=match.question._replace(answers={}, orders={}, clock=Clock()))
     # A hand that was dealt, or comes from a player's own pile, stays.
     if not match.pilots_drew:
         return match
@@ -312,7 +315,7 @@ def ask_again(session: Session, commands: tuple[Command, ...]) -> Result:
     # A change of the settings can put another question before this one.
     if (
         not isinstance(next_step, Questions)
-        or next_step.about != match.question_kind
+        or next_step.about != match.question.kind
         or session.page != asking_page(next_step)
     ):
         return advance(session, match, pending)
@@ -322,7 +325,7 @@ def ask_again(session: Session, commands: tuple[Command, ...]) -> Result:
         pending += [
             asked
             for asked in pilots_asked(session, match, next_step)
-            if asked.ask.seat not in match.answers
+            if asked.ask.seat not in match.question.answers
         ]
     match, deeds = ordered_anew(session, match)
     pending += deeds
@@ -331,7 +334,7 @@ def ask_again(session: Session, commands: tuple[Command, ...]) -> Result:
 
 def _with_shown_answers(session: Session, match: Match) -> Match:
     """Return the race with the answers that the readers still show."""
-    for seat, answer in match.answers.items():
+    for seat, answer in match.question.answers.items():
         ask = match.ask(seat)
         shown = tuple(reading.code for reading in session.readers.by_seat[seat].row)
         if (

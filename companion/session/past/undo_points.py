@@ -22,7 +22,7 @@ from companion.session.game_guard import checked_answer
 from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import CARD, INSTRUCTION, START, TURN
 from companion.session.past.kept_names import ROUND
-from companion.session.session import Chapter, ManualAction, Match, Session, UndoPoint
+from companion.session.session import Chapter, ManualAction, Match, Session, ShownRound, UndoPoint
 from companion.session.view import OFFER, PLAY
 from companion.words import NOTHING, Text, text
 
@@ -161,14 +161,14 @@ def plays_card(point: UndoPoint) -> bool:
     match = point.match
     return (
         point.page == view.PLAY
-        and match.at < len(match.script)
-        and match.script[match.at].card != ""
+        and match.shown.at < len(match.shown.script)
+        and match.shown.script[match.shown.at].card != ""
     )
 
 
 def round_of(point: UndoPoint) -> tuple[int, int]:
     """Return the turn and the round of an undo point in a round."""
-    return point.match.turn, point.match.round
+    return point.match.shown.turn, point.match.shown.round
 
 
 def turn_of(point: UndoPoint) -> int:
@@ -180,8 +180,8 @@ def turn_on(page: str, match: Match) -> int:
     """Return the turn of a page of a race, as `turn_of` does."""
     if page == view.PLACE:
         return 0
-    # `match.turn` is the last turn, until a round of the next one is played.
-    return match.next_step.turn if page == view.DEAL or page in view.ASKING else match.turn
+    # `match.shown.turn` is the last turn, until a round of the next one is played.
+    return match.next_step.turn if page == view.DEAL or page in view.ASKING else match.shown.turn
 
 
 def place_words(session: Session, point: UndoPoint) -> Text:
@@ -195,7 +195,11 @@ def place_words(session: Session, point: UndoPoint) -> Text:
         view.SUMMARY: text("the end of {turn}", turn=turn),
         view.OVER: text("the end of the game"),
     }
-    words = match.script[match.at].text if match.at < len(match.script) else text("its end")
+    words = (
+        match.shown.script[match.shown.at].text
+        if match.shown.at < len(match.shown.script)
+        else text("its end")
+    )
     return known.get(point.page) or text(
         "{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=words
     )
@@ -221,7 +225,11 @@ def short_place(session: Session, point: UndoPoint) -> Text:
         view.SUMMARY: text("The end of {turn}", turn=wording.turn(turn_of(point))),
         view.OVER: text("The end of the game"),
     }
-    words = match.script[match.at].short if match.at < len(match.script) else text("its end")
+    words = (
+        match.shown.script[match.shown.at].short
+        if match.shown.at < len(match.shown.script)
+        else text("its end")
+    )
     return known.get(point.page) or text(
         "{turn}, {round}: {words}", turn=turn, round=round_words(session, match), words=words
     )
@@ -238,7 +246,7 @@ def _asked_words(match: Match) -> Text:
 
 def round_words(session: Session, match: Match) -> Text:
     """Return the words for the present part of the turn, within a sentence."""
-    return session.config.game.wording.round(match.round)
+    return session.config.game.wording.round(match.shown.round)
 
 
 # ---- The table ----
@@ -248,13 +256,10 @@ def match_after(session: Session, match: Match, passage: PlayResult) -> Match:
     """Return a match that is no part of a race after what its game played."""
     script, ends = script_of(session, match.position, passage.steps, session.lobby.setup.names)
     return match._replace(
-        opening=match.position,
+        shown=ShownRound(
+            match.position, passage.steps, script, ends, turn=passage.turn, round=passage.round
+        ),
         position=passage.position,
-        steps=passage.steps,
-        script=script,
-        ends=ends,
-        turn=passage.turn,
-        round=passage.round,
     )
 
 
@@ -273,13 +278,13 @@ def script_of(
 
 def step_of(match: Match, number: int) -> int:
     """Return the index of an instruction's step; after the last instruction the number of steps."""
-    return bisect_right(match.ends, number)
+    return bisect_right(match.shown.ends, number)
 
 
 def position_at(match: Match, number: int) -> Position:
     """Return the position in which the step of an instruction began."""
     step = step_of(match, number)
-    return match.steps[step - 1].position if step else match.opening
+    return match.shown.steps[step - 1].position if step else match.shown.opening
 
 
 def causes_of(session: Session, match: Match, number: int) -> tuple[Text, ...]:
@@ -291,8 +296,8 @@ def causes_of(session: Session, match: Match, number: int) -> tuple[Text, ...]:
         "causes",
         facts.causes(
             position_at(match, number),
-            match.steps[step_of(match, number)],
-            match.script[number],
+            match.shown.steps[step_of(match, number)],
+            match.shown.script[number],
             session.lobby.setup.names,
         ),
     )
@@ -306,18 +311,18 @@ def table_at(session: Session, match: Match, number: int) -> Scene:
     """
     step = step_of(match, number)
     scene = public_scene(session, position_at(match, number))
-    done = match.script[match.ends[step - 1] if step else 0 : number]
+    done = match.shown.script[match.shown.ends[step - 1] if step else 0 : number]
     if done:
-        scene = scene_after(scene, done, public_scene(session, match.steps[step].position))
+        scene = scene_after(scene, done, public_scene(session, match.shown.steps[step].position))
     if not any(card.down for row in scene.rows for card in row.cards):
         return scene
-    return with_cards_turned_up(scene, match.script, public_scene(session, match.position))
+    return with_cards_turned_up(scene, match.shown.script, public_scene(session, match.position))
 
 
 def standing(session: Session, match: Match, page: str) -> Scene:
     """Return the table on a page of a race, in a round up to the present instruction."""
     if page == PLAY:
-        return table_at(session, match, match.at)
+        return table_at(session, match, match.shown.at)
     return session.config.game.scene(match.position)
 
 
@@ -424,7 +429,7 @@ def coming_part(session: Session) -> Text:
     """
     if session.page != PLAY or session.match is None:
         return NOTHING
-    return session.config.game.wording.this_round(session.match.round)
+    return session.config.game.wording.this_round(session.match.shown.round)
 
 
 def can_be_mended(session: Session) -> bool:

@@ -62,7 +62,7 @@ def asked(session: Session) -> dict[int, int | None]:
 
 def remedy(session: Session, seat: int) -> str:
     """Return what is wrong at a seat."""
-    return str(present(session.match).problems.get(seat, ""))
+    return str(present(session.match).question.problems.get(seat, ""))
 
 
 def test_a_push_says_that_five_are_in_order_and_a_pull_that_those_received_are_in() -> None:
@@ -76,7 +76,7 @@ def test_a_push_says_that_five_are_in_order_and_a_pull_that_those_received_are_i
     assert session.page == PROGRAM and asked(session) == {1: 4, 2: 1, 3: 2, 4: 3}
     session = handed(session, PROGRAMS, NEXT)
     assert session.page == PLAY and session.match is not None
-    assert [(seat, face.move) for seat, face in session.match.cards] == [
+    assert [(seat, face.move) for seat, face in session.match.shown.cards] == [
         (3, "AD"),
         (1, "AH"),
         (2, "4C"),
@@ -147,7 +147,7 @@ def test_a_robot_that_moves_by_chance_needs_no_hands() -> None:
     assert (
         session.page == PLAY
         and session.match is not None
-        and {seat for seat, _ in session.match.cards} == {1, 2, 3, 4}
+        and {seat for seat, _ in session.match.shown.cards} == {1, 2, 3, 4}
     )
 
 
@@ -169,9 +169,9 @@ def test_a_pilot_with_a_pile_is_asked_again_after_going_back() -> None:
     ask = present(present(session.match).ask(2))
     lie = (SlotRead(2, slot, OK, code) for slot, code in enumerate(ask.hand.codes or (), 1))
     session = pushed(hear(session, *lie, HandleMoved(2, PULL)), 1, 3)
-    assert session.page == PROGRAM and present(session.match).question_kind == HAND
+    assert session.page == PROGRAM and present(session.match).question.kind == HAND
     session, commands = step(session, ApplyCorrection(GoBack(INSTRUCTION)))
-    assert session.page == PROGRAM and present(session.match).question_kind == ORDER
+    assert session.page == PROGRAM and present(session.match).question.kind == ORDER
     assert [each.ask for each in commands if isinstance(each, AskPilot)] == [ask]
 
 

@@ -80,14 +80,14 @@ def test_a_kill_in_mid_round_loses_nothing(evening: Evening) -> None:
         evening.done()
     assert evening.loop.session.page == PROGRAM
     play_half(evening)
-    before, script = mark_of(evening.loop.session), present(evening.loop.session.match).script
+    before, script = mark_of(evening.loop.session), present(evening.loop.session.match).shown.script
     evening.kill()
     evening.send(Confirm(evening.loop.session.step))
     assert str(evening.loop.view.title) == recorded("Check-the-table")
     evening.done()
     assert (
         mark_of(evening.loop.session) == before
-        and present(evening.loop.session.match).script == script
+        and present(evening.loop.session.match).shown.script == script
     )
 
 
@@ -153,7 +153,7 @@ def test_a_ping_is_asked_in_mid_command() -> None:
             loop.send(Pick(ask.seat, ask.offers[0].key))
             moves = [
                 move
-                for instruction in present(loop.session.match).script
+                for instruction in present(loop.session.match).shown.script
                 for move in instruction.moves
                 if move.seat == present(race.choice).pinged
             ]

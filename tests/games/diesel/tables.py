@@ -127,7 +127,7 @@ def lying(session: Session, seat: int) -> list[str]:
 
 def remedy(session: Session, seat: int) -> str:
     """Return what is wrong at a seat."""
-    return str(present(session.match).problems.get(seat, ""))
+    return str(present(session.match).question.problems.get(seat, ""))
 
 
 def shown(loop: EventLoop) -> str:

@@ -47,15 +47,20 @@ def test_cards_are_laid_down_in_secret_and_revealed_at_once() -> None:
         ["guard"],
         ["brawler"],
     ]
-    assert session.match is not None and {seat for seat, _ in session.match.cards} == {1, 2, 3, 4}
+    assert session.match is not None and {seat for seat, _ in session.match.shown.cards} == {
+        1,
+        2,
+        3,
+        4,
+    }
 
 
 def test_a_push_takes_a_card_back_while_somebody_is_choosing() -> None:
     """Take a card back by a push while others choose."""
     session = deployed(at_readers(3), {1: ["walker"], 2: ["guard"]})
-    assert session.match is not None and set(session.match.answers) == {1, 2}
+    assert session.match is not None and set(session.match.question.answers) == {1, 2}
     session = hear(session, HandleMoved(1, PUSH))
-    assert session.match is not None and set(session.match.answers) == {2}
+    assert session.match is not None and set(session.match.question.answers) == {2}
     session = deployed(session, {3: ["brawler"]})
     assert session.page == PROGRAM
     assert deployed(session, {1: ["colossus"]}).page == PLAY

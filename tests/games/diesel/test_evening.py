@@ -106,14 +106,14 @@ def test_a_kill_in_mid_turn_loses_nothing(evening: Evening) -> None:
     play_turn(evening)
     answer(evening)
     assert evening.loop.session.page == PLAY
-    before, script = mark_of(evening.loop.session), present(evening.loop.session.match).script
+    before, script = mark_of(evening.loop.session), present(evening.loop.session.match).shown.script
     evening.kill()
     evening.send(Confirm(evening.loop.session.step))
     assert str(evening.loop.view.title) == recorded("Check-the-table")
     evening.done()
     assert (
         mark_of(evening.loop.session) == before
-        and present(evening.loop.session.match).script == script
+        and present(evening.loop.session.match).shown.script == script
     )
 
 

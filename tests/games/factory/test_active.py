@@ -335,7 +335,7 @@ def test_another_hand_by_touch_and_taken_back() -> None:
     loop.send(Pick(1, NEW_HAND))
     assert (
         loop.session.match is not None
-        and 2 in loop.session.match.answers
+        and 2 in loop.session.match.question.answers
         and str(loop.session.notice) == recorded("9-other-cards")
     )
     new = hand_of(loop, 1)
@@ -374,7 +374,11 @@ def test_another_hand_is_kept_and_told_again(tmp_path: Path) -> None:
         assert match is not None
         if loop.session.page == OVER or of_kind(RacePosition, match.position).state.turn > 3:
             break
-        if loop.session.page == PROGRAM and 1 not in match.answers and match.ask(1) is not None:
+        if (
+            loop.session.page == PROGRAM
+            and 1 not in match.question.answers
+            and match.ask(1) is not None
+        ):
             loop.send(Pick(1, NEW_HAND))
             renewed += 1
             fill(loop, 1)

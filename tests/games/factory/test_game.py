@@ -200,7 +200,7 @@ def test_a_race_ends_and_going_back_over_its_end_changes_nothing() -> None:
         if loop.session.page == OVER:
             break
         if loop.session.page == PLAY and loop.session.match is not None:
-            rules |= {(one.rule, one.card) for one in loop.session.match.script}
+            rules |= {(one.rule, one.card) for one in loop.session.match.shown.script}
         loop.send(Confirm(loop.session.step))
     assert loop.session.page == OVER and all(
         present(GAME.part(Facts)).why(rule, card) for rule, card in rules if rule

@@ -312,7 +312,7 @@ def test_where_cards_are_real_pilots_use_their_abilities_too() -> None:
         assert all(not {*drawn[0][seat]} & {*last[seat]} for seat in renewed[:1])
         session = loop.session
         assert session.match is not None
-        pauses += any(code in OWN for code in session.match.answers[3].codes)
+        pauses += any(code in OWN for code in session.match.question.answers[3].codes)
         thrown, both = thrown + len(renewed), both + (len(renewed) == 2)
     assert thrown > 3 and pauses > 3 and both
 
@@ -387,12 +387,16 @@ def test_pilots_that_think_use_both_abilities(name: str, turns: int) -> None:
     for _ in range(2000):
         match = loop.session.match
         assert match is not None
-        if loop.session.page == OVER or (loop.session.page == SUMMARY and match.turn == turns):
+        if loop.session.page == OVER or (
+            loop.session.page == SUMMARY and match.shown.turn == turns
+        ):
             break
         done(loop)
     for point in undo_points(loop.session):
         if point.page == SUMMARY:
-            codes = point.match.answers[1].codes if 1 in point.match.answers else ()
+            codes = (
+                point.match.question.answers[1].codes if 1 in point.match.question.answers else ()
+            )
             paused, played = paused + any(code in OWN for code in codes), played + 1
     assert 0 < paused < played and 0 < len(new_hands(loop.session)) < played + 1
 
