@@ -169,7 +169,7 @@ class Evening(RuleBasedStateMachine):
             before.timeline.number,
             before.page,
             mark_of(before),
-        ) and again.timeline.timeline.future == before.future
+        ) and again.timeline.future == before.timeline.future
 
     @rule(
         remedy=st.one_of(
