@@ -42,10 +42,20 @@ else:
 
     def _replace(self: object, /, **values: object) -> object:
         """Return a new object with other values of some fields."""
-        made = self._make(map(values.pop, self._fields, self))
-        if values:
-            raise ValueError(f"Got unexpected field names: {list(values)!r}")
-        return made
+        # In place of `_make`: a session has many fields, of which a message changes one or two.
+        kind, parts = type(self), [*self]
+        places = _places(kind)
+        try:
+            for name, value in values.items():
+                parts[places[name]] = value
+        except KeyError as fault:
+            raise ValueError(f"{kind.__name__} has no field {fault}") from None
+        return tuple.__new__(kind, parts)
+
+    @cache
+    def _places(kind: type) -> dict[str, int]:
+        """Return the index of each field."""
+        return {name: place for place, name in enumerate(kind._fields)}
 
     def _repr(self: object) -> str:
         fields = ", ".join(map("{}={!r}".format, self._fields, self))

@@ -22,7 +22,6 @@ from companion.pilots.base import pilots
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.messages import ApplyCorrection, Begin, Go, HandSeat, SetTimer, TimeUp
 from companion.session.pages.table import CloseTable, OpenTable
-from companion.session.session import replace
 from companion.session.view import PLAY, PROGRAM, SUMMARY
 from companion.words import NOTHING
 from tests.odd_pilots import BROKEN, ODD, USUAL
@@ -45,11 +44,10 @@ def thinking(
     Its time stands still unless a clock is given, so that no wait runs out.
     """
     loop = open_session(seed=7, boards=(shipped("packing-hall"),), players=players)
-    config = replace(
-        loop.session.config,
-        pilots=tuple(PilotEntry(name, pilot.label) for name, pilot in ODD.items()),
+    config = loop.session.config._replace(
+        pilots=tuple(PilotEntry(name, pilot.label) for name, pilot in ODD.items())
     )
-    loop.session = replace(loop.session, config=config)
+    loop.session = loop.session._replace(config=config)
     worker = loop.thinking = InWorker(
         ODD,
         **{"limit": limit, "patience": patience, "command": WORKER, "clock": lambda: 0.0, **how},

@@ -12,7 +12,7 @@ from companion.games import USUAL, find_game, games_known, usual_game
 from companion.games.api import Game
 from companion.session.lobby.arrangement import BoardEntry, GameOffer
 from companion.session.lobby.kept_setup import own_part
-from companion.session.session import Session, replace
+from companion.session.session import Session
 
 
 def offers_of(settings: Mapping[str, str]) -> tuple[GameOffer, ...]:
@@ -34,7 +34,7 @@ def offers_of(settings: Mapping[str, str]) -> tuple[GameOffer, ...]:
 
 def with_games(session: Session, settings: Mapping[str, str]) -> Session:
     """Return a session that offers other games after its race."""
-    return replace(session, config=replace(session.config, games=offers_of(settings)))
+    return session._replace(config=session.config._replace(games=offers_of(settings)))
 
 
 def last_played(settings: Mapping[str, str]) -> Game:

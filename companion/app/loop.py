@@ -50,7 +50,7 @@ from companion.session.messages import (
     Tick,
     TimeUp,
 )
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.timing import waits_for_time
@@ -471,10 +471,8 @@ def open_session(
     game = game or usual_game()
     entries = boards_of(game) if boards is None else boards
     session = new_session(game, entries, offered, table.sign, table.touch_seats, players, games)
-    session = replace(
-        session,
-        lobby=replace(session.lobby, flow=flow),
-        config=with_own(session.config, tuple(own_boards)),
+    session = session._replace(
+        lobby=session.lobby._replace(flow=flow), config=with_own(session.config, tuple(own_boards))
     )
     if chosen:
         session = as_last_chosen(session, chosen)

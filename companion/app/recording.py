@@ -38,7 +38,7 @@ from companion.session.past.replaying import (
 )
 from companion.session.past.spelling import is_kept, message_line
 from companion.session.past.undo_points import place_words, undo_point_of
-from companion.session.session import Lobby, Session, replace
+from companion.session.session import Lobby, Session
 from companion.words import Text, count, text
 
 CHOSEN: Final = "chosen"
@@ -82,10 +82,9 @@ def begun_by(kept: KeptGame, boards: Boards, book: Book = NO_BOOK) -> SessionSta
     if not book.people:
         return start
     return start._replace(
-        session=replace(
-            session,
-            config=replace(session.config, records=book),
-            lobby=replace(session.lobby, setup=with_piece_names(session.lobby.setup, book)),
+        session=session._replace(
+            config=session.config._replace(records=book),
+            lobby=session.lobby._replace(setup=with_piece_names(session.lobby.setup, book)),
         )
     )
 
@@ -316,11 +315,9 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
     setup = without_lost(session.config, chosen.setup)
     if not fits(session.config, setup):
         return session
-    return replace(
-        session,
-        config=replace(session.config, last_seats=setup.seats),
-        lobby=replace(
-            chosen,
+    return session._replace(
+        config=session.config._replace(last_seats=setup.seats),
+        lobby=chosen._replace(
             setup=setup if entry_of(session) is not None else setup._replace(board="", markers=()),
             preferences=session.lobby.preferences,
             races=session.lobby.races,

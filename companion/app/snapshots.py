@@ -32,7 +32,7 @@ from companion.session.lobby.arrangement import TableConfig
 from companion.session.lobby.setup import with_piece_names
 from companion.session.past.chapters import at_last_opening, log_from
 from companion.session.past.replaying import mark_of
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.session.steps import replay_step
 from companion.session.view import OVER
 
@@ -172,10 +172,10 @@ def restore(journal: Journal, kept: KeptGame, start: Session) -> tuple[Session, 
             or with_piece_names(setup, start.config.records) != setup
         ):
             return None
-        lobby = replace(
-            session.lobby, preferences=start.lobby.preferences, auto_paused=start.lobby.auto_paused
+        lobby = session.lobby._replace(
+            preferences=start.lobby.preferences, auto_paused=start.lobby.auto_paused
         )
-        return replace(session, lobby=lobby, log=log_from(session)), entries
+        return session._replace(lobby=lobby, log=log_from(session)), entries
     # On any error, the journal has the race.
     except Exception:
         return None
@@ -220,7 +220,7 @@ class _Unpickler(pickle.Unpickler):
         if pid[0] == "game":
             return self._start.game
         _, table, touch = pid
-        return replace(self._start, table=table, touch=touch)
+        return self._start._replace(table=table, touch=touch)
 
 
 @lru_cache(maxsize=4)

@@ -16,7 +16,6 @@ from companion.session.lobby.arrangement import PERSON
 from companion.session.messages import ChooseBoard, Go, OpenPage, SetName, SetPlayer, SetRule
 from companion.session.pages.board import ChooseGame
 from companion.session.pages.tournament import SetTournament
-from companion.session.session import replace
 from companion.session.view import OVER
 
 
@@ -25,8 +24,8 @@ def _with_last_people(loop: EventLoop, *names: str) -> EventLoop:
     for seat, name in enumerate(names, 1):
         send(loop, SetPlayer(seat, "person"), SetName(seat, name))
     session = loop.session
-    loop.session = replace(
-        session, config=replace(session.config, last_seats=session.lobby.setup.seats)
+    loop.session = session._replace(
+        config=session.config._replace(last_seats=session.lobby.setup.seats)
     )
     return loop
 
@@ -57,7 +56,7 @@ def _tournament(length: int, games: int, *messages: OpenPage) -> EventLoop:
     records = loop.session.config.records._replace(
         tournament=Tournament(length, played), ended=played[-1].key if played else ""
     )
-    loop.session = replace(loop.session, config=replace(loop.session.config, records=records))
+    loop.session = loop.session._replace(config=loop.session.config._replace(records=records))
     return send(loop, *messages)
 
 
@@ -66,8 +65,8 @@ def _offered() -> EventLoop:
     loop = _end_race()
     setup = loop.session.lobby.setup
     seats = tuple(seat._replace(player=PERSON) for seat in setup.seats[:2]) + setup.seats[2:]
-    loop.session = replace(
-        loop.session, lobby=replace(loop.session.lobby, setup=setup._replace(seats=seats))
+    loop.session = loop.session._replace(
+        lobby=loop.session.lobby._replace(setup=setup._replace(seats=seats))
     )
     return loop
 

@@ -54,7 +54,7 @@ from companion.session.remote import (
     take_key,
 )
 from companion.session.sealed import is_sealed
-from companion.session.session import Match, Session, replace
+from companion.session.session import Match, Session
 from companion.session.showing import view_of
 from companion.session.view import (
     BoardPicture,
@@ -235,7 +235,7 @@ def public_view(session: Session) -> View:
     covered = (
         None if match is None else match._replace(question=match.question._replace(open_seat=None))
     )
-    return view_of(replace(session, match=covered, overlays=(), hint=None, notice=NOTHING))
+    return view_of(session._replace(match=covered, overlays=(), hint=None, notice=NOTHING))
 
 
 def second_screen(session: Session, ticket: int = 0) -> PhonePage:
@@ -317,7 +317,7 @@ def _standings(session: Session, seen: View) -> tuple[StandingRow, ...]:
     if session.match is None or session.timeline.is_syncing or session.page not in view.ASKING:
         return ()
     match = session.match
-    known = replace(session, match=match._replace(position=_known_position(session, match, None)))
+    known = session._replace(match=match._replace(position=_known_position(session, match, None)))
     return standing_rows(known, match)
 
 
@@ -381,7 +381,7 @@ def _without_phone(session: Session, seat: int) -> Session:
         one._replace(joined=0) if one.seat == seat else one
         for one in session.config.phone_access.codes
     )
-    return with_phone_access(session, codes=codes)
+    return with_phone_access(session, session.config.phone_access._replace(codes=codes))
 
 
 def _notes(session: Session, seat: int) -> Iterator[Text]:

@@ -64,7 +64,9 @@ def note_absent(before: PhoneAccess, after: Session) -> Session:
     }
     if (gone, stand_ins) == (access.gone, access.stand_ins):
         return after
-    return with_phone_access(after, gone=gone, stand_ins=stand_ins)
+    return with_phone_access(
+        after, after.config.phone_access._replace(gone=gone, stand_ins=stand_ins)
+    )
 
 
 def open_asks(session: Session, seat: int) -> tuple[Ask, ...]:
@@ -125,7 +127,11 @@ def count_absence(session: Session, now: float) -> tuple[Session, tuple[Command,
         if seat in waited and not begins and since is not None and now - since >= PATIENCE:
             counted[seat] = None
             asked.append(seat)
-    after = session if counted == gone else with_phone_access(session, gone=counted)
+    after = (
+        session
+        if counted == gone
+        else with_phone_access(session, session.config.phone_access._replace(gone=counted))
+    )
     if not asked:
         return after, ()
     return after, (SendMessage(AskTable(asked[0])),)

@@ -14,7 +14,7 @@ from companion.session.handling import HELD, NO_RACE, RACING, Guarded, Handlers,
 from companion.session.lobby.joining import with_phone_access
 from companion.session.lobby.opponents import ADVISER, Hint
 from companion.session.reader_faults import card_words
-from companion.session.session import Match, Result, Session, replace
+from companion.session.session import Match, Result, Session
 from companion.session.timing import cards_left
 from companion.signals import EMPTY, InsertCard
 from companion.words import Text, sentences, text
@@ -81,9 +81,8 @@ def on_pilot_reasons(session: Session, message: PilotReasons) -> Result:
         or not message.why
     ):
         return session, ()
-    return replace(
-        session,
-        match=match._replace(reasons={**match.reasons, message.seat: (message.turn, message.why)}),
+    return session._replace(
+        match=match._replace(reasons={**match.reasons, message.seat: (message.turn, message.why)})
     ), ()
 
 
@@ -159,8 +158,10 @@ def on_hint_ready(session: Session, message: HintReady) -> Result:
     hints = session.config.phone_access.hints
     # A hint for a phone is never shown on the screen.
     if message.seat in hints and hints[message.seat] is None:
-        return with_phone_access(session, hints={**hints, message.seat: hint}), ()
-    return replace(session, hint=hint), ()
+        return with_phone_access(
+            session, session.config.phone_access._replace(hints={**hints, message.seat: hint})
+        ), ()
+    return session._replace(hint=hint), ()
 
 
 def on_insert_hint(session: Session, message: InsertHint) -> Result:
@@ -195,7 +196,10 @@ def on_ask_at_phone(session: Session, message: AskAtPhone) -> Result:
         return session, ()
     asked = AskHint(session.step, cards_left(session, match, ask, ADVISER))
     return with_phone_access(
-        session, hints={**session.config.phone_access.hints, ask.seat: None}
+        session,
+        session.config.phone_access._replace(
+            hints={**session.config.phone_access.hints, ask.seat: None}
+        ),
     ), (asked,)
 
 

@@ -39,7 +39,7 @@ from companion.session.past.rewind import confirm_sync, if_cards_are_back
 from companion.session.race import confirm, if_all_ready, if_clear, undrawn
 from companion.session.reader_faults import changed_words, fault_after_pull, gaps, places
 from companion.session.sealed import without_secret_face
-from companion.session.session import Match, Result, Session, refuse, replace
+from companion.session.session import Match, Result, Session, refuse
 from companion.session.timing import forgotten, open_order, see_to
 from companion.signals import (
     EMPTY,
@@ -88,7 +88,7 @@ def on_slot(session: Session, message: SlotRead) -> Result:
         return session, ()
     if match.question.orders and seat not in match.question.orders:
         match = forgotten(session, match)
-        session = session if match is session.match else replace(session, match=match)
+        session = session if match is session.match else session._replace(match=match)
     if session.page == view.DEAL:
         return if_clear(session, match)
     if (order := open_order(session, match, seat)) is not None:
@@ -109,7 +109,7 @@ def _relieved(session: Session, seat: int, slot: int) -> Session:
         if other != seat and (seat, slot) in marked
     ]:
         match = match.without(other)
-    return session if match is session.match else replace(session, match=match)
+    return session if match is session.match else session._replace(match=match)
 
 
 def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
@@ -133,13 +133,12 @@ def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
     left = _gaps_left(session, match, ask, slot)
     if left:
         fault = gaps(seat, left)
-        return replace(
-            session,
+        return session._replace(
             match=match.with_problem(
                 seat, fault_after_pull(fault, session.lobby.setup.names), places(fault)
-            ),
+            )
         ), ()
-    return replace(session, match=match.without(seat)), ()
+    return session._replace(match=match.without(seat)), ()
 
 
 def _gaps_left(session: Session, match: Match, ask: Ask, changed: int) -> tuple[int, ...]:
@@ -200,7 +199,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
         and PUSH not in (position for position, _ in ask.gestures)
     ):
         match, commands = undrawn(session, match.without(seat))
-        return replace(session, match=match, notice=""), commands
+        return session._replace(match=match, notice=""), commands
     # A push does not count where a power down could only begin before the deal.
     if message.position not in (position for position, _ in ask.gestures):
         return _with_problem(session, match, seat, _possible_moves(session, ask))
@@ -219,7 +218,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     # These cards are the program; a later change of a slot takes the answer back.
     codes = tuple(reading.code for reading in session.readers.by_seat[seat].row)
     match = match.ready(seat, Answer(message.position, codes))
-    return if_all_ready(replace(session, match=match), match, [])
+    return if_all_ready(session._replace(match=match), match, [])
 
 
 def _led_on(session: Session, match: Match, message: HandleMoved) -> Result | None:
@@ -236,8 +235,8 @@ def _led_on(session: Session, match: Match, message: HandleMoved) -> Result | No
     if ask is not None:
         return moved_handle(session, ask, message.position)
     if message.position == PUSH and is_hands_free(session):
-        return replace(
-            session, readers=replace(session.readers, say_again=session.readers.say_again + 1)
+        return session._replace(
+            readers=session.readers._replace(say_again=session.readers.say_again + 1)
         ), ()
     touch = pull_message(session, match, message.seat) if message.position == PULL else None
     if touch is None:
@@ -256,7 +255,7 @@ def _in_place(session: Session, match: Match, seat: int, position: str) -> Resul
             else match.question.placed - {seat}
         )
     )
-    after = replace(session, match=match, notice="")
+    after = session._replace(match=match, notice="")
     return confirm(after) if all_in_place(after, match) else (after, ())
 
 
@@ -299,7 +298,7 @@ def _with_problem(
 ) -> Result:
     """Note why a seat is not ready; pilots give back their drawn cards, which it may need."""
     match, commands = undrawn(session, match.with_problem(seat, words, marks))
-    return replace(session, match=match), commands
+    return session._replace(match=match), commands
 
 
 def on_pick(session: Session, message: Pick) -> Result:
@@ -320,7 +319,7 @@ def on_pick(session: Session, message: Pick) -> Result:
     if ask is None or match is None or message.offer not in [offer.key for offer in ask.offers]:
         return refuse(session, text("That does not answer this question."))
     match = match.ready(ask.seat, Answer("", offer=message.offer))
-    return if_all_ready(replace(session, match=match, notice=""), match, [])
+    return if_all_ready(session._replace(match=match, notice=""), match, [])
 
 
 def _take_optional_action(session: Session, match: Match, player: int, change: Change) -> Result:
@@ -335,7 +334,7 @@ def _take_optional_action(session: Session, match: Match, player: int, change: C
         if after.timeline.previous is not None and after.timeline.previous.left_by is not None
         else ()
     )
-    return replace(after, notice=news(sentences(*map(sentence, parts)))), commands
+    return after._replace(notice=news(sentences(*map(sentence, parts)))), commands
 
 
 def on_lost(session: Session, message: ReaderLost) -> Result:
@@ -369,8 +368,8 @@ def on_back(session: Session, message: ReaderBack) -> Result:
         or message.seat in session.config.touch
     ):
         return session, ()
-    return replace(
-        session, match=match._replace(question=match.question._replace(open_seat=None))
+    return session._replace(
+        match=match._replace(question=match.question._replace(open_seat=None))
     ), ()
 
 
@@ -411,14 +410,14 @@ def on_uncover(session: Session, message: Uncover) -> Result:
                 name=name,
             ),
         )
-    session = replace(
-        session, match=match._replace(question=match.question._replace(open_seat=seat)), notice=""
+    session = session._replace(
+        match=match._replace(question=match.question._replace(open_seat=seat)), notice=""
     )
     reader = session.readers.by_seat[seat]
     if not reader.lost:
         return session, ()
     taken_over = session.readers.with_one(seat, reader._replace(taken_over=True))
-    return replace(session, readers=taken_over), ()
+    return session._replace(readers=taken_over), ()
 
 
 def on_take_back(session: Session, message: TakeBack) -> Result:
@@ -442,7 +441,7 @@ def on_take_back(session: Session, message: TakeBack) -> Result:
         )
     # Pilots that drew after it was ready give their cards back, since it may put one of them in.
     match, commands = undrawn(session, match.without(seat))
-    return replace(session, match=match, notice=""), commands
+    return session._replace(match=match, notice=""), commands
 
 
 def on_cover(session: Session, message: Cover) -> Result:
@@ -450,8 +449,8 @@ def on_cover(session: Session, message: Cover) -> Result:
     match = session.race
     if match.question.open_seat is None:
         return session, ()
-    return replace(
-        session, match=match._replace(question=match.question._replace(open_seat=None)), notice=""
+    return session._replace(
+        match=match._replace(question=match.question._replace(open_seat=None)), notice=""
     ), ()
 
 
@@ -503,7 +502,7 @@ def on_scanned(session: Session, message: Scanned) -> Result:
                 "The scanner read a card that is already in a reader: each card exists only once."
             ),
         )
-    return replace(session, notice=""), (InsertCard(seat, free, code),)
+    return session._replace(notice=""), (InsertCard(seat, free, code),)
 
 
 # ---- The table about itself ----
@@ -521,7 +520,7 @@ def on_stranger(session: Session, message: StrangerPulled) -> Result:
 
 def on_table_sign_changed(session: Session, message: TableSignChanged) -> Result:
     """Note the new sign of the table."""
-    return replace(session, config=replace(session.config, table=message.sign)), ()
+    return session._replace(config=session.config._replace(table=message.sign)), ()
 
 
 HANDLERS: Final[Handlers] = {

@@ -16,7 +16,7 @@ from companion.session import view
 from companion.session.handling import STANDING, STATES
 from companion.session.lobby.extra_seats import seats_of_player
 from companion.session.messages import AT_DEAL, AT_FIRST, AT_LAST
-from companion.session.session import Clock, Match, Session, replace
+from companion.session.session import Clock, Match, Session
 from companion.session.view import TimerPicture
 from companion.signals import ASIDE, EMPTY, NO_READER
 from companion.words import NOTHING, Text, count, listed, text
@@ -119,12 +119,11 @@ def update_clock(before: Session, after: Session) -> Session:
         clock = clock._replace(at=None)
     if shown_at == match.shown.since and clock == match.question.clock:
         return after
-    return replace(
-        after,
+    return after._replace(
         match=match._replace(
             shown=match.shown._replace(since=shown_at),
             question=match.question._replace(clock=clock),
-        ),
+        )
     )
 
 

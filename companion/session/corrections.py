@@ -56,7 +56,6 @@ from companion.session.session import (
     pop_pages,
     push_page,
     refuse,
-    replace,
 )
 from companion.signals import SLOTS, CollectCards, InsertCard
 from companion.words import NOTHING, SEAT, Text, capital, listed, sentence, text
@@ -126,12 +125,10 @@ def apply_change(
     # Markers and settings are changed in the set-up, too, for the next race of the session.
     words = {**session.lobby.setup.words, **corrections.words(passage.position)}
     setup = session.lobby.setup._replace(markers=game.scene(passage.position).markers, words=words)
-    session = replace(
-        session,
+    session = session._replace(
         match=after,
-        lobby=replace(session.lobby, setup=setup),
-        timeline=replace(
-            session.timeline,
+        lobby=session.lobby._replace(setup=setup),
+        timeline=session.timeline._replace(
             past=undo_point_of(session, made),
             future=(),
             repeated=None,
@@ -390,7 +387,7 @@ def forget_pin(
         },
     )
     return add_note(
-        replace(session, lobby=replace(session.lobby, setup=setup), notice=""),
+        session._replace(lobby=session.lobby._replace(setup=setup), notice=""),
         text("The PIN of {piece} was removed", piece=name),
         seat,
         who,
@@ -426,12 +423,11 @@ def _with_new_seats(session: Session, match: Match, setup: Setup, made: ManualAc
             open_seat=None if match.question.open_seat in seats else match.question.open_seat
         )
     )
-    after = replace(
-        session,
+    after = session._replace(
         match=match,
-        lobby=replace(session.lobby, setup=setup),
-        timeline=replace(
-            session.timeline, past=undo_point_of(session, made), future=(), repeated=None
+        lobby=session.lobby._replace(setup=setup),
+        timeline=session.timeline._replace(
+            past=undo_point_of(session, made), future=(), repeated=None
         ),
         step=session.step + 1,
         notice="",
@@ -544,11 +540,8 @@ def _repeat(
         NOTHING if shown > 0 else text("This is the first instruction: there is none before it.")
     )
     return hindered or (
-        replace(
-            session,
-            timeline=replace(session.timeline, repeated=shown - 1),
-            step=session.step + 1,
-            notice="",
+        session._replace(
+            timeline=session.timeline._replace(repeated=shown - 1), step=session.step + 1, notice=""
         ),
         (),
     )
@@ -567,7 +560,7 @@ def _skip(session: Session, match: Match, correction: Skip, who: str, why: str) 
         why,
     )
     after, commands = (
-        replace(session, timeline=replace(session.timeline, repeated=None)),
+        session._replace(timeline=session.timeline._replace(repeated=None)),
         list[Command](),
     )
     # The next round may follow on the same page, with its own script: there it ends.
@@ -579,8 +572,8 @@ def _skip(session: Session, match: Match, correction: Skip, who: str, why: str) 
         after, more = confirm(after)
         commands += more
     # One undo point for all of them: going back by one leads to where they were skipped.
-    return replace(
-        after, timeline=replace(after.timeline, past=undo_point_of(session, made), future=())
+    return after._replace(
+        timeline=after.timeline._replace(past=undo_point_of(session, made), future=())
     ), tuple(commands)
 
 

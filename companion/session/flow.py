@@ -25,7 +25,7 @@ from companion.session.messages import (
     SetFlow,
 )
 from companion.session.past.undo_points import undo_point_of
-from companion.session.session import Match, Result, Session, refuse, replace
+from companion.session.session import Match, Result, Session, refuse
 from companion.session.view import PLAY, SUMMARY
 from companion.signals import SLOTS
 from companion.words import NOTHING, Text, text
@@ -195,8 +195,8 @@ def done_up_to(session: Session, match: Match, number: int) -> tuple[Session, Ma
     while match.shown.at < number:
         past = undo_point_of(session)
         match = match.at_instruction(match.shown.at + 1)
-        session = replace(
-            session, match=match, timeline=replace(session.timeline, past=past, future=())
+        session = session._replace(
+            match=match, timeline=session.timeline._replace(past=past, future=())
         )
     return session, match
 
@@ -207,7 +207,7 @@ def on_carried_out(session: Session, message: CarriedOut) -> Result:
     if not match.shown.at < message.at < page_of(session, match)[1]:
         return session, ()
     after, _ = done_up_to(session, match, message.at)
-    return replace(after, step=session.step + 1, notice=""), ()
+    return after._replace(step=session.step + 1, notice=""), ()
 
 
 def pace_of(session: Session) -> float | None:
@@ -243,8 +243,8 @@ def next_line(session: Session, match: Match) -> CarriedOut | Confirm:
 
 def on_pause(session: Session, message: Pause) -> Result:
     """Pause or continue automatic confirmation."""
-    return replace(
-        session, lobby=replace(session.lobby, auto_paused=bool(message.on)), notice=""
+    return session._replace(
+        lobby=session.lobby._replace(auto_paused=bool(message.on)), notice=""
     ), ()
 
 
@@ -253,7 +253,7 @@ def on_flow(session: Session, message: SetFlow) -> Result:
     if message.flow not in FLOWS:
         return refuse(session, text("Instructions cannot be shown like that."))
     # The step stays: nothing was carried out, so there is no new undo point to go back to.
-    return replace(session, lobby=replace(session.lobby, flow=message.flow), notice=""), ()
+    return session._replace(lobby=session.lobby._replace(flow=message.flow), notice=""), ()
 
 
 # ---- Whose move it is ----

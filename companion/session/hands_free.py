@@ -24,7 +24,7 @@ from companion.session.lobby.start_positions import can_pull
 from companion.session.messages import SINGLE, WATCH, CarriedOut, Confirm, Pick
 from companion.session.reader_faults import wrong_before_deal
 from companion.session.readers import HandleChoice
-from companion.session.session import Match, Result, Session, replace
+from companion.session.session import Match, Result, Session
 from companion.signals import BLINK, DARK, EMPTY, LIT, PUSH, SLOTS
 from companion.words import Text
 
@@ -151,9 +151,8 @@ def moved_handle(session: Session, ask: Ask, position: str) -> Result | None:
 
 
 def _with_pushes(session: Session, pushes: Mapping[int, int]) -> Session:
-    return replace(
-        session,
-        readers=replace(session.readers, handle_choice=HandleChoice(session.step, pushes)),
+    return session._replace(
+        readers=session.readers._replace(handle_choice=HandleChoice(session.step, pushes)),
         notice="",
     )
 

@@ -131,7 +131,10 @@ def on_stands(session: Session, message: PieceStands) -> Result:
     if message.seat not in session.people:
         return session, ()
     return with_phone_access(
-        session, standing=standing | {message.seat} if message.on else standing - {message.seat}
+        session,
+        session.config.phone_access._replace(
+            standing=standing | {message.seat} if message.on else standing - {message.seat}
+        ),
     ), ()
 
 

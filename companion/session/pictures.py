@@ -34,7 +34,7 @@ from companion.session.past.undo_points import (
 )
 from companion.session.reader_faults import FOREIGN, UNREADABLE
 from companion.session.readiness import unseen_cards
-from companion.session.session import Match, Session, replace
+from companion.session.session import Match, Session
 from companion.session.trials import ghost_of
 from companion.session.view import (
     ASKING,
@@ -153,7 +153,7 @@ def setup_picture(session: Session, **more: Any) -> BoardPicture | None:
 
 def with_more(board: BoardPicture | None, **more: Any) -> BoardPicture | None:
     """Return the map with changed fields, or None where there is none."""
-    return None if board is None else replace(board, **more)
+    return None if board is None else board._replace(**more)
 
 
 def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:

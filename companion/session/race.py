@@ -71,7 +71,6 @@ from companion.session.session import (
     ShownRound,
     close_pages,
     refuse,
-    replace,
 )
 from companion.signals import EMPTY, SLOTS, CollectCards, InsertCard, SetAside, TakeCard
 from companion.words import text
@@ -114,8 +113,8 @@ def with_open_hand(before: Session, after: Session) -> Session:
     if match.question.open_seat is not None:
         if not (after.covered or after.timeline.is_syncing) or len(after.people) == 1:
             return after
-        return replace(
-            after, match=match._replace(question=match.question._replace(open_seat=None))
+        return after._replace(
+            match=match._replace(question=match.question._replace(open_seat=None))
         )
     if (
         left is None
@@ -132,8 +131,8 @@ def with_open_hand(before: Session, after: Session) -> Session:
     return (
         after
         if opened is None
-        else replace(
-            after, match=match._replace(question=match.question._replace(open_seat=opened))
+        else after._replace(
+            match=match._replace(question=match.question._replace(open_seat=opened))
         )
     )
 
@@ -147,7 +146,7 @@ def on_begin(session: Session, message: Begin | Again) -> Result:
     why = start_refusal(session)
     if why:
         return refuse(session, why)
-    session = replace(session, lobby=replace(session.lobby, setup=with_extra_seats(session)))
+    session = session._replace(lobby=session.lobby._replace(setup=with_extra_seats(session)))
     game, races = session.config.game, session.lobby.races + 1
     position = game.begin(plan_of(session))
     people = custody_of_people(session)
@@ -161,14 +160,13 @@ def on_begin(session: Session, message: Begin | Again) -> Result:
         shown=ShownRound(position),
         people=people,
     ).undrawn()
-    after = replace(
-        session,
+    after = session._replace(
         page=view.PLACE,
         match=match,
-        lobby=replace(session.lobby, races=races),
+        lobby=session.lobby._replace(races=races),
         step=session.step + 1,
         notice="",
-        readers=replace(session.readers, unused=aside),
+        readers=session.readers._replace(unused=aside),
     )
     commands: list[Command] = [
         *(SetAside(seat, True) for seat in aside),
@@ -188,11 +186,11 @@ def on_begin(session: Session, message: Begin | Again) -> Result:
 def confirm(session: Session) -> Result:
     """Go on with a race: the instruction or page that was shown is confirmed."""
     match = session.race
-    session = replace(session, notice="") if session.notice else session
+    session = session._replace(notice="") if session.notice else session
     # An instruction that is shown again was carried out before: Done leads back to where it was.
     if session.timeline.repeated is not None:
-        return replace(
-            session, timeline=replace(session.timeline, repeated=None), step=session.step + 1
+        return session._replace(
+            timeline=session.timeline._replace(repeated=None), step=session.step + 1
         ), ()
     if session.page == view.PLAY:
         return _next_instruction(session, match, page_of(session, match)[1])
@@ -227,14 +225,12 @@ def _next_instruction(session: Session, match: Match, stop: int) -> Result:
     if stop > match.shown.at + 1:
         # Every instruction of the page is its own undo point, as if Done was touched for each.
         session, match = done_up_to(session, match, stop - 1)
-        session = replace(
-            session, timeline=replace(session.timeline, past=undo_point_of(session), future=())
+        session = session._replace(
+            timeline=session.timeline._replace(past=undo_point_of(session), future=())
         )
     if match.shown.at + 1 < len(match.shown.script):
-        return replace(
-            session,
-            match=match.at_instruction(match.shown.at + 1),
-            step=session.step + 1,
+        return session._replace(
+            match=match.at_instruction(match.shown.at + 1), step=session.step + 1
         ), ()
     return _after_round(session, match, [])
 
@@ -243,9 +239,9 @@ def _after_round(session: Session, match: Match, commands: list[Command]) -> Res
     """Go on after a round or a cleanup: to the summary, the end of the race or the next step."""
     # The round that ends a race ends its turn, too: there is no summary before the end.
     if isinstance(match.next_step, Finished):
-        return replace(session, match=match, page=view.OVER, step=session.step + 1), tuple(commands)
+        return session._replace(match=match, page=view.OVER, step=session.step + 1), tuple(commands)
     if match.shown.ends_turn:
-        return replace(session, match=match, page=view.SUMMARY, step=session.step + 1), tuple(
+        return session._replace(match=match, page=view.SUMMARY, step=session.step + 1), tuple(
             commands
         )
     return advance(session, match, commands)
@@ -281,7 +277,7 @@ def _asking(
     # People have to answer, so the game is not idle.
     if any(session.is_person(ask.player) for ask in next_step.asks):
         match = match._replace(idle=0)
-    session = replace(session, page=asking_page(next_step), match=match, step=session.step + 1)
+    session = session._replace(page=asking_page(next_step), match=match, step=session.step + 1)
     # Where cards are real pilots draw last (`_drawing`). They answer immediately where nothing must
     # be drawn, or where each has its own pile.
     if not must_draw(session, match):
@@ -320,11 +316,8 @@ def _shuffling(
         turn_events=turn_events,
         collected=False,
     ).undrawn()
-    session = replace(
-        session,
-        page=view.DEAL if match.cards_are_real else view.PROGRAM,
-        match=match,
-        step=session.step + 1,
+    session = session._replace(
+        page=view.DEAL if match.cards_are_real else view.PROGRAM, match=match, step=session.step + 1
     )
     # Nobody knows what hands will deal, so nothing is shuffled.
     if match.cards_are_real:
@@ -347,7 +340,7 @@ def _chancing(session: Session, match: Match, next_step: Draw, commands: list[Co
             next_step.about,
         )
     )
-    return replace(session, page=view.PROGRAM, match=match, step=session.step + 1), tuple(commands)
+    return session._replace(page=view.PROGRAM, match=match, step=session.step + 1), tuple(commands)
 
 
 def if_clear(session: Session, match: Match, commands: list[Command] | None = None) -> Result:
@@ -410,7 +403,7 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
             ),
         )
     return _absorbed(
-        replace(session, notice=""),
+        session._replace(notice=""),
         match,
         game.dealt(match.position, message.codes, holders),
         [],
@@ -504,7 +497,7 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     # An empty round has nothing to confirm.
     if not instructions:
         return _after_round(session, match, commands)
-    return replace(session, match=match, page=view.PLAY, step=session.step + 1), tuple(commands)
+    return session._replace(match=match, page=view.PLAY, step=session.step + 1), tuple(commands)
 
 
 # ---- Who is ready ----
@@ -528,7 +521,7 @@ def _drawing(session: Session, match: Match, commands: list[Command]) -> Result:
     """Let pilots draw last, from the cards that no reader holds, so no number is played twice."""
     faulty = recheck_answers(session, match)
     if faulty is not None:
-        return replace(session, match=faulty), tuple(commands)
+        return session._replace(match=faulty), tuple(commands)
     commands.append(
         AskShuffle(
             match.number,
@@ -538,7 +531,7 @@ def _drawing(session: Session, match: Match, commands: list[Command]) -> Result:
             _drawn_for(match),
         )
     )
-    return replace(session, match=match._replace(pilots=Custody.APP)), tuple(commands)
+    return session._replace(match=match._replace(pilots=Custody.APP)), tuple(commands)
 
 
 def _drawn_for(match: Match) -> str:
@@ -584,7 +577,7 @@ def _deal_to_pilots(
                 if row[slot - 1].status != EMPTY
             )
     commands += pilots_asked(session, match, next_step)
-    return replace(session, match=match, notice=notice), tuple(commands)
+    return session._replace(match=match, notice=notice), tuple(commands)
 
 
 def _take_answers(session: Session, match: Match, commands: list[Command]) -> Result:
@@ -595,7 +588,7 @@ def _take_answers(session: Session, match: Match, commands: list[Command]) -> Re
     faulty = recheck_answers(session, match)
     if faulty is not None:
         faulty, more = undrawn(session, faulty)
-        return replace(session, match=faulty), (*commands, *more)
+        return session._replace(match=faulty), (*commands, *more)
     match = match._replace(question=match.question._replace(problems={}, marks={}, open_seat=None))
     return _absorbed(
         session,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from companion.games.asking import Custody
 from companion.session.commands import Command
 from companion.session.lobby.arrangement import BY_CHANCE, Setup
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.signals import ASIDE, SetAside, SwapReaders
 
 
@@ -78,7 +78,7 @@ def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Comman
             # Readers that people have set aside themselves stay aside when the race is over.
             commands.append(SetAside(seat, True))
             aside = [*(other for other in aside if other != seat), seat]
-    return replace(after, readers=replace(after.readers, unused=tuple(aside))), tuple(commands)
+    return after._replace(readers=after.readers._replace(unused=tuple(aside))), tuple(commands)
 
 
 def _chairs(session: Session, swaps: tuple[SwapReaders, ...]) -> Mapping[int, int]:

@@ -159,11 +159,15 @@ def _on_player_act(session: Session, message: PlayAtPhone) -> Result:
         return session, ()
     why = named_refusal(session, seat, message.words) if message.act == NAME else NOTHING
     if why:
-        return with_phone_access(session, replies={**access.replies, seat: why}), ()
+        return with_phone_access(
+            session, session.config.phone_access._replace(replies={**access.replies, seat: why})
+        ), ()
     if seat in access.replies:
         session = with_phone_access(
             session,
-            replies={other: words for other, words in access.replies.items() if other != seat},
+            session.config.phone_access._replace(
+                replies={other: words for other, words in access.replies.items() if other != seat}
+            ),
         )
     return session, (
         SendMessage(SetName(seat, tidied(message.words))) if message.act == NAME else deed,

@@ -17,7 +17,7 @@ from companion.games.scene import Face
 from companion.session import view
 from companion.session.pages import find_page
 from companion.session.readers import ReaderState
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.signals import LOCKED
 from companion.words import NOTHING
 
@@ -146,11 +146,10 @@ class Seal:
         check = session.timeline.resume_check and session.timeline.resume_check._replace(
             rows=self._rows(session.timeline.resume_check.rows)
         )
-        return replace(
-            session,
+        return session._replace(
             match=match,
-            readers=replace(session.readers, by_seat=readers),
-            timeline=replace(session.timeline, table_sync=sync, resume_check=check),
+            readers=session.readers._replace(by_seat=readers),
+            timeline=session.timeline._replace(table_sync=sync, resume_check=check),
         )
 
     def _code(self, seat: int, slot: int, code: int | None) -> int | None:

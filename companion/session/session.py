@@ -8,8 +8,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from dataclasses import replace as replaced
-from functools import cache
 from typing import Any, Generic, TypeVar
 
 from companion.games.api import Event, Position, Step
@@ -31,7 +29,6 @@ from companion.session.view import OFFER
 from companion.words import NOTHING, Text
 
 Kept = TypeVar("Kept")
-Some = TypeVar("Some")
 
 
 class Clock(NamedTuple):
@@ -502,24 +499,6 @@ Result = tuple[Session, tuple[Command, ...]]
 """The outcome of a message: the next session, and the commands to carry out."""
 
 
-def replace(value: Some, /, **changes: Any) -> Some:
-    """Return a frozen value, a named tuple or a dataclass, with some fields changed."""
-    if not isinstance(value, tuple):
-        # No bound of a type variable says "a tuple or a dataclass".
-        return replaced(value, **changes)  # type: ignore[type-var]
-    # `_replace` checks every field. A session has thirty, of which a message changes two or three.
-    places, parts = _places_of(type(value)), [*value]
-    for name, part in changes.items():
-        parts[places[name]] = part
-    return tuple.__new__(type(value), parts)
-
-
-@cache
-def _places_of(kind: Any) -> Mapping[str, int]:
-    """Return the index of each field of a named tuple."""
-    return {name: place for place, name in enumerate(kind._fields)}
-
-
 def push_page(
     session: Session, page: str, state: Any, seen: bool = True, under: str = ""
 ) -> Session:
@@ -533,25 +512,25 @@ def push_page(
     else:
         place = names.index(under) if under in names else len(names)
         overlays = (*session.overlays[:place], overlay, *session.overlays[place:])
-    return replace(session, overlays=overlays)
+    return session._replace(overlays=overlays)
 
 
 def pop_pages(session: Session, *pages: str) -> Session:
     """Return the session without these pages; pages that are not open are ignored."""
     overlays = tuple(overlay for overlay in session.overlays if overlay.page not in pages)
     return (
-        session if len(overlays) == len(session.overlays) else replace(session, overlays=overlays)
+        session if len(overlays) == len(session.overlays) else session._replace(overlays=overlays)
     )
 
 
 def show_page(session: Session, page: str, state: Any, under: str = "") -> Session:
     """Show a page, as `push_page` does, and clear the notice."""
-    return replace(push_page(session, page, state, under=under), notice="")
+    return push_page(session, page, state, under=under)._replace(notice="")
 
 
 def close_pages(session: Session, *pages: str) -> Session:
     """Close pages, as `pop_pages` does, and clear the notice."""
-    return replace(pop_pages(session, *pages), notice="")
+    return pop_pages(session, *pages)._replace(notice="")
 
 
 def refuse(session: Session, words: Text | str) -> Result:
@@ -559,4 +538,4 @@ def refuse(session: Session, words: Text | str) -> Result:
 
     The step stays the same: the same button can be touched again.
     """
-    return replace(session, notice=words), ()
+    return session._replace(notice=words), ()

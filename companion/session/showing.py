@@ -24,7 +24,7 @@ from companion.session.past.undo_points import can_be_mended
 from companion.session.pictures import cards_picture, lost_words, sign_of
 from companion.session.reader_faults import fault_before_pull, faults_now
 from companion.session.sealed import Seal, is_sealed, without_secret_face
-from companion.session.session import Session, push_page, replace
+from companion.session.session import Session, push_page
 from companion.session.view import PAUSED, SeatSign, View
 from companion.signals import Lamps
 from companion.words import NOTHING, Text, count, text
@@ -36,8 +36,7 @@ def view_of(session: Session, known: Session | None = None) -> View:
     `known` is `as_seen(session)`, for a caller that has it already.
     """
     seen = _checked_view(session, known)
-    return replace(
-        seen,
+    return seen._replace(
         step=session.step,
         preferences=session.lobby.preferences,
         signs=_signs(session, seen),
@@ -89,7 +88,7 @@ def _with_cards(session: Session, seen: View) -> View:
         from companion.session.pages.where import with_tales  # noqa: PLC0415
 
         cards = with_tales(cards)
-    return seen if cards is seen.cards else replace(seen, cards=cards)
+    return seen if cards is seen.cards else seen._replace(cards=cards)
 
 
 def as_seen(session: Session) -> Session:
@@ -99,7 +98,7 @@ def as_seen(session: Session) -> Session:
     proposal.
     """
     if session.overlays:
-        session = replace(session, readers=replace(session.readers, lamps=lock_lights(session)))
+        session = session._replace(readers=session.readers._replace(lamps=lock_lights(session)))
     match = session.match
     if match is None or not is_sealed(session):
         return session
@@ -111,8 +110,7 @@ def as_seen(session: Session) -> Session:
             ask.seat: _seen_wrong(session, ask)
             for ask in (match.next_step.asks if isinstance(match.next_step, Questions) else ())
         }
-        seen = replace(
-            seen,
+        seen = seen._replace(
             match=match._replace(
                 question=match.question._replace(
                     problems={
@@ -120,7 +118,7 @@ def as_seen(session: Session) -> Session:
                         **match.question.problems,
                     }
                 )
-            ),
+            )
         )
     for overlay in session.overlays:
         tried = find_page(overlay.page).with_trial
@@ -145,16 +143,14 @@ def _without_secret_lights(session: Session) -> Session:
             readers[seat] = readers[seat]._replace(model=dark)
     known = session.readers.handle_choice
     pushes = {seat: number for seat, number in known.pushes.items() if seat not in seats}
-    return replace(
-        session,
-        readers=replace(
-            session.readers,
+    return session._replace(
+        readers=session.readers._replace(
             by_seat=readers,
             lamps=Lamps(
                 {seat: lit for seat, lit in session.readers.lamps.lit.items() if seat not in seats}
             ),
             handle_choice=known._replace(pushes=pushes),
-        ),
+        )
     )
 
 
@@ -182,20 +178,20 @@ def _top_view(session: Session) -> View:
         over = find_page(overlay.page).view(session, overlay.state) if overlay.seen else None
         if over is not None:
             # Time goes on below it.
-            return replace(over, time=timer_picture(session))
+            return over._replace(time=timer_picture(session))
     seen = _of_race(session)
     if can_be_mended(session):
         # Not before a race runs: the first screen does not wait for the menu.
         from companion.session.pages.menu import OpenMenu  # noqa: PLC0415
 
-        seen = replace(seen, menu=True)
+        seen = seen._replace(menu=True)
         # Going one step back is the most frequent wish, so it has its own button wherever there is
         # space.
         if not seen.back and session.timeline.resume_check is None and seen.page != PAUSED:
-            seen = replace(seen, back=text("Back"), on_back=OpenMenu(view.BACK), side_door=True)
+            seen = seen._replace(back=text("Back"), on_back=OpenMenu(view.BACK), side_door=True)
     # The last refusal comes first; the table's needs stay, and are read after it.
     needed = NOTHING if seen.notice else table_needs(session)
-    return replace(seen, notice=needed) if needed else seen
+    return seen._replace(notice=needed) if needed else seen
 
 
 def _of_race(session: Session) -> View:
@@ -211,7 +207,7 @@ def _of_race(session: Session) -> View:
     seen = find_page(name).view(session, state)
     assert seen is not None, f"the race is on page {name!r}, which shows nothing"
     if seen.seat is None:
-        seen = replace(seen, seat=view.EVERYBODY)
+        seen = seen._replace(seat=view.EVERYBODY)
     return turning(session, seen) if name in session.config.pages else seen
 
 
@@ -223,20 +219,17 @@ def turning(session: Session, seen: View) -> View:
     """
     pages = session.config.pages
     at = pages.index(session.page)
-    seen = replace(seen, tune=session.config.game.key)
+    seen = seen._replace(tune=session.config.game.key)
     if session.config.phone_access.offered:
-        seen = replace(seen, door=Choice(text("Phones"), "", OpenPage(PHONES), symbol="phone"))
+        seen = seen._replace(door=Choice(text("Phones"), "", OpenPage(PHONES), symbol="phone"))
     if at > 0:
-        seen = replace(seen, back=find_page(pages[at - 1]).label(session), on_back=Go("back"))
+        seen = seen._replace(back=find_page(pages[at - 1]).label(session), on_back=Go("back"))
     elif session.config.quits or session.config.appliance:
-        seen = replace(seen, back=ending_label(session), on_back=OpenPage(view.ENDING))
+        seen = seen._replace(back=ending_label(session), on_back=OpenPage(view.ENDING))
     if at < len(pages) - 1:
-        return replace(seen, forward=find_page(pages[at + 1]).label(session), on_forward=Go("next"))
-    return replace(
-        seen,
-        forward=text("Begin"),
-        blocked=seen.blocked or start_refusal(session),
-        on_forward=Begin(),
+        return seen._replace(forward=find_page(pages[at + 1]).label(session), on_forward=Go("next"))
+    return seen._replace(
+        forward=text("Begin"), blocked=seen.blocked or start_refusal(session), on_forward=Begin()
     )
 
 

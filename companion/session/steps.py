@@ -41,7 +41,7 @@ from companion.session.past.chapters import log_message, record_undo_point
 from companion.session.phone_lead import all_stand
 from companion.session.race import with_open_hand
 from companion.session.readers import readers_after
-from companion.session.session import Result, Session, pop_pages, replace
+from companion.session.session import Result, Session, pop_pages
 from companion.session.view import FAILED, OVER
 from companion.signals import HandleMoved, SlotRead
 from companion.words import NOTHING, Text
@@ -92,11 +92,11 @@ def step(session: Session, message: Message) -> Result:
         lamps, words = after.readers.lamps, _blame(after, fault)
     if lamps != after.readers.lamps:
         after, commands = (
-            replace(after, readers=replace(after.readers, lamps=lamps)),
+            after._replace(readers=after.readers._replace(lamps=lamps)),
             (*commands, ShowLamps(lamps)),
         )
     if words and not after.notice:
-        after = replace(after, notice=words)
+        after = after._replace(notice=words)
     return after, commands
 
 
@@ -122,7 +122,7 @@ def step_without_lamps(session: Session, message: Message) -> Result:
     except Exception as fault:
         # Nothing else changes. The failed message is not kept, and does not fail again when the
         # session is replayed from the journal.
-        reported = replace(session, readers=readers_after(session.readers, message))
+        reported = session._replace(readers=readers_after(session.readers, message))
         after = show_failure(reported, _blame(session, fault))
         return log_message(session, after, message, replay_step), ()
     # Not the message that opens a page, nor the one that closes it.
@@ -144,7 +144,7 @@ def _dispatch(session: Session, message: Message) -> Result:
     """Dispatch a message to the page over the race, or else to its handler."""
     readers = readers_after(session.readers, message)
     if readers is not session.readers:
-        session = replace(session, readers=readers)
+        session = session._replace(readers=readers)
     elif isinstance(message, (SlotRead, HandleMoved)):
         # Readers repeat their state.
         return session, ()

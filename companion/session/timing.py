@@ -45,7 +45,7 @@ from companion.session.past.history import add_note
 from companion.session.race import if_all_ready
 from companion.session.reader_faults import holds
 from companion.session.readiness import unseen_cards
-from companion.session.session import Match, Result, Session, pop_pages, refuse, replace
+from companion.session.session import Match, Result, Session, pop_pages, refuse
 from companion.signals import EMPTY, OK, PULL, SLOTS, UNSTABLE, InsertCard, TakeCard
 from companion.words import NOTHING, Text, listed, sentence, sentences, text
 
@@ -86,7 +86,7 @@ def on_auto(session: Session, message: SetAutoAdvance) -> Result:
                 seconds=seconds,
             ),
         )
-    return replace(session, lobby=replace(session.lobby, auto=seconds), notice=""), ()
+    return session._replace(lobby=session.lobby._replace(auto=seconds), notice=""), ()
 
 
 def on_tick(session: Session, message: Tick) -> Result:
@@ -115,14 +115,14 @@ def _count_time(session: Session, message: Tick) -> Result:
             (session, ())
             if match.shown.since is None
             else (
-                replace(session, match=match._replace(shown=match.shown._replace(since=None))),
+                session._replace(match=match._replace(shown=match.shown._replace(since=None))),
                 (),
             )
         )
     # A clock that was set back, or that is no number, starts the waiting again.
     if match.shown.since is None or not message.now >= match.shown.since:
-        return replace(
-            session, match=match._replace(shown=match.shown._replace(since=message.now))
+        return session._replace(
+            match=match._replace(shown=match.shown._replace(since=message.now))
         ), ()
     if message.now - match.shown.since < pace:
         return session, ()
@@ -132,7 +132,7 @@ def _count_time(session: Session, message: Tick) -> Result:
         else next_line(session, match)
     )
     # As a message, not directly: what is kept of the session holds no clock.
-    return replace(session, match=match._replace(shown=match.shown._replace(since=message.now))), (
+    return session._replace(match=match._replace(shown=match.shown._replace(since=message.now))), (
         SendMessage(done),
     )
 
@@ -147,9 +147,8 @@ def _waited(session: Session, match: Match, now: float) -> Result:
         return session, ()
     # A clock that was set back starts the second again.
     if clock.at is None or now < clock.at:
-        return replace(
-            session,
-            match=match._replace(question=match.question._replace(clock=clock._replace(at=now))),
+        return session._replace(
+            match=match._replace(question=match.question._replace(clock=clock._replace(at=now)))
         ), ()
     gone = int(now - clock.at)
     if gone < 1:
@@ -173,7 +172,7 @@ def _waited(session: Session, match: Match, now: float) -> Result:
         )
     )
     # As a message, not directly: what is kept of the session holds no clock.
-    return replace(session, match=match), (SendMessage(TimeUp(session.step, late)),) if late else ()
+    return session._replace(match=match), (SendMessage(TimeUp(session.step, late)),) if late else ()
 
 
 def on_time_up(session: Session, message: TimeUp) -> Result:
@@ -199,7 +198,7 @@ def on_time_up(session: Session, message: TimeUp) -> Result:
     return (
         (session, tuple(commands))
         if match is session.match
-        else if_all_ready(_with_time_notice(replace(session, match=match)), match, commands)
+        else if_all_ready(_with_time_notice(session._replace(match=match)), match, commands)
     )
 
 
@@ -212,9 +211,9 @@ def _without_pages(session: Session, match: Match) -> tuple[Session, Match]:
     match = match._replace(
         question=match.question._replace(clock=match.question.clock._replace(dropped=dropped))
     )
-    session = replace(pop_pages(session, *(overlay.page for overlay in about)), match=match)
-    return replace(
-        session, notice=news(text("Time is up.")) if not dropped else _time_words(match)
+    session = pop_pages(session, *(overlay.page for overlay in about))._replace(match=match)
+    return session._replace(
+        notice=news(text("Time is up.")) if not dropped else _time_words(match)
     ), match
 
 
@@ -252,7 +251,7 @@ def on_timer(session: Session, message: SetTimer) -> Result:
     fills = (CHANCE, *session.config.pilot_labels)
     if not 0 <= chosen.seconds <= LONGEST or chosen.start not in STARTS or chosen.fill not in fills:
         return refuse(session, text("The timer cannot be set to that."))
-    return replace(session, lobby=replace(session.lobby, timer=chosen), notice=""), ()
+    return session._replace(lobby=session.lobby._replace(timer=chosen), notice=""), ()
 
 
 def open_order(session: Session, match: Match, seat: int) -> Ask | None:
@@ -365,7 +364,7 @@ def on_filled(session: Session, message: Filled) -> Result:
         else session
     )
     return see_to(
-        replace(session, notice=_time_words(match)),
+        session._replace(notice=_time_words(match)),
         match._replace(
             question=match.question._replace(orders={**match.question.orders, ask.seat: order})
         ),
@@ -413,15 +412,15 @@ def see_to(
     )
     if not wrong and session.config.game.fault(match.position, seat, session.readers.rows) is None:
         match = _counted(session, match, ask, match.question.orders[seat])
-        return if_all_ready(_with_time_notice(replace(session, match=match)), match, [])
+        return if_all_ready(_with_time_notice(session._replace(match=match)), match, [])
     if _strays(session, match, ask, wanting):
-        return replace(session, match=match.without(seat)), ()
+        return session._replace(match=match.without(seat)), ()
     match = match._replace(
         question=match.question._replace(
             marks={**match.question.marks, seat: tuple((seat, slot) for slot in wrong)}
         )
     )
-    return replace(session, match=match), tuple(
+    return session._replace(match=match), tuple(
         _put_in(session, ask, {slot: order[slot] for slot in wrong}, slots, take_out)
     )
 
@@ -524,9 +523,9 @@ def _with_time_notice(session: Session) -> Session:
     if match.question.clock.dropped:
         words.append(DROPPED)
     return (
-        replace(session, notice=news(sentences(text("Time is up."), *words)))
+        session._replace(notice=news(sentences(text("Time is up."), *words)))
         if words
-        else replace(session, notice=NOTHING)
+        else session._replace(notice=NOTHING)
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, get_type_hints
 
 from companion.games.api import Game
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.words import NOTHING, Text
 
 Wrong = Callable[[Any], Any]
@@ -119,4 +119,4 @@ class Broken:
 
 def with_game(session: Session, game: Any) -> Session:
     """Return a session that is played by this game from now on."""
-    return replace(session, config=replace(session.config, game=game))
+    return session._replace(config=session.config._replace(game=game))

@@ -12,7 +12,6 @@ from companion.games import find_game
 from companion.games.api import Game
 from companion.session.messages import Begin, Confirm, Pick, Uncover
 from companion.session.reader_faults import card_words
-from companion.session.session import replace
 from companion.session.view import OVER, PLAY, REST, TimerPicture
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.testing.screen_checks import screen_faults
@@ -212,11 +211,11 @@ def test_a_real_card_is_found_by_its_sign_and_its_value(ferry: Game) -> None:
     loop = said(begun(), Uncover(2))
     faces = tuple(face for code in ferry.deck if (face := ferry.face(code)) is not None)
     readers = tuple(
-        reader if reader.seat != 2 else replace(reader, finder=True, hand=faces)
+        reader if reader.seat != 2 else reader._replace(finder=True, hand=faces)
         for reader in loop.view.body.readers
     )
     with on_stand(
-        SIZES[0], replace(loop.view, body=replace(loop.view.body, readers=readers))
+        SIZES[0], loop.view._replace(body=loop.view.body._replace(readers=readers))
     ) as stand:
         page = stand.screen.over
         assert (
@@ -238,11 +237,11 @@ def test_a_secret_question_about_squares_is_shown_on_the_map_too(
     """Show arrows and squares of an open secret question on the map, and nothing else."""
     view = asked().view
     readers = tuple(
-        replace(reader, secret=True, opens=True, uncovered=True) if reader.seat == 2 else reader
+        reader._replace(secret=True, opens=True, uncovered=True) if reader.seat == 2 else reader
         for reader in view.body.readers
     )
     with on_stand(
-        size, replace(view, body=replace(view.body, readers=readers, open_seat=2))
+        size, view._replace(body=view.body._replace(readers=readers, open_seat=2))
     ) as stand:
         page = stand.screen.over
         assert (

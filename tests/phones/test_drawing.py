@@ -8,15 +8,14 @@ from companion.app.loop import open_session
 from companion.games import find_game
 from companion.phones.drawing import map_of
 from companion.session.messages import Begin
-from companion.session.session import replace
 from companion.session.view import BoardPicture
 from tests.session.evenings import begun, shipped
 
 
 def drawn(board: BoardPicture, square: str | None, heading: int) -> str:
     """Draw a map with the first piece on a square, and no other pieces."""
-    piece = replace(board.pieces[0], square=square, heading=heading)
-    return map_of(replace(board, pieces=(piece,)), "/CODE", "Map")
+    piece = board.pieces[0]._replace(square=square, heading=heading)
+    return map_of(board._replace(pieces=(piece,)), "/CODE", "Map")
 
 
 @pytest.mark.parametrize("heading", range(4))

@@ -17,7 +17,7 @@ from companion.games.parts import manual_of
 from companion.session.lobby.phone_access import PhoneAccess
 from companion.session.messages import OpenPage
 from companion.session.pages.howto import rules_address
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.testing.screen_checks import screen_faults
@@ -87,7 +87,7 @@ def with_phones(key: str) -> Session:
     """Return a session in which phones find the table."""
     session = open_session(seed=3, game=find_game(key)).session
     access = PhoneAccess(offered=True, called=True, address="192.168.4.1:8137")
-    return replace(session, config=replace(session.config, phone_access=access))
+    return session._replace(config=session.config._replace(phone_access=access))
 
 
 @pytest.mark.parametrize("key", game_keys())

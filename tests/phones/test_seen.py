@@ -23,7 +23,7 @@ from companion.session.pages.table import ShowCards
 from companion.session.preferences import Prefer
 from companion.session.reader_faults import card_words
 from companion.session.remote import HINT, PlayAtPhone
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.session.view import ASKING, OVER, PLAY, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.words import ENGLISH, NOTHING, text
@@ -361,11 +361,10 @@ def with_others(session: Session, seat: int) -> Session:
         else hint._replace(code=changed.get(hint.code, hint.code), why=text("?"))
         for number, hint in access.hints.items()
     }
-    config = replace(session.config, phone_access=replace(access, hints=hints))
-    return replace(
-        session,
+    config = session.config._replace(phone_access=access._replace(hints=hints))
+    return session._replace(
         match=match._replace(position=position, question=match.question._replace(answers=answers)),
-        readers=replace(session.readers, by_seat=readers),
+        readers=session.readers._replace(by_seat=readers),
         config=config,
     )
 

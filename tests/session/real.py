@@ -8,7 +8,6 @@ from companion.app.loop import EventLoop, open_session
 from companion.games.programmed.deck import CODES
 from companion.games.programmed.turn import RacePosition
 from companion.session.messages import Begin
-from companion.session.session import replace
 from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead
 from companion.table.screen_fallback import ScreenFallback
 from companion.table.virtual import ScriptedTable
@@ -71,11 +70,10 @@ class Room:
         position = moment._replace(
             state=moment.state.with_clank(moment.state.clank(seat)._replace(damage=damage))
         )
-        self.loop.session = replace(
-            session,
+        self.loop.session = session._replace(
             match=session.match._replace(
                 position=position, next_step=session.config.game.next_step(position)
-            ),
+            )
         )
 
 

@@ -14,7 +14,6 @@ from companion.session.lobby.opponents import PilotEntry
 from companion.session.messages import Begin, Cover, SetTimer, TimeUp, Uncover
 from companion.session.past.spelling import message_line, read_message
 from companion.session.preferences import Prefer
-from companion.session.session import replace
 from companion.session.steps import step
 from companion.session.view import PROGRAM, SUMMARY, ProgramPage, SummaryPage
 from companion.signals import PULL, InsertCard, TakeCard
@@ -48,7 +47,7 @@ class Last(RandomPilot):
 def advised(players: tuple[str, ...] = ("person", "steady")) -> EventLoop:
     """Return a race with dealt cards and a pilot that gives reasons."""
     loop = evening(players)
-    loop.session = replace(loop.session, config=replace(loop.session.config, pilots=LADDER))
+    loop.session = loop.session._replace(config=loop.session.config._replace(pilots=LADDER))
     loop.thinking = AtOnce({"steady": Last(), "random": RandomPilot()})
     loop.send(Begin())
     done(loop)
@@ -172,15 +171,15 @@ def test_hints_can_be_switched_off_and_need_their_pilot() -> None:
     loop.send(AskForHint(1))
     assert loop.session.hint is None
     other = advised()
-    other.session = replace(other.session, config=replace(other.session.config, pilots=LADDER[1:]))
+    other.session = other.session._replace(config=other.session.config._replace(pilots=LADDER[1:]))
     assert not page(other).hints
 
 
 def test_no_hint_where_nobody_knows_the_hand() -> None:
     """Offer no hint for unknown hands of real cards."""
     room = Room(("person", "person"), (1,)).begin()
-    config = replace(room.loop.session.config, pilots=LADDER)
-    room.loop.session = replace(room.loop.session, config=config)
+    config = room.loop.session.config._replace(pilots=LADDER)
+    room.loop.session = room.loop.session._replace(config=config)
     room.loop.send(Uncover(2))
     assert page(room.loop).open_seat == 2 and not page(room.loop).hints
     room.put(1, FIRST)

@@ -21,7 +21,7 @@ from companion.session.messages import (
     TouchSquare,
 )
 from companion.session.past.replaying import mark_of
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import OVER, PROGRAM, REST, ProgramPage
@@ -204,11 +204,8 @@ def test_a_replay_needs_no_preference() -> None:
     made = pings()
     ask = at_question(made)
     before = made.loop.session
-    plain = replace(
-        before,
-        lobby=replace(
-            before.lobby, preferences=before.lobby.preferences._replace(hands_free=False)
-        ),
+    plain = before._replace(
+        lobby=before.lobby._replace(preferences=before.lobby.preferences._replace(hands_free=False))
     )
     signals = [HandleMoved(ask.seat, position) for position in (PUSH, AT_REST, PULL)]
     live = heard(before, *signals)

@@ -18,7 +18,7 @@ from companion.session.messages import ApplyCorrection, ClosePage, Confirm, Open
 from companion.session.pages.history import HistoryPage, Recall
 from companion.session.pages.menu import CloseMenu, OpenMenu, Propose
 from companion.session.past.undo_points import standing, undo_points
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import View
@@ -190,7 +190,7 @@ def test_the_preview_refuses_what_the_decision_refuses(deeds: list[object], reme
     for deed in deeds:
         table.deed(deed)
     session = table.loop.session
-    proposed = replace(session, overlays=())
+    proposed = session._replace(overlays=())
     for message in (OpenMenu(), Propose(remedy)):
         proposed, _ = step(proposed, message)
     assert (

@@ -56,7 +56,7 @@ from companion.session.pages.update import (
     UpdatesSeen,
 )
 from companion.session.pages.welcome import SetUpFirstGame, StepOn, TurnScreen
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.signals import (
     CellsSeen,
     Counters,
@@ -266,8 +266,8 @@ def do(loop: EventLoop, deed: object) -> None:
 def test_no_message_raises(deeds: list[object], power_down: str, started: bool) -> None:
     """Raise nothing for any messages, and have a view after each."""
     loop = evening(("person", "random", "person"), words={"power_down": power_down})
-    loop.session = replace(
-        loop.session, config=replace(loop.session.config, boards=(yard(), shipped()))
+    loop.session = loop.session._replace(
+        config=loop.session.config._replace(boards=(yard(), shipped()))
     )
     for deed in (Begin(), "done", *deeds) if started else deeds:
         do(loop, deed)

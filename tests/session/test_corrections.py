@@ -34,7 +34,6 @@ from companion.session.messages import (
     Uncover,
 )
 from companion.session.pages.menu import OpenMenu, Propose, SetReason
-from companion.session.session import replace
 from companion.session.steps import step
 from companion.session.view import PlayPage
 from companion.signals import EMPTY, OK, PULL, PUSH, CollectCards, HandleMoved
@@ -378,7 +377,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(remedy: object) -> None:
     loop.send(ApplyCorrection(remedy))
     words = str(loop.session.notice)
     assert not words[0].islower() and words.endswith("."), words
-    assert replace(loop.session, notice="") == before
+    assert loop.session._replace(notice="") == before
     loop.send(OpenMenu())
     loop.send(Propose(remedy))
     if loop.session.kept("menu") is not None and loop.session.kept("menu").proposed is not None:

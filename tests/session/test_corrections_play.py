@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.app.loop import EventLoop
 from companion.session.messages import ApplyCorrection, Confirm, Repeat, SetAutoAdvance, Skip, Tick
-from companion.session.session import replace
 from companion.session.view import PlayPage
 from tests.recorded import recorded
 from tests.session.evenings import done, play_out, ready
@@ -38,7 +37,7 @@ def test_an_instruction_is_shown_once_more() -> None:
     assert match(loop) is race
     stale = loop.session.step
     done(loop)
-    assert replace(loop.view, step=due.step) == due
+    assert loop.view._replace(step=due.step) == due
     loop.send(ApplyCorrection(Repeat()))
     loop.send(ApplyCorrection(Repeat()))
     assert str(loop.view.notice) == recorded("first-instruction")

@@ -25,7 +25,6 @@ from companion.session.pages.doctor import (
 )
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.past.spelling import KEPT
-from companion.session.session import replace
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import BOARD, DOCTOR, MENU, TABLE
@@ -258,7 +257,7 @@ def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
     ):
         loop.send(message)
     back(loop).send(ClosePage("doctor"))
-    assert replace(loop.session, notice="") == replace(before, notice="")
+    assert loop.session._replace(notice="") == before._replace(notice="")
     assert not {AskDoctor, HealthExamined, TapsCounted, SaveBundle} & set(KEPT)
 
 

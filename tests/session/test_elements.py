@@ -14,9 +14,8 @@ from companion.games.cardbot.engine.events import Moved, Stayed, Visited
 from companion.games.cardbot.game import CardbotDerby
 from companion.session.messages import ChooseBoard, OpenPage
 from companion.session.pages.elements import ElementsPage, ListExhibits, ShowExhibit
-from companion.session.session import replace
 from tests.games.cardbot.rounds import cardbot
-from tests.typed import of_kind, present
+from tests.typed import any_game, of_kind, present
 
 
 def keys(loop: EventLoop) -> list[str]:
@@ -55,7 +54,7 @@ def test_an_element_without_an_example_is_marked_on_the_board() -> None:
     loop = CARDBOT_SCENES["cardbot-elements"]()
     game = CardbotDerby()
     game.parts = {**game.parts, Exhibits: Exhibits()}
-    loop.session = replace(loop.session, config=replace(loop.session.config, game=game))
+    loop.session = loop.session._replace(config=loop.session.config._replace(game=any_game(game)))
     for row in of_kind(ElementsPage, loop.view.body).rows:
         loop.send(row.tells)
         picture = present(loop.view.board)

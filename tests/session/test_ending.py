@@ -21,7 +21,6 @@ from companion.session.pages.ending import EndSession, ProposeEnding, ProposeQui
 from companion.session.pages.history import Recall, ShowTurnEntries
 from companion.session.pages.menu import Choose, ChooseMarker, OpenMenu, Propose
 from companion.session.preferences import Preferences, PreferencesLoaded
-from companion.session.session import replace
 from companion.session.view import BOARD, MENU, PLAY
 from companion.signals import TableProblem
 from companion.words import Text, text
@@ -74,7 +73,7 @@ def test_a_race_is_left_by_touch(way: str, restart: bool) -> None:
     )
     do(loop)
     assert orders == [restart]
-    assert loop.session == replace(before, notice=text("Off in a moment."))
+    assert loop.session == before._replace(notice=text("Off in a moment."))
 
 
 def test_nothing_else_that_is_shown_switches_off() -> None:
@@ -217,7 +216,7 @@ def test_the_question_without_a_race_bears_everything() -> None:
         SaveReport(),
     ):
         loop.send(message)
-        assert replace(loop.view, notice="") == before, message
+        assert loop.view._replace(notice="") == before, message
     loop.send(Begin())
     assert loop.session.overlays == () and loop.view.page != MENU
 

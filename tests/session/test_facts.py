@@ -45,7 +45,6 @@ from companion.session.pages.facts import (
     FactsPage,
 )
 from companion.session.past.undo_points import causes_of
-from companion.session.session import replace
 from companion.session.view import PLAY, PROGRAM
 from companion.signals import PULL, HandleMoved, MoveHandle
 from companion.words import Text
@@ -453,10 +452,9 @@ def test_who_sits_there_has_a_past() -> None:
         seat._replace(person=1) if number == 1 else seat
         for number, seat in enumerate(loop.session.lobby.setup.seats, 1)
     )
-    loop.session = replace(
-        loop.session,
-        config=replace(loop.session.config, records=book),
-        lobby=replace(loop.session.lobby, setup=loop.session.lobby.setup._replace(seats=seats)),
+    loop.session = loop.session._replace(
+        config=loop.session.config._replace(records=book),
+        lobby=loop.session.lobby._replace(setup=loop.session.lobby.setup._replace(seats=seats)),
     )
     facts = rows(loop, AskPiece(1))
     assert str(facts["Achievements"].words) == recorded("Anna-has-played-1-game-won")

@@ -6,7 +6,7 @@ from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetPower
 from companion.session.messages import ApplyCorrection, Begin, ClosePage, OpenPage, Skip
 from companion.session.pages.history import HistoryPage, HistoryRow, Recall, ShowTurnEntries
-from companion.session.session import UndoPoint, replace
+from companion.session.session import UndoPoint
 from companion.session.view import BoardPicture
 from companion.signals import PUSH
 from tests.recorded import recorded
@@ -248,11 +248,10 @@ def test_a_long_race_is_not_walked_through_for_its_last_turn() -> None:
             found = getattr(self._moment, name)
             return Watched(found) if name == "past" and found is not None else found
 
-    loop.session = replace(
-        loop.session,
-        timeline=replace(
-            loop.session.timeline, past=Watched(present(loop.session.timeline.previous))
-        ),
+    loop.session = loop.session._replace(
+        timeline=loop.session.timeline._replace(
+            past=Watched(present(loop.session.timeline.previous))  # type: ignore[arg-type]
+        )
     )
     rows = history(loop)
     assert rows and min(looked) >= loop.session.timeline.number - len(rows) - 4

@@ -32,7 +32,6 @@ from companion.session.pages.menu import (
 )
 from companion.session.pages.table import CloseTable
 from companion.session.past.undo_points import round_words
-from companion.session.session import replace
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import PLAY, PROGRAM, SUMMARY
@@ -88,8 +87,8 @@ def test_it_opens_on_every_page_of_a_race_and_changes_nothing() -> None:
             if where != "top":
                 assert page(loop).where == "top"
                 loop.send(CloseMenu())
-            assert loop.session == replace(before, notice="") and loop.view == replace(
-                seen, notice=""
+            assert loop.session == before._replace(notice="") and loop.view == seen._replace(
+                notice=""
             )
     assert pages == ["place", "rest", "program", "play", "summary", "over", "program"]
 
@@ -282,7 +281,7 @@ def test_nonsense_is_refused_or_ignored(message: object, where: str) -> None:
     before = loop.session
     loop.send(message)
     assert loop.view.title
-    assert replace(loop.session, overlays=(), notice="") == replace(before, overlays=(), notice="")
+    assert loop.session._replace(overlays=(), notice="") == before._replace(overlays=(), notice="")
 
 
 def test_a_clank_that_finds_no_free_checkpoint_is_named_first() -> None:

@@ -10,7 +10,7 @@ from companion.games.programmed.deck import CODES
 from companion.games.programmed.turn import RacePosition
 from companion.session.lobby.setup import new_session
 from companion.session.messages import Begin, Confirm, Cover, Uncover
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.session.steps import step
 from companion.session.view import ProgramPage, ReaderPicture
 from companion.signals import (
@@ -380,7 +380,7 @@ def test_a_locked_card_is_missed_and_an_exchanged_one_named() -> None:
         match = session.match._replace(
             position=position, next_step=session.config.game.next_step(position)
         )
-        session = replace(session, match=match)
+        session = session._replace(match=match)
         for found, how in (
             (reads(1, 5, "back@440"), "exchanged"),
             (SlotRead(1, 5, "empty"), "gone"),
@@ -399,11 +399,10 @@ def test_a_card_in_a_slot_that_locked_empty_is_refused() -> None:
     position = moment._replace(
         state=moment.state.with_clank(moment.state.clank(1)._replace(locked=(5,), damage=5))
     )
-    session = replace(
-        session,
+    session = session._replace(
         match=session.match._replace(
             position=position, next_step=session.config.game.next_step(position)
-        ),
+        )
     )
     assert remedies(hear(session, HandleMoved(1, PULL)))[1] == recorded(
         "slot-5-this-slot-is-locked"
@@ -448,11 +447,10 @@ def test_a_locked_card_that_was_taken_out_can_be_put_back() -> None:
     assert loop.session.match is not None
     moment = of_kind(RacePosition, loop.session.match.position)
     hurt = moment._replace(state=moment.state.with_clank(moment.state.clank(1)._replace(damage=7)))
-    loop.session = replace(
-        loop.session,
+    loop.session = loop.session._replace(
         match=loop.session.match._replace(
             position=hurt, next_step=loop.session.config.game.next_step(hurt)
-        ),
+        )
     )
     done(loop)
     assert [slot.locked for slot in reader(loop, 1).slots] == [False, False, True, True, True]

@@ -11,7 +11,6 @@ from companion.games import find_game
 from companion.games.api import locks_of
 from companion.games.scene import Face
 from companion.session.messages import Begin, ChooseBoard, Confirm, Cover, SetFlow, Uncover
-from companion.session.session import replace
 from companion.session.showing import view_of
 from companion.session.view import OVER, PLAY, PROGRAM, PlayPage, ProgramPage
 from tests.typed import present
@@ -128,7 +127,7 @@ def test_a_card_in_the_place_of_a_burnt_one_is_not_shown() -> None:
         reader.seat: loop.session.readers.by_seat[reader.seat]._replace(row=swapped),
     }
     shown = view_of(
-        replace(loop.session, readers=replace(loop.session.readers, by_seat=readers))
+        loop.session._replace(readers=loop.session.readers._replace(by_seat=readers))
     ).body
     assert (
         next(one for one in shown.readers if one.seat == reader.seat).slots[number - 1].card is None

@@ -18,7 +18,7 @@ from companion.session.pages.failed import show_failure
 from companion.session.pages.paused import PauseGame
 from companion.session.pages.phones import PhoneServiceFound
 from companion.session.pages.table import OpenTable
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.session.steps import HANDLERS, PARTS, step
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, REST
 from companion.signals import HandleMoved, SlotRead
@@ -46,10 +46,8 @@ def states() -> Mapping[str, Session]:
     done(shown)
     play = shown.session
     rest = quiz(asked(ask(1, YES, NO), ask(2, YES, NO))).session
-    over = replace(
-        play,
-        page=OVER,
-        match=present(play.match)._replace(next_step=Finished(turn=1, winners=(1,))),
+    over = play._replace(
+        page=OVER, match=present(play.match)._replace(next_step=Finished(turn=1, winners=(1,)))
     )
     found = {
         "setup": setup,

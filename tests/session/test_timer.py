@@ -34,7 +34,7 @@ from companion.session.messages import (
 )
 from companion.session.past.replaying import header_of, mark_of, timer_of
 from companion.session.past.replaying import session_of_header as begun_from
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.session.steps import step
 from companion.session.timing import waits_for_time
 from companion.session.view import PLAY, PROGRAM, ReaderPicture
@@ -287,11 +287,10 @@ def _second_turn(damage: int) -> Session:
                 clank._replace(damage=damage)
             )
         )
-        loop.session = replace(
-            loop.session,
+        loop.session = loop.session._replace(
             match=match._replace(
                 position=position, next_step=loop.session.config.game.next_step(position)
-            ),
+            )
         )
         done(loop)
         if loop.session.page == PROGRAM and asked(loop.session, 1).must:
@@ -417,7 +416,7 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
         and 1 not in present(loop.session.match).question.answers
     )
     assert room.readers.lamps.lit == {1: (DARK, BLINK, BLINK, BLINK, BLINK)} and not waits_for_time(
-        replace(loop.session, lobby=replace(loop.session.lobby, timer=Timer()))
+        loop.session._replace(lobby=loop.session.lobby._replace(timer=Timer()))
     )
     assert str(picture(loop, 1).state) == recorded("time-is-up")
     # A pull gets the same answer.
@@ -586,9 +585,8 @@ def test_what_was_told_and_not_put_in_is_put_in_after_a_start() -> None:
 def test_old_headers_and_strange_ones_have_no_timer() -> None:
     """A journal without a timer, or with an unknown one, is still readable."""
     header = header_of(
-        replace(
-            begun().session,
-            lobby=replace(begun().session.lobby, timer=Timer(45, "first", "random")),
+        begun().session._replace(
+            lobby=begun().session.lobby._replace(timer=Timer(45, "first", "random"))
         ),
         1,
     )

@@ -37,7 +37,6 @@ from companion.session.pages.board import BoardPage, ChooseGame
 from companion.session.pages.records import AddPerson, RenamePerson
 from companion.session.pages.rules import RulesPage
 from companion.session.pages.tournament import NAME, EndTournament, SetTournament, TournamentPage
-from companion.session.session import replace
 from companion.session.view import OVER, PLACE, RULES, SummaryPage
 from tests.games.outside import bidding
 from tests.kept import evening, say
@@ -180,8 +179,8 @@ def test_settings_begin_change_and_end_it(table: EventLoop) -> None:
     records = loop.session.config.records
     kept = present(records.tournament).with_game(game("1", placed("Ben", 1)))
     kept = kept.with_game(game("2", placed("Ben", 1)))
-    config = replace(loop.session.config, records=records._replace(tournament=kept))
-    loop.session = replace(loop.session, config=config)
+    config = loop.session.config._replace(records=records._replace(tournament=kept))
+    loop.session = loop.session._replace(config=config)
     assert option() == (["off", "3", "4", "5", "7", "0"], "0")
     loop.send(SetTournament("off"))
     ended = present(loop.session.config.records.tournament)
@@ -231,8 +230,8 @@ def test_the_end_of_a_game_begins_a_tournament_with_it(table: EventLoop) -> None
     assert isinstance(body, SummaryPage) and body.begin_tournament is None
     setup = loop.session.lobby.setup
     people = (setup.seats[0]._replace(player="person"), *setup.seats[1:])
-    loop.session = replace(
-        loop.session, lobby=replace(loop.session.lobby, setup=setup._replace(seats=people))
+    loop.session = loop.session._replace(
+        lobby=loop.session.lobby._replace(setup=setup._replace(seats=people))
     )
     loop.send(present(present(loop.view.body).begin_tournament))
     begin(loop, "2")
@@ -242,7 +241,7 @@ def test_the_end_of_a_game_begins_a_tournament_with_it(table: EventLoop) -> None
     body = loop.view.body
     assert isinstance(body, SummaryPage) and body.begin_tournament is None
     assert str(body.tournament).startswith("Tournament, after game 1 of 2")
-    loop.session = replace(loop.session, lobby=replace(loop.session.lobby, setup=setup))
+    loop.session = loop.session._replace(lobby=loop.session.lobby._replace(setup=setup))
     loop.send(Again())
     assert play_to_the_end(loop, 200)
     loop.poll(0.0)

@@ -29,7 +29,7 @@ from companion.session.pages.update import (
     UpdatesSeen,
 )
 from companion.session.past.spelling import KEPT
-from companion.session.session import Session, push_page, replace
+from companion.session.session import Session, push_page
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import BOARD, DOCTOR, MENU, OVER, TABLE, UPDATE
@@ -263,7 +263,7 @@ def test_never_with_a_race_on_the_table() -> None:
         )
     chosen = push_page(session, UPDATE, session.kept(UPDATE)._replace(chosen=NEW.path))
     assert step(chosen, InstallUpdate())[1] == ()
-    over = replace(race, page=OVER)
+    over = race._replace(page=OVER)
     assert (
         "Version 2.0" in labels(found(session=over)) and asked(over).kept(UPDATE).heard is not None
     )
@@ -345,7 +345,7 @@ def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
         SEEN,
         ClosePage("update"),
     )
-    assert replace(session, notice="") == replace(before, notice="")
+    assert session._replace(notice="") == before._replace(notice="")
     assert not ALL & set(KEPT)
 
 

@@ -14,7 +14,7 @@ from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.pages.welcome import SetUpFirstGame, StepOn, TurnScreen
 from companion.session.past.spelling import KEPT
 from companion.session.preferences import Preferences, PreferencesLoaded
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.touch_transform import TOUCHES, move_point
@@ -131,11 +131,9 @@ def test_nothing_goes_on_under_them_and_nothing_of_them_is_kept_of_a_race() -> N
     ):
         loop.send(message)
     loop.send(ClosePage("welcome"))
-    assert replace(
-        loop.session,
-        lobby=replace(loop.session.lobby, preferences=before.lobby.preferences),
-        notice="",
-    ) == replace(before, notice="")
+    assert loop.session._replace(
+        lobby=loop.session.lobby._replace(preferences=before.lobby.preferences), notice=""
+    ) == before._replace(notice="")
     assert not set(OF_THE_STEPS) & set(KEPT)
 
 

@@ -30,7 +30,6 @@ from companion.session.pages.history import HistoryPage, HistoryRow, Recall, Sho
 from companion.session.pages.locked import LockedPage
 from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose, SetReason
 from companion.session.pages.table import OpenTable
-from companion.session.session import replace
 from companion.session.view import (
     HISTORY,
     LOCKED,
@@ -57,7 +56,7 @@ def board(**facts: Any) -> BoardPicture:
     """Return its map, at rest except for the given facts."""
     picture = playback().board
     assert picture is not None
-    return replace(picture, **{"moves": (), "beams": (), "marks": (), "touchable": True, **facts})
+    return picture._replace(**{"moves": (), "beams": (), "marks": (), "touchable": True, **facts})
 
 
 def clanks(**facts: Any) -> ChoiceGroup:
@@ -371,8 +370,8 @@ def locked() -> View:
 
 def with_way_back(view: View) -> View:
     """Return the same page of a race with the menu and the back button."""
-    return replace(
-        view, back="Back", on_back=OpenMenu("back"), menu=True, table="8 emulated readers"
+    return view._replace(
+        back="Back", on_back=OpenMenu("back"), menu=True, table="8 emulated readers"
     )
 
 
@@ -380,8 +379,7 @@ def taken_back() -> View:
     """Return a play page with a clank on its way back and a long sentence."""
     view = playback()
     assert isinstance(view.body, PlayPage)
-    instruction = replace(
-        view.body.instruction,
+    instruction = view.body.instruction._replace(
         number=2,
         total=7,
         words="CHRONOMETER: from parking 2 back to J14, facing W",
@@ -389,11 +387,7 @@ def taken_back() -> View:
         seat=2,
         why="This goes back to turn 12, register 5: WESTMINSTER: 3 forward to E7",
     )
-    body = replace(view.body, part="back", instruction=instruction, cards=(), auto=None)
-    return replace(
-        view,
-        title="Going back",
-        hint="Move the clanks as shown, then touch Done.",
-        body=body,
-        menu=True,
+    body = view.body._replace(part="back", instruction=instruction, cards=(), auto=None)
+    return view._replace(
+        title="Going back", hint="Move the clanks as shown, then touch Done.", body=body, menu=True
     )

@@ -10,7 +10,6 @@ import sys
 from typing import Any
 
 from companion.session.preferences import Preferences
-from companion.session.session import replace
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
 from tests.scenes import view_of
@@ -53,7 +52,7 @@ def main() -> int:
         shown = {}
         for kind in ("still", "half", "ended"):
             screen = screen_for(
-                replace(view, preferences=Preferences(calm=kind == "still")), lambda _: None
+                view._replace(preferences=Preferences(calm=kind == "still")), lambda _: None
             )
             window.add_widget(screen)
             settle()

@@ -11,7 +11,6 @@ from typing import Final
 import pytest
 
 from companion.gallery.scenes import SCENES
-from companion.session.session import replace as changed
 from companion.session.view import PLAY, UPDATE
 from companion.testing.screen_checks import LEAST_TARGET, screen_faults, targets, visible_widgets
 from companion.ui.theme import u
@@ -43,7 +42,7 @@ def test_the_eye_finds_words_that_are_too_small() -> None:
         assert [
             fault for fault in screen_faults(stand.screen) if "a metre" in fault
         ] and small_words(stand)
-        stand.screen.view = changed(stand.screen.view, page=UPDATE)
+        stand.screen.view = stand.screen.view._replace(page=UPDATE)
         assert screen_faults(stand.screen) == []
 
 

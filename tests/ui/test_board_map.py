@@ -22,7 +22,6 @@ from companion.games.scene import MovePicture, Piece
 from companion.session.messages import TouchSquare
 from companion.session.pages.flags import MarkersPage
 from companion.session.past.kept_names import MARKER_PAGE
-from companion.session.session import replace
 from companion.session.view import BoardPicture, SeatSign, View
 from companion.ui.theme import u
 from companion.ui.widgets.map import board_picture, camera
@@ -194,7 +193,7 @@ def test_the_same_picture_again_changes_nothing() -> None:
     with on_stand(LYING, view) as stand:
         settle(3)
         stage = stand.screen.map._stage
-        stand.screen.map.show(replace(view).board)
+        stand.screen.map.show(view._replace().board)
         assert stand.screen.map._stage is stage
 
 

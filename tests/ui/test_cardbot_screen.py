@@ -25,7 +25,7 @@ from companion.gallery.race import Wanted, playing, until
 from companion.session.messages import ApplyCorrection, Confirm, GoBack, OpenPage, Resumed, Uncover
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import OpenTable, SelectReader
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.session.view import FAILED, MARKERS, OVER, PIECE, PROGRAM, SUMMARY
 from companion.signals import PULL
 from companion.testing.screen_checks import screen_faults
@@ -180,13 +180,12 @@ def test_a_target_under_a_robot_stays_visible() -> None:
     assert board is not None
     targets = {element.square for element in board.board.elements if element.word == "target"}
     robot = next(piece for piece in board.pieces if piece.square in targets)
-    beside = replace(
-        robot,
-        square=next(place for place in sorted(board.board.squares) if not board.board.at(place)),
+    beside = robot._replace(
+        square=next(place for place in sorted(board.board.squares) if not board.board.at(place))
     )
     with on_stand(SIZES[0], view):
         on, off = (
-            len(_flat(Stage(replace(board, pieces=(piece,), marks=()), 40.0)))
+            len(_flat(Stage(board._replace(pieces=(piece,), marks=()), 40.0)))
             for piece in (robot, beside)
         )
     assert on > off

@@ -28,7 +28,6 @@ from companion.session.pages.certify import (
 )
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import OpenTable
-from companion.session.session import replace
 from companion.session.view import CERTIFY, MENU, READERS, TABLE, VERDICT, View
 from companion.signals import PULL
 from companion.testing.screen_checks import screen_faults, visible_widgets
@@ -240,7 +239,7 @@ def test_a_touched_tile_is_the_reader_that_is_shown() -> None:
         stand.tap(tiles[2])
         assert stand.heard() == [SelectSeat(2)]
         page = stand.screen.view.body
-        stand.show(replace(stand.screen.view, body=page._replace(seat=2, title="Seat 2 COPPER")))
+        stand.show(stand.screen.view._replace(body=page._replace(seat=2, title="Seat 2 COPPER")))
         assert (
             tiles[2].chosen
             and not tiles[3].chosen
@@ -344,7 +343,7 @@ def test_the_verdict_tells_what_to_do_and_rolls_to_a_reader() -> None:
 
 def test_where_the_certificate_lies_is_told_below() -> None:
     """Name folder and files in the notice, and the date beside the verdict, once known."""
-    with on_stand(LYING, replace(view_of("certify-passed"), notice="")) as stand:
+    with on_stand(LYING, view_of("certify-passed")._replace(notice="")) as stand:
         assert stand.screen.notice.parent is None
         stand.show(view_of("certify-passed"))
         assert "certificates: certificate-2026-11-22-1904.pdf" in words_on(

@@ -8,7 +8,6 @@ from companion.content.livery import COLOURS, SHAPES
 from companion.gallery.room import SceneRoom
 from companion.games.scene import Face
 from companion.session.messages import Confirm, OpenPage
-from companion.session.session import replace
 from companion.session.view import DEAL, DealPage, DealRow, SeatSign, View
 from companion.signals import BLINK, DARK, LIT, SLOTS
 from companion.testing.screen_checks import screen_faults, visible_widgets
@@ -137,7 +136,7 @@ def test_what_hands_do_is_seen_at_once_and_no_seat_moves() -> None:
         places = {seat: tuple(tile.pos) for seat, tile in tiles.items()}
         page = before.body
         assert isinstance(page, DealPage)
-        stand.show(replace(before, body=replace(page, rows=(row(1), *page.rows[1:]))))
+        stand.show(before._replace(body=page._replace(rows=(row(1), *page.rows[1:]))))
         assert (
             tiles[1].words.text == recorded("Done")
             and {seat: tuple(tile.pos) for seat, tile in tiles.items()} == places
@@ -155,7 +154,7 @@ def lights(stand: Stand) -> list[bool]:
 
 def test_lights_that_blink_go_dark_and_burn_again_and_others_stay() -> None:
     """Blink only slots with a task; light a locked slot in order steadily."""
-    steady = replace(row(2), lamps=(DARK, DARK, DARK, LIT, LIT))
+    steady = row(2)._replace(lamps=(DARK, DARK, DARK, LIT, LIT))
     with on_stand(
         LYING, deal(row(1, take=(1,), words="Take the card out of slot 1."), steady)
     ) as stand:

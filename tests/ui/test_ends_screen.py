@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from companion.gallery.ends import CROWDED, begin, summaries
-from companion.session.session import replace
 from companion.session.view import View
 from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language, translated
@@ -44,7 +43,7 @@ def cut_rows(standing: Any) -> list[str]:
 def widest(view: View) -> View:
     """Return the same page with all names of the greatest width."""
     signs = {seat: sign._replace(name="W" * 12) for seat, sign in view.signs.items()}
-    return replace(view, signs=signs)
+    return view._replace(signs=signs)
 
 
 def wrong_places(places: Any) -> list[str]:

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from companion.session.messages import ClosePage, OpenPage
-from companion.session.session import replace
 from companion.testing.screen_checks import screen_faults
 from tests.scenes import view_of
 from tests.ui.menus import locked, playback, with_way_back
@@ -101,7 +100,7 @@ def test_the_sign_is_there_only_where_the_menu_can_be_opened() -> None:
             header.title.x + header.title.width <= header.menu.x
             and header.menu.x + header.menu.width <= header.table.x + 1
         )
-        stand.show(replace(view, menu=False))
+        stand.show(view._replace(menu=False))
         assert stand.screen.header.menu is None
 
 

@@ -11,7 +11,6 @@ from companion.engine.changes import PutOn, SetDamage
 from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.messages import ApplyCorrection, TouchSquare
 from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose, SetReason
-from companion.session.session import replace
 from companion.session.view import View
 from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import BOUND
@@ -44,7 +43,7 @@ VIEWS: dict[str, Callable[[], View]] = {
     "proposal": proposal,
     "refused": lambda: proposal(PIT),
     "chosen": lambda: proposal(who="WESTMINSTER", why="moved wrongly"),
-    "notice": lambda: replace(top(), notice=PIT),
+    "notice": lambda: top()._replace(notice=PIT),
 }
 
 
@@ -239,7 +238,7 @@ def test_a_symbol_that_is_not_known_does_no_harm() -> None:
 
 def test_the_foot_leads_where_the_view_says() -> None:
     """Lead back from the menu, and forward if the view says so."""
-    with on_stand(LYING, replace(few(), forward="Go on", on_forward=OpenMenu("check"))) as stand:
+    with on_stand(LYING, few()._replace(forward="Go on", on_forward=OpenMenu("check"))) as stand:
         stand.tap(button(stand.screen, "Back to the game"))
         stand.tap(button(stand.screen, "Go on"))
         assert stand.heard() == [CloseMenu(), OpenMenu("check")]
@@ -356,11 +355,11 @@ def test_a_list_stays_where_it_was_rolled_to() -> None:
         view = clank()
         assert isinstance(view.body, MenuPage)
         groups = tuple(
-            replace(group, value="5") if str(group.title) == "Damage" else group
+            group._replace(value="5") if str(group.title) == "Damage" else group
             for group in view.body.groups
         )
         widgets = {str(widget.group.title): widget for widget in scroll_list.shown.values()}
-        stand.show(replace(view, body=replace(view.body, groups=groups)))
+        stand.show(view._replace(body=view.body._replace(groups=groups)))
         assert scroll_list.offset == 150
         after = {str(widget.group.title): widget for widget in scroll_list.shown.values()}
         assert after["Turn it"] is widgets["Turn it"], "what has not changed is not built anew"

@@ -31,7 +31,6 @@ from companion.games.api import Plan
 from companion.games.boards import board_part
 from companion.games.scene import Instruction, MovePicture, Piece, Works
 from companion.session.preferences import Prefer, Preferences
-from companion.session.session import replace as changed
 from companion.ui.heartbeat import SELDOM, Frames
 from companion.ui.widgets.map.camera import parking_point
 from companion.words import NOTHING
@@ -167,10 +166,10 @@ def test_motion_ends_where_a_picture_at_rest_is() -> None:
 def test_nothing_goes_on_by_itself_once_it_has_moved() -> None:
     """Leave no clock event behind when a motion has ended."""
     view = view_of("play-belts")
-    with on_stand(LYING, changed(view, preferences=Preferences(calm=True))) as stand:
+    with on_stand(LYING, view._replace(preferences=Preferences(calm=True))) as stand:
         board_map, still = stand.screen.map, len(Clock.get_events())
         assert board_map.progress == 1
-        stand.show(changed(view_of("play-list"), preferences=Preferences(calm=True)))
+        stand.show(view_of("play-list")._replace(preferences=Preferences(calm=True)))
         stand.screen.update(view)
         assert board_map.progress < 1 and len(Clock.get_events()) > still
         while board_map.progress < 1:
@@ -185,9 +184,9 @@ def test_what_only_points_something_out_does_not_move_everything_again() -> None
     assert view.board is not None
     with on_stand(LYING, view) as stand:
         stand.screen.map.finish()
-        stand.show(changed(view, board=changed(view.board, marks=("A1",))))
+        stand.show(view._replace(board=view.board._replace(marks=("A1",))))
         assert stand.screen.map.progress == 1
-        stand.show(changed(view, board=changed(view.board, moves=view.board.moves[:1])))
+        stand.show(view._replace(board=view.board._replace(moves=view.board.moves[:1])))
         assert stand.screen.map.progress < 1
 
 

@@ -8,7 +8,6 @@ from companion.gallery.scenes import SCENES
 from companion.games.race.telling import HIT_AT_ONCE
 from companion.session.messages import CarriedOut, ClosePage, Confirm, OpenPage, Pause
 from companion.session.pages.facts import AskInstruction
-from companion.session.session import replace
 from companion.session.view import PlayPage, View
 from companion.testing.screen_checks import cut_texts, screen_faults
 from companion.ui.i18n import BOUND, set_language
@@ -28,8 +27,8 @@ EVERYBODY = "; ".join(
 def saying(view: View, words: str) -> View:
     """Return the same view with other words in its instruction."""
     assert isinstance(view.body, PlayPage)
-    return replace(
-        view, body=replace(view.body, instruction=replace(view.body.instruction, words=words))
+    return view._replace(
+        body=view.body._replace(instruction=view.body.instruction._replace(words=words))
     )
 
 
@@ -65,7 +64,7 @@ def test_the_pace_is_one_touch_away() -> None:
             (5.0, False, "Pause", Pause(True)),
             (5.0, True, "Pace", OpenPage("pace")),
         ):
-            stand.show(replace(view, body=replace(view.body, auto=now, paused=paused)))
+            stand.show(view._replace(body=view.body._replace(auto=now, paused=paused)))
             stand.tap(button(stand.screen, words))
             assert stand.heard() == [said]
 
@@ -171,7 +170,7 @@ def test_a_name_full_of_brackets_does_no_harm() -> None:
     assert view.board is not None
     signs = {seat: sign._replace(name="[b]E7 & co") for seat, sign in view.signs.items()}
     view = saying(
-        replace(view, board=replace(view.board, signs=signs), signs=signs),
+        view._replace(board=view.board._replace(signs=signs), signs=signs),
         "[b]E7 & co: 1 forward to E8",
     )
     with on_stand(LYING, view) as stand:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from companion.gallery.scenes import SCENES, TOUCHES
-from companion.session.session import replace
 from companion.session.view import PlayPage
 from companion.testing.screen_checks import cut_texts, screen_faults
 from companion.words import text
@@ -43,7 +42,7 @@ def test_a_row_whose_cards_are_all_revealed_says_by_its_cross_alone_that_it_is_o
         row._replace(state=text("out"), out=True, cards=five if row.seat % 2 else (*five[1:], None))
         for row in view.body.programs
     )
-    view = replace(view, body=view.body._replace(programs=programs))
+    view = view._replace(body=view.body._replace(programs=programs))
     with on_stand(size, view) as stand:
         states = stand.screen.programs.states
         assert [bool(states[row.seat].opacity) for row in programs] == [

@@ -10,7 +10,6 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.session.messages import Cover, SetTimer, Uncover
 from companion.session.pages.facts import AskPiece
-from companion.session.session import replace
 from companion.session.timing import waits_for_time
 from companion.session.view import MENU, REST, TimerPicture, View
 from companion.signals import PULL, PUSH, InsertCard, MoveHandle, TakeCard
@@ -18,6 +17,7 @@ from companion.testing.screen_checks import screen_faults
 from companion.ui.keys import DELETE, ENTER, ESCAPE
 from companion.ui.theme import u
 from companion.ui.widgets.map.map_beside import PieceRow
+from companion.words import verbatim
 from tests.recorded import recorded
 from tests.ui.readers import (
     CARDS,
@@ -38,7 +38,7 @@ from tests.ui.stand import SIZES, on_stand, settle
 
 def timed(view: View, left: int, runs: bool = True) -> View:
     """Return a view with a timer of three minutes."""
-    return replace(view, body=view.body._replace(timer=TimerPicture(left, runs, 180)))
+    return view._replace(body=view.body._replace(timer=TimerPicture(left, runs, 180)))
 
 
 LOOKS: dict[str, Callable[[], View]] = {
@@ -46,7 +46,9 @@ LOOKS: dict[str, Callable[[], View]] = {
     "one reader": lambda: program(reader(1)),
     "who rests": lambda: program(
         *(
-            replace(one, opens=False, handles=((PULL, "play on"), (PUSH, "rest now")))
+            one._replace(
+                opens=False, handles=((PULL, verbatim("play on")), (PUSH, verbatim("rest now")))
+            )
             for one in everybody()
         ),
         page=REST,
@@ -286,7 +288,7 @@ def test_round_the_cover_page_everything_can_be_reached(size: tuple[int, int]) -
         )
         stand.tap(stand.screen.over.close)
         assert stand.screen.chosen == 1 and stand.heard() == []
-        stand.show(replace(loop.view, notice="The shuffled deck is not complete: shuffle again."))
+        stand.show(loop.view._replace(notice="The shuffled deck is not complete: shuffle again."))
         assert screen_faults(stand.screen) == [] and stand.screen.notice.parent is not None
 
 

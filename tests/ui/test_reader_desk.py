@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from companion.engine.cards import DECK
 from companion.games.scene import Face
-from companion.session.session import replace
 from companion.session.view import ReaderPicture, SlotPicture
 from companion.signals import SLOTS, InsertCard, SettleCard, TakeCard
 from companion.table.virtual import VirtualTable
@@ -134,10 +133,10 @@ def test_a_card_that_cannot_be_read_is_in_the_way() -> None:
     """
     before = seen((7, 8), (None, None, 8, None, None), locked=1)
     dirty = tuple(
-        replace(slot, filled=True, fault="dirty") if number in (1, 5) else slot
+        slot._replace(filled=True, fault="dirty") if number in (1, 5) else slot
         for number, slot in enumerate(before.slots, 1)
     )
-    desk = desk_of(replace(before, slots=dirty))
+    desk = desk_of(before._replace(slots=dirty))
     assert desk.free_slot() == 2
     assert desk.tapped_slot(1).touches == (TakeCard(1, 1),)
     assert desk.tapped_slot(5).touches == (SettleCard(1, 5),)
@@ -148,8 +147,8 @@ def test_a_card_that_cannot_be_read_is_in_the_way() -> None:
 def test_a_card_that_is_being_taken_out_is_shown_as_gone_until_the_reader_says_so() -> None:
     """Count a slot as free once its unreadable card was touched."""
     before = seen((7, 8), (None,) * 5)
-    dirty = replace(
-        before, slots=(replace(before.slots[0], filled=True, fault="dirty"), *before.slots[1:])
+    dirty = before._replace(
+        slots=(before.slots[0]._replace(filled=True, fault="dirty"), *before.slots[1:])
     )
     awaited: dict[int, int | None] = {1: None}
     assert awaited_after(dirty, awaited) == awaited and desk_of(dirty, awaited).free_slot() == 1

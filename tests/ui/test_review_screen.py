@@ -7,7 +7,6 @@ import pytest
 from companion.gallery.scenes import SCENES
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages.review import ReviewPage, ReviewRow, ReviewTurn
-from companion.session.session import replace
 from companion.session.view import OVER, REVIEW, SeatSign
 from companion.testing.screen_checks import screen_faults
 from companion.ui.screens.review import chances_of
@@ -25,7 +24,7 @@ def test_every_review_can_be_read(size: tuple[int, int]) -> None:
     with on_stand(size, view_of(REVIEWS[0])) as stand:
         for name in REVIEWS:
             view = view_of(name)
-            waiting = replace(view, body=ReviewPage(0, 0, waits=text("Calculating…")))
+            waiting = view._replace(body=ReviewPage(0, 0, waits=text("Calculating…")))
             for shown in (view, waiting, view):
                 stand.show(shown)
                 found = screen_faults(stand.screen)

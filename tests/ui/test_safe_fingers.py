@@ -37,7 +37,6 @@ from companion.session.messages import (
 )
 from companion.session.pages.menu import OpenMenu
 from companion.session.preferences import Prefer, Preferences, PreferencesLoaded
-from companion.session.session import replace
 from companion.session.steps import step_without_lamps
 from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View
 from companion.testing.screen_checks import screen_faults, targets
@@ -559,9 +558,9 @@ def test_the_longest_names_fit_beside_done(size: tuple[int, int], language: str)
     """Cut nothing with names of twelve wide letters."""
     set_language(language)
     view = view_of("play-push")
-    with on_stand(size, replace(view, back="Back", menu=True)) as stand:
+    with on_stand(size, view._replace(back="Back", menu=True)) as stand:
         for words in (f"{LONG_NAMES[3]} to L16", f"{LONG_NAMES[1]} turned", "End of the race"):
-            stand.show(replace(view, back="Back", menu=True, body=replace(view.body, done=words)))
+            stand.show(view._replace(back="Back", menu=True, body=view.body._replace(done=words)))
             stand.screen.map.finish()
             assert screen_faults(stand.screen) == []
 

@@ -30,7 +30,6 @@ from companion.session.messages import (
 from companion.session.pages.replay import RunReplay, SetSpeed, ShowPicture, ShowTurn
 from companion.session.pages.rules import RulesPage
 from companion.session.pages.seats import SeatsPage
-from companion.session.session import replace
 from companion.session.view import OVER, SUMMARY, SeatSign, StandingRow, SummaryPage, View
 from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language
@@ -132,10 +131,10 @@ def no_start() -> View:
     view = evening(Go("seats")).view
     assert isinstance(view.body, SeatsPage)
     rows = tuple(
-        replace(row, start=None, playable=False, player="") if row.seat > 6 else row
+        row._replace(start=None, playable=False, player="") if row.seat > 6 else row
         for row in view.body.rows
     )
-    return replace(view, body=replace(view.body, rows=rows))
+    return view._replace(body=view.body._replace(rows=rows))
 
 
 SCREENS: dict[str, Callable[[], View]] = {
@@ -186,7 +185,7 @@ def test_the_end_is_told_in_sentences_and_in_figures() -> None:
         screen = stand.screen
         stand.tap(screen.turned)
         assert stand.heard() == [OpenPage("statistics")] and not screen.counted
-        stand.show(replace(view, body=replace(view.body, statistics=None)))
+        stand.show(view._replace(body=view.body._replace(statistics=None)))
         assert (
             len(screen.story.shown) == 5
             and screen.story.beyond < 1
@@ -521,8 +520,8 @@ def test_after_a_turn_and_after_a_race_the_buttons_say_what_they_promise() -> No
 
 def test_a_refusal_is_shown_until_it_is_put_away() -> None:
     """Show a notice above the page until it is touched."""
-    view = replace(
-        evening(Go("flags")).view, notice="All 8 flags lie on the board: touch one to take it away."
+    view = evening(Go("flags")).view._replace(
+        notice="All 8 flags lie on the board: touch one to take it away."
     )
     with on_stand(LYING, view) as stand:
         notice = stand.screen.notice

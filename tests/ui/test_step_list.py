@@ -6,7 +6,6 @@ import pytest
 
 from companion.gallery.scenes import SCENES
 from companion.session.messages import Confirm
-from companion.session.session import replace
 from companion.session.view import PlayPage, View
 from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language
@@ -37,7 +36,7 @@ def wait(stand: Stand) -> None:
 def short(view: View) -> View:
     """Return the page with its first two lines alone."""
     assert isinstance(view.body, PlayPage)
-    return replace(view, body=replace(view.body, lines=view.body.lines[:2]))
+    return view._replace(body=view.body._replace(lines=view.body.lines[:2]))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -8,7 +8,6 @@ from kivy.clock import Clock
 from companion.gallery.scenes import SCENES
 from companion.session.messages import ClosePage, ConfirmRound
 from companion.session.pages.story import WATCHED
-from companion.session.session import replace
 from companion.session.view import PLAY, STORY
 from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language
@@ -107,8 +106,8 @@ def test_a_moment_lasts_about_a_second_and_longer_for_a_drama() -> None:
 def test_reduced_motion_tells_the_same_at_rest() -> None:
     """Jump to each result where nothing on the map may move."""
     loop = SCENES["story"]()
-    calm = replace(
-        loop.view, preferences=replace(loop.view.preferences, calm=True), step=loop.view.step
+    calm = loop.view._replace(
+        preferences=loop.view.preferences._replace(calm=True), step=loop.view.step
     )
     with on_stand(LYING, calm) as stand:
         screen = stand.screen
@@ -132,7 +131,7 @@ def test_a_drama_is_large_and_on_the_map(name: str, size: tuple[int, int]) -> No
         screen.map.finish()
         assert screen_faults(screen) == []
         side = screen.map._camera.side
-        screen.map.show(replace(board, drama="", focus=None))
+        screen.map.show(board._replace(drama="", focus=None))
         # Another piece far away is in the sentence of the flag: both must be in view.
         assert screen.map._camera.side < side or name == "play-flag"
         screen.map.show(board)

@@ -16,7 +16,6 @@ from companion.session.pages.table import (
     TableRow,
     TryLamp,
 )
-from companion.session.session import replace
 from companion.session.view import TABLE, View
 from companion.signals import (
     FOREIGN,
@@ -278,8 +277,8 @@ def test_what_a_slot_shows_is_live() -> None:
         better = row.report._replace(
             slots=(*row.report.slots[:2], SlotReport(OK, 12, 203), *row.report.slots[3:])
         )
-        rows = (page.rows[0], replace(row, report=better), *page.rows[2:])
-        stand.show(replace(view, body=replace(page, rows=rows)))
+        rows = (page.rows[0], row._replace(report=better), *page.rows[2:])
+        stand.show(view._replace(body=page._replace(rows=rows)))
         assert stand.screen.place.held.probes[2]._slot == SlotReport(OK, 12, 203)
 
 
@@ -337,8 +336,8 @@ def test_mischief_at_an_emulated_reader() -> None:
         assert stand.heard() == [], "there is no card in slot 5"
         page = stand.screen.view.body
         model = page.rows[3].model._replace(plugged=False, sunny=True)
-        rows = tuple(replace(row, model=model) if row.seat == 4 else row for row in page.rows)
-        stand.show(replace(stand.screen.view, body=replace(page, rows=rows)))
+        rows = tuple(row._replace(model=model) if row.seat == 4 else row for row in page.rows)
+        stand.show(stand.screen.view._replace(body=page._replace(rows=rows)))
         for words in ("Plug it in", "Into the shade"):
             stand.tap(button(stand.screen, words))
         assert stand.heard() == [Mischief(4, PLUG), Mischief(4, SHADE)]

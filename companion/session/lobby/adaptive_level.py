@@ -10,7 +10,7 @@ from typing import Any, Final
 from companion.games.asking import Finished
 from companion.games.scene import Standing
 from companion.session.lobby.opponents import EVEN, USUAL_LEVEL, AdaptiveLevel
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.words import NOTHING, Text, text
 
 WEAKEST, STRONGEST = 0.0, 4.0
@@ -33,14 +33,12 @@ def adapt_level(session: Session) -> Session:
     level, races = (known.level, known.races) if first else (known.before, known.races - 1)
     step = max(LAST_STEP, FIRST_STEP / (1 + races / 2))
     moved = min(STRONGEST, max(WEAKEST, level + step * (2 * share - 1)))
-    return replace(
-        session,
-        lobby=replace(
-            session.lobby,
+    return session._replace(
+        lobby=session.lobby._replace(
             adaptive_level=AdaptiveLevel(
                 round(moved, 3), min(races + 1, MOST_RACES), match.number, level
-            ),
-        ),
+            )
+        )
     )
 
 

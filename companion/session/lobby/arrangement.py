@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeAlias
 
@@ -110,8 +109,7 @@ class GameOffer(NamedTuple):
     """The last set-up as JSON (`companion.session.lobby.kept_setup`), "" without one."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableConfig:
+class TableConfig(NamedTuple):
     """The configuration of a table, which stays the same while a game is played."""
 
     game: Game

@@ -45,7 +45,7 @@ from companion.session.preferences import (
     PreferencesLoaded,
     are_sides,
 )
-from companion.session.session import Result, Session, replace
+from companion.session.session import Result, Session
 from companion.session.touch_transform import TOUCHES
 from companion.session.view import SEAT_SIDES, WELCOME
 from companion.words import NOTHING, Text, term, text
@@ -100,7 +100,7 @@ def on_preferences_loaded(session: Session, message: PreferencesLoaded) -> Resul
     """Use the kept choices; there is nothing to keep."""
     if not _are_known(message.preferences):
         return session, ()
-    return replace(session, lobby=replace(session.lobby, preferences=message.preferences)), ()
+    return session._replace(lobby=session.lobby._replace(preferences=message.preferences)), ()
 
 
 def on_prefer(session: Session, message: Prefer) -> Result:
@@ -108,7 +108,7 @@ def on_prefer(session: Session, message: Prefer) -> Result:
     chosen = message.preferences
     if chosen == session.lobby.preferences or not _are_known(chosen):
         return session, ()
-    return replace(session, lobby=replace(session.lobby, preferences=chosen), notice=""), (
+    return session._replace(lobby=session.lobby._replace(preferences=chosen), notice=""), (
         KeepPreferences(chosen),
     )
 
@@ -349,11 +349,10 @@ def on_start_info(session: Session, message: StartInfo) -> Result:
 
     Not in safe mode, and not over a waiting race.
     """
-    session = replace(
-        session,
-        config=replace(
-            session.config, appliance=message.appliance, safe=message.safe, quits=message.quits
-        ),
+    session = session._replace(
+        config=session.config._replace(
+            appliance=message.appliance, safe=message.safe, quits=message.quits
+        )
     )
     # A session that continues a race, or that was set up further, is not at its first page.
     new = (
@@ -376,7 +375,7 @@ def ending_label(session: Session) -> Text:
 
 def on_finished_race_found(session: Session, message: FinishedRaceFound) -> Result:
     """Note that the journal has a finished race, which can be viewed."""
-    return replace(session, config=replace(session.config, has_finished_race=True)), ()
+    return session._replace(config=session.config._replace(has_finished_race=True)), ()
 
 
 def on_start_as_usual(session: Session, message: StartAsUsual) -> Result:
@@ -392,7 +391,7 @@ def on_save_report(session: Session, message: SaveReport) -> Result:
 def on_show_notice(session: Session, message: ShowNotice) -> Result:
     """Show words from outside the race as the notice of the present page."""
     return (
-        (replace(session, notice=message.words), ())
+        (session._replace(notice=message.words), ())
         if isinstance(message.words, (str, Text, Notice))
         else (session, ())
     )

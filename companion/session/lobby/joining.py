@@ -17,9 +17,10 @@ from companion.session.commands import SendMessage
 from companion.session.handling import SETUP, Guarded, Handlers, Precondition
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.people_messages import SitDown
+from companion.session.lobby.phone_access import PhoneAccess
 from companion.session.lobby.setup import LONGEST_NAME, no_seat, no_start, starts_of
 from companion.session.messages import SetName, SetPlayer, ShowNotice, success
-from companion.session.session import Result, Session, replace
+from companion.session.session import Result, Session
 from companion.session.view import PLACE
 from companion.words import NOTHING, Text, text
 
@@ -66,10 +67,13 @@ def on_join(session: Session, message: JoinAtPhone) -> Result:
                 -MOST_ANSWERS:
             ]
         )
-        return with_phone_access(session, answers=newest), ()
+        return with_phone_access(session, session.config.phone_access._replace(answers=newest)), ()
     taken = {**access.taken, message.ticket: message.seat}
     after = with_phone_access(
-        session, answers=_without(access.answers, message.ticket), taken=taken
+        session,
+        session.config.phone_access._replace(
+            answers=_without(access.answers, message.ticket), taken=taken
+        ),
     )
     name = tidied(message.name)
     notice = success(text("{name} has taken seat {seat} at a phone.", name=name, seat=message.seat))
@@ -92,8 +96,10 @@ def on_leave(session: Session, message: LeaveAtPhone) -> Result:
         return session, ()
     return with_phone_access(
         session,
-        answers=_without(access.answers, message.ticket),
-        taken=_without(access.taken, message.ticket),
+        session.config.phone_access._replace(
+            answers=_without(access.answers, message.ticket),
+            taken=_without(access.taken, message.ticket),
+        ),
     ), ()
 
 
@@ -103,18 +109,16 @@ def on_ready(session: Session, message: SetReady) -> Result:
     if seat not in session.people or (seat in access.ready) == message.on:
         return session, ()
     return with_phone_access(
-        session, ready=access.ready | {seat} if message.on else access.ready - {seat}
+        session,
+        session.config.phone_access._replace(
+            ready=access.ready | {seat} if message.on else access.ready - {seat}
+        ),
     ), ()
 
 
-def with_phone_access(session: Session, **changes: object) -> Session:
-    """Return the session with changed facts about its phones."""
-    return replace(
-        session,
-        config=replace(
-            session.config, phone_access=replace(session.config.phone_access, **changes)
-        ),
-    )
+def with_phone_access(session: Session, access: PhoneAccess) -> Session:
+    """Return the session with other facts about its phones."""
+    return session._replace(config=session.config._replace(phone_access=access))
 
 
 def _without(known: Mapping[int, Any], ticket: int) -> dict[int, Any]:
@@ -180,18 +184,19 @@ def in_step(before: Session, after: Session) -> Session:
     race has gone on. Pilots replace people for one turn, and nobody is awaited after the race.
     """
     access, left, match = after.config.phone_access, before.config.phone_access, after.match
-    known: dict[str, object] = {}
+    now_access = access
     if access.standing and after.page != PLACE:
-        known["standing"] = frozenset()
+        now_access = now_access._replace(standing=frozenset())
     if access.stand_ins or access.gone:
         now = None if match is None else (match.number, match.next_step.turn)
         people = after.people if match is not None else ()
-        known["stand_ins"] = {
+        stand_ins = {
             seat: until
             for seat, until in access.stand_ins.items()
             if until == now and seat in people
         }
-        known["gone"] = {seat: since for seat, since in access.gone.items() if seat in people}
+        gone = {seat: since for seat, since in access.gone.items() if seat in people}
+        now_access = now_access._replace(stand_ins=stand_ins, gone=gone)
     if (access.ready or access.taken or access.replies) and (
         after.lobby.setup is not before.lobby.setup
         or access.codes is not left.codes
@@ -205,16 +210,12 @@ def in_step(before: Session, after: Session) -> Session:
         }
         given_up = {seat for seat in changed if seat in before.people and seat not in after.people}
         given_up |= left.at_hand - access.at_hand
-        known["ready"] = frozenset() if match is not None else access.ready - changed
-        known["taken"] = {
-            ticket: seat for ticket, seat in access.taken.items() if seat not in given_up
-        }
-        known["replies"] = {
-            seat: words for seat, words in access.replies.items() if seat not in changed
-        }
-    if all(getattr(access, name) == value for name, value in known.items()):
-        return after
-    return with_phone_access(after, **known)
+        now_access = now_access._replace(
+            ready=frozenset() if match is not None else access.ready - changed,
+            taken={ticket: seat for ticket, seat in access.taken.items() if seat not in given_up},
+            replies={seat: words for seat, words in access.replies.items() if seat not in changed},
+        )
+    return after if now_access == access else with_phone_access(after, now_access)
 
 
 HANDLERS: Final[Handlers] = {

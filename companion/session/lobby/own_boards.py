@@ -17,7 +17,7 @@ from companion.games.painting import Painting
 from companion.named_tuples import NamedTuple
 from companion.names import same_name
 from companion.session.lobby.arrangement import BoardEntry, OwnBoard, Setup, TableConfig
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.session.view import BOARD
 from companion.words import NOTHING, Text, sentence, text, verbatim
 
@@ -88,7 +88,7 @@ def with_own(config: TableConfig, boards: tuple[OwnBoard, ...]) -> TableConfig:
             entries.append(
                 BoardEntry(own_key(own.key), looked.title, about, looked.board, suggested)
             )
-    return replace(config, own_boards=boards, usable_own_boards=tuple(entries))
+    return config._replace(own_boards=boards, usable_own_boards=tuple(entries))
 
 
 def of_game(game: Game, boards: tuple[OwnBoard, ...]) -> tuple[OwnBoard, ...]:
@@ -104,7 +104,7 @@ def with_board(session: Session, own: OwnBoard) -> Session:
     after = (
         tuple(own if _same(other, own) else other for other in boards) if known else (*boards, own)
     )
-    return replace(session, config=with_own(session.config, after))
+    return session._replace(config=with_own(session.config, after))
 
 
 def _same(one: OwnBoard, other: OwnBoard) -> bool:
@@ -114,7 +114,7 @@ def _same(one: OwnBoard, other: OwnBoard) -> bool:
 def without_board(session: Session, own: OwnBoard) -> Session:
     """Return the session without an own board."""
     boards = tuple(other for other in session.config.own_boards if not _same(other, own))
-    return replace(session, config=with_own(session.config, boards))
+    return session._replace(config=with_own(session.config, boards))
 
 
 def own_boards(session: Session) -> tuple[OwnBoard, ...]:
@@ -133,7 +133,7 @@ def with_usable_board(session: Session) -> Session:
     usual = tuple(entry for entry in config.boards if not entry.key.startswith(OWN))
     # A race without people may have its own board only.
     if usual and len(usual) < len(config.boards):
-        config = replace(config, boards=usual)
+        config = config._replace(boards=usual)
     entry = config.board(setup.board)
     if entry is None or not all(entry.board.has(square) for square in setup.markers):
         entry = entry or config.boards[0]
@@ -143,7 +143,7 @@ def with_usable_board(session: Session) -> Session:
     return (
         session
         if config is session.config and setup is session.lobby.setup
-        else replace(session, config=config, lobby=replace(session.lobby, setup=setup))
+        else session._replace(config=config, lobby=session.lobby._replace(setup=setup))
     )
 
 

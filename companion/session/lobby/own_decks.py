@@ -13,7 +13,7 @@ from companion.errors import FormatError
 from companion.games.api import Game
 from companion.games.decks import Decks, with_deck, written_deck
 from companion.session.lobby.arrangement import DeckEntry
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.words import NOTHING, Text, sentence, text, verbatim
 
 
@@ -33,10 +33,9 @@ def dealt_with(session: Session, key: str) -> Session | Text:
         )
     except FormatError as fault:
         return sentence(fault.words)
-    return replace(
-        session,
-        config=replace(session.config, game=changed),
-        lobby=replace(session.lobby, setup=session.lobby.setup._replace(deck=key)),
+    return session._replace(
+        config=session.config._replace(game=changed),
+        lobby=session.lobby._replace(setup=session.lobby.setup._replace(deck=key)),
     )
 
 
@@ -46,8 +45,8 @@ def with_usable_deck(session: Session) -> Session:
         return (
             session
             if not session.lobby.setup.deck
-            else replace(
-                session, lobby=replace(session.lobby, setup=session.lobby.setup._replace(deck=""))
+            else session._replace(
+                lobby=session.lobby._replace(setup=session.lobby.setup._replace(deck=""))
             )
         )
     found = dealt_with(session, session.lobby.setup.deck)
@@ -73,18 +72,16 @@ def with_entry(session: Session, entry: DeckEntry) -> Session:
         if known
         else (*decks, entry)
     )
-    return replace(session, config=replace(session.config, decks=after))
+    return session._replace(config=session.config._replace(decks=after))
 
 
 def without_entry(session: Session, key: str) -> Session:
     """Return the session without a deck of the present game."""
     gone = (session.config.game.key, key)
-    return replace(
-        session,
-        config=replace(
-            session.config,
-            decks=tuple(other for other in session.config.decks if (other.game, other.key) != gone),
-        ),
+    return session._replace(
+        config=session.config._replace(
+            decks=tuple(other for other in session.config.decks if (other.game, other.key) != gone)
+        )
     )
 
 

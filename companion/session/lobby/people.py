@@ -21,7 +21,7 @@ from companion.session.lobby.people_messages import RaceDated, RaceUndated, Reco
 from companion.session.lobby.setup import entry_of, with_piece_names
 from companion.session.past.history import recap_of
 from companion.session.session import Result as Reply
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.session.trials import trial_of
 from companion.session.view import OVER
 from companion.words import NOTHING, Text, text
@@ -35,10 +35,8 @@ def on_records_loaded(session: Session, message: RecordsLoaded) -> Reply:
         for seat in session.lobby.setup.seats
     )
     setup = with_piece_names(session.lobby.setup._replace(seats=seats), book)
-    return replace(
-        session,
-        config=replace(session.config, records=book),
-        lobby=replace(session.lobby, setup=setup),
+    return session._replace(
+        config=session.config._replace(records=book), lobby=session.lobby._replace(setup=setup)
     ), ()
 
 
@@ -55,7 +53,7 @@ def on_race_undated(session: Session, message: RaceUndated) -> Reply:
 def _keep_book(session: Session, book: Book) -> Reply:
     if book == session.config.records:
         return session, ()
-    after = replace(session, config=replace(session.config, records=book))
+    after = session._replace(config=session.config._replace(records=book))
     return after, (KeepRecords(after.config.records),)
 
 

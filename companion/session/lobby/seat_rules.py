@@ -17,7 +17,7 @@ from companion.session.lobby.in_turn import occupied_seats, values_in_turn
 from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.setup import SETTING_UP, no_choice, no_seat, on_setup, with_seat
 from companion.session.messages import SetPlayer
-from companion.session.session import Result, Session, refuse, replace
+from companion.session.session import Result, Session, refuse
 from companion.settings import Option
 from companion.words import Text
 
@@ -65,9 +65,8 @@ def on_seat_rule(session: Session, message: SetSeatRule) -> Result:
     words = tuple(sorted({**before, message.key: message.word}.items()))
     setup = with_seat(session.lobby.setup, message.seat, seat._replace(words=words))
     # A first value is no choice of people, whose last message may have left a notice.
-    return replace(
-        session,
-        lobby=replace(session.lobby, setup=setup),
+    return session._replace(
+        lobby=session.lobby._replace(setup=setup),
         notice="" if message.key in before else session.notice,
     ), ()
 

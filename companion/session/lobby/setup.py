@@ -54,7 +54,7 @@ from companion.session.messages import (
 from companion.session.past.kept_names import MARKER_PAGE
 from companion.session.readers import Readers, ReaderState
 from companion.session.readers_used import used_again
-from companion.session.session import Lobby, Result, Session, refuse, replace
+from companion.session.session import Lobby, Result, Session, refuse
 from companion.session.view import BOARD, PLACE
 from companion.settings import Option
 from companion.words import NOTHING, Text, listed, sentence, text
@@ -181,7 +181,7 @@ def on_go(session: Session, message: Go) -> Result:
         # Only `Begin` leads to the page of the start positions, because it creates the race.
         where = pages[at] if 0 <= at < len(pages) - 1 else session.page
     if where not in pages or where in (PLACE, session.page):
-        return replace(session, notice=""), ()
+        return session._replace(notice=""), ()
     # Going back from the start positions ends the race; it begins again with other choices.
     return back_to_setup(session, where), used_again(session)
 
@@ -191,20 +191,18 @@ def back_to_setup(session: Session, page: str = "") -> Session:
     page = page or session.config.pages[0]
     return with_usable_board(
         with_usable_deck(
-            replace(
-                session,
+            session._replace(
                 page=page,
                 match=None,
-                timeline=replace(session.timeline, resume_check=None, table_sync=None),
-                lobby=replace(
-                    session.lobby,
+                timeline=session.timeline._replace(resume_check=None, table_sync=None),
+                lobby=session.lobby._replace(
                     setup=with_piece_names(
                         without_extra_seats(session.lobby.setup), session.config.records
-                    ),
+                    )
                 ),
                 step=session.step + 1,
                 notice="",
-                readers=replace(session.readers, unused=()),
+                readers=session.readers._replace(unused=()),
             )
         )
     )
@@ -215,7 +213,7 @@ def on_setup(session: Session, message: Message) -> Result:
     after = CHOICES[type(message)](session, message)
     if not isinstance(after, Setup):
         return refuse(session, after)
-    return replace(session, lobby=replace(session.lobby, setup=after), notice=""), ()
+    return session._replace(lobby=session.lobby._replace(setup=after), notice=""), ()
 
 
 def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
@@ -400,6 +398,7 @@ def _set_name(session: Session, message: SetName) -> Setup | Text:
 
 
 def _set_colour(session: Session, message: SetColour) -> Setup | Text:
+    """Return the set-up with another colour of a seat; its former owner gets the old one."""
     colours = colours_of(session.lobby.setup.seats)
     if message.colour not in colours:
         return text(
@@ -407,17 +406,32 @@ def _set_colour(session: Session, message: SetColour) -> Setup | Text:
             colour=message.colour,
             known=listed(colours, ""),
         )
-    return _exchanged(session, message.seat, "colour", message.colour)
+    if why_not := no_seat(session, message.seat):
+        return why_not
+    setup, old = session.lobby.setup, session.lobby.setup.seat(message.seat).colour
+    for seat, row in enumerate(setup.seats, 1):
+        if row.colour == message.colour:
+            setup = with_seat(setup, seat, row._replace(colour=old))
+    changed = setup.seat(message.seat)._replace(colour=message.colour)
+    # Default names follow their colours.
+    return with_names(with_seat(setup, message.seat, changed))
 
 
 def _set_shape(session: Session, message: SetShape) -> Setup | Text:
+    """Return the set-up with another shape of a seat; its former owner gets the old one."""
     if message.shape not in SHAPES:
         return text(
             "There is no shape {shape!r}: shapes are {known}.",
             shape=message.shape,
             known=listed(SHAPES, ""),
         )
-    return _exchanged(session, message.seat, "shape", message.shape)
+    if why_not := no_seat(session, message.seat):
+        return why_not
+    setup, old = session.lobby.setup, session.lobby.setup.seat(message.seat).shape
+    for seat, row in enumerate(setup.seats, 1):
+        if row.shape == message.shape:
+            setup = with_seat(setup, seat, row._replace(shape=old))
+    return with_seat(setup, message.seat, setup.seat(message.seat)._replace(shape=message.shape))
 
 
 def _set_pin(session: Session, message: SetPin) -> Setup | Text:
@@ -431,20 +445,6 @@ def _set_pin(session: Session, message: SetPin) -> Setup | Text:
     if pin and (not session.on_screen(seat) or not session.is_person(seat)):
         return text("Seat {seat} needs no PIN: nobody opens it on this screen.", seat=seat)
     return with_seat(session.lobby.setup, seat, session.lobby.setup.seat(seat)._replace(pin=pin))
-
-
-def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | Text:
-    """Return the set-up with a unique trait of a seat; its former owner gets the old one.
-
-    Default names follow their colours.
-    """
-    if why_not := no_seat(session, seat):
-        return why_not
-    setup, old = session.lobby.setup, getattr(session.lobby.setup.seat(seat), trait)
-    for other, row in enumerate(setup.seats, 1):
-        if other != seat and getattr(row, trait) == value:
-            setup = with_seat(setup, other, replace(row, **{trait: old}))
-    return with_names(with_seat(setup, seat, replace(setup.seat(seat), **{trait: value})))
 
 
 def _set_rule(session: Session, message: SetRule) -> Setup | Text:

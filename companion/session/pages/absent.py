@@ -12,7 +12,7 @@ from companion.session.lobby.joining import with_phone_access
 from companion.session.messages import ApplyCorrection, ClosePage, HandSeat
 from companion.session.pages import Page
 from companion.session.pictures import table_picture
-from companion.session.session import Result, Session, close_pages, pop_pages, replace
+from companion.session.session import Result, Session, close_pages, pop_pages
 from companion.session.view import MENU, View
 from companion.words import NOTHING, text
 
@@ -48,7 +48,7 @@ def on_pilot(session: Session, absent: AbsentState, message: LetPilotPlay) -> Re
         message.seat: (match.number, match.next_step.turn),
     }
     return (
-        with_phone_access(after, stand_ins=stand_ins)
+        with_phone_access(after, after.config.phone_access._replace(stand_ins=stand_ins))
         if can_stand_in(session, message.seat)
         else session
     ), ()
@@ -61,7 +61,9 @@ def on_here(session: Session, absent: AbsentState, message: PlayHere) -> Result:
         for seat, since in session.config.phone_access.gone.items()
         if seat != message.seat
     }
-    return replace(with_phone_access(pop_pages(session, NAME), gone=gone), notice=""), ()
+    return with_phone_access(
+        pop_pages(session, NAME), session.config.phone_access._replace(gone=gone)
+    )._replace(notice=""), ()
 
 
 def on_message(before: Session, after: Session, message: object) -> Result:

@@ -38,7 +38,7 @@ from companion.session.pages.elements import exhibits_label
 from companion.session.pictures import setup_picture
 from companion.session.preferences import language_name
 from companion.session.readers import ReaderState
-from companion.session.session import Result, Session, refuse, replace
+from companion.session.session import Result, Session, refuse
 from companion.session.view import BOARD, View
 from companion.words import NOTHING, Text, listed, sentence, text
 
@@ -190,7 +190,7 @@ def on_choose_game(session: Session, message: ChooseGame) -> Result:
             ),
         )
     if offer.key == config.game.key:
-        return replace(session, notice=""), ()
+        return session._replace(notice=""), ()
     try:
         game, boards = offer.load()
     except GameError as fault:
@@ -212,7 +212,7 @@ def on_choose_game(session: Session, message: ChooseGame) -> Result:
     )
     return _set_up(
         session,
-        with_own(replace(config, game=game, boards=boards, games=games), config.own_boards),
+        with_own(config._replace(game=game, boards=boards, games=games), config.own_boards),
         offer.chosen,
     )
 
@@ -222,10 +222,9 @@ def _set_up(session: Session, config: TableConfig, chosen: str) -> Result:
     seats = _seats(session.lobby.setup.seats, config.game)
     setup = last_setup(config, chosen, seats) or first_setup(config, seats)
     # Readers that were swapped in this session stay swapped.
-    after = replace(
-        session,
+    after = session._replace(
         config=config,
-        lobby=replace(session.lobby, setup=setup._replace(swaps=session.lobby.setup.swaps)),
+        lobby=session.lobby._replace(setup=setup._replace(swaps=session.lobby.setup.swaps)),
         page=config.pages[0],
         step=session.step + 1,
         notice="",
@@ -237,10 +236,9 @@ def _set_up(session: Session, config: TableConfig, chosen: str) -> Result:
     )
     readers = {seat: session.readers.by_seat.get(seat, ReaderState()) for seat in config.game.seats}
     fresh = with_usable_deck(
-        replace(
-            after,
-            lobby=replace(after.lobby, setup=with_names(after.lobby.setup._replace(seats=seats))),
-            readers=replace(after.readers, by_seat=readers),
+        after._replace(
+            lobby=after.lobby._replace(setup=with_names(after.lobby.setup._replace(seats=seats))),
+            readers=after.readers._replace(by_seat=readers),
         )
     )
     return fresh, says(fresh, unsaid(config.game, fresh.lobby.setup.seats))

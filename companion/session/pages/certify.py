@@ -28,7 +28,6 @@ from companion.session.session import (
     pop_pages,
     push_page,
     refuse,
-    replace,
     show_page,
 )
 from companion.session.view import (
@@ -243,9 +242,8 @@ def on_close(session: Session, certifying: CertifyState, message: CloseCertify) 
     back = (*watched, *put_back(after, rows, refill))
     # Other commands to emulated readers are unknown in a replay, and decide nothing.
     if missing(after, rows) or any(put_back(after, rows)):
-        return replace(
-            pop_pages(after, MENU, HISTORY),
-            timeline=replace(after.timeline, resume_check=ResumeCheck(CARDS, rows=rows)),
+        return pop_pages(after, MENU, HISTORY)._replace(
+            timeline=after.timeline._replace(resume_check=ResumeCheck(CARDS, rows=rows)),
             step=after.step + 1,
         ), back
     return with_table_sync(after, back)

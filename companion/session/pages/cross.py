@@ -28,7 +28,7 @@ from companion.session.pages.welcome import (
     seconds_waited,
     step_view,
 )
-from companion.session.session import Result, Session, push_page, replace, show_page
+from companion.session.session import Result, Session, push_page, show_page
 from companion.session.touch_transform import STRAIGHT, TOUCHES, correct, move_point
 from companion.session.view import CROSS, WELCOME, View
 from companion.session.view import CROSSES as TOUCH
@@ -157,9 +157,8 @@ def _next_cross(session: Session, crossing: CrossState, struck: CrossTouch | Non
             KeepPreferences(session.lobby.preferences),
         )
     # The correction on trial is wrong, so it is undone.
-    return replace(
-        push_page(session, CROSS, CrossState(taps, found)),
-        lobby=replace(session.lobby, preferences=welcoming.before),
+    return push_page(session, CROSS, CrossState(taps, found))._replace(
+        lobby=session.lobby._replace(preferences=welcoming.before)
     ), ()
 
 
@@ -170,10 +169,8 @@ def on_correct(session: Session, crossing: CrossState, message: CorrectTouch) ->
         return session, ()
     right = now._replace(touch=correct(now.touch, now.rotation, crossing.amiss))
     trying = push_page(session, WELCOME, session.kept(WELCOME)._replace(before=now))
-    return replace(
-        push_page(trying, CROSS, CrossState()),
-        lobby=replace(trying.lobby, preferences=right),
-        notice="",
+    return push_page(trying, CROSS, CrossState())._replace(
+        lobby=trying.lobby._replace(preferences=right), notice=""
     ), ()
 
 

@@ -30,7 +30,7 @@ from companion.session.lobby.own_decks import free_key, with_entry, with_usable_
 from companion.session.lobby.setup import CLOSED, SETTING_UP
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
-from companion.session.session import Result, Session, pop_pages, refuse, replace, show_page
+from companion.session.session import Result, Session, pop_pages, refuse, show_page
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, sentence, text, verbatim
 
@@ -414,7 +414,7 @@ def on_delete(session: Session, state: DeckState, message: DeleteDeck) -> Result
     if not state.deleting:
         return session, ()
     after = with_usable_deck(without_entry(pop_pages(session, NAME), state.key))
-    return replace(after, notice=""), (KeepDeck(session.config.game.key, state.key, ""),)
+    return after._replace(notice=""), (KeepDeck(session.config.game.key, state.key, ""),)
 
 
 def on_close(session: Session, state: DeckState) -> Result:
@@ -424,9 +424,8 @@ def on_close(session: Session, state: DeckState) -> Result:
     """
     after = with_usable_deck(pop_pages(session, NAME))
     lost = session.lobby.setup.deck == state.key != after.lobby.setup.deck
-    return replace(
-        after,
-        notice=text("The deck is no longer complete, so another one was chosen.") if lost else "",
+    return after._replace(
+        notice=text("The deck is no longer complete, so another one was chosen.") if lost else ""
     ), ()
 
 

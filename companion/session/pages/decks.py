@@ -20,7 +20,7 @@ from companion.session.lobby.own_decks import (
 from companion.session.lobby.setup import SETTING_UP
 from companion.session.pages import Page
 from companion.session.pages.deck import EditDeck, GroupsPage, NewDeck
-from companion.session.session import Result, Session, refuse, replace
+from companion.session.session import Result, Session, refuse
 from companion.session.view import View
 from companion.words import NOTHING, Text, text
 
@@ -105,12 +105,12 @@ def on_choose_deck(session: Session, message: ChooseDeck) -> Result:
     found = why or dealt_with(session, message.deck)
     if isinstance(found, Text):
         return refuse(session, found)
-    return replace(found, notice=""), ()
+    return found._replace(notice=""), ()
 
 
 def on_decks_loaded(session: Session, message: DecksLoaded) -> Result:
     """Use the kept decks; a race keeps its own, and the set-up finds its last one."""
-    session = replace(session, config=replace(session.config, decks=message.decks))
+    session = session._replace(config=session.config._replace(decks=message.decks))
     return (with_usable_deck(session) if session.match is None else session), ()
 
 

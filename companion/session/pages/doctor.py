@@ -22,7 +22,7 @@ from companion.session.choices import (
 from companion.session.commands import CheckResult, ExamineHealth, WriteBundle
 from companion.session.messages import ClosePage, OpenPage, StartAsUsual, news
 from companion.session.pages import Page
-from companion.session.session import Result, Session, close_pages, push_page, replace, show_page
+from companion.session.session import Result, Session, close_pages, push_page, show_page
 from companion.session.view import CERTIFY, DOCTOR, TABLE, UPDATE, WELCOME, View
 from companion.signals import Watch
 from companion.words import Text, count, text
@@ -107,7 +107,7 @@ def on_tapped(session: Session, doctoring: DoctorState, message: TapsCounted) ->
 def on_save_bundle(session: Session, message: SaveBundle) -> Result:
     """Write the report bundle."""
     doctoring: DoctorState | None = session.kept(DOCTOR)
-    return replace(session, notice=SAVING), (
+    return session._replace(notice=SAVING), (
         WriteBundle(doctoring.taps if doctoring is not None else None),
     )
 

@@ -45,15 +45,7 @@ from companion.session.lobby.setup import CLOSED, SETTING_UP
 from companion.session.messages import ClosePage, news
 from companion.session.pages import Page
 from companion.session.pages.deck import Naming
-from companion.session.session import (
-    Result,
-    Session,
-    pop_pages,
-    push_page,
-    refuse,
-    replace,
-    show_page,
-)
+from companion.session.session import Result, Session, pop_pages, push_page, refuse, show_page
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, sentence, text, verbatim
 
@@ -577,7 +569,7 @@ def on_delete(session: Session, state: DrawState, message: DeleteBoard) -> Resul
     if not state.deleting:
         return session, ()
     own = OwnBoard(state.key, "", board_part(session.config.game).ending)
-    return replace(with_usable_board(without_board(pop_pages(session, NAME), own)), notice=""), (
+    return with_usable_board(without_board(pop_pages(session, NAME), own))._replace(notice=""), (
         KeepBoard(*own),
     )
 
@@ -585,7 +577,7 @@ def on_delete(session: Session, state: DrawState, message: DeleteBoard) -> Resul
 def on_print(session: Session, state: DrawState, message: PrintNow) -> Result:
     """Print the board, also with errors."""
     command: Command = PrintBoard(state.key, state.drawing.board, session.config.game)
-    return replace(session, notice=news(text("The sheets are being made."))), (command,)
+    return session._replace(notice=news(text("The sheets are being made."))), (command,)
 
 
 def on_close(session: Session, state: DrawState) -> Result:
@@ -595,8 +587,8 @@ def on_close(session: Session, state: DrawState) -> Result:
     """
     after = with_usable_board(pop_pages(session, NAME))
     lost = session.lobby.setup.board == own_key(state.key) != after.lobby.setup.board
-    return replace(
-        after, notice=text("The board now has faults, so another one was chosen.") if lost else ""
+    return after._replace(
+        notice=text("The board now has faults, so another one was chosen.") if lost else ""
     ), ()
 
 

@@ -20,7 +20,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.deck import GroupsPage
 from companion.session.pages.draw import DrawBoard, NewBoard
-from companion.session.session import Result, Session, refuse, replace, show_page
+from companion.session.session import Result, Session, refuse, show_page
 from companion.session.view import View
 from companion.words import NOTHING, text
 
@@ -103,7 +103,7 @@ def on_open(session: Session) -> Result:
 
 def on_boards_loaded(session: Session, message: BoardsLoaded) -> Result:
     """Use the own boards; a race keeps its own, and the set-up finds its last one."""
-    session = replace(session, config=with_own(session.config, message.boards))
+    session = session._replace(config=with_own(session.config, message.boards))
     return (with_usable_board(session) if session.match is None else session), ()
 
 

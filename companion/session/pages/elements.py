@@ -22,15 +22,7 @@ from companion.session.pictures import (
     instruction_marks,
     with_more,
 )
-from companion.session.session import (
-    Match,
-    Result,
-    Session,
-    ShownRound,
-    push_page,
-    replace,
-    show_page,
-)
+from companion.session.session import Match, Result, Session, ShownRound, push_page, show_page
 from companion.session.view import PLAY, BoardPicture, View
 from companion.words import NOTHING, Text, count, text
 
@@ -228,11 +220,10 @@ def _pointed_out(session: Session, key: str) -> tuple[BoardPicture | None, tuple
 def _picture(session: Session, frame: Frame) -> tuple[BoardPicture | None, tuple[Text, ...]]:
     """Return the map before some instructions with their moves, and their words."""
     match = frame.match
-    then = replace(
-        session,
+    then = session._replace(
         match=match.at_instruction(frame.start),
         page=PLAY,
-        timeline=replace(session.timeline, table_sync=None, resume_check=None),
+        timeline=session.timeline._replace(table_sync=None, resume_check=None),
     )
     instructions = match.shown.script[frame.start : frame.stop]
     pieces = table_at(then, match, frame.start).pieces

@@ -23,7 +23,7 @@ from companion.session.messages import (
 from companion.session.pages import Page
 from companion.session.past.undo_points import turn_of, undo_point_of
 from companion.session.readers_used import used_again
-from companion.session.session import Result, Session, pop_pages, push_page, replace
+from companion.session.session import Result, Session, pop_pages, push_page
 from companion.session.view import FAILED, MENU, View
 from companion.signals import CollectCards
 from companion.words import Text, text
@@ -38,7 +38,7 @@ class LeaveRace(NamedTuple):
 
 def on_leave(session: Session, message: LeaveRace) -> Result:
     """Go back to the set-up with all its choices."""
-    return replace(back_to_setup(session), overlays=()), (CollectCards({}), *used_again(session))
+    return back_to_setup(session)._replace(overlays=()), (CollectCards({}), *used_again(session))
 
 
 def on_close(session: Session, words: Text) -> Result:
@@ -46,7 +46,7 @@ def on_close(session: Session, words: Text) -> Result:
     match = session.match and session.match._replace(
         question=session.match.question._replace(open_seat=None)
     )
-    return replace(pop_pages(session, FAILED), match=match, notice=""), ()
+    return pop_pages(session, FAILED)._replace(match=match, notice=""), ()
 
 
 def show_failure(session: Session, words: Text) -> Session:

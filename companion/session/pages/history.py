@@ -24,7 +24,7 @@ from companion.session.pictures import (
     table_words,
     with_more,
 )
-from companion.session.session import Result, Session, refuse, replace, show_page
+from companion.session.session import Result, Session, refuse, show_page
 from companion.session.view import HISTORY, LAST, MENU, BoardPicture, CardsPicture, View
 from companion.words import Text, sentences, text
 
@@ -228,17 +228,16 @@ def _recalled(
     Pieces and markers have the names and places of that time.
     """
     point = entry.point
-    then = replace(
-        session,
-        lobby=replace(session.lobby, setup=point.setup),
+    then = session._replace(
+        lobby=session.lobby._replace(setup=point.setup),
         match=point.match,
         page=point.page,
-        timeline=replace(session.timeline, table_sync=None),
+        timeline=session.timeline._replace(table_sync=None),
     )
     # A change by people in a round comes at its end.
     page = view.SUMMARY if entry.made is not None and point.page == view.PLAY else point.page
     board = board_picture(then, standing(session, point.match, page).pieces)
-    cards = cards_picture(then, entry.instructions, known_table(replace(then, page=page)))
+    cards = cards_picture(then, entry.instructions, known_table(then._replace(page=page)))
     return with_more(board, **instruction_marks(then, point.match, entry.instructions)), cards
 
 

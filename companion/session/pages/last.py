@@ -15,15 +15,7 @@ from companion.session.lobby.setup import entry_of
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages import Page
 from companion.session.pages.over import over_view
-from companion.session.session import (
-    Result,
-    Session,
-    pop_pages,
-    push_page,
-    refuse,
-    replace,
-    show_page,
-)
+from companion.session.session import Result, Session, pop_pages, push_page, refuse, show_page
 from companion.session.view import HISTORY, LAST, OVER, View
 from companion.words import NOTHING, Text, text
 
@@ -51,7 +43,7 @@ def on_open(session: Session) -> Result:
         return show_page(session, LAST, LastRaceState(session.timeline.last)), ()
     if not session.config.has_finished_race:
         return refuse(session, NO_RACE)
-    return replace(push_page(session, LAST, LastRaceState(), seen=False), notice=FETCHING), (
+    return push_page(session, LAST, LastRaceState(), seen=False)._replace(notice=FETCHING), (
         RecallRace(),
     )
 
@@ -62,17 +54,16 @@ def on_recalled(session: Session, looking: LastRaceState, message: RaceRecalled)
         return session, ()
     race = message.race
     if race is None or race.match is None or race.page != OVER:
-        return replace(
-            pop_pages(session, LAST), notice=message.words or (NO_RACE if race is None else CUT)
+        return pop_pages(session, LAST)._replace(
+            notice=message.words or (NO_RACE if race is None else CUT)
         ), ()
     after = (
         push_page(session, LAST, LastRaceState(race))
         if session.page == session.config.pages[0]
         else pop_pages(session, LAST)
     )
-    return replace(
-        after,
-        timeline=replace(after.timeline, last=race),
+    return after._replace(
+        timeline=after.timeline._replace(last=race),
         notice="" if session.notice == FETCHING else session.notice,
     ), ()
 
@@ -90,10 +81,9 @@ def last_view(session: Session, looking: LastRaceState) -> View | None:
         else text("On {board}; it ended in {turn}.", board=entry.title, turn=turn)
     )
     seen = over_view(race)
-    return replace(
-        seen,
+    return seen._replace(
         page=LAST,
-        body=replace(seen.body, other=None, tournament=NOTHING),
+        body=seen.body._replace(other=None, tournament=NOTHING),
         title=text("The last game"),
         hint=hint,
         step=session.step,

@@ -35,7 +35,6 @@ from companion.session.session import (
     ShownRound,
     close_pages,
     push_page,
-    replace,
     show_page,
 )
 from companion.session.view import EVERYBODY, LESSON, PLAY, CardsPicture, SlotPicture, View
@@ -169,8 +168,8 @@ def on_handle(session: Session, state: LessonState, message: HandleMoved) -> Res
         return _keep_state(session, state)
     if state.stage != TASK and message.position == PUSH and session.lobby.preferences.hands_free:
         return push_page(
-            replace(
-                session, readers=replace(session.readers, say_again=session.readers.say_again + 1)
+            session._replace(
+                readers=session.readers._replace(say_again=session.readers.say_again + 1)
             ),
             LESSON,
             state,
@@ -400,7 +399,7 @@ def lesson_view(session: Session, state: LessonState) -> View:
     """Return the present step: the map, the words, the slots, and what can be touched."""
     step, on_screen = state.step, _reader(session, state) is None
     match = _at(step.position) if state.stage == TASK else state.matches[state.shown]
-    then = replace(session, match=match, page=PLAY)
+    then = session._replace(match=match, page=PLAY)
     shown = match.shown.script[match.shown.at : match.shown.at + 1]
     scene = table_at(then, match, match.shown.at)
     marks = instruction_marks(then, match, shown)
@@ -452,7 +451,7 @@ def _cards(session: Session, state: LessonState, cards: CardsPicture | None) -> 
         for offer in _offers(session, state)
         for key in offer.table_cards
     }
-    return cards if cards is None else replace(cards, picks=picks)
+    return cards if cards is None else cards._replace(picks=picks)
 
 
 def _hint(session: Session, state: LessonState) -> Text:

@@ -16,7 +16,7 @@ from companion.session.handling import HELD, LATER, Precondition
 from companion.session.messages import ClosePage, news
 from companion.session.pages import Page
 from companion.session.pages.deck import GroupsPage
-from companion.session.session import Result, Session, push_page, refuse, replace, show_page
+from companion.session.session import Result, Session, push_page, refuse, show_page
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, listed, sentence, sentences, text, verbatim
 
@@ -84,7 +84,7 @@ class LoadRace(NamedTuple):
 
 def on_kept_races_found(session: Session, message: KeptRacesFound) -> Result:
     """Offer this page on the first page from now on."""
-    return replace(session, config=replace(session.config, has_open_race=True)), ()
+    return session._replace(config=session.config._replace(has_open_race=True)), ()
 
 
 def on_open(session: Session) -> Result:
@@ -93,7 +93,7 @@ def on_open(session: Session) -> Result:
 
 
 def on_listed(session: Session, loading: LoadState, message: RacesListed) -> Result:
-    return replace(push_page(session, NAME, LoadState(message.races)), notice=message.words), ()
+    return push_page(session, NAME, LoadState(message.races))._replace(notice=message.words), ()
 
 
 def on_load(session: Session, loading: LoadState, message: LoadRace) -> Result:
@@ -103,7 +103,7 @@ def on_load(session: Session, loading: LoadState, message: LoadRace) -> Result:
         return refuse(session, text("There is no such game."))
     if race.why:
         return refuse(session, race.why)
-    return replace(session, notice=news(text("The game is being loaded."))), (
+    return session._replace(notice=news(text("The game is being loaded."))), (
         ResumeRace(race.number),
     )
 

@@ -113,7 +113,6 @@ from companion.session.session import (
     pop_pages,
     push_page,
     refuse,
-    replace,
     show_page,
 )
 from companion.session.view import (
@@ -506,15 +505,15 @@ def _board_with(
     """
     if later:
         meant = pieces_on_it(session, pieces_meant(session))
-        board = replace(board, markers=numbered_markers(markers_meant(session)), marks=(), **meant)
+        board = board._replace(markers=numbered_markers(markers_meant(session)), marks=(), **meant)
     if instructions:
         moves = tuple(move for one in instructions for move in one.moves)
         marks = tuple(square for one in instructions for square in one.marks)
-        return replace(board, moves=moves, marks=marks, touchable=about.aims != "")
+        return board._replace(moves=moves, marks=marks, touchable=about.aims != "")
     # Refused, or without a move on the map: the touched square is marked anyway.
     square = about.square
     marks = (square,) if square is not None and square in board.board.squares else board.marks
-    return replace(board, marks=marks, touchable=about.aims != "")
+    return board._replace(marks=marks, touchable=about.aims != "")
 
 
 # ---- View ----
@@ -543,10 +542,10 @@ def menu_view(session: Session, menu: MenuState) -> View | None:
         instructions = _proposed_instructions(session, menu.proposed, found)
         preview = _preview(session, menu, about, found)
         adjust = () if about.field is None else (field_choices(session, about.field),)
-        page = replace(page, preview=preview, adjust=adjust)
+        page = page._replace(preview=preview, adjust=adjust)
         board = board and _board_with(session, board, about, instructions, later)
         there = (
-            replace(session, page=view.SUMMARY, timeline=replace(session.timeline, table_sync=None))
+            session._replace(page=view.SUMMARY, timeline=session.timeline._replace(table_sync=None))
             if later
             else session
         )
@@ -561,7 +560,7 @@ def menu_view(session: Session, menu: MenuState) -> View | None:
         if cards is not None:
             # Touching a card selects its seat.
             seats = {card.key: Choose(row.seat) for row in cards.rows for card in row.cards}
-            cards = replace(cards, tells=seats)
+            cards = cards._replace(tells=seats)
     back = text("Close") if menu.where == TOP or menu.straight else text("Menu")
     return View(
         view.MENU,
@@ -721,11 +720,8 @@ def _way(
 ) -> Choice:
     """Return a way back: where it leads, and how many pieces move; there is no preview."""
     game = session.config.game
-    there = replace(
-        session,
-        match=point.match,
-        page=point.page,
-        timeline=replace(session.timeline, table_sync=None),
+    there = session._replace(
+        match=point.match, page=point.page, timeline=session.timeline._replace(table_sync=None)
     )
     moved = way_between(session, there)
     moves = sum(len(instruction.moves) + len(instruction.cards) for instruction in moved)

@@ -21,7 +21,7 @@ from companion.session.messages import (
 )
 from companion.session.pages import Page, opener
 from companion.session.pictures import table_picture
-from companion.session.session import Result, Session, pop_pages, replace
+from companion.session.session import Result, Session, pop_pages
 from companion.session.view import MENU, View
 from companion.words import Text, text
 
@@ -63,8 +63,8 @@ def _pace(seconds: float | None) -> Text:
 
 def on_close(session: Session, state: object) -> Result:
     """Go back to the race, and end a pause of automatic confirmation."""
-    return replace(
-        pop_pages(session, NAME), lobby=replace(session.lobby, auto_paused=False), notice=""
+    return pop_pages(session, NAME)._replace(
+        lobby=session.lobby._replace(auto_paused=False), notice=""
     ), ()
 
 

@@ -12,7 +12,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.clock import timer_picture
 from companion.session.pages import Page, find_page
-from companion.session.session import Result, Session, pop_pages, replace
+from companion.session.session import Result, Session, pop_pages
 from companion.session.view import OVER, PAUSED, View
 from companion.words import NOTHING, Text, count, text
 
@@ -51,14 +51,12 @@ def on_pause_game(session: Session, message: PauseGame) -> Result:
     """Pause and close the menu, or go on where everything was."""
     if message.on is True and can_pause(session):
         about = (overlay.page for overlay in session.overlays if find_page(overlay.page).of_race)
-        return replace(
-            pop_pages(session, *about),
-            timeline=replace(session.timeline, game_paused=True),
-            notice="",
+        return pop_pages(session, *about)._replace(
+            timeline=session.timeline._replace(game_paused=True), notice=""
         ), ()
     if message.on is False and session.timeline.game_paused:
-        return replace(
-            session, timeline=replace(session.timeline, game_paused=False), notice=""
+        return session._replace(
+            timeline=session.timeline._replace(game_paused=False), notice=""
         ), ()
     return session, ()
 

@@ -22,7 +22,7 @@ from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.phone_lead import host_of
 from companion.session.preferences import HOST, Prefer
-from companion.session.session import Result, Session, push_page, refuse, replace, show_page
+from companion.session.session import Result, Session, push_page, refuse, show_page
 from companion.session.view import View
 from companion.signals import ASIDE, SetAside
 from companion.words import NOTHING, Text, count, sentences, text
@@ -147,7 +147,9 @@ def lets_in(session: Session) -> bool:
 
 def on_phone_service_found(session: Session, message: PhoneServiceFound) -> Result:
     """Offer this page from now on."""
-    return with_phone_access(session, offered=True, called=message.called), ()
+    return with_phone_access(
+        session, session.config.phone_access._replace(offered=True, called=message.called)
+    ), ()
 
 
 def on_phone_service_reported(session: Session, message: PhoneServiceReported) -> Result:
@@ -157,11 +159,13 @@ def on_phone_service_reported(session: Session, message: PhoneServiceReported) -
     shown = {one.code for one in message.codes if one.shown}
     after = with_phone_access(
         session,
-        address=message.address,
-        others=message.others,
-        trouble=message.trouble,
-        codes=message.codes,
-        covered=before.covered & known | shown if known else before.covered,
+        session.config.phone_access._replace(
+            address=message.address,
+            others=message.others,
+            trouble=message.trouble,
+            codes=message.codes,
+            covered=before.covered & known | shown if known else before.covered,
+        ),
     )
     after, inviting = note_absent(before, after), session.kept(NAME)
     if inviting is not None:
@@ -171,7 +175,7 @@ def on_phone_service_reported(session: Session, message: PhoneServiceReported) -
     # The page itself has a line that says so.
     tells = bool(crowded) and inviting is None
     return (
-        replace(after, notice=sentences(crowded_words(after, crowded[0]), OPEN_PHONES))
+        after._replace(notice=sentences(crowded_words(after, crowded[0]), OPEN_PHONES))
         if tells
         else after
     ), ()
@@ -203,7 +207,9 @@ def _show_invitation(session: Session, seat: int) -> Session:
         return push_page(session, NAME, PhonesState(seat))
     bare = "" if one.code in access.covered else one.code
     return push_page(
-        with_phone_access(session, covered=access.covered | {one.code}),
+        with_phone_access(
+            session, session.config.phone_access._replace(covered=access.covered | {one.code})
+        ),
         NAME,
         PhonesState(seat, bare),
     )
@@ -212,10 +218,8 @@ def _show_invitation(session: Session, seat: int) -> Session:
 def on_let_in(session: Session, inviting: PhonesState, message: LetPhonesIn) -> Result:
     """Keep the choice as one for the screen; the option of the command line no longer counts."""
     chosen = session.lobby.preferences._replace(phones=message.on)
-    after = replace(
-        with_phone_access(session, called=False),
-        lobby=replace(session.lobby, preferences=chosen),
-        notice="",
+    after = with_phone_access(session, session.config.phone_access._replace(called=False))._replace(
+        lobby=session.lobby._replace(preferences=chosen), notice=""
     )
     return after, (KeepPreferences(chosen),) if chosen != session.lobby.preferences else ()
 
@@ -254,7 +258,7 @@ def on_uncover(session: Session, inviting: PhonesState, message: UncoverCode) ->
 
 def on_deal_to_all(session: Session, inviting: PhonesState, message: DealToAll) -> Result:
     """Change the deal, but only before a race: in a race the cards are where they are."""
-    return replace(session, notice=""), tuple(
+    return session._replace(notice=""), tuple(
         SetAside(seat, message.on) for seat in _with_readers(session)
     )
 
@@ -276,7 +280,10 @@ def on_renew_one(session: Session, message: RenewCode) -> Result:
 def _renewed(session: Session, seats: tuple[int, ...]) -> Session:
     before = session.config.phone_access.renewals
     return with_phone_access(
-        session, renewals={**before, **{seat: before.get(seat, 0) + 1 for seat in seats}}
+        session,
+        session.config.phone_access._replace(
+            renewals={**before, **{seat: before.get(seat, 0) + 1 for seat in seats}}
+        ),
     )
 
 

@@ -27,7 +27,7 @@ from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.setup import SETTING_UP, with_piece_names
 from companion.session.messages import ClosePage, success
 from companion.session.pages import Page
-from companion.session.session import Result, Session, push_page, refuse, replace, show_page
+from companion.session.session import Result, Session, push_page, refuse, show_page
 from companion.session.view import SeatSign, View
 from companion.words import NOTHING, Text, count, text
 
@@ -184,7 +184,7 @@ def on_add(session: Session, message: AddPerson) -> Result:
         return refuse(session, why)
     after = book.with_person(message.name)
     person = after.people[-1]
-    session = replace(session, config=replace(session.config, records=after), notice="")
+    session = session._replace(config=session.config._replace(records=after), notice="")
     if session.kept(NAME) is not None:
         session = push_page(session, NAME, RecordsState(person.number))
     seated: tuple[Command, ...] = (
@@ -239,11 +239,10 @@ def on_rename(session: Session, page: RecordsState, message: RenamePerson) -> Re
         return refuse(session, why)
     after = book.with_name(message.person, message.name)
     # The race that ended last is replayed with the new name on demand.
-    session = replace(
-        session,
-        config=replace(session.config, records=after),
-        lobby=replace(session.lobby, setup=with_piece_names(session.lobby.setup, after)),
-        timeline=replace(session.timeline, last=None),
+    session = session._replace(
+        config=session.config._replace(records=after),
+        lobby=session.lobby._replace(setup=with_piece_names(session.lobby.setup, after)),
+        timeline=session.timeline._replace(last=None),
     )
     after_page = page._replace(dropping=False, naming=False)
     return show_page(session, NAME, after_page), (KeepRecords(after),)
@@ -268,16 +267,15 @@ def on_drop(session: Session, page: RecordsState, message: DropPerson) -> Result
         else seat
         for seat in session.lobby.setup.seats
     )
-    session = replace(
-        session,
-        config=replace(session.config, records=after),
-        lobby=replace(
-            session.lobby, setup=with_piece_names(session.lobby.setup._replace(seats=seats), after)
+    session = session._replace(
+        config=session.config._replace(records=after),
+        lobby=session.lobby._replace(
+            setup=with_piece_names(session.lobby.setup._replace(seats=seats), after)
         ),
-        timeline=replace(session.timeline, last=None),
+        timeline=session.timeline._replace(last=None),
     )
     session = push_page(session, NAME, RecordsState(after.people[0].number if after.people else 0))
-    return replace(session, notice=success(text("{name} is deleted.", name=person.name))), (
+    return session._replace(notice=success(text("{name} is deleted.", name=person.name))), (
         KeepRecords(after),
         ForgetPerson(person.name),
     )

@@ -53,7 +53,6 @@ from companion.session.session import (
     close_pages,
     push_page,
     refuse,
-    replace,
     show_page,
 )
 from companion.session.view import (
@@ -457,12 +456,11 @@ def _looked_into(session: Session, replay: ReplayState) -> Iterator[ReplayLine]:
 
 def _then(race: Session, stretch: Stretch, line: int) -> Session:
     """Return the race as it was, with the names and places of pieces and markers at that time."""
-    return replace(
-        race,
-        lobby=replace(race.lobby, setup=stretch.point.setup),
+    return race._replace(
+        lobby=race.lobby._replace(setup=stretch.point.setup),
         match=stretch.match.at_instruction(line),
         page=PLAY,
-        timeline=replace(race.timeline, table_sync=None, resume_check=None),
+        timeline=race.timeline._replace(table_sync=None, resume_check=None),
     )
 
 

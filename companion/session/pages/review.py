@@ -18,7 +18,7 @@ from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.past.history import turns_played
 from companion.session.pictures import sign_of
-from companion.session.session import Result, Session, push_page, refuse, replace, show_page
+from companion.session.session import Result, Session, push_page, refuse, show_page
 from companion.session.view import LAST, OVER, REVIEW, SeatSign, View
 from companion.words import NOTHING, Text, text
 
@@ -93,17 +93,14 @@ def on_open(session: Session) -> Result:
         return refuse(session, NOT_OVER if race is None else NO_REVIEW)
     # A review that failed before is tried again.
     known = session.timeline.reviewed if review_of(session, race) is not None else None
-    return replace(
-        push_page(session, REVIEW, ReviewState(race)),
-        notice="",
-        timeline=replace(session.timeline, reviewed=known),
+    return push_page(session, REVIEW, ReviewState(race))._replace(
+        notice="", timeline=session.timeline._replace(reviewed=known)
     ), asked_for(session, race)
 
 
 def on_came(session: Session, message: ReviewCame) -> Result:
-    return replace(
-        session,
-        timeline=replace(session.timeline, reviewed=FinishedReview(message.race, message.review)),
+    return session._replace(
+        timeline=session.timeline._replace(reviewed=FinishedReview(message.race, message.review))
     ), ()
 
 

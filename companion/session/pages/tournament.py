@@ -20,7 +20,7 @@ from companion.session.lobby.people import date_commands
 from companion.session.lobby.setup import CLOSED
 from companion.session.messages import Again, ClosePage
 from companion.session.pages import Page
-from companion.session.session import Result, Session, pop_pages, replace, show_page
+from companion.session.session import Result, Session, pop_pages, show_page
 from companion.session.view import OVER, CountRow, View
 from companion.settings import Option, OptionValue
 from companion.words import NOTHING, Text, count, listed, text
@@ -104,7 +104,7 @@ def _keep_tournament(session: Session, tournament: Tournament | None) -> Result:
     records = session.config.records._replace(tournament=tournament)
     if records == session.config.records:
         return session, ()
-    return replace(session, config=replace(session.config, records=records), notice=""), (
+    return session._replace(config=session.config._replace(records=records), notice=""), (
         KeepRecords(records),
     )
 

@@ -24,14 +24,7 @@ from companion.session.pages.board import lesson_label
 from companion.session.pages.language import languages
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable, testing_of
 from companion.session.preferences import Preferences, language_name
-from companion.session.session import (
-    Result,
-    Session,
-    pop_pages,
-    push_page,
-    replace,
-    show_page,
-)
+from companion.session.session import Result, Session, pop_pages, push_page, show_page
 from companion.session.view import (
     CERTIFY,
     CERTIFYING,
@@ -126,8 +119,8 @@ def on_leave(session: Session, welcoming: WelcomeState) -> Result:
     # A choice on trial is undone by then, and not kept along with this.
     chosen = after.lobby.preferences._replace(welcomed=True)
     keeping = () if chosen == after.lobby.preferences else (KeepPreferences(chosen),)
-    return replace(
-        pop_pages(after, WELCOME), lobby=replace(after.lobby, preferences=chosen), notice=""
+    return pop_pages(after, WELCOME)._replace(
+        lobby=after.lobby._replace(preferences=chosen), notice=""
     ), (*commands, *keeping)
 
 
@@ -161,7 +154,7 @@ def _leave_step(session: Session, welcoming: WelcomeState) -> Result:
     after = push_page(
         pop_pages(session, CROSS), WELCOME, welcoming._replace(before=None, watching=False)
     )
-    return replace(after, lobby=replace(after.lobby, preferences=preferences)), closing
+    return after._replace(lobby=after.lobby._replace(preferences=preferences)), closing
 
 
 def _entered(
@@ -194,10 +187,8 @@ def on_turn(session: Session, welcoming: WelcomeState, message: TurnScreen) -> R
     after = welcoming._replace(
         before=trial, since=None, left=None if trial is None else round(TRIED)
     )
-    return replace(
-        push_page(session, WELCOME, after),
-        lobby=replace(session.lobby, preferences=turned),
-        notice="",
+    return push_page(session, WELCOME, after)._replace(
+        lobby=session.lobby._replace(preferences=turned), notice=""
     ), ()
 
 
@@ -256,9 +247,8 @@ def _ticked(session: Session, welcoming: WelcomeState, now: float) -> Result:
     # Nobody has touched anything in time.
     if welcoming.before is None:
         return _entered(session, welcoming, CROSSES, ())
-    return replace(
-        push_page(session, WELCOME, WelcomeState(certified=welcoming.certified)),
-        lobby=replace(session.lobby, preferences=welcoming.before),
+    return push_page(session, WELCOME, WelcomeState(certified=welcoming.certified))._replace(
+        lobby=session.lobby._replace(preferences=welcoming.before)
     ), ()
 
 
@@ -387,7 +377,7 @@ def _upright(session: Session, welcoming: WelcomeState) -> Step:
         groups=(ChoiceGroup("", WAYS, turns),),
         choices=(Choice(text("Yes, this way up"), "", StepOn("next")),),
     )
-    return text("This way up?"), hint, replace(page, arrow=True)
+    return text("This way up?"), hint, page._replace(arrow=True)
 
 
 def _language(session: Session, welcoming: WelcomeState) -> Step:

@@ -27,7 +27,6 @@ from companion.session.session import (
     TurnStart,
     UndoPoint,
     pop_pages,
-    replace,
 )
 from companion.session.view import OVER
 
@@ -49,18 +48,13 @@ def record_undo_point(before: Session, after: Session) -> Session:
         # before it.
         ended = before.page == OVER and left is not None
         last = (
-            replace(
-                before,
-                timeline=replace(before.timeline, last=None),
-                overlays=(),
-                notice="",
-            )
+            before._replace(timeline=before.timeline._replace(last=None), overlays=(), notice="")
             if ended
             else after.timeline.last
         )
         gone = [overlay.page for overlay in after.overlays if find_page(overlay.page).of_race]
         fresh = Timeline(last=last, reviewed=after.timeline.reviewed)
-        return replace(pop_pages(after, *gone), timeline=fresh)
+        return pop_pages(after, *gone)._replace(timeline=fresh)
     # Going back and corrections have handled the past already.
     if (
         after.step == before.step
@@ -68,7 +62,7 @@ def record_undo_point(before: Session, after: Session) -> Session:
         or not is_worth_keeping(before)
     ):
         return after
-    return replace(after, timeline=replace(after.timeline, past=undo_point_of(before), future=()))
+    return after._replace(timeline=after.timeline._replace(past=undo_point_of(before), future=()))
 
 
 def log_message(
@@ -83,16 +77,16 @@ def log_message(
     """
     now, log = after.match, before.log
     if now is None:
-        return after if after.log is None else replace(after, log=None)
+        return after if after.log is None else after._replace(log=None)
     if before.match is None or before.match.number != now.number:
-        return replace(after, log=log_from(after))
+        return after._replace(log=log_from(after))
     if log is None or not is_kept(before, message, after):
         return after
     if log.openings:
         log = Log(log.openings, log.messages.with_one(message))
     if after.timeline.past is not before.timeline.past:
         log = _rewind_log(after, log, replay_step)
-    return replace(after, log=log)
+    return after._replace(log=log)
 
 
 def log_from(session: Session) -> Log:
@@ -118,10 +112,10 @@ def at_last_opening(
         return None
     for first, second in pairwise(openings):
         known = first._replace(
-            session=replace(first.session, timeline=replace(first.session.timeline, past=past))
+            session=first.session._replace(timeline=first.session.timeline._replace(past=past))
         )
         past = _chapter(known, second, messages.between(first.at, second.at), replay_step)
-    return replace(openings[-1].session, timeline=replace(openings[-1].session.timeline, past=past))
+    return openings[-1].session._replace(timeline=openings[-1].session.timeline._replace(past=past))
 
 
 def _turn_start(session: Session, at: int) -> TurnStart:
@@ -133,7 +127,7 @@ def _turn_start(session: Session, at: int) -> TurnStart:
         session.page,
         session.step,
         session.match,
-        replace(session.timeline, last=None, reviewed=None),
+        session.timeline._replace(last=None, reviewed=None),
         readers=Readers(
             {
                 seat: reader._replace(report=None, model=None)
@@ -185,7 +179,7 @@ def _folded(past: UndoPoint, log: Log, replay_step: Callable[[Session, Message],
             TurnStart(
                 second.turn,
                 0,
-                replace(second.session, timeline=replace(second.session.timeline, past=chapter)),
+                second.session._replace(timeline=second.session.timeline._replace(past=chapter)),
             ),
             *(one._replace(at=one.at - second.at) for one in others),
         ),

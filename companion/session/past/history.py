@@ -25,15 +25,7 @@ from companion.session.past.undo_points import (
     undo_point_of,
     undo_points,
 )
-from companion.session.session import (
-    Chapter,
-    ManualAction,
-    Match,
-    Note,
-    Session,
-    UndoPoint,
-    replace,
-)
+from companion.session.session import Chapter, ManualAction, Match, Note, Session, UndoPoint
 from companion.words import NOTHING, Text, clauses, count, term, text, verbatim
 
 OVER: Final = text("After the game")
@@ -150,15 +142,13 @@ def add_note(
     """Return the session with an entry that cannot be taken back; a race must run."""
     point = undo_point_of(session)
     made = ManualAction((words,), "", seat, who, why)
-    return replace(
-        session,
-        timeline=replace(
-            session.timeline,
+    return session._replace(
+        timeline=session.timeline._replace(
             notes=(
                 *session.timeline.notes,
                 Note(shown_turn(point), point.number, _when(session, point), made),
-            ),
-        ),
+            )
+        )
     )
 
 

@@ -54,7 +54,6 @@ from companion.session.session import (
     TableSync,
     UndoPoint,
     pop_pages,
-    replace,
 )
 from companion.session.timing import ordered_anew
 from companion.signals import ASIDE, SLOTS, SetAside, SwapReaders
@@ -153,13 +152,12 @@ def _move_to(
 ) -> Result:
     """Go to another undo point; hands bring the table there, the app its readers."""
     match = _fresh(point)
-    after = replace(
-        pop_pages(session, view.MENU, view.HISTORY),
+    after = pop_pages(session, view.MENU, view.HISTORY)._replace(
         page=point.page,
         match=match,
-        lobby=replace(session.lobby, setup=point.setup),
-        timeline=replace(
-            session.timeline, past=point.past, future=future, repeated=None, table_sync=None
+        lobby=session.lobby._replace(setup=point.setup),
+        timeline=session.timeline._replace(
+            past=point.past, future=future, repeated=None, table_sync=None
         ),
         step=session.step + 1,
         notice="",
@@ -184,7 +182,7 @@ def _move_to(
     )
     # Other players may be on seats there, with other readers.
     after, commands = with_readers(
-        session, replace(after, timeline=replace(after.timeline, table_sync=sync))
+        session, after._replace(timeline=after.timeline._replace(table_sync=sync))
     )
     return with_table_sync(after, (*commands, *put_back(after, rows)))
 
@@ -299,7 +297,7 @@ def with_table_sync(session: Session, commands: tuple[Command, ...]) -> Result:
     ):
         return session, commands
     return ask_again(
-        replace(session, timeline=replace(session.timeline, table_sync=None)), commands
+        session._replace(timeline=session.timeline._replace(table_sync=None)), commands
     )
 
 
@@ -329,7 +327,7 @@ def ask_again(session: Session, commands: tuple[Command, ...]) -> Result:
         ]
     match, deeds = ordered_anew(session, match)
     pending += deeds
-    return if_all_ready(replace(session, match=match), match, pending)
+    return if_all_ready(session._replace(match=match), match, pending)
 
 
 def _with_shown_answers(session: Session, match: Match) -> Match:
@@ -366,18 +364,18 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     # Known from the old table's reports only; the new table hears of them below.
     aside = [seat for seat, reader in session.readers.by_seat.items() if reader.lost == ASIDE]
     # Another table may be plugged in by now.
-    config = replace(session.config, table=message.sign, touch=frozenset(message.touch))
-    after = replace(
-        pop_pages(session, view.TABLE, view.CERTIFY, view.MENU, view.HISTORY, view.LOCKED),
+    config = session.config._replace(table=message.sign, touch=frozenset(message.touch))
+    after = pop_pages(
+        session, view.TABLE, view.CERTIFY, view.MENU, view.HISTORY, view.LOCKED
+    )._replace(
         config=config,
-        readers=replace(
-            session.readers,
+        readers=session.readers._replace(
             by_seat={seat: ReaderState() for seat in session.readers.by_seat},
             unknown=(),
             troubles={},
         ),
         notice="",
-        timeline=replace(session.timeline, repeated=None),
+        timeline=session.timeline._replace(repeated=None),
         step=session.step + 1,
     )
     # A table that was opened again does not know which readers were swapped.
@@ -394,51 +392,47 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     }
     # A table of real readers accepts cards only for silent readers, so all seats can be filled
     # before any has answered.
-    filled = replace(after, config=replace(config, touch=frozenset(session.readers.by_seat)))
+    filled = after._replace(config=config._replace(touch=frozenset(session.readers.by_seat)))
     commands: list[Command] = [
         *swapped,
         ShowLamps(session.readers.lamps),
         *(SetAside(seat, True) for seat in aside),
         *put_back(filled, rows),
     ]
-    return replace(
-        after,
-        timeline=replace(after.timeline, resume_check=ResumeCheck(view.OFFER, message.ago, rows)),
+    return after._replace(
+        timeline=after.timeline._replace(resume_check=ResumeCheck(view.OFFER, message.ago, rows))
     ), tuple(commands)
 
 
 def confirm_sync(session: Session) -> Result:
     """Go on after what is shown while the race is held: a step of the check, or of the moves."""
     check, sync = session.timeline.resume_check, session.timeline.table_sync
-    session = replace(session, step=session.step + 1, notice="")
+    session = session._replace(step=session.step + 1, notice="")
     # In the order in which `showing` puts them over each other: the number belongs to the
     # uppermost.
     if check is not None:
         if check.stage == view.OFFER:
-            return replace(
-                session,
-                timeline=replace(session.timeline, resume_check=check._replace(stage=view.CHECK)),
+            return session._replace(
+                timeline=session.timeline._replace(resume_check=check._replace(stage=view.CHECK))
             ), ()
         if check.stage == view.CHECK and missing(session, check.rows):
-            return replace(
-                session,
-                timeline=replace(session.timeline, resume_check=check._replace(stage=CARDS)),
+            return session._replace(
+                timeline=session.timeline._replace(resume_check=check._replace(stage=CARDS))
             ), ()
         # Confirmed at the readers, the race goes on although a card is missing: it may be lost, or
         # a slot unreadable.
         return with_table_sync(
-            replace(session, timeline=replace(session.timeline, resume_check=None)), ()
+            session._replace(timeline=session.timeline._replace(resume_check=None)), ()
         )
     if sync is not None and sync.at < len(sync.script):
         return with_table_sync(
-            replace(
-                session,
-                timeline=replace(session.timeline, table_sync=sync._replace(at=sync.at + 1)),
+            session._replace(
+                timeline=session.timeline._replace(table_sync=sync._replace(at=sync.at + 1))
             ),
             (),
         )
     # Here, too, Done goes on although a card is missing.
-    return ask_again(replace(session, timeline=replace(session.timeline, table_sync=None)), ())
+    return ask_again(session._replace(timeline=session.timeline._replace(table_sync=None)), ())
 
 
 def if_cards_are_back(session: Session) -> Result:
@@ -451,8 +445,8 @@ def if_cards_are_back(session: Session) -> Result:
         return session, ()
     # A Done touched at this undo point was meant for the cards, not for what comes next.
     return with_table_sync(
-        replace(
-            session, timeline=replace(session.timeline, resume_check=None), step=session.step + 1
+        session._replace(
+            timeline=session.timeline._replace(resume_check=None), step=session.step + 1
         ),
         (),
     )

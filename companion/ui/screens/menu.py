@@ -16,7 +16,6 @@ from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice, ChoiceGroup, CorrectionPreview, MenuPage
 from companion.session.messages import Message
-from companion.session.session import replace
 from companion.session.view import CHECK, OFFER, SETTINGS, View
 from companion.ui.layout import (
     Area,
@@ -309,7 +308,7 @@ class MenuScreen(MapScreen):
         names = {name: colour for name, colour, _ in self._signs.values()}
         unfolded = {"who": preview.who, "why": preview.why}.get(self.opened)
         groups = self.groups.rows(
-            (*adjust, *([replace(unfolded, title="")] if unfolded is not None else [])), self._signs
+            (*adjust, *([unfolded._replace(title="")] if unfolded is not None else [])), self._signs
         )
         rows: list[ScrollRow] = [PreviewPlate(preview, names), *groups[: len(adjust)]]
         because = WhoAndWhy(preview, self.opened, self.fold)

@@ -16,7 +16,6 @@ from companion.named_tuples import NamedTuple
 from companion.session.messages import Cover, Notice, Uncover
 from companion.session.pages.facts import asked_about
 from companion.session.preferences import ALWAYS, NEVER, Prefer
-from companion.session.session import replace
 from companion.session.view import ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
 from companion.ui.keys import ESCAPE
@@ -236,7 +235,7 @@ class ProgramScreen(Screen):
         self.overview.show(
             page.readers
             if page.timer is None
-            else tuple(replace(reader, left=0) for reader in page.readers),
+            else tuple(reader._replace(left=0) for reader in page.readers),
             view.signs,
         )
         before, over = self._page_over, self._choose_page(view)
@@ -274,7 +273,7 @@ class ProgramScreen(Screen):
     def _prefer(self, preview: str) -> None:
         """Set whether the map beside the cards shows where they lead, and go back to the cards."""
         self.peeking = False
-        self.send(Prefer(replace(self.view.preferences, preview=preview)))
+        self.send(Prefer(self.view.preferences._replace(preview=preview)))
         self.show(self.view)
         self.arrange()
 

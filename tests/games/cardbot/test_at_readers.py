@@ -27,7 +27,7 @@ from companion.session.messages import (
     Shuffled,
     TimeUp,
 )
-from companion.session.session import Session, replace
+from companion.session.session import Session
 from companion.session.steps import step
 from companion.session.view import PLACE, PLAY, PROGRAM, REST, SUMMARY
 from companion.signals import OK, PULL, HandleMoved, SlotRead
@@ -239,9 +239,8 @@ def test_a_card_that_lies_under_a_target_is_refused() -> None:
     position = of_kind(CardbotPosition, match.position)
     state = position.state
     position = position._replace(state=state.with_robot(state.robot(1)._replace(targets=1)))
-    session = replace(
-        session,
-        match=match._replace(position=position, next_step=session.config.game.next_step(position)),
+    session = session._replace(
+        match=match._replace(position=position, next_step=session.config.game.next_step(position))
     )
     session = pulled(filled(session, 2, "AH 4H JH 2H 6H"), 2)
     assert remedy(session, 2) == recorded("slot-3-this-card-is-under") and session.page == PROGRAM

@@ -11,7 +11,6 @@ from companion.session.lobby.people import outcome_of
 from companion.session.lobby.people_messages import RecordsLoaded, SitDown
 from companion.session.messages import Begin, ChooseBoard
 from companion.session.pictures import standing_rows
-from companion.session.session import replace
 from companion.session.view import SUMMARY
 from tests.typed import of_kind
 
@@ -56,9 +55,8 @@ def test_a_person_has_won_whose_second_robot_has() -> None:
     position = of_kind(CardbotPosition, session.match.position)
     ended = position._replace(state=position.state._replace(winners=(3,)), stage=OVER)
     found = outcome_of(
-        replace(
-            session,
-            match=session.match._replace(position=ended, next_step=cardbot().next_step(ended)),
+        session._replace(
+            match=session.match._replace(position=ended, next_step=cardbot().next_step(ended))
         )
     )
     assert found is not None and [(one.seat, one.place, one.won) for one in found.results] == [

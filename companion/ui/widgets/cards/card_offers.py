@@ -12,7 +12,6 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Message, Pick
-from companion.session.session import replace
 from companion.session.view import CardsPicture, OfferPicture, ReaderPicture, SeatSign
 from companion.ui.layout import Area, arrange, hbox, if_shown, leave_empty, vbox, with_size
 from companion.ui.theme import BRASS_LIGHT, GAP, LARGE, SMALL, is_landscape, u
@@ -37,8 +36,7 @@ def leads_to_cards(offers: tuple[OfferPicture, ...]) -> bool:
 def light_choices(cards: CardsPicture, reader: ReaderPicture) -> CardsPicture:
     """Return the cards on the table, with only those lit that a seat may choose."""
     found = {key: offer for offer in reader.offers for key in offer.table_cards}
-    return replace(
-        cards,
+    return cards._replace(
         piles=(),
         moves=(),
         opens=None,

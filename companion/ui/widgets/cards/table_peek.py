@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.session.session import replace
 from companion.session.view import CardsPicture, View
 from companion.ui.layout import SpareRoom, arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.theme import GAP, LARGE, u
@@ -18,7 +17,7 @@ from companion.words import Text
 
 def without_answers(cards: CardsPicture) -> CardsPicture:
     """Return the cards without answers and movements."""
-    return replace(cards, picks={}, chosen=frozenset(), moves=(), opens=None)
+    return cards._replace(picks={}, chosen=frozenset(), moves=(), opens=None)
 
 
 class SmallTable(CardTable):
@@ -31,7 +30,7 @@ class SmallTable(CardTable):
 
     def show(self, table: CardsPicture, own: int | None = None) -> None:
         """Show the table at another moment."""
-        super().show(replace(without_answers(table), piles=()), own)
+        super().show(without_answers(table)._replace(piles=()), own)
 
     def on_release(self) -> None:
         self._enlarge()

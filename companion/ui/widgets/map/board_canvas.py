@@ -8,6 +8,7 @@ the near view, touches of the margins move the view, and so does a finger that d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Final
 
 from kivy.graphics import Color, InstructionGroup, Rectangle
@@ -18,7 +19,6 @@ from companion.games.painting import Touch
 from companion.geometry import Square, column_row, square_name
 from companion.session.lobby.drawing import DrawPage
 from companion.session.pages.draw import PaintStroke
-from companion.session.session import replace
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import BAD, BRASS, BRASS_LIGHT, NIGHT, WARNING, Rgba, faded, u
 from companion.ui.widgets.map import camera as views

@@ -12,7 +12,6 @@ from companion.games.scene import ACTIVE, Piece
 from companion.geometry import Square
 from companion.session.messages import Message
 from companion.session.pages.facts import AskPiece
-from companion.session.session import replace
 from companion.session.view import BoardPicture, ReaderPicture, SeatSign, View
 from companion.ui.layout import SpareRoom, arrange, hbox, if_shown, vbox, with_padding, with_size
 from companion.ui.theme import BODY, IVORY, LARGE, SAND, SMALL, is_landscape, u
@@ -162,7 +161,7 @@ class MapBeside(Widget):
         )
         goal = () if reader.bearing.goal is None else (reader.bearing.goal,)
         marks = goal if picture.foreseen else (*own, *goal)
-        self.map.show(replace(picture, touchable=False, moves=(), beams=(), marks=marks))
+        self.map.show(picture._replace(touchable=False, moves=(), beams=(), marks=marks))
         lines: tuple[Text | str, ...] = (*reader.bearing.lines, "", "", "")
         for widget, line in zip(self.lines, lines, strict=False):
             widget.text = line
@@ -292,7 +291,7 @@ class MapPeek(SpareRoom):
         picture = view.board
         assert picture is not None
         # Only positions: no move is repeated, and no touch means a square here.
-        self.map.show(replace(picture, touchable=False, moves=(), beams=()))
+        self.map.show(picture._replace(touchable=False, moves=(), beams=()))
         # Later pictures keep the view that somebody has chosen.
         if self._shown is None:
             self.map.near = False

@@ -13,7 +13,6 @@ from kivy.uix.widget import Widget
 
 from companion.geometry import Heading
 from companion.session.messages import Message, Pick, TouchSquare
-from companion.session.session import replace
 from companion.session.view import BoardPicture, OfferPicture, ReaderPicture, SeatSign
 from companion.ui.layout import Area, arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
@@ -164,14 +163,8 @@ class SquareOffers(Widget):
         marks = tuple(square for offer in current for square in offer.squares)
         first = self.map.picture is None
         self.map.show(
-            replace(
-                board,
-                touchable=True,
-                moves=(),
-                beams=(),
-                foreseen=(),
-                marks=marks,
-                ways=offered_paths,
+            board._replace(
+                touchable=True, moves=(), beams=(), foreseen=(), marks=marks, ways=offered_paths
             )
         )
         if first:

@@ -12,7 +12,6 @@ from kivy.uix.widget import Widget
 
 from companion.session.messages import Message
 from companion.session.pages.facts import AskPiece
-from companion.session.session import replace
 from companion.session.view import BoardPicture, ReaderPicture, SeatSign
 from companion.ui.layout import Area, arrange, centre, hbox, vbox, with_size
 from companion.ui.theme import (
@@ -255,7 +254,7 @@ class Covered(Widget):
         goal = () if reader.bearing.goal is None else (reader.bearing.goal,)
         first = self.map.picture is None
         self.map.show(
-            replace(board, touchable=False, moves=(), beams=(), foreseen=(), marks=(*own, *goal))
+            board._replace(touchable=False, moves=(), beams=(), foreseen=(), marks=(*own, *goal))
         )
         if first:
             self.map.zoom(False)

@@ -19,7 +19,6 @@ from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.games.scene import Face
-from companion.session.session import replace
 from companion.session.view import ReaderPicture
 from companion.signals import PULL, InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
 from companion.ui.layout import Area
@@ -223,7 +222,7 @@ class OpenReader(Widget):
             # While its answer is awaited a slot is shown as it will be: what was read there before
             # says nothing about the last action.
             if number in self._awaited:
-                slot = replace(slot, filled=card is not None, fault="")
+                slot = slot._replace(filled=card is not None, fault="")
             bed.show(slot, role)
 
     # ---- By one touch, or one key ----

@@ -6,12 +6,10 @@ Drawing and touches use the same boxes, so that a finger hits what it sees. Slot
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from companion.games.scene import Face
 from companion.named_tuples import NamedTuple
-from companion.session.session import replace
 from companion.session.view import ReaderPicture
 from companion.signals import SLOTS, InsertCard, ReaderTouch, SettleCard, TakeCard
 from companion.ui.layout import Area
@@ -182,8 +180,7 @@ class DeskChange(NamedTuple):
     """The reason for which the touch has no effect; "" if there is nothing to say."""
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(NamedTuple):
     """The cards of one seat, with the rules of locks and of valid cards in slots.
 
     All tuples of slots have SLOTS entries, slot 1 first.
@@ -327,7 +324,7 @@ class Desk:
                 slots[touch.slot - 1] = cards[touch.code]
             elif isinstance(touch, TakeCard):
                 slots[touch.slot - 1] = None
-        return replace(self, slots=tuple(slots))
+        return self._replace(slots=tuple(slots))
 
 
 def _locked_words(slot: int) -> Text:
@@ -369,7 +366,7 @@ def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = No
     slots = list(desk.slots)
     for slot, code in waited.items():
         slots[slot - 1] = cards.get(code) if code is not None else None
-    return replace(desk, slots=tuple(slots))
+    return desk._replace(slots=tuple(slots))
 
 
 def awaited_after(
