@@ -117,6 +117,13 @@ def plate(numbers: tuple[int, ...], y: float, heading: Heading = 0) -> tuple[Sha
     )
 
 
+def number_band(
+    numbers: tuple[int, ...], band: Shape, y: float, size: float, colour: str
+) -> tuple[Shape, ...]:
+    """Return the active registers on a band at height `y`; () if all registers are active."""
+    return () if numbers == EVERY_REGISTER else (band, *numerals(numbers, y, size, colour))
+
+
 def mounted(
     shapes: tuple[Shape, ...], numbers: tuple[int, ...], side: Heading, y: float
 ) -> tuple[Shape, ...]:

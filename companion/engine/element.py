@@ -532,6 +532,16 @@ class Element:
         return " ".join(words)
 
 
+class InRegisters:
+    """A base, before `Element`, of those that are active in their `registers` only."""
+
+    __slots__ = ()
+    registers: tuple[int, ...]
+
+    def active(self, register: int) -> bool:
+        return register in self.registers
+
+
 _KINDS: dict[str, type[Element]] = {}
 """The kinds imported so far, by word."""
 _HOME: Final = "companion.engine.elements"

@@ -122,6 +122,10 @@ def registers_key(default: str | None) -> Key:
     )
 
 
+REGISTERS: Final = registers_key(",".join(map(str, EVERY_REGISTER)))
+"""Active in all registers unless a file says otherwise."""
+
+
 def registers_words(active: Callable[[int], bool]) -> Text:
     """Return the registers in which something acts, to follow "in": "registers 1, 3 and 5"."""
     return registers_listed(tuple(register for register in EVERY_REGISTER if active(register)))

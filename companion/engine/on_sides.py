@@ -39,18 +39,11 @@ class Mount(Element):
 
 
 @dataclass(frozen=True, slots=True)
-class CrossingBeam(Mount):
-    """An emitter whose beam passes through all pieces, up to a wall.
+class Beam(Mount):
+    """An emitter whose beam passes through all pieces, up to a wall."""
 
-    It acts on a piece that enters the beam, turns in it or stands in it.
-    """
-
-    traits = frozenset({"beam", "harmful"})
+    traits = frozenset({"beam"})
     enters_by = ANY
-
-    def struck(self, piece: PieceView, view: PlayView) -> tuple[Effect, ...]:
-        """Return what happens to a piece that enters the beam or turns in it."""
-        raise NotImplementedError
 
     def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         return board.beam(self.square, opposite(self.side), register)
@@ -58,6 +51,17 @@ class CrossingBeam(Mount):
     def minds(self, hook: str, board: BoardView, register: int) -> tuple[Square, ...]:
         """Return its beam, so that all hooks are asked there."""
         return self.reach(board, register)
+
+
+@dataclass(frozen=True, slots=True)
+class CrossingBeam(Beam):
+    """A beam that acts on a piece that enters it, turns in it or stands in it."""
+
+    traits = frozenset({"beam", "harmful"})
+
+    def struck(self, piece: PieceView, view: PlayView) -> tuple[Effect, ...]:
+        """Return what happens to a piece that enters the beam or turns in it."""
+        raise NotImplementedError
 
     def enter(
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView

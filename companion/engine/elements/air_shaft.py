@@ -26,11 +26,12 @@ from companion.engine.element import (
     OUR_RULING,
     Beat,
     BoardView,
+    InRegisters,
     PieceView,
     PlayView,
     register,
 )
-from companion.engine.keys import number_key, registers_key, registers_words
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, number_key, registers_words
 from companion.engine.on_sides import Mount
 from companion.geometry import Square, opposite
 from companion.words import SIDES, Text, sentences, text
@@ -62,16 +63,16 @@ _HUB = Disc(_MIDDLE, 0.045, "ink")
 
 @register
 @dataclass(frozen=True, slots=True)
-class AirShaft(Mount):
+class AirShaft(InRegisters, Mount):
     """A blower on a side of its square."""
 
     range: int = 3
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "air_shaft"
     keys = (
         number_key("range", 1, 40, 3, "how many squares it reaches, its own included"),
-        registers_key("1,2,3,4,5"),
+        REGISTERS,
     )
     traits = frozenset({"mover"})
     noun = text("Air shaft")
@@ -95,9 +96,6 @@ class AirShaft(Mount):
 
     def beats(self) -> tuple[Beat, ...]:
         return (AIR_SHAFTS,)
-
-    def active(self, register: int) -> bool:
-        return register in self.registers
 
     def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
         """Return its line as far as its range, or up to a wall."""

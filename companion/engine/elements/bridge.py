@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.art import Line, Motion, Shape, Thrust, box, facing, numerals
+from companion.art import Line, Motion, Shape, Thrust, box, facing
 from companion.engine.causes import FALL
+from companion.engine.drawing import number_band
 from companion.engine.effects import Effect, Jump
 from companion.engine.element import (
     DEVICE,
@@ -19,7 +20,7 @@ from companion.engine.element import (
     PlayView,
     register,
 )
-from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words, word_key
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, registers_words, word_key
 from companion.geometry import ABOVE, E, Heading, N, S, Square, W, turn_heading
 from companion.words import Text, sentences, text
 
@@ -44,15 +45,13 @@ class Bridge(Element):
     """
 
     axis: str = "NS"
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "bridge"
     layer = DEVICE
     keys = (
         word_key("axis", tuple(AXES), "NS", "which way it leads across"),
-        registers_key("1,2,3,4,5")._replace(
-            about="the registers in which it is down; in the others it is raised"
-        ),
+        REGISTERS._replace(about="the registers in which it is down; in the others it is raised"),
     )
     traits = frozenset({"deck"})
     excludes = frozenset({"deck"})
@@ -118,11 +117,7 @@ class Bridge(Element):
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw planks between rails, with the registers in which it is down if it can be raised."""
-        down = (
-            ()
-            if self.registers == EVERY_REGISTER
-            else (box(0.2, 0.37, 0.8, 0.63, "ink"), *numerals(self.registers, 0.5, 0.15, "paper"))
-        )
+        down = number_band(self.registers, box(0.2, 0.37, 0.8, 0.63, "ink"), 0.5, 0.15, "paper")
         return *facing(_DECK, E if self.axis == "EW" else N), *down
 
     def motion(self, board: BoardView) -> tuple[Motion, ...]:

@@ -13,6 +13,7 @@ from companion.engine.element import (
     Beat,
     BoardView,
     Element,
+    InRegisters,
     PieceView,
     PlayView,
     register,
@@ -37,7 +38,7 @@ _BITE = 0.17
 
 @register
 @dataclass(frozen=True, slots=True)
-class Crusher(Element):
+class Crusher(InRegisters, Element):
     """A press over a square; it stops neither movement nor beams."""
 
     registers: tuple[int, ...]
@@ -61,9 +62,6 @@ class Crusher(Element):
 
     def beats(self) -> tuple[Beat, ...]:
         return (CRUSHERS,)
-
-    def active(self, register: int) -> bool:
-        return register in self.registers
 
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Destroy the piece, powered down or not (8.2 [E134])."""

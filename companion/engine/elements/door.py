@@ -9,7 +9,7 @@ from typing import ClassVar
 from companion.art import Disc, Polygon, Shape, box
 from companion.engine.drawing import mounted
 from companion.engine.element import BoardView, PlayView, register
-from companion.engine.keys import registers_key, registers_listed
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, registers_listed
 from companion.engine.on_sides import Barrier
 from companion.geometry import Heading
 from companion.words import SIDES, Text, text
@@ -45,10 +45,10 @@ _LEAVES = tuple(
 class Door(Barrier):
     """A door on a side of its square; `registers` are those in which it is open."""
 
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "door"
-    keys = (registers_key("1,2,3,4,5")._replace(about="the registers in which it is open"),)
+    keys = (REGISTERS._replace(about="the registers in which it is open"),)
     noun = text("Door")
     about = text(
         "Open for clanks and beams in the registers marked on it. In the others it is a wall."

@@ -10,8 +10,15 @@ from companion.art import Line, Shape, box, facing
 from companion.engine.causes import BEAM
 from companion.engine.drawing import mounted, strength
 from companion.engine.effects import Effect, HurtOnce
-from companion.engine.element import OUR_RULING, BoardView, PieceView, PlayView, register
-from companion.engine.keys import DAMAGE, registers_key, registers_words
+from companion.engine.element import (
+    OUR_RULING,
+    BoardView,
+    InRegisters,
+    PieceView,
+    PlayView,
+    register,
+)
+from companion.engine.keys import DAMAGE, EVERY_REGISTER, REGISTERS, registers_words
 from companion.engine.on_sides import Barrier
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
@@ -44,14 +51,14 @@ _FENCE: tuple[Shape, ...] = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class ElectricFence(Barrier):
+class ElectricFence(InRegisters, Barrier):
     """A fence on a side of its square."""
 
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
     damage: int = 1
 
     word = "e_fence"
-    keys = (registers_key("1,2,3,4,5"), DAMAGE)
+    keys = (REGISTERS, DAMAGE)
     traits = frozenset({"spikes"})
     noun = text("Electric fence")
     about = sentences(
@@ -72,9 +79,6 @@ class ElectricFence(Barrier):
             side=SIDES[self.side],
             registers=registers_words(self.active),
         )
-
-    def active(self, register: int) -> bool:
-        return register in self.registers
 
     def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop every piece, but no beams."""

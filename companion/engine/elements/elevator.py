@@ -19,7 +19,7 @@ from companion.engine.element import (
     register,
 )
 from companion.engine.elements.bridge import DEVICES
-from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, registers_listed
 from companion.engine.statuses import SUNK
 from companion.geometry import ABOVE, Square
 from companion.words import Text, sentences, text
@@ -48,11 +48,11 @@ _CABIN = (
 class Elevator(Element):
     """A platform that is up in `registers`."""
 
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "elevator"
     layer = DEVICE
-    keys = (registers_key("1,2,3,4,5")._replace(about="the registers in which it is up"),)
+    keys = (REGISTERS._replace(about="the registers in which it is up"),)
     traits = frozenset({"deck"})
     excludes = frozenset({"deck"})
     noun = text("Elevator")

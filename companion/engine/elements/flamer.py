@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.art import Disc, Motion, Polygon, Shape, Thrust, box, numerals
+from companion.art import Disc, Motion, Polygon, Shape, Thrust, box
+from companion.engine.drawing import number_band
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import (
     ANY,
@@ -15,11 +16,12 @@ from companion.engine.element import (
     Beat,
     BoardView,
     Element,
+    InRegisters,
     PieceView,
     PlayView,
     register,
 )
-from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
+from companion.engine.keys import DAMAGE, EVERY_REGISTER, REGISTERS, registers_words
 from companion.engine.surfaces import device_shapes, is_carried
 from companion.geometry import Heading
 from companion.words import Text, text
@@ -69,15 +71,15 @@ _FLAME = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class Flamer(Element):
+class Flamer(InRegisters, Element):
     """A grate over a flame."""
 
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
     damage: int = 1
 
     word = "flamer"
     layer = DEVICE
-    keys = (registers_key("1,2,3,4,5"), DAMAGE)
+    keys = (REGISTERS, DAMAGE)
     traits = frozenset({"harmful"})
     noun = text("Flamer")
     about = text(
@@ -94,9 +96,6 @@ class Flamer(Element):
 
     def beats(self) -> tuple[Beat, ...]:
         return (FLAMERS,)
-
-    def active(self, register: int) -> bool:
-        return register in self.registers
 
     def enter(
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView
@@ -123,6 +122,4 @@ class Flamer(Element):
 
     def _numbers(self) -> tuple[Shape, ...]:
         """Draw its registers unless it is active in all."""
-        if len(self.registers) == len(EVERY_REGISTER):
-            return ()
-        return box(0.08, 0.08, 0.92, 0.31, "ink"), *numerals(self.registers, 0.2, 0.16, "fire")
+        return number_band(self.registers, box(0.08, 0.08, 0.92, 0.31, "ink"), 0.2, 0.16, "fire")

@@ -9,8 +9,8 @@ from typing import ClassVar
 from companion.art import Disc, Shape
 from companion.engine.causes import BEAM
 from companion.engine.drawing import mounted
-from companion.engine.element import OUR_RULING, BoardView, PlayView, register
-from companion.engine.keys import registers_key, registers_words
+from companion.engine.element import OUR_RULING, BoardView, InRegisters, PlayView, register
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, registers_words
 from companion.engine.on_sides import Barrier
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
@@ -32,13 +32,13 @@ _FIELD = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class ForceField(Barrier):
+class ForceField(InRegisters, Barrier):
     """A field on a side of its square."""
 
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "force_field"
-    keys = (registers_key("1,2,3,4,5"),)
+    keys = (REGISTERS,)
     noun = text("Force field")
     about = sentences(
         text("Stops clanks in its registers. Beams and shots always pass."), OUR_RULING
@@ -54,9 +54,6 @@ class ForceField(Barrier):
             side=SIDES[self.side],
             registers=registers_words(self.active),
         )
-
-    def active(self, register: int) -> bool:
-        return register in self.registers
 
     def blocks(self, direction: Heading, cause: str, view: PlayView) -> bool:
         """Stop every piece, but no beams."""

@@ -6,18 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.art import Arc, Disc, Line, Motion, Shape, Thrust, box, numerals
+from companion.art import Arc, Disc, Line, Motion, Shape, Thrust, box
+from companion.engine.drawing import number_band
 from companion.engine.effects import Effect, GiveStatus
 from companion.engine.element import (
     AREA,
     NO_EFFECTS,
     BoardView,
     Element,
+    InRegisters,
     PieceView,
     PlayView,
     register,
 )
-from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, registers_words
 from companion.engine.statuses import SHUT_DOWN
 from companion.engine.surfaces import aside, crowded, dashes
 from companion.geometry import Heading
@@ -47,14 +49,14 @@ _SIGN = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class Gas(Element):
+class Gas(InRegisters, Element):
     """A square of a cloud of gas."""
 
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "gas"
     layer = AREA
-    keys = (registers_key("1,2,3,4,5"),)
+    keys = (REGISTERS,)
     spreads = True
     traits = frozenset({"gas", "harmful"})
     noun = text("Gas")
@@ -68,9 +70,6 @@ class Gas(Element):
 
     def title(self) -> Text:
         return text("Gas, in {registers}", registers=registers_words(self.active))
-
-    def active(self, register: int) -> bool:
-        return register in self.registers
 
     def rest(
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView
@@ -97,6 +96,4 @@ class Gas(Element):
 
     def _numbers(self) -> tuple[Shape, ...]:
         """Draw its registers unless it is there in all."""
-        if len(self.registers) == len(EVERY_REGISTER):
-            return ()
-        return box(0.05, 0.02, 0.95, 0.24, "ink"), *numerals(self.registers, 0.13, 0.17, "gas")
+        return number_band(self.registers, box(0.05, 0.02, 0.95, 0.24, "ink"), 0.13, 0.17, "gas")

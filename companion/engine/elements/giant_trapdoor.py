@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from companion.art import Caption, Fall, Line, Motion, Polygon, Shape, Thrust, box, numerals
 from companion.engine.element import BoardView, Element, register
 from companion.engine.elements.trapdoor import Trapdoor, brackets, carries
-from companion.engine.keys import EVERY_REGISTER, fixed_size_key, registers_key, registers_words
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, fixed_size_key, registers_words
 from companion.geometry import Square, block, turned_corner
 from companion.words import Text, text
 
@@ -58,7 +58,7 @@ class GiantTrapdoor(Trapdoor):
     size: int = 2
 
     word = "giant_trapdoor"
-    keys = (registers_key("1,2,3,4,5"), fixed_size_key(2, "its length and width in squares"))
+    keys = (REGISTERS, fixed_size_key(2, "its length and width in squares"))
     spreads = False
     noun = text("Giant trapdoor")
     about = text(

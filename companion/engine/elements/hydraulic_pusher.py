@@ -10,7 +10,7 @@ from companion.engine.drawing import striped
 from companion.engine.effects import Effect, Shift, TakeSteps
 from companion.engine.element import Beat, BoardView, PieceView, PlayView, register
 from companion.engine.elements.pusher import Pusher
-from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, registers_words
 from companion.geometry import opposite
 from companion.words import SIDES, Text, text
 
@@ -33,10 +33,10 @@ _FAR = tip((0.34, 0.79), 180, 0.2, "paper"), tip((0.66, 0.79), 180, 0.2, "paper"
 class HydraulicPusher(Pusher):
     """A pusher with a long piston on a side of its square."""
 
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "hydraulic_pusher"
-    keys = (registers_key("1,2,3,4,5"),)
+    keys = (REGISTERS,)
     traits = frozenset({"mover"})
     noun = text("Hydraulic pusher")
     about = text(

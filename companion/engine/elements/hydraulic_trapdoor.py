@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.art import Caption, Fall, Motion, Polygon, Shape, Thrust, box, numerals, shrunk
 from companion.engine.element import OUR_RULING, BoardView, register
 from companion.engine.elements.trapdoor import Trapdoor, brackets, carries
-from companion.engine.keys import registers_key, registers_words, word_key
+from companion.engine.keys import REGISTERS, registers_words, word_key
 from companion.words import Text, sentences, text
 
 _SHAFT: tuple[Shape, ...] = (
@@ -41,7 +41,7 @@ class HydraulicTrapdoor(Trapdoor):
 
     word = "hydraulic_trapdoor"
     keys = (
-        registers_key("1,2,3,4,5"),
+        REGISTERS,
         word_key(
             "closes",
             ("turn", "register"),

@@ -15,11 +15,12 @@ from companion.engine.element import (
     Beat,
     BoardView,
     Element,
+    InRegisters,
     PieceView,
     PlayView,
     register,
 )
-from companion.engine.keys import registers_key, registers_words
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, registers_words
 from companion.geometry import ABOUT
 from companion.words import Text, sentences, text
 
@@ -48,14 +49,14 @@ _BOX = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class Jack(Element):
+class Jack(InRegisters, Element):
     """A box with a spring on its square."""
 
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "jack"
     layer = DEVICE
-    keys = (registers_key("1,2,3,4,5"),)
+    keys = (REGISTERS,)
     traits = frozenset({"mover"})
     noun = text("Jack in the box")
     about = sentences(
@@ -74,9 +75,6 @@ class Jack(Element):
 
     def beats(self) -> tuple[Beat, ...]:
         return (JACKS,)
-
-    def active(self, register: int) -> bool:
-        return register in self.registers
 
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Throw the piece one square ahead, and turn it by half wherever it ends."""

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.art import Disc, Fall, Motion, Polygon, Shape, Thrust, box, numerals, ring
+from companion.art import Disc, Fall, Motion, Polygon, Shape, Thrust, box, ring
 from companion.engine.causes import PIT
+from companion.engine.drawing import number_band
 from companion.engine.effects import Destroy, Effect, Hurt
 from companion.engine.element import (
     ANY,
@@ -22,7 +23,7 @@ from companion.engine.element import (
     PlayView,
     register,
 )
-from companion.engine.keys import EVERY_REGISTER, registers_key, registers_listed
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, registers_listed
 from companion.geometry import Heading, Square, column_row, square_name
 from companion.words import Text, sentences, text
 
@@ -48,11 +49,11 @@ _DROPS = (
 class LavaPit(Element):
     """A pit of lava; in its `registers` it erupts."""
 
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "lava_pit"
     layer = FLOOR
-    keys = (registers_key("1,2,3,4,5"),)
+    keys = (REGISTERS,)
     spreads = True
     traits = frozenset({"pit", "deadly"})
     excludes = frozenset({CARRIER})
@@ -115,6 +116,4 @@ class LavaPit(Element):
 
     def _numbers(self) -> tuple[Shape, ...]:
         """Draw its registers unless it erupts in all."""
-        if len(self.registers) == len(EVERY_REGISTER):
-            return ()
-        return box(0, 0, 1, 0.29, "ink"), *numerals(self.registers, 0.18, 0.16, "fire")
+        return number_band(self.registers, box(0, 0, 1, 0.29, "ink"), 0.18, 0.16, "fire")

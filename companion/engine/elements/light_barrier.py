@@ -9,11 +9,11 @@ from typing import ClassVar
 from companion.art import Disc, Line, Shape, bar, box, facing, on_circle, turned_point
 from companion.engine.drawing import stops, tag
 from companion.engine.effects import CARD_LONG, GAME_LONG, Effect, Remember
-from companion.engine.element import ANY, NO_EFFECTS, BoardView, PieceView, PlayView, register
+from companion.engine.element import NO_EFFECTS, BoardView, PieceView, PlayView, register
 from companion.engine.keys import GROUP
-from companion.engine.on_sides import Mount
+from companion.engine.on_sides import Beam
 from companion.engine.statuses import FLYING
-from companion.geometry import Heading, Square, opposite
+from companion.geometry import Heading
 from companion.words import SIDES, Text, text
 
 FLIPPED = "flipped"
@@ -56,14 +56,13 @@ _LAMP: tuple[Shape, ...] = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class LightBarrier(Mount):
+class LightBarrier(Beam):
     """A lamp on a side of its square, shining across it and beyond."""
 
     group: str
 
     word = "light_barrier"
     keys = (GROUP,)
-    traits = frozenset({"beam"})
     needs_others = True
     noun = text("Light barrier")
     about = text(
@@ -72,7 +71,6 @@ class LightBarrier(Mount):
     )
     rule = "B24"
     example = "A6 light_barrier W group=a"
-    enters_by = ANY
     lines: ClassVar[Mapping[str, int]] = {"enter": 240}
 
     def title(self) -> Text:
@@ -81,14 +79,6 @@ class LightBarrier(Mount):
             side=SIDES[self.side],
             group=self.group,
         )
-
-    def reach(self, board: BoardView, register: int | None = None) -> tuple[Square, ...]:
-        """Return its light, up to a wall."""
-        return board.beam(self.square, opposite(self.side), register)
-
-    def minds(self, hook: str, board: BoardView, register: int) -> tuple[Square, ...]:
-        """Return its light, so that `enter` is asked there."""
-        return self.reach(board, register)
 
     def enter(
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView

@@ -17,11 +17,12 @@ from companion.engine.element import (
     BoardView,
     Drive,
     Element,
+    InRegisters,
     PieceView,
     PlayView,
     register,
 )
-from companion.engine.keys import EVERY_REGISTER, registers_key, registers_words
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, registers_words
 from companion.geometry import Heading
 from companion.words import Text, sentences, text
 
@@ -41,14 +42,14 @@ _KEYHOLE = box(0.46, 0.17, 0.54, 0.4, "ink"), box(0.42, 0.3, 0.58, 0.4, "ink")
 
 @register
 @dataclass(frozen=True, slots=True)
-class MagLock(Element):
+class MagLock(InRegisters, Element):
     """A magnet in the floor, on in `registers`."""
 
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "mag_lock"
     layer = DEVICE
-    keys = (registers_key("1,2,3,4,5"),)
+    keys = (REGISTERS,)
     noun = text("Magnetic lock")
     about = sentences(
         text(
@@ -65,9 +66,6 @@ class MagLock(Element):
 
     def title(self) -> Text:
         return text("Magnetic lock, on in {registers}", registers=registers_words(self.active))
-
-    def active(self, register: int) -> bool:
-        return register in self.registers
 
     def holds(self, piece: PieceView, direction: Heading, cause: str, view: PlayView) -> bool:
         """Hold against every step.

@@ -15,11 +15,12 @@ from companion.engine.element import (
     Beat,
     BoardView,
     Element,
+    InRegisters,
     PieceView,
     PlayView,
     register,
 )
-from companion.engine.keys import RANGE, registers_key, registers_words
+from companion.engine.keys import EVERY_REGISTER, RANGE, REGISTERS, registers_words
 from companion.geometry import Heading, Square, opposite
 from companion.words import SIDES, Text, text
 
@@ -48,18 +49,18 @@ _POLES = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class Magnet(Element):
+class Magnet(InRegisters, Element):
     """A magnet on a side of its square, or in the middle, pulling from all four sides."""
 
     side: Heading | None = None
     """None for the middle."""
     range: int | None = None
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "magnet"
     layer = MOUNT
     sided = "side"
-    keys = (RANGE, registers_key("1,2,3,4,5"))
+    keys = (RANGE, REGISTERS)
     traits = frozenset({"mover"})
     noun = text("Magnet")
     about = text(
@@ -83,9 +84,6 @@ class Magnet(Element):
 
     def beats(self) -> tuple[Beat, ...]:
         return (MAGNETS,)
-
-    def active(self, register: int) -> bool:
-        return register in self.registers
 
     def walls(self) -> tuple[Heading, ...]:
         return () if self.side is None else (self.side,)

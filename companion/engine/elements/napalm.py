@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.art import Disc, Gear, Motion, Polygon, Shape, Thrust, box, numerals, ring
+from companion.art import Disc, Gear, Motion, Polygon, Shape, Thrust, box, ring
+from companion.engine.drawing import number_band
 from companion.engine.effects import Effect, GiveStatus, Hurt
 from companion.engine.element import (
     ANY,
@@ -16,11 +17,12 @@ from companion.engine.element import (
     Beat,
     BoardView,
     Element,
+    InRegisters,
     PieceView,
     PlayView,
     register,
 )
-from companion.engine.keys import DAMAGE, EVERY_REGISTER, registers_key, registers_words
+from companion.engine.keys import DAMAGE, EVERY_REGISTER, REGISTERS, registers_words
 from companion.engine.statuses import BURNING
 from companion.engine.surfaces import device_shapes, is_carried
 from companion.geometry import Heading
@@ -42,15 +44,15 @@ _DROP = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class Napalm(Element):
+class Napalm(InRegisters, Element):
     """A nozzle that spits burning oil."""
 
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
     damage: int = 1
 
     word = "napalm"
     layer = DEVICE
-    keys = (registers_key("1,2,3,4,5"), DAMAGE)
+    keys = (REGISTERS, DAMAGE)
     traits = frozenset({"harmful"})
     noun = text("Napalm")
     about = sentences(
@@ -71,9 +73,6 @@ class Napalm(Element):
 
     def beats(self) -> tuple[Beat, ...]:
         return (NAPALM,)
-
-    def active(self, register: int) -> bool:
-        return register in self.registers
 
     def enter(
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView
@@ -113,6 +112,4 @@ class Napalm(Element):
 
     def _numbers(self) -> tuple[Shape, ...]:
         """Draw its registers unless it is active in all."""
-        if len(self.registers) == len(EVERY_REGISTER):
-            return ()
-        return box(0.08, 0.08, 0.92, 0.31, "ink"), *numerals(self.registers, 0.2, 0.16, "fire")
+        return number_band(self.registers, box(0.08, 0.08, 0.92, 0.31, "ink"), 0.2, 0.16, "fire")

@@ -25,11 +25,12 @@ from companion.engine.element import (
     OUR_RULING,
     BoardView,
     Element,
+    InRegisters,
     PieceView,
     PlayView,
     register,
 )
-from companion.engine.keys import EVERY_REGISTER, number_key, registers_key, registers_words
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, number_key, registers_words
 from companion.engine.surfaces import device_shapes, is_carried
 from companion.geometry import Heading
 from companion.words import WAYS, Text, sentences, text
@@ -56,17 +57,17 @@ _STROKE = 0.3
 
 @register
 @dataclass(frozen=True, slots=True)
-class Piston(Element):
+class Piston(InRegisters, Element):
     """A plate with a spring under it, which shoots to its `heading`."""
 
     heading: Heading
     power: int = 2
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "piston"
     layer = DEVICE
     sided = "heading"
-    keys = (number_key("power", 1, 9, 2, "how many squares it shoots"), registers_key("1,2,3,4,5"))
+    keys = (number_key("power", 1, 9, 2, "how many squares it shoots"), REGISTERS)
     traits = frozenset({"mover"})
     noun = text("Piston")
     about = sentences(
@@ -88,9 +89,6 @@ class Piston(Element):
             power=self.power,
             registers=registers_words(self.active),
         )
-
-    def active(self, register: int) -> bool:
-        return register in self.registers
 
     def rest(
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView

@@ -17,11 +17,12 @@ from companion.engine.element import (
     BoardView,
     Element,
     ElementFault,
+    InRegisters,
     PieceView,
     PlayView,
     register,
 )
-from companion.engine.keys import number_key, registers_key, registers_words, word_key
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, number_key, registers_words, word_key
 from companion.geometry import ABOVE, LEFT, RIGHT, Square, block, column_row, square_name
 from companion.words import Text, sentences, text
 
@@ -37,12 +38,12 @@ _CORNER = (0.3, 0.3)
 
 @register
 @dataclass(frozen=True, slots=True)
-class Room(Element):
+class Room(InRegisters, Element):
     """A block of `size` by `size` squares, of which its own square is the south-west corner."""
 
     turn: str
     size: int = 3
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "room"
     layer = DEVICE
@@ -52,7 +53,7 @@ class Room(Element):
             "turn", ("cw", "ccw"), None, "with the clock or against it", {"cw": "cw", "ccw": "ccw"}
         ),
         number_key("size", 2, 6, 3, "the length of its sides in squares"),
-        registers_key("1,2,3,4,5"),
+        REGISTERS,
     )
     noun = text("Rotating room")
     about = sentences(
@@ -78,9 +79,6 @@ class Room(Element):
 
     def beats(self) -> tuple[Beat, ...]:
         return (ROOMS,)
-
-    def active(self, register: int) -> bool:
-        return register in self.registers
 
     def covers(self) -> tuple[Square, ...]:
         return block(self.square, self.size)

@@ -21,7 +21,7 @@ from companion.engine.element import (
     register,
 )
 from companion.engine.elements.current import BENDS, CURRENTS, FLOW
-from companion.engine.keys import registers_key, registers_listed
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, registers_listed
 from companion.engine.on_sides import Barrier
 from companion.geometry import Heading
 from companion.words import SIDES, Text, sentences, text
@@ -47,10 +47,10 @@ _WHEEL: tuple[Shape, ...] = (
 class Sluice(Barrier):
     """A gate on a side of a water square; `registers` are those in which it is open."""
 
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "sluice"
-    keys = (registers_key("1,2,3,4,5")._replace(about="the registers in which it is open"),)
+    keys = (REGISTERS._replace(about="the registers in which it is open"),)
     noun = text("Sluice")
     about = sentences(
         text(

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.art import Fall, Motion, Shape, Thrust, box, facing, numerals, shrunk
+from companion.art import Fall, Motion, Shape, Thrust, box, facing, shrunk
 from companion.engine.causes import PIT
+from companion.engine.drawing import number_band
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import (
     ANY,
@@ -18,11 +19,12 @@ from companion.engine.element import (
     Beat,
     BoardView,
     Element,
+    InRegisters,
     PieceView,
     PlayView,
     register,
 )
-from companion.engine.keys import EVERY_REGISTER, Key, registers_key, registers_words
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, Key, registers_words
 from companion.geometry import Heading
 from companion.words import Text, text
 
@@ -82,15 +84,15 @@ def move_shape(shape: Shape, east: float, north: float) -> Shape:
 
 @register
 @dataclass(frozen=True, slots=True)
-class Trapdoor(Element):
+class Trapdoor(InRegisters, Element):
     """A square of floor that opens downwards; the base of larger and slower ones."""
 
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "trapdoor"
     layer = FLOOR
     drawn_among = DEVICE
-    keys: ClassVar[tuple[Key, ...]] = (registers_key("1,2,3,4,5"),)
+    keys: ClassVar[tuple[Key, ...]] = (REGISTERS,)
     spreads = True
     traits = frozenset({TRAPDOOR, "harmful"})
     noun = text("Trapdoor")
@@ -108,9 +110,6 @@ class Trapdoor(Element):
 
     def beats(self) -> tuple[Beat, ...]:
         return (OPENINGS,)
-
-    def active(self, register: int) -> bool:
-        return register in self.registers
 
     def enter(
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView
@@ -142,6 +141,4 @@ class Trapdoor(Element):
 
     def _numbers(self) -> tuple[Shape, ...]:
         """Draw its registers unless it is open in all."""
-        if len(self.registers) == len(EVERY_REGISTER):
-            return ()
-        return box(0.1, 0.63, 0.9, 0.89, "ink"), *numerals(self.registers, 0.76, 0.2, "paper")
+        return number_band(self.registers, box(0.1, 0.63, 0.9, 0.89, "ink"), 0.76, 0.2, "paper")

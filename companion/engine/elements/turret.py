@@ -24,7 +24,7 @@ from companion.engine.element import (
     PlayView,
     register,
 )
-from companion.engine.keys import registers_key, word_key
+from companion.engine.keys import EVERY_REGISTER, REGISTERS, word_key
 from companion.engine.statuses import FLYING, SUNK
 from companion.geometry import LEFT, RIGHT, Heading, Square, opposite, turn_heading
 from companion.words import WAYS, Text, sentences, text
@@ -72,7 +72,7 @@ class Turret(Element):
     """The direction in which it points in register 1."""
     mode: str = "damage"
     turn: str = "cw"
-    registers: tuple[int, ...] = (1, 2, 3, 4, 5)
+    registers: tuple[int, ...] = EVERY_REGISTER
 
     word = "turret"
     layer = DEVICE
@@ -91,7 +91,7 @@ class Turret(Element):
             "which way it turns from register to register",
             {"cw": "cw", "ccw": "ccw"},
         ),
-        registers_key("1,2,3,4,5"),
+        REGISTERS,
     )
     # Nobody can stand there, as in a pit.
     traits = frozenset({"turret", "pit", "harmful"})
