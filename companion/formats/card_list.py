@@ -46,7 +46,7 @@ def parse_card_list(text: str, source: str, book: Collection[int]) -> dict[int, 
             try:
                 if len(words) != 2:
                     raise MisreadError(quote_value(" ".join(words)), FORM)
-                code, card = _code(words[0], book), _parsed_card(words[1])
+                code, card = read_code(words[0], book), _parsed_card(words[1])
                 _once(places, code, f"code {code}", number)
                 _once(places, card, f"card {card}", number)
             except MisreadError as wrong:
@@ -57,9 +57,14 @@ def parse_card_list(text: str, source: str, book: Collection[int]) -> dict[int, 
     return cards
 
 
-def _code(word: str, book: Collection[int]) -> int:
+def read_code(word: str, book: Collection[int], zeros: bool = True) -> int:
+    """Return the code that a word writes; `zeros` says whether others may precede it.
+
+    Raises:
+        MisreadError: It is none of the codes in the book.
+    """
     code = _number(word)
-    if code is None or code not in book:
+    if code is None or code not in book or not (zeros or word == str(code)):
         raise MisreadError(
             f"code {quote_value(word)}",
             f"one of the {len(book)} codes for cards, from {min(book)} to {max(book)}, with 3 or 5 "

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
+from companion.formats.card_list import read_code
 from companion.formats.misread_error import MisreadError, quote_value, unknown_word
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
 from companion.named_tuples import NamedTuple
@@ -75,7 +76,8 @@ def _cards(toml: TomlText, book: Collection[int], cards: Collection[str]) -> dic
         )
     for key, card in data.items():
         with toml.reading("cards", key):
-            code, word = _code(key, book), _checked_card(card, cards)
+            # TOML takes 07 and 7 as two keys.
+            code, word = read_code(key, book, zeros=False), _checked_card(card, cards)
             twice = next((other for other, taken in found.items() if taken == word), None)
             if twice is not None:
                 raise MisreadError(
@@ -93,23 +95,6 @@ def _cards(toml: TomlText, book: Collection[int], cards: Collection[str]) -> dic
             ),
         )
     return found
-
-
-def _code(key: str, book: Collection[int]) -> int:
-    # int() alone would take signs, blanks and digits of every script; TOML takes 07 and 7 as two
-    # keys.
-    code = (
-        int(key)
-        if key.isascii() and key.isdigit() and len(key) <= 3 and str(int(key)) == key
-        else None
-    )
-    if code is None or code not in book:
-        raise MisreadError(
-            f"code {quote_value(key)}",
-            f"one of the {len(book)} codes for cards, from {min(book)} to {max(book)}, with 3 or 5 "
-            f"white cells of 8",
-        )
-    return code
 
 
 def _checked_card(card: object, cards: Collection[str]) -> str:

@@ -423,16 +423,17 @@ def facts_in_words(facts: Facts, keys: Collection[str]) -> str:
         stands = facts.get("square") is not None
         words.append(f"{facts['square']} {facts['heading']}" if stands else str(facts["status"]))
     return " ".join(
-        [*words, *(f"{key}={_in_words(facts[key])}" for key in keys if key not in place)]
+        [*words, *(f"{key}={value_in_words(facts[key])}" for key in keys if key not in place)]
     )
 
 
-def _in_words(value: object) -> str:
+def value_in_words(value: object, between: str = ",") -> str:
+    """Return a value of a fact as a word, a list with `between` between its entries."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return ",".join(map(str, value)) or NONE
-    return NONE if value is None else str(value)
+        value = between.join(map(str, value))
+    return NONE if value in (None, "") else str(value)
 
 
 # ---- Explaining ----------------------------------------------------------------------------------

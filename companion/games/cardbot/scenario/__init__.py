@@ -23,7 +23,6 @@ from companion.games.cardbot.scenario.reading import (
     spoken,
 )
 from companion.games.kit.scenario import (
-    NONE,
     Entries,
     EventWords,
     Facts,
@@ -34,6 +33,7 @@ from companion.games.kit.scenario import (
     compared_facts,
     facts_in_words,
     line_of,
+    value_in_words,
 )
 from companion.geometry import HEADINGS, Heading
 from companion.named_tuples import NamedTuple
@@ -278,11 +278,7 @@ def _differences(expected: Expected, facts: Facts) -> Iterator[str]:
             for line, (row, other) in enumerate(zip(wanted, came, strict=True)):
                 yield from compared(f"grid row {7 - line}", row, other)
         else:
-            yield from compared(key, wanted, came, _in_words)
-
-
-def _in_words(value: object) -> str:
-    return (", ".join(map(str, value)) or NONE) if isinstance(value, list) else str(value)
+            yield from compared(key, wanted, came, partial(value_in_words, between=", "))
 
 
 _TURNS: Final = {1: "to the right", 2: "about", 3: "to the left"}

@@ -18,7 +18,6 @@ from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.engine.turn import end_turn, resolve, reveal
 from companion.games.diesel.scenario.reading import Derby, list_words, read, row_words
 from companion.games.kit.scenario import (
-    NONE,
     Entries,
     EventWords,
     Facts,
@@ -27,6 +26,7 @@ from companion.games.kit.scenario import (
     ScenarioRun,
     compared,
     line_of,
+    value_in_words,
 )
 from companion.named_tuples import NamedTuple
 
@@ -257,18 +257,11 @@ def _differences(expected: Facts, facts: Facts) -> Iterator[str]:
 
 
 def _in_words(value: object) -> str:
-    if isinstance(value, list):
-        # Questions contain blanks.
-        return ("; " if any(" " in str(one) for one in value) else " ").join(
-            map(str, value)
-        ) or NONE
-    return (
-        quote_value(value)
-        if isinstance(value, bool)
-        else NONE
-        if value in (None, "")
-        else str(value)
-    )
+    if isinstance(value, bool):
+        return quote_value(value)
+    # Questions contain blanks.
+    blanks = isinstance(value, list) and any(" " in str(one) for one in value)
+    return value_in_words(value, "; " if blanks else " ")
 
 
 def _explained(outcome: ScenarioResult, name: Namer) -> Iterator[ScenarioLine]:
