@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, Generic
+from typing import Generic
 
 from companion.content import shipped_text
 from companion.engine.board import Board
 from companion.engine.element import GROUND_UP, Element
 from companion.errors import FormatError
-from companion.games.api import Game, P
+from companion.games.api import Game, P, PlayResult, Position
 from companion.games.scene import Exhibit, Instruction, Known, Works
 from companion.geometry import Square
+from companion.named_tuples import NamedTuple
 from companion.settings import Option
 from companion.words import Text, text
 
@@ -67,6 +68,15 @@ class Boards(ABC, Generic[P]):
         return Works()
 
 
+class Example(NamedTuple):
+    """A tiny game that shows an exhibit at work."""
+
+    position: Position
+    """The position before it."""
+    passages: tuple[PlayResult, ...]
+    """All that is played, a round each."""
+
+
 class Exhibits:
     """The part of a game that lists what boards, or decks of cards with abilities, can hold.
 
@@ -99,12 +109,9 @@ class Exhibits:
             for one in found
         )
 
-    def example(self, key: str) -> tuple[Any, ...]:
-        """Return an example of one exhibit at work: the position of a tiny game and its passages.
-
-        It is () if there is none. Each passage is a `PlayResult`.
-        """
-        return ()
+    def example(self, key: str) -> Example | None:
+        """Return an example of one exhibit at work, None if there is none."""
+        return None
 
 
 def board_part(game: Game) -> Boards:

@@ -30,7 +30,7 @@ def test_every_kind_is_shown_at_work(word: str) -> None:
     scenario = parse_scenario(content, word, load_board)
     assert word in {element.word for element in scenario.start.race.board.elements}
     assert differences(scenario, play_scenario(scenario).state) == ()
-    start, *passages = EXHIBITS.example(word)
+    start, passages = present(EXHIBITS.example(word))
     names = {piece.seat: f"P{piece.seat}" for piece in CLOCKWORK.scene(start).pieces}
     steps = [step for passage in passages for step in passage.steps]
     positions = [start, *(step.position for step in steps)]
@@ -42,4 +42,4 @@ def test_every_kind_is_shown_at_work(word: str) -> None:
 
 def test_a_word_without_an_element_has_no_example() -> None:
     """Have no example for a word without an element."""
-    assert EXHIBITS.example("spoon") == () and EXHIBITS.example("../boards/x") == ()
+    assert EXHIBITS.example("spoon") is None and EXHIBITS.example("../boards/x") is None

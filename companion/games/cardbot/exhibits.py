@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from companion.games.api import PlayResult
-from companion.games.boards import Exhibits
+from companion.games.boards import Example, Exhibits
 from companion.games.cardbot.engine.cards import COMMANDS, Card
 from companion.games.cardbot.engine.grid import layout_grid
 from companion.games.cardbot.engine.rules import Rules
@@ -32,10 +32,10 @@ board over its side."""
 class PlaceExhibits(Exhibits):
     """The places of a grid; `play` plays the next command of a position."""
 
-    def __init__(self, play: Callable[[CardbotPosition], PlayResult]) -> None:
+    def __init__(self, play: Callable[[CardbotPosition], PlayResult[CardbotPosition]]) -> None:
         self._play = play
 
-    def example(self, key: str) -> tuple[Any, ...]:
+    def example(self, key: str) -> Example | None:
         """Return a robot before a place of this kind, and its commands there."""
         grid = layout_grid("full")
         board = board_of_grid(grid)
@@ -46,7 +46,7 @@ class PlaceExhibits(Exhibits):
             if element.word == key and getattr(element, "number", 1) == 1
         ]
         if not squares:
-            return ()
+            return None
         square, heading, cards = squares[0], N, _ON_IT.get(key, (_FORWARD,))
         if key == "border":
             square, heading = "A4", W
@@ -64,8 +64,8 @@ class PlaceExhibits(Exhibits):
         position = CardbotPosition(
             begin_round(state, {_SEAT: program}), RUNNING, {_SEAT: _SEAT}, grid
         )
-        found: list[Any] = [position]
+        start, passages = position, []
         for _ in cards:
-            found.append(self._play(position))
-            position = found[-1].position
-        return tuple(found)
+            passages.append(self._play(position))
+            position = passages[-1].position
+        return Example(start, tuple(passages))

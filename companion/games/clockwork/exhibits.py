@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from math import isqrt
-from typing import Any, Final
+from typing import Final
 
 from companion.art import shrunk
 from companion.content import example_text, load_board
 from companion.engine.board import Board, board_of
 from companion.engine.element import GROUND_UP, Element, kinds
 from companion.formats.entries import read_entries
-from companion.games.boards import Exhibits
+from companion.games.boards import Example, Exhibits
 from companion.games.programmed.race import passage_of
 from companion.games.programmed.turn import REGISTERS, RacePosition
 from companion.games.scene import Exhibit, Known
@@ -35,17 +35,17 @@ class ElementExhibits(Exhibits):
         return tuple(one for one in self.all() if one.key in board.words)
 
     @cache  # noqa: B019 - there is one, as long as the game is there
-    def example(self, key: str) -> tuple[Any, ...]:
-        """Return the start of a kind's scenario and a `PlayResult` for each register, or ()."""
+    def example(self, key: str) -> Example | None:
+        """Return the start and the registers of a kind's scenario."""
         content = example_text(key)
         if content is None:
-            return ()
+            return None
         # The reader of scenarios is imported only when an element is looked at.
         from companion.games.clockwork.scenario import parse_scenario, played_registers  # noqa: PLC0415
 
         scenario = parse_scenario(content, f"{key}.scenario.toml", load_board)
-        passages = [passage_of(steps) for steps in played_registers(scenario)]
-        return RacePosition(scenario.start, REGISTERS), *passages
+        passages = tuple(passage_of(steps) for steps in played_registers(scenario))
+        return Example(RacePosition(scenario.start, REGISTERS), passages)
 
 
 def _exhibit(kind: type[Element]) -> Exhibit | None:

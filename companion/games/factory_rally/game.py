@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from companion.content import example_text
 from companion.engine.board import Board
@@ -16,7 +16,7 @@ from companion.errors import SetupError
 from companion.formats.toml_text import TomlText
 from companion.games.api import Change, Plan, PlayResult
 from companion.games.asking import Custody, NextStep, Questions
-from companion.games.boards import Boards, Exhibits
+from companion.games.boards import Boards, Example, Exhibits
 from companion.games.corrections import Corrections
 from companion.games.factory_rally import ABOUT, TITLE, parts
 from companion.games.factory_rally.active import NewHand, offered, renewed
@@ -188,16 +188,16 @@ class RallyExhibits(Exhibits):
         return tuple(one._replace(known=_in_rally(one.known)) for one in super().on_board(board))
 
     @cache  # noqa: B019 - there is one, as long as the game is there
-    def example(self, key: str) -> tuple[Any, ...]:
-        """Return the start of a kind's scenario and its registers by these rules, or ()."""
+    def example(self, key: str) -> Example | None:
+        """Return the start of a kind's scenario and its registers by these rules."""
         content = example_text(key) if key in KINDS else None
         if content is None:
-            return ()
+            return None
         # The reader of scenarios is imported only when an element is looked at.
         from companion.games.factory_rally.scenario import played_example  # noqa: PLC0415
 
         start, registers = played_example(TomlText(content, f"{key}.scenario.toml"))
-        return RacePosition(start, REGISTERS), *map(passage_of, registers)
+        return Example(RacePosition(start, REGISTERS), tuple(map(passage_of, registers)))
 
 
 class RallyEdits(RaceEdits):

@@ -6,7 +6,7 @@ the board itself. The page is over the others and changes nothing in the session
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from companion.games.asking import PlayOn
 from companion.games.boards import Exhibits
@@ -138,13 +138,12 @@ def on_tick(session: Session, page: ElementsState, message: Tick) -> Result | No
 def _of(session: Session, key: str, every: bool) -> ElementsState:
     """Return an element with all pictures of its example: before, events, after."""
     exhibits = session.config.game.part(Exhibits)
-    played: tuple[Any, ...] = () if exhibits is None else exhibits.example(key)
-    if not played:
+    example = None if exhibits is None else exhibits.example(key)
+    if example is None:
         return ElementsState(key, every=every)
-    start, *passages = played
-    match = Match(0, start, PlayOn(0), shown=ShownRound(start))
+    match = Match(0, example.position, PlayOn(0), shown=ShownRound(example.position))
     frames = [Frame(match, 0, 0)]
-    for passage in passages:
+    for passage in example.passages:
         match = match_after(session, match, passage)
         frames += [Frame(match, start, stop) for start, stop in pages(match.shown.script, STEPS)]
     frames.append(
