@@ -13,7 +13,7 @@ headings are in `companion.geometry`, settings in `companion.settings`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from companion.art import Shape
 from companion.engine.board import Board
@@ -46,6 +46,12 @@ Change: TypeAlias = object
 """A correction in any game: a frozen named tuple that only the game reads.
 
 See `companion.games.corrections`.
+"""
+
+OfKey: TypeAlias = Any
+"""A value that fits the key of a mapping of functions, such as an event of the class that is it.
+
+No type of a mapping can say so, and a check in each function would take time.
 """
 
 if TYPE_CHECKING:

@@ -81,7 +81,7 @@ def _turning(position: CardbotPosition, seat: int) -> Iterator[Field]:
     yield turning(seat, robot.square, robot.heading)
 
 
-TARGETS: Final = Number(
+TARGETS: Final[Number[CardbotPosition]] = Number(
     text("Targets"),
     SetTargets,
     lambda position, seat: position.shown.robot(seat).targets,
@@ -178,7 +178,7 @@ def with_changed_settings(position: CardbotPosition) -> CardbotPosition:
 class CardbotEdits(Edits[CardbotPosition, GameEvent]):
     """Corrections of robots, their targets and piles, the round and the settings."""
 
-    edits: Mapping[type, Edit] = {
+    edits: Mapping[type, Edit[CardbotPosition, GameEvent]] = {
         PutOn: placing(_put, _turning),
         SetTargets: Edit(VALUE, text("Change the targets?"), SET, _set_targets, TARGETS.fields),
         ShufflePile: Edit(

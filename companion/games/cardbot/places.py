@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from companion.art import (
     Arc,
@@ -51,7 +51,7 @@ from companion.words import WAYS, Text, text
 SUITS: Final[Mapping[str, str]] = {"H": "hearts", "C": "clubs", "D": "diamonds", "S": "spades"}
 
 
-def _legend_key(name: str, write: Callable[[Any], str] = str) -> Key:
+def _legend_key(name: str, write: Callable[[str], str] = str) -> Key:
     """Return a key that distinguishes places of one kind in a legend; no file has it."""
     return Key(name, str, write, None, "")
 

@@ -235,7 +235,7 @@ def _destination(
 
 # ---- Tokens, the turn, the deal ------------------------------------------------------------------
 
-TOKENS: Final = Number(
+TOKENS: Final[Number[DieselPosition]] = Number(
     text("Victory tokens"),
     SetTokens,
     lambda position, seat: position.state.tokens.get(seat, 0),
@@ -326,7 +326,7 @@ def _asked_again(position: DieselPosition, state: DieselState) -> DieselPosition
 class DieselEdits(Edits[DieselPosition, GameEvent]):
     """Corrections of tokens, cards, the deal, abilities and settings."""
 
-    edits: Mapping[type, Edit] = {
+    edits: Mapping[type, Edit[DieselPosition, GameEvent]] = {
         SetTokens: Edit(VALUE, text("Change the victory tokens?"), SET, _set_tokens, TOKENS.fields),
         LayCard: Edit(PLACE, text("Move the card?"), text("Move it"), _lay, _cards),
         DealAgain: Edit(

@@ -22,7 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from companion.content import house_deck_text
 from companion.errors import near_word
@@ -120,7 +120,7 @@ def parse_deck(text: str, source: str, whole: bool = True) -> Deck:
 
 def _read_abilities(table: TomlTable) -> dict[str, Ability]:
     """Read the abilities in a file, by their keys."""
-    data: Any = table.data.get("abilities", {})
+    data = table.data.get("abilities", {})
     if not isinstance(data, dict):
         raise table.misread(
             f"abilities = {quote_value(data)}",

@@ -185,7 +185,7 @@ ORDER: Final = (
 
 
 def altered(ability: Ability, field: str, value: Any) -> Ability:
-    """Return an ability with another value in a field.
+    """Return an ability with another value in a field, which decides the class of the value.
 
     The source of cards decides which other fields it can set.
     """
@@ -266,7 +266,7 @@ def _is_open(one: Combatant, field: Field) -> bool:
 def _field(field: str, one: Combatant, put: Callable[[Ability], Put]) -> Field:
     ability, value = one.ability, value_of(one.ability, field)
 
-    def change(after: Any) -> Put:
+    def change(after: object) -> Put:
         return put(altered(ability, field, after))
 
     if field in ("least", "most"):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.events import Damaged, Moved, Respawned, Stopped, Won
+from companion.games.api import OfKey
 from companion.games.race.extended_causes import CauseContext
 from companion.words import NOTHING, Text, clauses, text
 
@@ -80,7 +81,7 @@ def _came_back(event: Respawned, context: CauseContext) -> Text:
     )
 
 
-BY_RULE: Final[Mapping[str, Callable[[Any, CauseContext], Text]]] = {
+BY_RULE: Final[Mapping[str, Callable[[OfKey, CauseContext], Text]]] = {
     "IDF08": _slides,
     "13.2": _stopped,
     "IDR12": _mirrored,

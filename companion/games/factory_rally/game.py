@@ -139,6 +139,7 @@ class RallyFacts(RaceFacts[RacePosition]):
     """Facts about robots with the abilities of their models."""
 
     manual = "games/factory.html"
+    by_rule = BY_RULE
 
     def why(self, rule: str, move: str = "") -> Text:
         return sentence(rule, move)
@@ -223,7 +224,6 @@ class FactoryRally(ProgrammedRace):
     options = (*OPTIONS, MODE_OPTION)
     seat_options: tuple[Option, ...] = (MODEL_OPTION, TEAM_OPTION)
     seat_signs = SIGNS
-    by_rule = BY_RULE
     easy: Mapping[str, str] = {"lives": "inf", "respawn_damage": "0"}
     wording: Wording = RallyWording()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.content import load_board
 from companion.engine.board import OUTSIDE, Board
@@ -150,7 +150,7 @@ def play_text(toml: TomlText) -> ScenarioRun:
         if state.over:
             break
         state, before = begin_programmed_turn(
-            state, number, plan.programs, plan.push, partial(_programs, scenario, number, plan)
+            state, number, plan.programs, plan.push, partial(_programs, scenario.text, number, plan)
         )
         state, played = play_registers(state, plan.registers)
         events += (*before, *played)
@@ -414,7 +414,7 @@ def played_example(toml: TomlText) -> tuple[RaceState, tuple[tuple[PlayStep, ...
     state, found = scenario.start, list[tuple[PlayStep, ...]]()
     for number, plan in enumerate(scenario.turns):
         state, events = begin_programmed_turn(
-            state, number, plan.programs, plan.push, partial(_programs, scenario, number, plan)
+            state, number, plan.programs, plan.push, partial(_programs, scenario.text, number, plan)
         )
         for steps in registers_in_steps(state, events, plan.registers):
             found.append(steps)
@@ -423,7 +423,10 @@ def played_example(toml: TomlText) -> tuple[RaceState, tuple[tuple[PlayStep, ...
 
 
 def _programs(
-    scenario: Scenario[RaceState, RoundPlan, Any], number: int, plan: RoundPlan, state: RaceState
+    text: TomlText,
+    number: int,
+    plan: RoundPlan,
+    state: RaceState,
 ) -> dict[int, Slots]:
     """Return the programs, if cards, pushes and new hands are of robots that play in this round."""
     said: list[tuple[KeyPath, str, int]] = [
@@ -436,12 +439,12 @@ def _programs(
     for path, what, seat in said:
         clank = state.clank(seat)
         if clank.status != ACTIVE or clank.down:
-            raise scenario.text.fault(path, not_playing(what, clank, number))
+            raise text.fault(path, not_playing(what, clank, number))
     programs = {}
     for seat, cards in plan.programs.items():
         clank = state.clank(seat)
         if clank.status == ACTIVE and not clank.down:
-            with scenario.text.reading("turn", number, str(seat)):
+            with text.reading("turn", number, str(seat)):
                 programs[seat] = _programmed(clank, cards)
     return programs
 

@@ -2,8 +2,10 @@
 
 The kit makes the forms, the checks, the words and the events (rulebook 12)::
 
-    class PointEdits(Edits[Table]):
-        edits = {SetPoints: Edit(VALUE, text("Change the points?"), SET, set_points, POINTS.fields)}
+    class PointEdits(Edits[Table, TextEvent]):
+        edits: Mapping[type, Edit[Table, TextEvent]] = {
+            SetPoints: Edit(VALUE, text("Change the points?"), SET, set_points, POINTS.fields)
+        }
 
 A change may come from a file that somebody edited, so that its values can be anything. A function
 that makes a change checks them (`companion.engine.checking`), and one that makes its fields returns
@@ -13,12 +15,12 @@ none for values that make no sense.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from companion.engine.changes import PlacedByHand, PutOn, SetByHand
 from companion.engine.checking import differing, number_of, seat_of, value_words
 from companion.errors import RuleError
-from companion.games.api import Change, E, P, PlayResult, one_step
+from companion.games.api import Change, E, OfKey, P, PlayResult, one_step
 from companion.games.corrections import (
     CHOICE,
     HEADING,
@@ -47,7 +49,7 @@ TURNS: Final = ((text("Left"), LEFT), (text("Right"), RIGHT), (text("Round"), AB
 SYMBOLS: Final = ("north", "east", "south", "west")
 
 
-class Edit(NamedTuple):
+class Edit(NamedTuple, Generic[P, E]):
     """A kind of change."""
 
     kind: str
@@ -56,12 +58,12 @@ class Edit(NamedTuple):
     """The question above its preview. A hole in it gets the name of the piece."""
     button: Text
     """The word on its button."""
-    make: Callable[[Any, Any], Made[Any, Any]] | None = None
+    make: Callable[[P, OfKey], Made[P, E]] | None = None
     """Makes the change from a position and a change; raises RuleError if that is impossible.
 
     Only ChangeRule has none.
     """
-    fields: Callable[[Any, int, Any], Iterable[Field]] | None = None
+    fields: Callable[[P, int, OfKey], Iterable[Field]] | None = None
     """Returns the fields in a seat's form, or with a proposed change the one that alters it."""
     entry: FieldChoice | None = None
     """Its entry among the changes to the current turn."""
@@ -81,14 +83,14 @@ class ChangeRule(NamedTuple):
     word: str
 
 
-RULE: Final = Edit(SETTING, text("Change the setting?"), text("Change"))
-"""The edit for ChangeRule in a game with settings."""
+RULE: Final[Edit[Any, Any]] = Edit(SETTING, text("Change the setting?"), text("Change"))
+"""The edit for ChangeRule in a game with settings, the same for positions of any game."""
 
 
 class Edits(Corrections[P, E]):
     """The corrections of a game, made from its edits. A game overrides what is special to it."""
 
-    edits: Mapping[type, Edit] = {}
+    edits: Mapping[type, Edit[P, E]] = {}
     """The edits by their classes of changes."""
     over: Text = text("the game is over: nothing can be changed any more")
     """The refusal of changes after the end."""
@@ -141,7 +143,6 @@ class Edits(Corrections[P, E]):
         edit = self.edits.get(type(change))
         if edit is None:
             raise RuleError(text("{value} cannot be changed by hand", value=value_words(change)))
-        made: Made[P, Any]
         if isinstance(change, ChangeRule):
             made = self._with_rule(position, change)
         else:
@@ -153,7 +154,8 @@ class Edits(Corrections[P, E]):
         part = 0 if edit.redeals else part
         return PlayResult(after, turn, part, steps, collects=edit.collects, redeals=edit.redeals)
 
-    def _with_rule(self, position: P, change: ChangeRule) -> Made[P, SetByHand]:
+    # Any: every game with settings has SetByHand among its events, which E cannot say.
+    def _with_rule(self, position: P, change: ChangeRule) -> Made[P, Any]:
         words = self.words(position)
         option = next(
             (one for one in self.options(position) if one.key in words and one.key == change.key),
@@ -306,20 +308,22 @@ def counted(title: Text, now: int, change: Callable[[int], Change | None]) -> Fi
     return Field(title, NUMBER, tuple(ends), verbatim(str(now)))
 
 
-class Number(NamedTuple):
+class Number(NamedTuple, Generic[P]):
     """A number of each seat that is counted up and down."""
 
     title: Text
     change: Callable[[int, int], Change]
     """Makes the change from a seat and the new number."""
-    now: Callable[[Any, int], int | None]
+    now: Callable[[P, int], int | None]
     """Returns the number of a seat in a position, None if it has none."""
     what: Text = NOTHING
     """The name of the number in a refusal."""
     most: int = 0
     """The maximum."""
 
-    def fields(self, position: Any, seat: int, change: Any) -> Iterator[Field]:
+    def fields(
+        self, position: P, seat: int, change: tuple[object, object] | None
+    ) -> Iterator[Field]:
         """Yield the field: less, the number, more.
 
         The present value proposes no change. The game refuses a value that goes too far.
@@ -331,7 +335,7 @@ class Number(NamedTuple):
                 self.title, value, lambda one: None if one == now else self.change(seat, one)
             )
 
-    def checked(self, position: Any, seats: Iterable[int], change: Any) -> int:
+    def checked(self, position: P, seats: Iterable[int], change: tuple[object, object]) -> int:
         """Return the new number.
 
         Raises:
@@ -344,8 +348,8 @@ class Number(NamedTuple):
 
 
 def placing(
-    make: Callable[[Any, PutOn], Made[Any, Any]], fields: Callable[[Any, int], Iterable[Field]]
-) -> Edit:
+    make: Callable[[P, PutOn], Made[P, E]], fields: Callable[[P, int], Iterable[Field]]
+) -> Edit[P, E]:
     """Return the edit that puts a piece on another square or turns it.
 
     `fields` returns those in the form of a seat.
@@ -392,7 +396,7 @@ def _headings(put: PutOn) -> Iterator[Field]:
 # ---- Words of events -----------------------------------------------------------------------------
 
 
-def set_words(event: SetByHand, names: Mapping[int, str]) -> Text:
+def set_words(event: SetByHand, names: Mapping[int, str | Text]) -> Text:
     """Return the words of a value that was set, such as "BRASS, damage: 3 (before: 5)"."""
     words = text(
         "{what}: {after} (before: {before})",
@@ -407,7 +411,7 @@ def set_words(event: SetByHand, names: Mapping[int, str]) -> Text:
     )
 
 
-def put_words(event: PlacedByHand, name: str) -> Text:
+def put_words(event: PlacedByHand, name: str | Text) -> Text:
     """Return the words of a piece that was moved: "BRASS: from C4 to E5, facing N"."""
     if event.start == event.square:
         return text(

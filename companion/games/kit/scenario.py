@@ -17,6 +17,7 @@ from companion.formats.entries import read_heading, read_square, split_words
 from companion.formats.misread_error import MisreadError, one_of, quote_value, unknown_word
 from companion.formats.toml_text import KeyPath, TomlTable, TomlText
 from companion.games import USUAL, keys_with, package_of
+from companion.games.api import OfKey
 from companion.geometry import HEADINGS, Square
 from companion.named_tuples import NamedTuple
 from companion.settings import Option
@@ -31,7 +32,7 @@ ALSO: Final[Mapping[str, str]] = {"clockwork_derby": USUAL}
 Namer: TypeAlias = Callable[[int], str]
 """Returns the name of a seat's piece."""
 Facts: TypeAlias = dict[str, Any]
-"""Values as in the result, by the names of the facts."""
+"""JSON values as in the result, by the names of the facts, which say what each value is."""
 Reader: TypeAlias = Callable[[str, str], object]
 """Makes the value of a key from the key and its text; raises MisreadError."""
 NONE: Final = "none"
@@ -166,7 +167,7 @@ def turn_tables(
 
 
 def read_settings(table: TomlTable, options: tuple[Option, ...]) -> dict[str, Any]:
-    """Read the values of the settings that `[rules]` names."""
+    """Read the settings that `[rules]` names, each as its field in the game's rules has it."""
     words = table.table("rules", tuple(option.key for option in options), "setting")
     return {option.key: _read_setting(words, option) for option in options if option.key in words}
 
@@ -447,7 +448,7 @@ class Ruled(Protocol):
         """Return the number of the rule or ruling."""
 
 
-EventWords: TypeAlias = Mapping[type, Callable[[Any, Namer], str]]
+EventWords: TypeAlias = Mapping[type, Callable[[OfKey, Namer], str]]
 """Functions that return the words of an event, without when and why, by its class."""
 
 

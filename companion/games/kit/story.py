@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby, islice
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
-from companion.games.api import P, TurnRecord
+from companion.games.api import OfKey, P, TurnRecord
 from companion.games.scene import Fact
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Argument, Text, count, listed, text, verbatim
@@ -76,12 +76,12 @@ class Recap(NamedTuple):
     """The counters of people (`NAMES`), as far as the game has them."""
 
 
-Rules: TypeAlias = Mapping[type, Callable[[Any], Iterable[tuple[int, str, int]]]]
+Rules: TypeAlias = Mapping[type, Callable[[OfKey], Iterable[tuple[int, str, int]]]]
 """The additions to counters by an event of a class, as (seat, key, number)."""
 
 
 def tally(
-    keys: Iterable[str], seats: Iterable[int], events: Iterable[Any], rules: Rules
+    keys: Iterable[str], seats: Iterable[int], events: Iterable[object], rules: Rules
 ) -> Mapping[int, dict[str, int]]:
     """Count events by rules, for these seats only."""
     names = tuple(keys)

@@ -267,13 +267,13 @@ def _placing(position: RacePosition, seat: int) -> Iterator[Field]:
     yield Field(text("Bring it back"), CHOICE, tuple(picks))
 
 
-DAMAGE: Final = Number(
+DAMAGE: Final[Number[RacePosition]] = Number(
     text("Damage"), SetDamage, lambda position, seat: position.state.clank(seat).damage
 )
-LIVES: Final = Number(
+LIVES: Final[Number[RacePosition]] = Number(
     text("Lives"), SetLives, lambda position, seat: position.state.clank(seat).lives
 )
-NEXT_FLAG: Final = Number(
+NEXT_FLAG: Final[Number[RacePosition]] = Number(
     text("Next flag"), SetNextFlag, lambda position, seat: position.state.clank(seat).next_flag
 )
 
@@ -369,7 +369,7 @@ def _checkpoints(
 class RaceEdits(Edits[RacePosition, Event]):
     """Corrections of pieces, flags, the turn and the settings."""
 
-    edits: Mapping[type, Edit] = {
+    edits: Mapping[type, Edit[RacePosition, Event]] = {
         PutOn: placing(_on_board, _placing),
         Park: Edit(
             PLACE, text("Send {piece} to parking?", piece=""), text("To parking"), _on_board

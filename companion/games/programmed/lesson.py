@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.engine.board import board_of
-from companion.engine.cards import card_of, locked_slots
+from companion.engine.cards import NO_CARDS, Slots, card_of, locked_slots
 from companion.engine.keys import EVERY_REGISTER, LAST_REGISTER
 from companion.engine.state import Clank, Race, RaceState
 from companion.formats.entries import read_entries
@@ -40,10 +40,25 @@ def codes(*cards: str, first: int = 1) -> dict[int, int]:
     return {slot: code(card) for slot, card in enumerate(cards, first)}
 
 
-def piece(seat: int, square: Square, heading: Heading, damage: int = 0, **more: Any) -> Clank:
+def piece(
+    seat: int,
+    square: Square,
+    heading: Heading,
+    damage: int = 0,
+    slots: Slots = NO_CARDS,
+    announced: bool = False,
+) -> Clank:
     """Return a piece on the board that was last at a checkpoint on its own square."""
-    made = Clank(seat, square=square, heading=heading, damage=damage, lives=3)
-    return made._replace(checkpoints=((square, heading),), **more)
+    return Clank(
+        seat,
+        square=square,
+        heading=heading,
+        damage=damage,
+        lives=3,
+        checkpoints=((square, heading),),
+        slots=slots,
+        announced=announced,
+    )
 
 
 def resting(seat: int, square: Square, heading: Heading) -> Clank:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.board import OUTSIDE, Board
 from companion.engine.causes import (
@@ -51,6 +51,7 @@ from companion.engine.events import (
 from companion.engine.keys import registers_words
 from companion.engine.modes import FREE, LASTING, TOGETHER
 from companion.engine.state import OUT, PARKED, Checkpoint
+from companion.games.api import OfKey
 from companion.games.race.extended_causes import (
     EXTENDED_CAUSES,
     CauseContext,
@@ -86,7 +87,7 @@ def caused(events: Sequence[Event], context: CauseContext) -> tuple[Text, ...]:
     reasons = [*_first(events, context)]
     # The causes of each event, with the pieces where earlier events have left them.
     for event in events:
-        if (own_words := context.cast.by_rule.get(getattr(event, "rule", ""))) is not None:
+        if (own_words := context.by_rule.get(getattr(event, "rule", ""))) is not None:
             reasons.append(own_words(event, context))
         elif (cause := CAUSES.get(type(event))) is not None:
             reasons += cause(event, context, events)
@@ -667,7 +668,7 @@ def _wanted(stop: Stopped, context: CauseContext) -> list[Square]:
     return found
 
 
-CAUSES: Final[Mapping[type, Callable[[Any, CauseContext, Sequence[Event]], Iterator[Text]]]] = {
+CAUSES: Final[Mapping[type, Callable[[OfKey, CauseContext, Sequence[Event]], Iterator[Text]]]] = {
     Moved: _moved,
     Turned: _turned,
     Stopped: _stopped,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from companion.engine.causes import FALL, LASER, PIT, SHOT
 from companion.engine.element import Element, kinds
@@ -27,6 +27,7 @@ from companion.engine.keys import EVERY_REGISTER, registers_words
 from companion.engine.state import DEADLY
 from companion.engine.statuses import OF_WORD
 from companion.formats.entries import read_entries
+from companion.games.api import OfKey
 from companion.games.race.extended_text import planners
 from companion.games.race.ghosts import ground_of, square_words
 from companion.games.race.live_board import owner_of
@@ -51,6 +52,8 @@ class CauseContext(NamedTuple):
     part: str
     """The part of the play."""
     cast: Cast
+    by_rule: Mapping[str, Callable[[OfKey, CauseContext], Text]] = {}
+    """The words of a game for its own causes, by the rules of events."""
 
     @property
     def register(self) -> int:
@@ -248,7 +251,7 @@ def about_rule(rule: str) -> Text:
 
 
 EXTENDED_CAUSES: Final[
-    Mapping[type, Callable[[Any, CauseContext, Sequence[Event]], Iterator[Text]]]
+    Mapping[type, Callable[[OfKey, CauseContext, Sequence[Event]], Iterator[Text]]]
 ] = {
     Jumped: _jumped,
     CardVoid: _void,

@@ -6,7 +6,7 @@ descriptions; this module adds what a race knows of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from companion.content.card_art import MOVE_WORDS
@@ -21,11 +21,12 @@ from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, OUT
 from companion.engine.statuses import BURNT, OF_WORD, RADIO
 from companion.engine.survey import lies_on, squares_to
-from companion.games.api import P, Step
+from companion.games.api import OfKey, P, Step
 from companion.games.kit.facts import cards_around, rule_facts
 from companion.games.parts import Facts
+from companion.games.race.extended_causes import CauseContext
 from companion.games.race.game import RaceGame
-from companion.games.race.ghosts import ground_of, square_words, with_others
+from companion.games.race.ghosts import Name, ground_of, square_words, with_others
 from companion.games.race.phrases import order_words
 from companion.games.race.standing import PieceCondition
 from companion.games.race.telling import causes
@@ -61,6 +62,8 @@ class RaceFacts(Facts[P, Event]):
     """The facts of a race. Each game adds the words of its rules."""
 
     further = ("games/clockwork.html", "games/elements.html")
+    by_rule: Mapping[str, Callable[[OfKey, CauseContext], Text]] = {}
+    """The words of the game for its own causes, by the rules of events."""
 
     def __init__(self, race: RaceGame[P]) -> None:
         self._race = race
@@ -79,23 +82,28 @@ class RaceFacts(Facts[P, Event]):
     ) -> tuple[Text, ...]:
         cast = self._race.cast(before, names)._replace(order=self._race.order(before))
         return causes(
-            self._race.pieces(before), self._race.conditions(before), step.events, instruction, cast
+            self._race.pieces(before),
+            self._race.conditions(before),
+            step.events,
+            instruction,
+            cast,
+            self.by_rule,
         )
 
     def facts(
         self, position: P, scene: Scene, about: Subject, names: Mapping[int, str]
     ) -> tuple[Known, ...]:
         race = self._race
-        conditions, names = race.conditions(position), with_others(names)
+        conditions, called = race.conditions(position), with_others(names)
         if isinstance(about, AboutRule):
             return rule_facts(about.rule, self.in_full(position, about.rule, about.move))
         if isinstance(about, AboutCard):
-            return tuple(self._card(scene, conditions, about, names))
+            return tuple(self._card(scene, conditions, about, called))
         if scene.board is None:
             return ()
         if isinstance(about, AboutSquare):
             return (
-                tuple(_square(scene, conditions, scene.board, about.square, names))
+                tuple(_square(scene, conditions, scene.board, about.square, called))
                 if lies_on(scene.board, about.square)
                 else ()
             )
@@ -108,7 +116,7 @@ class RaceFacts(Facts[P, Event]):
             return ()
         return tuple(
             _piece(
-                scene, scene.board, piece, conditions.get(piece.seat), names, race.rules(position)
+                scene, scene.board, piece, conditions.get(piece.seat), called, race.rules(position)
             )
         )
 
@@ -117,7 +125,7 @@ class RaceFacts(Facts[P, Event]):
         scene: Scene,
         conditions: Mapping[int, PieceCondition],
         about: AboutCard,
-        names: Mapping[int, str],
+        names: Mapping[int, Name],
     ) -> Iterator[Known]:
         """Yield what a card does, whose it is, and when its turn comes."""
         face, clank = about.face, names[about.seat]
@@ -170,7 +178,7 @@ def _piece(
     board: Board,
     piece: Piece,
     own: PieceCondition | None,
-    names: Mapping[int, str],
+    names: Mapping[int, Name],
     rules: Rules,
 ) -> Iterator[Known]:
     yield Known(text("Place"), _place_words(piece), seat=piece.seat)
@@ -309,7 +317,7 @@ def _slots(slots: tuple[int, ...]) -> Text:
     return count("Slot {slots}", "Slots {slots}", len(slots), slots=numbers)
 
 
-def _comes_back(scene: Scene, piece: Piece, own: PieceCondition, names: Mapping[int, str]) -> Text:
+def _comes_back(scene: Scene, piece: Piece, own: PieceCondition, names: Mapping[int, Name]) -> Text:
     """Return where a piece comes back, or would (9.2)."""
     stands = {
         other.square: other.seat
@@ -342,7 +350,7 @@ def _square(
     conditions: Mapping[int, PieceCondition],
     board: Board,
     square: Square,
-    names: Mapping[int, str],
+    names: Mapping[int, Name],
 ) -> Iterator[Known]:
     """Yield what is on a square, on its sides and across it, and for whom it matters."""
     on_it = [element for element in board.at(square) if "wall" not in element.traits]
@@ -414,7 +422,7 @@ def _elsewhere(board: Board, element: Element, head: Text) -> Known:
 
 
 def _next_for(
-    scene: Scene, conditions: Mapping[int, PieceCondition], flag: int, names: Mapping[int, str]
+    scene: Scene, conditions: Mapping[int, PieceCondition], flag: int, names: Mapping[int, Name]
 ) -> Text:
     seeking = [
         names[piece.seat]
@@ -456,7 +464,7 @@ def _borders(board: Board, square: Square) -> Iterator[Known]:
         )
 
 
-def _whose(scene: Scene, own: PieceCondition | None, about: AboutCard, clank: str) -> Text:
+def _whose(scene: Scene, own: PieceCondition | None, about: AboutCard, clank: Name) -> Text:
     piece = next((piece for piece in scene.pieces if piece.seat == about.seat), None)
     if about.played:
         state = text("It was played.")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.changes import ParkedByHand
@@ -151,8 +151,6 @@ class RaceGame(Game[P, Event]):
     rounds: int = 5
     has_programs = True
     wording: Wording = RaceWording()
-    by_rule: Mapping[str, Callable[[Any, Any], Text]] = {}
-    """The causes that the game words itself, from event and context, by the rules of events."""
 
     def board(self, position: P) -> Board:
         """Return the board of the race."""
@@ -210,7 +208,6 @@ class RaceGame(Game[P, Event]):
             self.flags(position),
             (),
             None if base else live_board,
-            self.by_rule,
             self.register(position),
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.engine.extended.piece import COPIES, COPY, GHOST, GHOSTS, kind_of
 from companion.games.scene import MovePicture
@@ -22,7 +22,7 @@ def whose(seat: int) -> int | None:
     return seat % COPIES if kind_of(seat) in BOARDS_OWN else None
 
 
-def with_others(names: Mapping[int, str]) -> Mapping[int, Any]:
+def with_others(names: Mapping[int, str]) -> Mapping[int, Name]:
     """Return the names of all pieces. Copies and ghosts are named after their owner."""
     return _with_others(tuple(names.items()))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from companion.games.race.ghosts import Name
 from companion.games.race.nouns import part_words
 from companion.games.wording import Wording
 from companion.geometry import Square
@@ -94,7 +95,7 @@ class RaceWording(Wording):
         return part_words(part)
 
 
-def order_words(seat: int, cards: Iterable[tuple[int, int]], names: Mapping[int, str]) -> Text:
+def order_words(seat: int, cards: Iterable[tuple[int, int]], names: Mapping[int, Name]) -> Text:
     """Return why a seat's card is played at this moment: "810 goes before 780" (7.2.1).
 
     `cards` are those of the register as (seat, number).

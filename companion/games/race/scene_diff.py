@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from companion.games.race.ghosts import square_words, whose
+from companion.games.race.ghosts import Name, square_words, whose
 from companion.games.race.standing import ring_names
 from companion.games.race.tracks import PieceTrack, Unit, in_hand_order
 from companion.games.race.wording import flag_words, short_words
@@ -14,7 +14,7 @@ from companion.words import COMPASS, Text, capital, clauses, count, listed, text
 
 
 def scene_diff(
-    before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
+    before: Scene, after: Scene, names: Mapping[int, Name], back: bool = True
 ) -> tuple[Instruction, ...]:
     """Return the moves from one scene to another: loose parts, then pieces, then markers.
 
@@ -45,7 +45,7 @@ def _board_way(before: Sequence[LoosePart], after: Sequence[LoosePart]) -> Itera
 
 
 def _pieces_way(
-    before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool
+    before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, Name], back: bool
 ) -> tuple[Instruction, ...]:
     """Return the instructions for pieces, each with free squares; rings move in one go."""
     stood, goals = {piece.seat: piece for piece in before}, {piece.seat: piece for piece in after}
@@ -79,7 +79,7 @@ def _pieces_way(
     )
 
 
-def _rings(piece: Piece, goal: Piece, names: Mapping[int, str]) -> Instruction:
+def _rings(piece: Piece, goal: Piece, names: Mapping[int, Name]) -> Instruction:
     """Return the instruction for the rings that a piece gets and loses."""
     off = [one for one in ring_names(piece) if one not in ring_names(goal)]
     on = [one for one in ring_names(goal) if one not in ring_names(piece)]
@@ -107,7 +107,7 @@ def _rings(piece: Piece, goal: Piece, names: Mapping[int, str]) -> Instruction:
 
 
 def _ring_way(
-    ring: Sequence[Unit], names: Mapping[int, str], goals: Mapping[int, Piece], back: bool
+    ring: Sequence[Unit], names: Mapping[int, Name], goals: Mapping[int, Piece], back: bool
 ) -> Instruction:
     """Return the instruction for one piece or a ring. It has no rule: none leads backwards."""
     tracks = [track for unit in ring for track in unit.tracks.values()]
@@ -131,7 +131,7 @@ def _ring_way(
     )
 
 
-def _way_words(track: PieceTrack, name: str, back: bool) -> Text:
+def _way_words(track: PieceTrack, name: Name, back: bool) -> Text:
     """Return the words for one piece: "COPPER back to D6, facing N; take it from parking 2"."""
     # Copies and ghosts have no place in the parking row.
     parks = whose(track.seat) is None

@@ -8,7 +8,7 @@ the words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.engine.board import Board
@@ -60,6 +60,7 @@ from companion.engine.events import (
     Won,
 )
 from companion.engine.extended.piece import COPIES
+from companion.games.api import OfKey
 from companion.games.race.causes import caused
 from companion.games.race.extended_causes import CauseContext
 from companion.games.race.extended_text import PartContext, extended_words
@@ -245,6 +246,7 @@ def causes(
     events: Iterable[Event],
     instruction: Instruction[Event],
     cast: Cast,
+    by_rule: Mapping[str, Callable[[OfKey, CauseContext], Text]],
 ) -> tuple[Text, ...]:
     """Return why the events of one instruction happened, in sentences.
 
@@ -254,6 +256,7 @@ def causes(
         events: The events of the step.
         instruction: The instruction, one of that step.
         cast: What words are about.
+        by_rule: The words of the game for its own causes, by the rules of events.
     """
     pieces = {piece.seat: piece for piece in before}
     poses = {seat: (piece.square, piece.heading) for seat, piece in pieces.items()}
@@ -266,7 +269,8 @@ def causes(
                 for seat, piece in pieces.items()
             }
             return caused(
-                instruction.events, CauseContext(stood, conditions, group.events, group.part, cast)
+                instruction.events,
+                CauseContext(stood, conditions, group.events, group.part, cast, by_rule),
             )
     return ()
 

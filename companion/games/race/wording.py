@@ -6,8 +6,8 @@ once, with the square where it ends. All sentences are `Text`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.causes import CLAIM, CRUSHER, EDGE, JAM, LASER, PIT, ROW, SHOT, TORN
@@ -26,7 +26,7 @@ from companion.engine.events import (
 )
 from companion.games.kit.edit import put_words, set_words, turn_words
 from companion.games.race.extended_text import barred, is_winding, planners, void_words, way_words
-from companion.games.race.ghosts import at, ground_of
+from companion.games.race.ghosts import Name, at, ground_of
 from companion.games.race.live_board import LiveBoard
 from companion.games.race.nouns import CARDS, hurt_noun, label
 from companion.games.race.tracks import AWAY, GONE, PieceTrack, Pose
@@ -52,7 +52,7 @@ class Cast(NamedTuple):
     """The board, names and cards that sentences about a race refer to."""
 
     board: Board
-    names: Mapping[int, str]
+    names: Mapping[int, Name]
     """The names of the pieces, by seat."""
     flags: tuple[Square, ...] = ()
     """The squares of the flags, in order."""
@@ -60,8 +60,6 @@ class Cast(NamedTuple):
     """The cards of the register, as (seat, number)."""
     live_board: LiveBoard | None = None
     """The printed board and its changes, None if only base elements are known."""
-    by_rule: Mapping[str, Callable[[Any, Any], Text]] = {}
-    """The causes that a game words itself, by the rules of events."""
     register: int = 0
     """The current register, 0 outside any register."""
 
@@ -112,7 +110,7 @@ def card_words(seat: int, tracks: Mapping[int, PieceTrack], cast: Cast) -> Text:
     return _parking(words, [own, *pushed], seat, cast)
 
 
-def _stays_words(own: PieceTrack, name: str, cast: Cast) -> Text:
+def _stays_words(own: PieceTrack, name: Name, cast: Cast) -> Text:
     # An element may keep a piece on its square though nothing stopped it.
     if own.stop is None and not cast.plain and (holding := planners(own.start, cast.board)):
         return text(
@@ -131,7 +129,7 @@ def _stays_words(own: PieceTrack, name: str, cast: Cast) -> Text:
     )
 
 
-def _driven(own: PieceTrack, name: str) -> Text:
+def _driven(own: PieceTrack, name: Name) -> Text:
     """Return the driven squares, with a step over the edge."""
     # There is no square beyond the edge, so that the path lacks it.
     steps = own.steps + (own.parked == EDGE)
@@ -153,7 +151,7 @@ def _driven(own: PieceTrack, name: str) -> Text:
 
 def _pushes(pushed: Sequence[PieceTrack], cast: Cast) -> Text:
     """Return who is pushed where; pieces with the same fate are named together."""
-    goals: dict[tuple[str, str], list[str]] = {}
+    goals: dict[tuple[str, str], list[Name]] = {}
     for track in pushed:
         # Beyond the edge the square does not matter.
         end = "" if track.parked == EDGE else track.path[-1] if track.parked else track.end or ""
@@ -289,7 +287,7 @@ def _deed(seat: int, tracks: Mapping[int, PieceTrack], cast: Cast) -> Text:
     return _parking(words, tracks.values(), seat, cast)
 
 
-def _done_to(own: PieceTrack, name: str, cast: Cast) -> Text:
+def _done_to(own: PieceTrack, name: Name, cast: Cast) -> Text:
     if own.parked == GONE:
         return text("{clank} is gone", clank=name)
     if is_winding(own):
@@ -345,7 +343,7 @@ def respawn_words(track: PieceTrack, cast: Cast) -> Text:
 
 
 def short_words(
-    part: str, seat: int | None, moves: Sequence[MovePicture], names: Mapping[int, str]
+    part: str, seat: int | None, moves: Sequence[MovePicture], names: Mapping[int, Name]
 ) -> Text:
     """Return what an instruction asked for, in short: "BRASS to E7", "RUBY parked", "Lasers"."""
     move = next((move for move in moves if move.seat == seat), next(iter(moves), None))
@@ -385,7 +383,7 @@ def hit_words(part: str, hits: Sequence[Damaged], cast: Cast) -> Text:
     )
 
 
-def _hit(name: str, hits: Sequence[Damaged], cast: Cast, head: Text) -> Text:
+def _hit(name: Name, hits: Sequence[Damaged], cast: Cast, head: Text) -> Text:
     """Return one piece's hits of one moment in one clause, from any number of sources.
 
     It leaves out what the `head` already names.
@@ -465,7 +463,7 @@ def touch_words(events: Iterable[Event], cast: Cast) -> Text:
     )
 
 
-def news_words(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Text, ...]:
+def news_words(events: Iterable[Event], names: Mapping[int, Name]) -> tuple[Text, ...]:
     """Return what must not be overlooked among some events, in a few words each."""
     news = []
     for event in events:
@@ -480,7 +478,7 @@ def news_words(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Text,
 
 
 def drama_of(
-    events: Iterable[Event], names: Mapping[int, str], poses: Mapping[int, Pose]
+    events: Iterable[Event], names: Mapping[int, Name], poses: Mapping[int, Pose]
 ) -> tuple[str, Square | None]:
     """Return the greatest drama of some events with its square, "" and None for none.
 

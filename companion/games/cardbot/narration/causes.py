@@ -8,8 +8,9 @@ commands decide, only this is said.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from companion.games.api import OfKey
 from companion.games.asking import Custody
 from companion.games.cardbot.engine.cards import COMMANDS, Card
 from companion.games.cardbot.engine.events import (
@@ -382,7 +383,7 @@ def _visited(
 CAUSES: Final[
     Mapping[
         type,
-        Callable[[Any, NarrationContext, Sequence[GameEvent]], Iterable[Text]],
+        Callable[[OfKey, NarrationContext, Sequence[GameEvent]], Iterable[Text]],
     ]
 ] = {
     Moved: _moved,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.formats.entries import read_heading, split_words
 from companion.formats.misread_error import MisreadError, one_of, quote_value, unknown_word
@@ -169,7 +169,7 @@ class Expected(NamedTuple):
 
     robots: Mapping[int, Facts]
     """The expected facts of robots, by seat."""
-    rest: Mapping[str, Any]
+    rest: Facts
     """Everything else by its key, in the words of the result."""
 
 
@@ -449,7 +449,7 @@ def _read_expected(table: TomlTable, start: CardbotState) -> Expected:
     robots = read_lines(
         lines, lambda seat, text: read_robot_line(text, EXPECTED_KEYS), start.seats, PIECE
     )
-    rest: dict[str, Any] = {}
+    rest: Facts = {}
     if "winners" in lines:
         rest["winners"] = _read_winners(lines, start)
     if "order" in lines:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
+from companion.games.api import OfKey
 from companion.games.diesel.corrections import GameEvent
 from companion.games.diesel.engine.counting import TO_WIN
 from companion.games.diesel.engine.events import (
@@ -182,7 +183,7 @@ def _token(
 
 
 _CAUSES: Final[
-    Mapping[type, Callable[[Any, Sequence[GameEvent], NarrationContext], Iterable[Text]]]
+    Mapping[type, Callable[[OfKey, Sequence[GameEvent], NarrationContext], Iterable[Text]]]
 ] = {
     Discarded: _hit,
     Gained: _hit,

@@ -6,9 +6,10 @@ All sentences are `Text`. If the app holds all cards, they say what happened to 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final, Protocol
 
 from companion.engine.changes import SetByHand
+from companion.games.api import OfKey
 from companion.games.asking import Custody
 from companion.games.diesel.corrections import GameEvent, LaidByHand, TokensByHand
 from companion.games.diesel.engine.cards import Deck
@@ -85,11 +86,27 @@ def event_words(events: Sequence[GameEvent], context: NarrationContext) -> Text:
     )
 
 
-def _players(events: Sequence[Any], context: NarrationContext) -> Text:
+class SeatEvent(Protocol):
+    """An event of a player."""
+
+    @property
+    def seat(self) -> int:
+        """Return the seat of the player."""
+
+
+class CardEvent(SeatEvent, Protocol):
+    """An event of a player's card."""
+
+    @property
+    def card(self) -> str:
+        """Return the key of the card."""
+
+
+def _players(events: Sequence[SeatEvent], context: NarrationContext) -> Text:
     return listed(list(dict.fromkeys(context.table.names[event.seat] for event in events)))
 
 
-def _owned(event: Any, context: NarrationContext) -> Text:
+def _owned(event: CardEvent, context: NarrationContext) -> Text:
     """Return the card of an event, with its player."""
     return context.table.of(event.seat, event.card)
 
@@ -368,7 +385,7 @@ def _tokens(events: Sequence[TokensByHand], context: NarrationContext) -> Text:
     )
 
 
-_WORDS: Final[Mapping[type, Callable[[Any, NarrationContext], Text]]] = {
+_WORDS: Final[Mapping[type, Callable[[Sequence[OfKey], NarrationContext], Text]]] = {
     Deployed: _deployed,
     Claiming: _claiming,
     Discarded: _discarded,
@@ -397,7 +414,7 @@ _WORDS: Final[Mapping[type, Callable[[Any, NarrationContext], Text]]] = {
 def short_words(events: Sequence[GameEvent], context: NarrationContext) -> Text:
     """Return what an instruction asked for, in short: "BRAWLER discarded"."""
     first = events[0]
-    alike: list[Any] = [event for event in events if type(event) is type(first)]
+    alike: list[OfKey] = [event for event in events if type(event) is type(first)]
     done = _SHORT.get(type(first))
     if done is None:
         return event_words(events, context)

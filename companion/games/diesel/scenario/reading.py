@@ -6,7 +6,7 @@ They are read strictly and written as in results.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.errors import near_word
 from companion.formats.entries import split_words
@@ -435,7 +435,7 @@ def _read_refused(lines: TomlTable, start: DieselState) -> str:
         return " ".join([str(seat), words[1], *cards])
 
 
-_READERS: Final[Mapping[str, Callable[[TomlTable, DieselState], Any]]] = {
+_READERS: Final[Mapping[str, Callable[[TomlTable, DieselState], object]]] = {
     "discard": _cards("discard"),
     "unused": _cards("unused"),
     "hands": _read_expected_hands,

@@ -95,7 +95,7 @@ class Track(NamedTuple):
         return next(runner for runner in self.runners if runner.seat == seat)
 
 
-def _put(position: Track, change: PutOn) -> Made[Track]:
+def _put(position: Track, change: PutOn) -> Made[Track, PlacedByHand]:
     """Put a runner on a free square of the board, before the line."""
     stands = {runner.seat: (runner.square, runner.heading) for runner in position.runners}
     seat, heading = seat_of(stands, change.seat), heading_by_hand(change.heading)
@@ -111,7 +111,7 @@ def _put(position: Track, change: PutOn) -> Made[Track]:
 class Places(Edits[Track, Event]):
     """Corrections that put runners elsewhere, by touching a square."""
 
-    edits: Mapping[type, Edit] = {
+    edits: Mapping[type, Edit[Track, Event]] = {
         PutOn: placing(_put, lambda position, seat: [turning(*position.runner(seat)[:3])])
     }
 

@@ -65,7 +65,7 @@ class SetPoints(NamedTuple):
     points: int
 
 
-POINTS: Final = Number(
+POINTS: Final[Number[Table]] = Number(
     text("Points"),
     SetPoints,
     lambda position, seat: position.points[position.seats.index(seat)],
@@ -74,7 +74,7 @@ POINTS: Final = Number(
 )
 
 
-def _set_points(position: Table, change: SetPoints) -> Made[Table]:
+def _set_points(position: Table, change: SetPoints) -> Made[Table, TextEvent]:
     points = POINTS.checked(position, position.seats, change)
     place = position.seats.index(change.seat)
     sentence = text("Seat {seat} has {points} points.", seat=change.seat, points=points)
@@ -85,7 +85,7 @@ def _set_points(position: Table, change: SetPoints) -> Made[Table]:
 class Points(Edits[Table, TextEvent | SetByHand]):
     """Corrections of points, counted up or down."""
 
-    edits: Mapping[type, Edit] = {
+    edits: Mapping[type, Edit[Table, TextEvent | SetByHand]] = {
         SetPoints: Edit(VALUE, text("Change the points?"), SET, _set_points, POINTS.fields)
     }
 
