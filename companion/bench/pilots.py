@@ -71,7 +71,7 @@ def answering_times() -> list[Figure]:
     (loop,) = best_seconds(run_loop, runs=3)
     found = [yardstick(loop)]
     for game in filter(None, map(find_game, game_keys())):
-        for players in PLAYERS if game.part(Weighing) is not None else ():
+        for players in PLAYERS if Weighing.of(game) is not None else ():
             plan = Plan(None, (), tuple(range(1, players + 1)), {})
             tasks = [*islice(_pilot_tasks(game, plan, pilots()[PLAYER]), QUESTIONS)]
             for pilot in pilots().values():

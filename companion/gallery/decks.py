@@ -22,7 +22,7 @@ def setup(*messages: Message) -> EventLoop:
     """Return the first page of the setup, with a complete deck and an incomplete one."""
     game = find_game(GAME)
     assert game is not None
-    decks = game.part(Decks)
+    decks = Decks.of(game)
     assert decks is not None
     whole, half = (
         decks.named(decks.begun("copy"), "Grandma's garage"),

@@ -43,7 +43,7 @@ STROKES: Final = (
 def painted() -> str:
     """Return a board with a fault and some elements, as a file."""
     game = usual_game()
-    painting = game.part(Painting)
+    painting = Painting.of(game)
     assert painting is not None
     board = painting.named(painting.begun(*painting.usual), "Marble Works")
     for paint, squares in STROKES:

@@ -13,7 +13,7 @@ headings are in `companion.geometry`, settings in `companion.settings`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeAlias, TypeVar
 
 from companion.art import Shape
 from companion.engine.board import Board
@@ -263,7 +263,7 @@ class Game(Generic[P, E]):
     def part(self, kind: type[_Part]) -> _Part | None:
         """Return the game's part of this kind, or None if it has none.
 
-        An example of a kind is `companion.games.corrections.Corrections`.
+        `Part.of` asks for it, as in `Corrections.of(game)`, and knows the game's own classes.
         """
         found = self.parts.get(kind)
         return found if isinstance(found, kind) else None
@@ -421,6 +421,18 @@ class Game(Generic[P, E]):
     def standings(self, position: P) -> tuple[Standing, ...]:
         """Return how every seat stands, the best first. Equal seats share a place."""
         raise NotImplementedError
+
+
+class Part(Generic[P, E]):
+    """An optional part of a game (`Game.parts`), typed by the positions and events of the game.
+
+    A `Part[P, Any]` knows no events, a `Part[Any, Any]` nothing of a game in play.
+    """
+
+    @classmethod
+    def of(cls, game: Game[P, E]) -> Self | None:
+        """Return a game's part of this kind, or None if it has none."""
+        return game.part(cls)
 
 
 def locks_of(game: Game, position: Position) -> Mapping[int, tuple[int, ...]]:

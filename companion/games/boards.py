@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Generic
+from typing import Any
 
 from companion.content import shipped_text
 from companion.engine.board import Board
 from companion.engine.element import GROUND_UP, Element
 from companion.errors import FormatError
-from companion.games.api import Game, P, PlayResult, Position
+from companion.games.api import Game, P, Part, PlayResult, Position
 from companion.games.scene import Exhibit, Instruction, Known, Works
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
@@ -18,7 +18,7 @@ from companion.settings import Option
 from companion.words import Text, text
 
 
-class Boards(ABC, Generic[P]):
+class Boards(Part[P, Any], ABC):
     """The part of a game that is played on boards."""
 
     shipped: Mapping[str, Text] = {}
@@ -77,7 +77,7 @@ class Example(NamedTuple):
     """All that is played, a round each."""
 
 
-class Exhibits:
+class Exhibits(Part[Any, Any]):
     """The part of a game that lists what boards, or decks of cards with abilities, can hold.
 
     Each exhibit is drawn when it is asked for.
@@ -116,14 +116,14 @@ class Exhibits:
 
 def board_part(game: Game) -> Boards:
     """Return the boards of a game that is known to be played on boards."""
-    boards = game.part(Boards)
+    boards = Boards.of(game)
     assert boards is not None
     return boards
 
 
 def shipped_boards(game: Game) -> Mapping[str, Text]:
     """Return the boards that come with a game (`Boards.shipped`), none if it has no boards."""
-    boards = game.part(Boards)
+    boards = Boards.of(game)
     return boards.shipped if boards is not None else {}
 
 
@@ -142,7 +142,7 @@ def read_board(game: Game, content: str, source: Text | str, kept: bool = False)
     Raises:
         FormatError: The text is wrong, or the game is played without a board.
     """
-    boards = game.part(Boards)
+    boards = Boards.of(game)
     if boards is None:
         raise FormatError(
             source,
@@ -155,5 +155,5 @@ def read_board(game: Game, content: str, source: Text | str, kept: bool = False)
 
 def all_options(game: Game) -> tuple[Option, ...]:
     """Return every setting of a game, including those that apply to some boards only."""
-    boards = game.part(Boards)
+    boards = Boards.of(game)
     return (*game.options, *(boards.options(None) if boards is not None else ()))

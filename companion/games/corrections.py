@@ -8,9 +8,8 @@ changes. A change is a frozen named tuple of the game; its class name is its nam
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Generic
 
-from companion.games.api import Change, E, Game, P, PlayResult
+from companion.games.api import Change, E, Game, P, Part, PlayResult
 from companion.games.scene import Piece
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
@@ -85,7 +84,7 @@ class CorrectionForm(NamedTuple):
     """PIECE or MARKER if a touch chooses another square, "" if not."""
 
 
-class Corrections(Generic[P, E]):
+class Corrections(Part[P, E]):
     """The part of a game that makes corrections.
 
     Changes may come from a file that somebody edited, so that their fields can have any value.
@@ -149,5 +148,5 @@ class Corrections(Generic[P, E]):
 
 def changes_of(game: Game) -> Mapping[type, str]:
     """Return the classes of a game's changes, each with the kind of thing it changes."""
-    corrections = game.part(Corrections)
+    corrections = Corrections.of(game)
     return corrections.changes if corrections is not None else {}

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import FormatError
-from companion.games.api import Game
+from companion.games.api import Game, Part
 from companion.games.corrections import Field
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, text
@@ -53,7 +53,7 @@ class DraftRow(NamedTuple):
     """The full description, if `about` is shortened."""
 
 
-class Decks(ABC, Generic[D, X]):
+class Decks(Part[Any, Any], ABC, Generic[D, X]):
     """The part of a game for which people can write decks.
 
     Every method raises RuleError, with words for people, for a card that cannot exist.
@@ -138,13 +138,13 @@ class Decks(ABC, Generic[D, X]):
 
 def own_deck(game: Game) -> str:
     """Return the text of the deck that a game is played with, "" for the one it comes with."""
-    decks = game.part(Decks)
+    decks = Decks.of(game)
     return decks.own if decks is not None else ""
 
 
 def deck_title(game: Game) -> Text:
     """Return the name of a game's deck, NOTHING if the game has only one."""
-    decks = game.part(Decks)
+    decks = Decks.of(game)
     return decks.title if decks is not None else NOTHING
 
 
@@ -154,7 +154,7 @@ def with_deck(game: Game, content: str, source: Text | str) -> Game:
     Raises:
         FormatError: The text is wrong, or the game has its own cards only.
     """
-    decks = game.part(Decks)
+    decks = Decks.of(game)
     if decks is not None:
         return decks.game(content, source)
     if content:

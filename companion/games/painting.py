@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Any
 
 from companion.art import Shape
 from companion.engine.board import Board
-from companion.games.api import Change
+from companion.games.api import Change, Part
 from companion.games.corrections import Field
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
@@ -58,7 +59,7 @@ class PaintingProblem(NamedTuple):
     """Whether the board is only odd and can be played."""
 
 
-class Painting(ABC):
+class Painting(Part[Any, Any], ABC):
     """The part of a game for which people paint boards.
 
     Every method raises RuleError, with words for people, for what cannot be painted.

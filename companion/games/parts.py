@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Generic
+from typing import Any, Final, Generic
 
 from companion.engine.board import Board
-from companion.games.api import E, Event, Game, P, Plan, Position, Step, TextEvent, TurnRecord
+from companion.games.api import E, Event, Game, P, Part, Plan, Position, Step, TextEvent, TurnRecord
 from companion.games.asking import Answer, Custody, Finished
 from companion.games.kit.story import Recap
 from companion.games.scene import (
@@ -25,7 +25,7 @@ from companion.signals import PULL
 from companion.words import NOTHING, Text, count, listed, text
 
 
-class Seating:
+class Seating(Part[Any, Any]):
     """The part of a game whose seats depend on the board or on each other."""
 
     def starts(self, board: Board | None) -> Mapping[int, Square | None]:
@@ -57,7 +57,7 @@ class Seating:
 
 def starting_squares(game: Game, board: Board | None) -> Mapping[int, Square | None]:
     """Return the seats of a game as `Seating.starts` does; all of them without that part."""
-    seating = game.part(Seating)
+    seating = Seating.of(game)
     return dict.fromkeys(game.seats) if seating is None else seating.starts(board)
 
 
@@ -65,7 +65,7 @@ def added_seats(
     game: Game, seats: tuple[int, ...], words: Mapping[str, str]
 ) -> Mapping[int, int | None]:
     """Return the seats that a game adds as `Seating.extra_seats` does, none by default."""
-    seating = game.part(Seating)
+    seating = Seating.of(game)
     return {} if seating is None else seating.extra_seats(seats, words)
 
 
@@ -73,7 +73,7 @@ READY: Final = Layout(text("Ready to begin"), text("Nothing has to be laid out."
 """The layout of a game that begins with an empty table."""
 
 
-class Components(ABC, Generic[P]):
+class Components(Part[P, Any], ABC):
     """The part of a game with pieces, markers or cards that hands put on the table."""
 
     def layout(
@@ -118,7 +118,7 @@ def layout_of(
     game: Game, position: Position, names: Mapping[int, str], custody: Mapping[int, Custody]
 ) -> Layout:
     """Return what people lay out before a game as `Components.layout` does, nothing by default."""
-    components = game.part(Components)
+    components = Components.of(game)
     return READY if components is None else components.layout(position, names, custody)
 
 
@@ -126,7 +126,7 @@ def beside_board_of(
     game: Game, position: Position, names: Mapping[int, str]
 ) -> tuple[tuple[int | None, Text], ...]:
     """Return the things beside the board as `Components.beside_board` does, none by default."""
-    components = game.part(Components)
+    components = Components.of(game)
     return () if components is None else components.beside_board(position, names)
 
 
@@ -134,11 +134,11 @@ def scene_diff_of(
     game: Game, before: Scene, after: Scene, names: Mapping[int, str], back: bool = True
 ) -> tuple[Instruction, ...]:
     """Return the moves between two layouts as `Components.scene_diff` does, none by default."""
-    components = game.part(Components)
+    components = Components.of(game)
     return () if components is None else components.scene_diff(before, after, names, back)
 
 
-class QuickPlay(ABC, Generic[P]):
+class QuickPlay(Part[P, Any], ABC):
     """The part of a game that plays faster if nobody watches."""
 
     @abstractmethod
@@ -148,11 +148,11 @@ class QuickPlay(ABC, Generic[P]):
 
 def position_after_play(game: Game, position: Position) -> Position:
     """Return the position after `Game.play`, for pilots and tournaments."""
-    quick = game.part(QuickPlay)
+    quick = QuickPlay.of(game)
     return game.play(position).position if quick is None else quick.played(position)
 
 
-class Facts(Generic[P, E]):
+class Facts(Part[P, E]):
     """The part of a game that explains things."""
 
     manual: str = ""
@@ -201,13 +201,13 @@ class Facts(Generic[P, E]):
 
 def manual_of(game: Game) -> str:
     """Return the page of a game in the manual, "" if it has none."""
-    facts = game.part(Facts)
+    facts = Facts.of(game)
     return facts.manual if facts is not None else ""
 
 
 def manual_pages(game: Game) -> tuple[str, ...]:
     """Return the page of a game in the manual and the others that it cites, () without one."""
-    facts = game.part(Facts)
+    facts = Facts.of(game)
     if facts is None or not facts.manual:
         return ()
     return tuple(dict.fromkeys((facts.manual, *facts.further)))
@@ -215,13 +215,13 @@ def manual_pages(game: Game) -> tuple[str, ...]:
 
 def how_to_play_of(game: Game) -> tuple[Known, ...]:
     """Return how a game is played, () if it does not say."""
-    facts = game.part(Facts)
+    facts = Facts.of(game)
     return facts.how_to_play if facts is not None else ()
 
 
 def why_of(game: Game, rule: str, move: str) -> Text:
     """Return a rule of a game as `Facts.why` does, NOTHING if the game explains none."""
-    facts = game.part(Facts)
+    facts = Facts.of(game)
     return facts.why(rule, move) if facts is not None else NOTHING
 
 
@@ -260,7 +260,7 @@ class LessonStep(NamedTuple, Generic[P]):
     """The ones of these, counted from 1, that are played but not shown."""
 
 
-class Lesson(ABC, Generic[P]):
+class Lesson(Part[P, Any], ABC):
     """The part of a game with its played first lesson, of about three minutes."""
 
     @abstractmethod
@@ -272,7 +272,7 @@ class Lesson(ABC, Generic[P]):
         """
 
 
-class Results(Generic[P, E]):
+class Results(Part[P, E]):
     """The part of a game that sums up its course."""
 
     def headline(self, position: P, names: Mapping[int, str]) -> Text:
@@ -346,7 +346,7 @@ class Results(Generic[P, E]):
 
 def turn_note_of(game: Game, events: Iterable[Event], seat: int) -> Text:
     """Return what changed for a seat as `Results.turn_note` does, NOTHING without that part."""
-    results = game.part(Results)
+    results = Results.of(game)
     return results.turn_note(events, seat) if results is not None else NOTHING
 
 
@@ -354,10 +354,10 @@ def verdict_of(game: Game, position: Position, names: Mapping[int, str]) -> Text
     """Return how a finished game ended, as `Results.verdict` does."""
     next_step = game.next_step(position)
     winners = next_step.winners if isinstance(next_step, Finished) else ()
-    return (game.part(Results) or Results()).verdict(position, winners, names)
+    return (Results.of(game) or Results()).verdict(position, winners, names)
 
 
-class Preview(ABC, Generic[P]):
+class Preview(Part[P, Any], ABC):
     """The part of a game that shows players where their own cards lead."""
 
     @abstractmethod
@@ -376,7 +376,7 @@ class Preview(ABC, Generic[P]):
         """
 
 
-class Invariants(ABC, Generic[P, E]):
+class Invariants(Part[P, E], ABC):
     """The part of a game that checks whether its rules hold."""
 
     @abstractmethod

@@ -75,9 +75,9 @@ class Champion:
 
         Alone on a board, or without a question for a program, it plays as the racer.
         """
-        if (weighing := task.game.part(Weighing)) is not None:
+        if (weighing := Weighing.of(task.game)) is not None:
             return best_in_guesses(task, weighing, draw, KEEN, HALVING)
-        solo, foresight = solo_of(task), task.game.part(Foresight)
+        solo, foresight = solo_of(task), Foresight.of(task.game)
         if solo is None or foresight is None or not task.ask.program.slots or solo.pose == GONE:
             return RACER.choose(task, draw)
         rivals = foresight.rivals(task.position, solo.seat)

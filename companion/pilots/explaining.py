@@ -64,7 +64,7 @@ def obvious_program(solo: Solo) -> Codes:
 
 def explained(task: Task, choice: PilotAnswer) -> PilotAnswer:
     """Return a choice with facts as its reason; unchanged where the game can say none."""
-    explaining, foresight = task.game.part(Explaining), task.game.part(Foresight)
+    explaining, foresight = Explaining.of(task.game), Foresight.of(task.game)
     if explaining is None or foresight is None or not choice.compared or not task.ask.program.free:
         return choice
     solo = solo_of(task)

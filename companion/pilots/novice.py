@@ -40,7 +40,7 @@ class Novice:
 
         If the game cannot say where cards lead, it answers as the random pilot.
         """
-        if (weighing := task.game.part(Weighing)) is not None:
+        if (weighing := Weighing.of(task.game)) is not None:
             return at_sight(task, weighing, draw, ERRS)
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:

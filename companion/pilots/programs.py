@@ -26,7 +26,7 @@ FAR: Final = 1000
 
 def solo_of(task: Task) -> Solo | None:
     """Return the seat that is asked as if it were alone, None if the game cannot say it."""
-    foresight = task.game.part(Foresight)
+    foresight = Foresight.of(task.game)
     if foresight is None:
         return None
     # A person may have inserted some cards already, and leaves the rest to the pilot.
@@ -131,7 +131,7 @@ def answer_of_program(
     task: Task, solo: Solo, ending: ProgramEnd, rests: bool, codes: Codes | None = None
 ) -> PilotAnswer:
     """Return the answer that plays a program, with these codes if they are chosen already."""
-    foresight = task.game.part(Foresight)
+    foresight = Foresight.of(task.game)
     assert foresight is not None
     return PilotAnswer(
         Answer(
@@ -144,7 +144,7 @@ def answer_of_program(
 
 def other_hand(task: Task, poor: bool) -> PilotAnswer | None:
     """Return the choice to discard a `poor` hand, if the seat may; None if it plays its hand."""
-    foresight = task.game.part(Foresight)
+    foresight = Foresight.of(task.game)
     key = (
         foresight.new_hand(task.ask) if poor and task.ask.actions and foresight is not None else ""
     )
@@ -162,7 +162,7 @@ def leads_nowhere(solo: Solo, ending: ProgramEnd) -> bool:
 
 def best_offer(task: Task, draw: random.Random) -> PilotAnswer:
     """Return the best offer, if the game can say it; else any possible answer by chance."""
-    foresight = task.game.part(Foresight)
+    foresight = Foresight.of(task.game)
     key = (
         foresight.offer(task.position, task.ask)
         if foresight is not None and task.ask.offers
@@ -173,7 +173,7 @@ def best_offer(task: Task, draw: random.Random) -> PilotAnswer:
 
 def rest_or_not(task: Task, solo: Solo, rests: bool) -> PilotAnswer:
     """Return the answer to the question whether a seat rests."""
-    foresight = task.game.part(Foresight)
+    foresight = Foresight.of(task.game)
     assert foresight is not None
     why = (
         foresight.reason(solo, Outlook(solo.goal, None, solo.damage, False, 0, True))

@@ -44,7 +44,7 @@ class Racer:
 
         If the game can say neither, it answers as the random pilot.
         """
-        if (weighing := task.game.part(Weighing)) is not None:
+        if (weighing := Weighing.of(task.game)) is not None:
             return best_in_guesses(task, weighing, draw, END, GUESSES)
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:
@@ -72,7 +72,7 @@ class Racer:
 
     def prepare(self, game: Game, position: Position) -> None:
         """Compute the values of all squares before the first turn."""
-        if (foresight := game.part(Foresight)) is not None:
+        if (foresight := Foresight.of(game)) is not None:
             values_of(foresight.solo(position, game.standings(position)[0].seat).table)
 
 

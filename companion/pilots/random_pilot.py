@@ -52,7 +52,7 @@ class RandomPilot:
 
 def _needs_rest(task: Task) -> bool:
     """Say whether a rest would repair anything, or the game cannot say it."""
-    foresight = task.game.part(Foresight)
+    foresight = Foresight.of(task.game)
     return foresight is None or foresight.solo(task.position, task.ask.seat).damage > 0
 
 

@@ -33,7 +33,7 @@ of 45 % there won 45 %, of those with 15 % there won 14 %."""
 
 def review_of(game: Game, turns: Sequence[TurnPlayed]) -> Review:
     """Return the review of a race; without turns if the game cannot say where cards lead."""
-    foresight = game.part(Foresight)
+    foresight = Foresight.of(game)
     if foresight is None or not turns:
         return Review()
     chances, found = chances_in(foresight, game, turns[0].before), list[TurnReview]()

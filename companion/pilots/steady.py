@@ -42,7 +42,7 @@ class Steady:
 
         If the game cannot say where cards lead, it answers as the random pilot.
         """
-        if (weighing := task.game.part(Weighing)) is not None:
+        if (weighing := Weighing.of(task.game)) is not None:
             return best_in_guesses(task, weighing, draw, TURN, GUESSES)
         solo = solo_of(task)
         if solo is None or not task.ask.gestures:

@@ -83,7 +83,7 @@ def apply_change(
         player: As in `ManualAction`.
     """
     game = session.config.game
-    corrections = game.part(Corrections)
+    corrections = Corrections.of(game)
     if corrections is None:
         return NOT_OF_MENU
     try:

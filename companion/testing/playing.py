@@ -162,7 +162,7 @@ def offered_corrections(loop: EventLoop) -> Iterator[object]:
     """Yield every correction that the game offers now."""
     match, game = loop.session.match, loop.session.config.game
     assert match is not None
-    forms = game.part(Corrections)
+    forms = Corrections.of(game)
     if forms is None:
         return
     fields = [

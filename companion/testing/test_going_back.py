@@ -110,7 +110,7 @@ def test_changes_by_hand_leave_a_sound_game(game: Game, seed: int) -> None:
                 if loop.session.timeline.table_sync is None:
                     break
                 loop.send(Confirm(loop.session.step))
-            match, invariants = loop.session.match, game.part(Invariants)
+            match, invariants = loop.session.match, Invariants.of(game)
             assert match is not None
             assert invariants is None or not invariants.unsound(match.position)
             # Hands take over the table from the view after a correction.

@@ -40,7 +40,7 @@ LEAST, MOST = 2, 12
 @pytest.fixture
 def steps(game: Game) -> tuple[LessonStep, ...]:
     """Return the steps of the game's lesson."""
-    lesson = game.part(Lesson)
+    lesson = Lesson.of(game)
     if lesson is None:
         pytest.skip("the game has no lesson")
     return lesson.steps({seat: f"P{seat}" for seat in game.seats})

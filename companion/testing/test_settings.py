@@ -93,7 +93,7 @@ def _visible(game: Game, match: Match) -> object:
     instructions = [str(instruction.text) for instruction in match.shown.script]
     standings = game.standings(match.position)
     # Whether results of other games can be compared with this one.
-    results = game.part(Results)
+    results = Results.of(game)
     is_course = results is not None and bool(results.course(match.position))
     return instructions, scene.pieces, scene.rows, scene.piles, asks, standings, is_course
 

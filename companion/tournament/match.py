@@ -211,7 +211,7 @@ class PilotRace:
             change = next(
                 (offer.change for offer in ask.actions if offer.key == answer.offer), None
             )
-            corrections = self._game.part(Corrections)
+            corrections = Corrections.of(self._game)
             if change is not None and corrections is not None:
                 position = corrections.changed(position, change).position
                 now = self._game.next_step(position)

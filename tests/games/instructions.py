@@ -57,7 +57,7 @@ def explained(
     """Yield the instructions for steps that begin in a position, each with its causes."""
     for step in steps:
         for one in game.tell(before, step, names):
-            yield Explained(one, present(game.part(Facts)).causes(before, step, one, names))
+            yield Explained(one, present(Facts.of(game)).causes(before, step, one, names))
         before = step.position
 
 

@@ -55,7 +55,7 @@ def begun(stage: str = PROGRAMMING, real: bool = False, **words: str) -> RacePos
 def after(moment: RacePosition, *changes: Any) -> RacePosition:
     """Return the race after some corrections."""
     for wanted in changes:
-        moment = present(GAME.part(Corrections)).changed(moment, wanted).position
+        moment = present(Corrections.of(GAME)).changed(moment, wanted).position
     return moment
 
 
@@ -142,7 +142,7 @@ def test_the_question_who_rests_is_for_those_who_can() -> None:
 
 def form(moment: RacePosition, seat: int) -> Form:
     """Return what can be changed about a clank."""
-    return present(GAME.part(Corrections)).form(moment, seat)
+    return present(Corrections.of(GAME)).form(moment, seat)
 
 
 def fields(moment: RacePosition, seat: int) -> dict[str, Field]:
@@ -163,7 +163,7 @@ def test_the_dead_do_not_rest_even_when_put_back() -> None:
     ).position
     assert chosen(pushed, 1, "Resting") == ["Rests next"]
     with pytest.raises(RuleError, match="seat 1 pushed its handle and rests now"):
-        present(GAME.part(Corrections)).changed(pushed, SetPower(1, False, False))
+        present(Corrections.of(GAME)).changed(pushed, SetPower(1, False, False))
     back = after(pushed, Park(1), PutOn(1, "E5", 0))
     next_step = GAME.next_step(back)
     assert isinstance(next_step, Shuffle) and next_step.keep[1] == ()
@@ -185,7 +185,7 @@ def test_cards_are_dealt_once_more_in_the_same_turn(real: bool) -> None:
     )
     moment = until(until(moment, DEALING, real=real), PROGRAMMING, real=real)
     moment = after(moment, SetDamage(1, 3))
-    again = present(GAME.part(Corrections)).changed(moment, Redeal())
+    again = present(Corrections.of(GAME)).changed(moment, Redeal())
     assert said(again) == [(None, recorded("Cards"), "dealt", recorded("to-be-dealt-once-more"))]
     next_step = GAME.next_step(again.position)
     assert isinstance(next_step, Shuffle) and next_step.turn == 2
@@ -218,7 +218,7 @@ def test_a_turn_ended_early_goes_straight_to_its_cleanup() -> None:
         moment = GAME.play(moment).position if played else moment
         square = moment.state.clank(1).square
         assert square is not None
-        ended = present(GAME.part(Corrections)).changed(
+        ended = present(Corrections.of(GAME)).changed(
             after(moment, Park(2), MoveFlag(1, square)), EndTurn()
         )
         assert said(ended) == [
@@ -270,7 +270,7 @@ def test_what_does_not_fit_the_moment_is_refused_in_words(
     moment = after(begun(), Redeal()) if stage == REDEALING else begun(stage)
     before = GAME.fingerprint(moment)
     with pytest.raises(RuleError) as fault:
-        present(GAME.part(Corrections)).changed(moment, wanted)
+        present(Corrections.of(GAME)).changed(moment, wanted)
     assert str(fault.value) == recorded(words) and GAME.fingerprint(moment) == before
 
 
@@ -279,7 +279,7 @@ def test_settings_of_any_type_are_refused(wrong: Any) -> None:
     """Refuse settings of wrong types, as from an edited file."""
     for wanted in (ChangeRule(wrong, "3"), ChangeRule("lives", wrong), wrong):
         with pytest.raises(RuleError):
-            present(GAME.part(Corrections)).changed(begun(), wanted)
+            present(Corrections.of(GAME)).changed(begun(), wanted)
 
 
 def test_a_race_that_is_over_refuses_everything() -> None:
@@ -289,7 +289,7 @@ def test_a_race_that_is_over_refuses_everything() -> None:
     assert isinstance(GAME.next_step(over), Finished)
     for wanted in (Redeal(), EndTurn(), ChangeRule("lives", "1"), SetDamage(1, 3)):
         with pytest.raises(RuleError, match="the race is over: nothing can be changed any more"):
-            present(GAME.part(Corrections)).changed(over, wanted)
+            present(Corrections.of(GAME)).changed(over, wanted)
 
 
 # ---- Settings ------------------------------------------------------------------------------------
@@ -298,7 +298,7 @@ def test_a_race_that_is_over_refuses_everything() -> None:
 def test_a_setting_changed_in_mid_turn_comes_into_force_with_the_next() -> None:
     """Apply a setting from the next turn on, but lives follow now; the words say so."""
     moment = begun()
-    passage = present(GAME.part(Corrections)).changed(moment, ChangeRule("lives", "inf"))
+    passage = present(Corrections.of(GAME)).changed(moment, ChangeRule("lives", "inf"))
     assert (
         said(passage) == [(None, recorded("Lives"), "3", recorded("No-limit"))]
         and passage.round == 0

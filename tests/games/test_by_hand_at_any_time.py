@@ -90,7 +90,7 @@ def test_changes_at_any_moment_never_break_a_race(seed: int, real: bool) -> None
         while rng.random() < 0.4:
             before = GAME.fingerprint(moment)
             try:
-                passage = present(GAME.part(Corrections)).changed(moment, anything(rng, moment))
+                passage = present(Corrections.of(GAME)).changed(moment, anything(rng, moment))
             except RuleError as fault:
                 assert str(fault) and GAME.fingerprint(moment) == before
             else:
@@ -118,7 +118,7 @@ def test_every_kind_of_change_is_made_in_such_races() -> None:
         for _ in range(40):
             wanted = anything(rng, moment)
             try:
-                moment = present(GAME.part(Corrections)).changed(moment, wanted).position
+                moment = present(Corrections.of(GAME)).changed(moment, wanted).position
                 made.add(type(wanted).__name__)
             except RuleError:
                 continue

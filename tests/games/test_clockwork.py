@@ -336,7 +336,7 @@ def test_statuses_that_do_not_fit_are_named(fields: dict[str, Any], what: str) -
 def test_the_menus_rules_have_sentences_of_their_own() -> None:
     """Explain corrections by section 12, and empty slots."""
     asked = {
-        present(GAME.part(Facts)).why(rule)
+        present(Facts.of(GAME)).why(rule)
         for rule in ("12", "12.1", "12.2", "12.3", "7.2.2", "7.2.6", "6.3.4")
     }
     assert len(asked) == 7 and NOTHING not in asked
@@ -361,13 +361,13 @@ def test_who_leads_is_said_and_who_is_in_danger() -> None:
         return {standing.seat: str(standing.soon) for standing in GAME.standings(placed(*changes))}
 
     assert str(
-        present(GAME.part(Results)).headline(placed({"next_flag": 3}, {}, {}), called)
+        present(Results.of(GAME)).headline(placed({"next_flag": 3}, {}, {}), called)
     ) == recorded("BRASS-leads")
     assert str(
-        present(GAME.part(Results)).headline(placed({"next_flag": 3}, {}, {}), called)
+        present(Results.of(GAME)).headline(placed({"next_flag": 3}, {}, {}), called)
     ) == recorded("by-2-flags")
     assert str(
-        present(GAME.part(Results)).headline(placed({}, {"next_flag": 2}, {}), called)
+        present(Results.of(GAME)).headline(placed({}, {"next_flag": 2}, {}), called)
     ) == recorded("by-1-flag")
     assert soon({}, {"damage": 9, "locked": (1, 2, 3, 4, 5)}, {"damage": 6, "locked": (4, 5)}) == {
         1: "",

@@ -107,10 +107,7 @@ def test_what_is_written_on_the_screen_lies_in_the_folder(home: Path, penned: Ga
         say(loop, ChooseDeck("my-cats"), EditDeck("my-cats"), OpenEntry("0"), GiveName("TOM CAT"))
         assert 'name = "Tom Cat"' in deck_path(home, "penned", "my-cats").read_text("utf-8")
         less = (
-            present(penned.part(Decks))
-            .form(loop.session.kept("deck").draft, "0")[1]
-            .picks[0]
-            .change
+            present(Decks.of(penned)).form(loop.session.kept("deck").draft, "0")[1].picks[0].change
         )
         say(loop, AlterEntry(less), OpenEntry(""), ClosePage("deck"))
         assert (

@@ -12,7 +12,7 @@ from companion.games.clockwork.scenario import differences, parse_scenario, play
 from tests.typed import present
 
 CLOCKWORK = present(find_game("clockwork"))
-EXHIBITS = present(CLOCKWORK.part(Exhibits))
+EXHIBITS = present(Exhibits.of(CLOCKWORK))
 
 
 def test_every_kind_is_in_the_list() -> None:

@@ -171,18 +171,19 @@ def test_every_claim_about_programs_is_true_of_the_engine(
 ) -> None:
     """Check each claim of pilots, and of random programs, in races with damage and locks."""
     said, rng = Counter[tuple[str, bool]](), random.Random(1)
-    explaining = present(game.part(Explaining))
+    explaining = present(Explaining.of(game))
     for seed in range(14):
         position = made(seed)
         for ask in asked(game, position):
-            task = Task(any_game(game), "program", ask, game.redacted(position, ask.seat))
+            known = game.redacted(position, ask.seat)
+            task = Task(any_game(game), "program", ask, known)
             solo = present(solo_of(task))
             obvious = with_locked_cards(task, obvious_program(solo))
             hand = rng.sample(present(ask.hand.codes), len(ask.program.free))
             chance = tuple(hand.pop() if slot in ask.program.free else None for slot in range(1, 6))
             for codes in (STEADY.choose(task, rng).answer.codes, chance):
                 own = with_locked_cards(task, codes)
-                claims = explaining.claims(task.position, ask.seat, own, obvious)
+                claims = explaining.claims(known, ask.seat, own, obvious)
                 played = Replay(position, ask.seat, own), Replay(position, ask.seat, obvious)
                 for claim in claims:
                     assert holds(claim, played[claim.obvious], own, obvious), (seed, claim)

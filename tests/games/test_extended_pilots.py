@@ -73,10 +73,10 @@ def test_a_pilot_answers_everything_that_is_asked(name: str, elements: tuple[str
         else:
             passage = game.play(position)
             position = passage.position
-            assert not present(game.part(Invariants)).breaches(
+            assert not present(Invariants.of(game)).breaches(
                 position, passage.events, game.scene(position).pieces
             )
-        assert not present(game.part(Invariants)).unsound(position)
+        assert not present(Invariants.of(game)).unsound(position)
     assert elements is not CELLS or {"program", "slot", "chooses"} <= asked
 
 

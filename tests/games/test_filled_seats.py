@@ -334,7 +334,7 @@ def test_a_game_that_asks_a_seat_by_chance_has_failed(
     loop = open_session(seed=3, players=("person", "person", "random"), game=pairs)
     loop.send(Begin())
     assert "asks seat 8, which has no player to decide" in repr(loop.view)
-    seating = type(present(pairs.part(Seating)))
+    seating = type(present(Seating.of(pairs)))
     monkeypatch.setattr(seating, "extra_seats", lambda self, seats, words: {1: None})
     loop = open_session(seed=3, players=("person", "person", "random"), game=pairs)
     assert str(loop.view.blocked) == recorded("it-fills-seat-1-which-is") and rows(loop) == []

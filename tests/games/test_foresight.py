@@ -27,7 +27,7 @@ from tests.games.test_pilots import race
 from tests.games.turns import GAME
 from tests.typed import any_game, present
 
-FORESIGHT = present(GAME.part(Foresight))
+FORESIGHT = present(Foresight.of(GAME))
 End = tuple[object, ...]
 
 

@@ -68,7 +68,7 @@ def test_instructions(instructions: list, words: list[str]) -> None:
 
 def test_locks_are_told_before_the_registers() -> None:
     """Tell locks before the registers, one card and slot, or several."""
-    intro = present(usual_game().part(Results)).turn_intro(
+    intro = present(Results.of(usual_game())).turn_intro(
         (Dealt(1, 4, (4, 5), "6.3.2"), Dealt(2, 1, (5,), "6.3.2")), {1: "BRASS", 2: "JADE"}
     )
     assert [german(one.text) for one in intro] == recorded("BRASS-bekommt-4-Karten-Schaechte-4")

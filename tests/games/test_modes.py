@@ -213,8 +213,7 @@ def test_forms_of_the_menu_follow_the_mode() -> None:
     game: Any = find_game("clockwork")
     titles = {
         mode: [
-            str(field.title)
-            for field in present(game.part(Corrections)).form(begun(mode), 1).fields
+            str(field.title) for field in present(Corrections.of(game)).form(begun(mode), 1).fields
         ]
         for mode in (DERBY_MODE, FREE_ORDER, LAST_STANDING)
     }
@@ -224,7 +223,7 @@ def test_forms_of_the_menu_follow_the_mode() -> None:
         and not {"Next flag", "Flags"} & {*titles[LAST_STANDING]}
     )
     assert "Mode" not in [
-        str(field.title) for field in present(game.part(Corrections)).settings(begun(FREE_ORDER))
+        str(field.title) for field in present(Corrections.of(game)).settings(begun(FREE_ORDER))
     ]
     loop = played_to_programs(FREE_ORDER)
     loop.send(ApplyCorrection(SetTouched(1, 2, True)))
@@ -276,7 +275,7 @@ def test_what_is_said_follows_the_mode() -> None:
     assert {rows[1].place, rows[3].place} == {1} and str(rows[3].facts[0].words) == recorded(
         "Red-1-of-3-flags"
     )
-    assert str(present(game.part(Results)).headline(moment, NAMES)) == recorded(
+    assert str(present(Results.of(game)).headline(moment, NAMES)) == recorded(
         "Red-leads-Blue-by-1-flag"
     )
     won = moment._replace(state=state._replace(winner=3, over=True), stage="over")
@@ -284,13 +283,13 @@ def test_what_is_said_follows_the_mode() -> None:
         "SEAT-1-and-SEAT-3"
     )
     last = begun(LAST_STANDING)
-    assert str(present(game.part(Results)).headline(last, NAMES)) == recorded(
+    assert str(present(Results.of(game)).headline(last, NAMES)) == recorded(
         "4-clanks-are-left"
     ) and [str(fact.title) for fact in game.standings(last)[0].facts] == recorded("Damage")
     free = begun(FREE_ORDER)
     badges = [str(badge.meaning) for badge in game.pieces(free)[0].badges]
     assert badges == recorded("seeks-flags-1-2-and-3")
-    assert all(present(game.part(Facts)).why(rule) for rule in ("M1", "M2", "M3"))
+    assert all(present(Facts.of(game)).why(rule) for rule in ("M1", "M2", "M3"))
 
 
 @pytest.mark.parametrize("mode", [LAST_STANDING, FREE_ORDER, TEAMS])
@@ -428,11 +427,11 @@ def test_who_goes_back_over_the_end_takes_the_record_back(tmp_path: Path) -> Non
     assert read_records(tmp_path).book.trials == kept
     game: Any = find_game("clockwork")
     courses = {
-        present(game.part(Results)).course(begun(TIME_TRIAL, seats=(seat,), flags=flags))
+        present(Results.of(game)).course(begun(TIME_TRIAL, seats=(seat,), flags=flags))
         for seat in (1, 2)
         for flags in (("A5", "C7"), ("C7", "A5"))
     }
-    assert len(courses) == 4 and present(game.part(Results)).course(begun(FREE_ORDER)) == ""
+    assert len(courses) == 4 and present(Results.of(game)).course(begun(FREE_ORDER)) == ""
 
 
 TRIALS: Final = st.builds(

@@ -45,7 +45,7 @@ def test_a_game_with_a_deck_is_another_value_of_the_same_game(penned: Game, mine
 
 def test_a_deck_for_a_game_without_decks_is_refused(topcard: Game) -> None:
     """Refuse a deck for a game without decks, and an incomplete one."""
-    assert topcard.part(Decks) is None and with_deck(topcard, "", "") is topcard
+    assert Decks.of(topcard) is None and with_deck(topcard, "", "") is topcard
     with pytest.raises(FormatError, match="only its own cards"):
         find_game("topcard", MINE)
     with pytest.raises(FormatError, match="23 cards of 24"):

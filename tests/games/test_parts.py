@@ -21,7 +21,7 @@ def test_a_part_is_found_by_its_class(key: str) -> None:
 def test_a_part_of_another_kind_is_none() -> None:
     """Treat a part of another class as missing."""
     game = Game()
-    assert game.part(Corrections) is None
+    assert Corrections.of(game) is None
     corrections = Corrections()
     game.parts = {Corrections: corrections, Boards: corrections}
-    assert game.part(Corrections) is corrections and game.part(Boards) is None
+    assert Corrections.of(game) is corrections and Boards.of(game) is None

@@ -107,7 +107,7 @@ def race(seed: int, word: str = "next", seats: int = 4) -> RacePosition:
     for clank in moment.state.clanks:
         if clank.square is not None and clank.damage != (seed + clank.seat) % 10:
             moment = (
-                present(GAME.part(Corrections))
+                present(Corrections.of(GAME))
                 .changed(moment, SetDamage(clank.seat, (seed + clank.seat) % 10))
                 .position
             )
@@ -196,7 +196,7 @@ def test_a_champion_keeps_its_last_life() -> None:
     for _ in range(11):
         moment = go_on(moment, rng).position
     moment = until(moment, PROGRAMMING, 11)
-    next_step, foresight = GAME.next_step(moment), GAME.part(Foresight)
+    next_step, foresight = GAME.next_step(moment), Foresight.of(GAME)
     assert isinstance(next_step, Questions) and foresight is not None
     ask = next_step.asks[0]
     task = Task(any_game(GAME), next_step.about, ask, GAME.redacted(moment, ask.player))
@@ -218,9 +218,9 @@ def test_a_champion_stands_in_the_way_of_somebody_who_is_about_to_win(seats: int
     changes = (SetNextFlag(2, 4), SetNextFlag(1, 3), PutOn(2, "A13", S), PutOn(1, "B10", N))
     moment = begun("next", seats)
     for change in changes:
-        moment = present(GAME.part(Corrections)).changed(moment, change).position
+        moment = present(Corrections.of(GAME)).changed(moment, change).position
     moment = until(moment, PROGRAMMING, 133)
-    next_step, foresight = GAME.next_step(moment), GAME.part(Foresight)
+    next_step, foresight = GAME.next_step(moment), Foresight.of(GAME)
     assert isinstance(next_step, Questions) and foresight is not None
     ask = next(ask for ask in next_step.asks if ask.seat == 1)
     task = Task(any_game(GAME), next_step.about, ask, GAME.redacted(moment, ask.player))

@@ -29,7 +29,7 @@ from tests.games.turns import GAME, answers, go_on, until
 from tests.recorded import recorded
 from tests.typed import of_kind, present
 
-FORESIGHT = present(GAME.part(Foresight))
+FORESIGHT = present(Foresight.of(GAME))
 
 
 def race(seed: int, word: str = "next") -> RacePosition:
@@ -105,7 +105,7 @@ def test_where_nothing_is_programmed_nothing_can_be_said() -> None:
         FORESIGHT.simulate(until(moment, "dealing"), {}) is None
         and FORESIGHT.simulate(until(moment, "registers"), {}) is None
     )
-    assert Game().part(Foresight) is None
+    assert Foresight.of(Game()) is None
 
 
 # ---- What one player may look at -----------------------------------------------------------------
@@ -123,8 +123,8 @@ def test_what_is_foreseen_is_what_the_engine_plays_with_these_cards_alone(seed: 
     codes = tuple(
         CODE_OF_CARD[card] if rng.random() < 0.93 else None for card in rng.sample(DECK, 5)
     )
-    found = present(present(GAME.part(Preview)).foreseen(moment, seat, codes))
-    assert found == present(GAME.part(Preview)).foreseen(GAME.redacted(moment, seat), seat, codes)
+    found = present(present(Preview.of(GAME)).foreseen(moment, seat, codes))
+    assert found == present(Preview.of(GAME)).foreseen(GAME.redacted(moment, seat), seat, codes)
     own = tuple(None if code is None else CARD_OF_CODE[code] for code in codes)
     state = state._replace(
         clanks=tuple(
@@ -154,17 +154,17 @@ def test_nothing_is_foreseen_where_nobody_programs() -> None:
     card = present(of_kind(Questions, GAME.next_step(moment)).asks[0].hand.codes)[0]
     codes = (card, None, None, None, None)
     assert (
-        len(present(present(GAME.part(Preview)).foreseen(moment, seat, codes))) == 1
-        and present(GAME.part(Preview)).foreseen(moment, 77, codes) == ()
+        len(present(present(Preview.of(GAME)).foreseen(moment, seat, codes))) == 1
+        and present(Preview.of(GAME)).foreseen(moment, 77, codes) == ()
     )
     assert (
-        present(GAME.part(Preview)).foreseen(moment, seat, (999, *codes[1:]))
-        == present(GAME.part(Preview)).foreseen(moment, seat, (None, card, card, card, card))
+        present(Preview.of(GAME)).foreseen(moment, seat, (999, *codes[1:]))
+        == present(Preview.of(GAME)).foreseen(moment, seat, (None, card, card, card, card))
         == ()
     )
     assert (
-        present(GAME.part(Preview)).foreseen(until(moment, "dealing"), seat, codes)
-        is present(GAME.part(Preview)).foreseen(until(moment, "registers"), seat, codes)
+        present(Preview.of(GAME)).foreseen(until(moment, "dealing"), seat, codes)
+        is present(Preview.of(GAME)).foreseen(until(moment, "registers"), seat, codes)
         is None
     )
     parked = moment._replace(
@@ -173,8 +173,7 @@ def test_nothing_is_foreseen_where_nobody_programs() -> None:
         )
     )
     assert (
-        present(GAME.part(Preview)).foreseen(parked, seat, codes) == ()
-        and Game().part(Preview) is None
+        present(Preview.of(GAME)).foreseen(parked, seat, codes) == () and Preview.of(Game()) is None
     )
 
 
@@ -194,7 +193,7 @@ def test_a_loss_is_told_with_its_place() -> None:
             RaceState(Race(board, ("A3",), Rules()), (clank,), turn=1), PROGRAMMING
         )
         codes = [CODE_OF_CARD[card] for card in DECK if card.move == "move1"][:2]
-        found = present(GAME.part(Preview)).foreseen(
+        found = present(Preview.of(GAME)).foreseen(
             moment, 1, (codes[0], None, codes[1], None, None)
         )
         assert [str(sentence) for _, sentence in found or ()] == recorded(words)

@@ -101,7 +101,7 @@ def shown(evening: Evening) -> list[View]:
 
 def put(evening: Evening, seat: int, square: str) -> None:
     """Put a runner on another square by a correction."""
-    corrections = present(evening.loop.session.config.game.part(Corrections))
+    corrections = present(Corrections.of(evening.loop.session.config.game))
     change = corrections.put(present(evening.loop.session.match).position, seat, square, None)
     evening.send(ApplyCorrection(change))
     while evening.loop.session.timeline.table_sync is not None:
@@ -279,7 +279,7 @@ def test_history_and_menu(evening: Evening) -> None:
         and [str(group.title) for group in body.groups] == recorded("Turn-it")
         and str(evening.loop.view.title) == recorded("BRASS-on-A2-facing-N")
     )
-    corrections = present(evening.loop.session.config.game.part(Corrections))
+    corrections = present(Corrections.of(evening.loop.session.config.game))
     evening.send(
         Propose(corrections.put(present(evening.loop.session.match).position, 1, "A4", None))
     )

@@ -123,7 +123,7 @@ def test_an_event_that_needs_no_words_says_why(event: Event) -> None:
     reason = SILENT_EVENTS[type(event)]
     assert reason and telling(event) == ()
     if "turn_intro" in reason:
-        (turn_intro,) = present(GAME.part(Results)).turn_intro((event,), CALLED)
+        (turn_intro,) = present(Results.of(GAME)).turn_intro((event,), CALLED)
         assert turn_intro.words.startswith("BRASS ") and turn_intro.rule == event.rule
 
 

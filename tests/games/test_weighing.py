@@ -78,7 +78,7 @@ def test_what_fares_best_is_played(name: str, reach: int) -> None:
     assert [choice.answer.offer for choice in choices].count("c") >= 15 and all(
         str(choice.why).startswith("Share 0.") for choice in choices
     )
-    assert set(of_kind(Urns, asked.game.part(Weighing)).reaches) == {reach}
+    assert set(of_kind(Urns, Weighing.of(asked.game)).reaches) == {reach}
 
 
 def test_a_novice_goes_by_looks_and_errs() -> None:
@@ -93,9 +93,7 @@ def test_who_is_late_answers_after_one_guess() -> None:
     """Answer with the best so far after one guess when late."""
     asked = task(lambda: True)
     choice = pilots()["champion"].choose(asked, random.Random(1))
-    assert (
-        is_sound(ASK, choice.answer) and len(of_kind(Urns, asked.game.part(Weighing)).reaches) == 1
-    )
+    assert is_sound(ASK, choice.answer) and len(of_kind(Urns, Weighing.of(asked.game)).reaches) == 1
 
 
 def test_who_has_no_choice_guesses_nothing() -> None:
@@ -103,5 +101,5 @@ def test_who_has_no_choice_guesses_nothing() -> None:
     asked = task(ask=ASK._replace(offers=ASK.offers[:1]))
     assert (
         str(pilots()["racer"].choose(asked, random.Random(1)).why) == "By sight."
-        and not of_kind(Urns, asked.game.part(Weighing)).reaches
+        and not of_kind(Urns, Weighing.of(asked.game)).reaches
     )

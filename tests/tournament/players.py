@@ -46,7 +46,7 @@ class Sharp(RandomPilot):
             held if code is None else code
             for code, held in zip(answer.codes, task.ask.program.held, strict=True)
         )
-        after = present(task.game.part(Foresight)).simulate(task.position, {task.ask.seat: codes})
+        after = present(Foresight.of(task.game)).simulate(task.position, {task.ask.seat: codes})
         found = {standing.seat: standing for standing in task.game.standings(after)}[task.ask.seat]
         return -found.place, found.status == "active"
 

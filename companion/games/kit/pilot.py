@@ -11,10 +11,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import exp
-from typing import Generic
+from typing import Any
 
 from companion.engine.solo_table import SoloTable
-from companion.games.api import P
+from companion.games.api import P, Part
 from companion.games.asking import Answer, Ask
 from companion.geometry import Square
 from companion.named_tuples import NamedTuple
@@ -62,7 +62,7 @@ class Outlook(NamedTuple):
     """Whether the piece sits out the next turn, or this one."""
 
 
-class Foresight(Generic[P]):
+class Foresight(Part[P, Any]):
     """The part of a game on a board that thinks ahead."""
 
     def solo(
@@ -165,7 +165,7 @@ def first_difference(
     )
 
 
-class Explaining(ABC, Generic[P]):
+class Explaining(Part[P, Any], ABC):
     """The part of a game that compares a program with the obvious one."""
 
     @abstractmethod
@@ -220,7 +220,7 @@ TURN, END, KEEN = range(3)
 """
 
 
-class Weighing(Generic[P]):
+class Weighing(Part[P, Any]):
     """The part of a game without a board that judges answers.
 
     Positions are those that the seat may know (`Game.redacted`), except for guesses.

@@ -111,7 +111,7 @@ def _usual(session: Session) -> Any:
 # second.
 @lru_cache(maxsize=32)
 def _looked_through(game: Game, entry: DeckEntry) -> tuple[Text, Text]:
-    decks, title = game.part(Decks), verbatim(entry.key)
+    decks, title = Decks.of(game), verbatim(entry.key)
     assert decks is not None
     try:
         draft = decks.read(entry.content, entry.key)

@@ -298,14 +298,14 @@ def _refusal(decks: Decks, draft: Draft, edit: Edit) -> Text:
 
 
 def _decks(session: Session) -> Decks:
-    decks = session.config.game.part(Decks)
+    decks = Decks.of(session.config.game)
     assert decks is not None
     return decks
 
 
 def on_edit(session: Session, message: EditDeck) -> Result:
     """Open a deck before a race; refused where its text cannot be edited."""
-    if session.config.game.part(Decks) is None:
+    if Decks.of(session.config.game) is None:
         return refuse(session, CLOSED)
     entry = session.config.deck(message.deck)
     if entry is None:
@@ -319,7 +319,7 @@ def on_edit(session: Session, message: EditDeck) -> Result:
 
 def on_new(session: Session, message: NewDeck) -> Result:
     """Create a deck, whose name is typed first."""
-    if session.config.game.part(Decks) is None:
+    if Decks.of(session.config.game) is None:
         return refuse(session, CLOSED)
     decks = _decks(session)
     if message.start not in [start.key for start in decks.starts]:

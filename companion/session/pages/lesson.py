@@ -123,7 +123,7 @@ class ContinueLesson(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Begin with the first step; ignored where the game has no lesson."""
-    lesson = session.config.game.part(Lesson)
+    lesson = Lesson.of(session.config.game)
     if lesson is None:
         return session, ()
     return show_page(session, LESSON, LessonState(lesson.steps(session.lobby.setup.names))), ()

@@ -327,7 +327,7 @@ def _piece_touched(session: Session, menu: MenuState, square: Square) -> Result:
 
 def _corrections(session: Session) -> Corrections:
     """Return the corrections of the game, none in a game without any."""
-    return session.config.game.part(Corrections) or Corrections()
+    return Corrections.of(session.config.game) or Corrections()
 
 
 def refusal(session: Session, correction: Correction) -> Text:

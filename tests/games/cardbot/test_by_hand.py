@@ -180,31 +180,26 @@ def race(stage: str = CHOOSING, layout: str = "basic") -> CardbotPosition:
 
 def test_a_pile_that_is_shuffled_while_cards_are_chosen_is_drawn_from_anew() -> None:
     """Draw again from a pile that is shuffled while cards are chosen."""
-    passage = present(cardbot().part(Corrections)).changed(race(), ShufflePile(1))
+    passage = present(Corrections.of(GAME)).changed(race(), ShufflePile(1))
     assert passage.position.stage == DEALING and passage.collects and passage.redeals
-    passage = present(cardbot().part(Corrections)).changed(race(RUNNING), ShufflePile(1))
+    passage = present(Corrections.of(GAME)).changed(race(RUNNING), ShufflePile(1))
     assert passage.position.stage == RUNNING and not passage.collects
 
 
 def test_a_setting_holds_from_the_next_round_on() -> None:
     """Apply a setting between two rounds, or after the reset."""
-    game = cardbot()
     between = (
-        present(game.part(Corrections))
-        .changed(race(DEALING), ChangeRule("teleport", "on"))
-        .position
+        present(Corrections.of(GAME)).changed(race(DEALING), ChangeRule("teleport", "on")).position
     )
     assert between.state.grid.teleports and CORRECTIONS.words(between)["teleport"] == "on"
     under_way = (
-        present(game.part(Corrections))
-        .changed(race(RUNNING), ChangeRule("teleport", "on"))
-        .position
+        present(Corrections.of(GAME)).changed(race(RUNNING), ChangeRule("teleport", "on")).position
     )
     assert not under_way.state.grid.teleports and CORRECTIONS.words(under_way)["teleport"] == "on"
-    ended = present(game.part(Corrections)).changed(under_way, EndRound()).position
-    assert of_kind(CardbotPosition, game.play(ended).position).state.grid.teleports
+    ended = present(Corrections.of(GAME)).changed(under_way, EndRound()).position
+    assert GAME.play(ended).position.state.grid.teleports
     assert (
-        present(game.part(Corrections))
+        present(Corrections.of(GAME))
         .changed(under_way, ChangeRule("teleport", "layout"))
         .position.rules
         is None
@@ -225,14 +220,14 @@ def test_a_setting_holds_from_the_next_round_on() -> None:
 def test_settings_that_cannot_be_are_refused(wanted: ChangeRule, why: str) -> None:
     """Refuse impossible settings in words."""
     with pytest.raises(RuleError) as fault:
-        present(cardbot().part(Corrections)).changed(race(), wanted)
+        present(Corrections.of(GAME)).changed(race(), wanted)
     assert str(fault.value.words) == recorded(why)
 
 
 def test_every_change_can_be_asked_for_and_is_called_something() -> None:
     """Offer every correction with a name: of a robot, the round, the settings."""
     game, position = cardbot(), race(RUNNING)
-    forms = present(game.part(Corrections))
+    forms = present(Corrections.of(game))
     offered = [pick.change for field in forms.form(position, 1).fields for pick in field.picks]
     offered += [pick.change for pick in forms.course(position)] + [
         pick.change for field in forms.settings(position) for pick in field.picks
@@ -255,7 +250,7 @@ def test_every_change_can_be_asked_for_and_is_called_something() -> None:
 
 def test_a_proposal_can_still_be_altered() -> None:
     """Change a proposal: heading of a placed robot, number of targets."""
-    forms, position = present(cardbot().part(Corrections)), race()
+    forms, position = present(Corrections.of(GAME)), race()
     put = forms.about(position, PutOn(1, "D4", 1), NAMES)
     assert [pick.chosen for pick in present(put.field).picks] == [
         False,
@@ -274,7 +269,7 @@ def test_a_proposal_can_still_be_altered() -> None:
 def test_nothing_is_changed_while_a_side_is_chosen() -> None:
     """Change nothing while a side is chosen, since the command is then replayed."""
     with pytest.raises(RuleError) as fault:
-        present(cardbot().part(Corrections)).changed(
+        present(Corrections.of(GAME)).changed(
             race(RUNNING)._replace(stage="pinging"), PutOn(1, "D4", 1)
         )
     assert str(fault.value.words) == recorded("somebody-is-choosing-a-side-wait")

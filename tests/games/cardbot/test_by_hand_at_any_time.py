@@ -104,8 +104,8 @@ def answers(race: CardbotPosition, next_step: Questions, chance: Random) -> dict
 def sound(race: CardbotPosition) -> None:
     """Check the invariants of the state and its words."""
     assert (
-        present(GAME.part(Invariants)).unsound(race) == ()
-        and present(GAME.part(Invariants)).breaches(race, (), GAME.scene(race).pieces) == ()
+        present(Invariants.of(GAME)).unsound(race) == ()
+        and present(Invariants.of(GAME)).breaches(race, (), GAME.scene(race).pieces) == ()
     )
     assert set(CORRECTIONS.words(race)) == {option.key for option in OPTIONS}
     assert len(GAME.standings(race)) == len(race.seats)
@@ -122,7 +122,7 @@ def changed(race: CardbotPosition, wanted: Any) -> CardbotPosition | None:
     """Return the race after a correction; None if it is refused in words, without a change."""
     before = GAME.fingerprint(race)
     try:
-        passage = present(GAME.part(Corrections)).changed(race, wanted)
+        passage = present(Corrections.of(GAME)).changed(race, wanted)
     except RuleError as fault:
         assert str(fault.words) and GAME.fingerprint(race) == before
         return None

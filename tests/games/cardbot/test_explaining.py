@@ -28,7 +28,7 @@ STEADY = pilots()["steady"]
 def holds(claim: ProgramClaim, position: Position, ask: Ask, own: Codes, obvious: Codes) -> bool:
     """Return whether a claim is true of a program by the preview."""
     codes = obvious if claim.obvious else own
-    ends = present(present(GAME.part(Preview)).foreseen(position, ask.seat, codes))
+    ends = present(present(Preview.of(GAME)).foreseen(position, ask.seat, codes))
     goals = of_kind(CardbotPosition, position).state.grid.goals.get(claim.marker, ())
     if claim.kind == CARD:
         moves = [[move_of(CARD_OF_CODE[code or 0]) for code in codes] for codes in (own, obvious)]
@@ -54,7 +54,7 @@ def _asked(position: Position, step: Questions, rng: random.Random) -> dict[int,
 def test_every_claim_about_commands_is_true() -> None:
     """Check each claim of pilots, and of random programs, in some rounds of the full layout."""
     said, rng = Counter[tuple[str, bool]](), random.Random(2)
-    explaining = present(GAME.part(Explaining))
+    explaining = present(Explaining.of(GAME))
     board = next(entry for entry in boards_of(GAME) if entry.key == "cardbot-full").board
     for number in range(6):
         position, questions = GAME.begin(Plan(board, (), (1, 2, 3, 4), {})), 0

@@ -365,7 +365,7 @@ def test_a_command_that_was_played_counts_for_the_pieces_next_target() -> None:
 
 def test_the_lesson_shows_what_it_tells() -> None:
     """Give each part of the lesson words, a picture and a rule."""
-    for one in present(cardbot().part(Facts)).how_to_play:
+    for one in present(Facts.of(cardbot())).how_to_play:
         assert (
             str(one.title)
             and str(one.words).endswith(".")

@@ -47,7 +47,7 @@ def words(before: DieselState, wanted: Any) -> list[str]:
 def refused(position: DieselState | DieselPosition, wanted: Any) -> str:
     """Return why a correction is impossible."""
     with pytest.raises(RuleError) as fault:
-        present(GAME.part(Corrections)).changed(
+        present(Corrections.of(GAME)).changed(
             position
             if isinstance(position, DieselPosition)
             else DieselPosition(position, DEPLOYING),
@@ -128,15 +128,15 @@ def choosing() -> DieselPosition:
 def test_a_card_that_comes_back_was_deployed_this_turn() -> None:
     """Return a wrongly discarded card as one of this turn, and ask choices again."""
     evening = choosing()
-    away = present(GAME.part(Corrections)).changed(evening, LayCard("brawler", "discard")).position
+    away = present(Corrections.of(GAME)).changed(evening, LayCard("brawler", "discard")).position
     assert away.stage == RUNNING and not away.given
-    back = present(GAME.part(Corrections)).changed(away, LayCard("brawler", "row", 1)).position
+    back = present(Corrections.of(GAME)).changed(away, LayCard("brawler", "row", 1)).position
     assert back.stage == CHOOSING and back.state.front[1][-1].deployed
 
 
 def test_abilities_are_left_out() -> None:
     """Skip abilities, without questions and effects."""
-    passage = present(GAME.part(Corrections)).changed(choosing(), SkipAbilities())
+    passage = present(Corrections.of(GAME)).changed(choosing(), SkipAbilities())
     assert passage.position.stage == RUNNING and resolve(passage.position.state, 1, ()).events == ()
     assert [str(one.text) for one in instructions_of(GAME, choosing(), passage, NAMES)] == recorded(
         "Abilities-of-turn-1-left-out"
@@ -146,7 +146,7 @@ def test_abilities_are_left_out() -> None:
 def test_cards_are_dealt_again() -> None:
     """Deal the same Derby again from its beginning, while cards are chosen."""
     evening = DieselPosition(LYING, DEPLOYING)
-    passage = present(GAME.part(Corrections)).changed(evening, DealAgain())
+    passage = present(Corrections.of(GAME)).changed(evening, DealAgain())
     next_step = GAME.next_step(passage.position)
     assert (
         passage.redeals
@@ -162,9 +162,7 @@ def test_settings_hold_from_the_next_derby_on() -> None:
     """Apply settings from the next Derby on, and refuse unknown ones."""
     evening = DieselPosition(LYING, DEPLOYING)
     after = (
-        present(GAME.part(Corrections))
-        .changed(evening, ChangeRule("variant", "mekk_mania"))
-        .position
+        present(Corrections.of(GAME)).changed(evening, ChangeRule("variant", "mekk_mania")).position
     )
     assert (
         after.state.rules.variant == "base" and CORRECTIONS.words(after)["variant"] == "mekk_mania"

@@ -13,13 +13,13 @@ from companion.games.api import Plan
 from companion.games.corrections import FieldChoice
 from companion.games.decks import Decks, deck_title, own_deck
 from companion.games.diesel.deck_file import house_deck, parse_deck
-from companion.games.diesel.editing import EMPTY, HOUSE_COPY, Draft, Put
+from companion.games.diesel.editing import EMPTY, HOUSE_COPY, DieselDecks, Draft, Put
 from companion.games.diesel.effects import wrong_with
 from companion.games.diesel.game import GAME
 from tests.recorded import recorded
-from tests.typed import any_game, present
+from tests.typed import any_game, of_kind
 
-DECKS = present(GAME.part(Decks))
+DECKS = of_kind(DieselDecks, Decks.of(GAME))
 
 
 def picks(draft: Draft, row: str) -> Iterator[FieldChoice]:
@@ -36,7 +36,7 @@ def touched(draft: Draft, row: str, label: str, title: str = "") -> Draft:
         for at, pick in enumerate(field.picks)
         if title in str(field.title) and (str(pick.label) or ("less", "more")[at]) == label
     ]
-    return DECKS.edited(draft, present(found[0]))
+    return DECKS.edited(draft, of_kind(Put, found[0]))
 
 
 def test_a_copy_of_the_house_set_is_whole() -> None:

@@ -11,7 +11,7 @@ from companion.app.own_decks import brought_in, deck_path
 from companion.app.worker_client import InWorker
 from companion.games.api import Game
 from companion.games.decks import Decks, own_deck
-from companion.games.diesel.editing import HOUSE_COPY, Put
+from companion.games.diesel.editing import HOUSE_COPY, DieselDecks, Put
 from companion.games.diesel.game import GAME
 from companion.pilots.base import pilots
 from companion.session.messages import Begin, Confirm
@@ -21,9 +21,9 @@ from companion.session.view import OVER, PLACE
 from tests.kept import evening, say
 from tests.odd_pilots import USUAL
 from tests.recorded import recorded
-from tests.typed import any_game, present
+from tests.typed import any_game, of_kind
 
-DECKS = present(GAME.part(Decks))
+DECKS = of_kind(DieselDecks, Decks.of(GAME))
 
 
 @pytest.fixture(scope="module")

@@ -83,13 +83,13 @@ def test_a_guess_agrees_with_all_that_a_seat_knows(players: int, variant: str) -
             players, "guess", {"variant": variant}, dict.fromkeys(range(1, players + 1), "random")
         )
     ):
-        weighing, seat = game.part(Weighing), task.ask.player
+        weighing, seat = Weighing.of(game), task.ask.player
         assert weighing is not None
         guess = weighing.guessed(
             task.position, task.ask, random.Random(number).sample(game.deck, len(game.deck))
         )
         assert (
-            present(game.part(Invariants)).unsound(guess) == ()
+            present(Invariants.of(game)).unsound(guess) == ()
             and game.redacted(guess, seat) == task.position
         )
 

@@ -205,5 +205,5 @@ def test_parts_of_a_turn_are_called_by_their_numbers() -> None:
     )
     assert all(
         str(one.title) and str(one.words) and one.face is not None
-        for one in present(GAME.part(Facts)).how_to_play
+        for one in present(Facts.of(GAME)).how_to_play
     )

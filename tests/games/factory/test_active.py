@@ -142,7 +142,7 @@ def test_a_dawdle_has_a_pause_besides_its_nine_cards() -> None:
         and hands[0][-1] == PAUSES[0]
         and hands[2][-1] == PAUSES[1]
     )
-    assert present(GAME.part(Invariants)).unsound(dealt(begun("dawdle", "none", "dawdle"))) == ()
+    assert present(Invariants.of(GAME)).unsound(dealt(begun("dawdle", "none", "dawdle"))) == ()
 
 
 def test_a_pause_in_a_slot_is_legal_for_its_robot_only() -> None:
@@ -186,7 +186,7 @@ def test_who_pauses_stays_where_it_is() -> None:
         ]
         == before[1:4]
     )
-    assert present(GAME.part(Invariants)).unsound(position._replace(state=after.state)) == ()
+    assert present(Invariants.of(GAME)).unsound(position._replace(state=after.state)) == ()
 
 
 def test_a_burnt_pause_stays_and_a_new_one_is_given() -> None:
@@ -256,25 +256,25 @@ def test_an_abacus_has_nine_other_cards_once_a_round() -> None:
     """Give an Abacus nine other cards once a round; discarded ones are in no hand."""
     position = dealt(begun("abacus", "none"))
     before = position.state.clank(1).hand or ()
-    passage = present(GAME.part(Corrections)).changed(position, NewHand(1))
+    passage = present(Corrections.of(GAME)).changed(position, NewHand(1))
     after = passage.position.state.clank(1).hand or ()
     assert (
         len(after) == 9
         and not {*after} & {*before}
         and not {*after} & {*(position.state.clank(2).hand or ())}
     )
-    assert present(GAME.part(Invariants)).unsound(passage.position) == () and GAME.fingerprint(
+    assert present(Invariants.of(GAME)).unsound(passage.position) == () and GAME.fingerprint(
         passage.position
     ) != GAME.fingerprint(position)
     assert [str(one.text) for one in instructions_of(GAME, position, passage, NAMES)] == recorded(
         "SEAT-1-new-hand-9-other"
     )
     with pytest.raises(RuleError, match="its new hand in this round"):
-        present(GAME.part(Corrections)).changed(passage.position, NewHand(1))
+        present(Corrections.of(GAME)).changed(passage.position, NewHand(1))
     with pytest.raises(RuleError, match="Abacus"):
-        present(GAME.part(Corrections)).changed(position, NewHand(2))
+        present(Corrections.of(GAME)).changed(position, NewHand(2))
     with pytest.raises(RuleError):
-        present(GAME.part(Corrections)).changed(begun("abacus", "none"), NewHand(1))
+        present(Corrections.of(GAME)).changed(begun("abacus", "none"), NewHand(1))
 
 
 def test_damage_and_burnt_slots_stay_with_another_hand() -> None:
@@ -285,7 +285,7 @@ def test_damage_and_burnt_slots_stay_with_another_hand() -> None:
         state=state.with_clank(state.clank(1)._replace(damage=6, slots=DECK[79:84]))
     )
     begun_turn = dealt(hurt)
-    after = present(GAME.part(Corrections)).changed(begun_turn, NewHand(1)).position.state.clank(1)
+    after = present(Corrections.of(GAME)).changed(begun_turn, NewHand(1)).position.state.clank(1)
     assert (
         len(after.hand or ()) == 3
         and after.locked == (4, 5)
@@ -296,9 +296,9 @@ def test_damage_and_burnt_slots_stay_with_another_hand() -> None:
 def test_where_the_deck_is_too_small_it_is_not_offered() -> None:
     """Offer one new hand at eight seats with twelve cards left; discarded ones go below."""
     position = dealt(begun(*("abacus",) * 8))
-    first = present(GAME.part(Corrections)).changed(position, NewHand(1)).position
-    second = present(GAME.part(Corrections)).changed(first, NewHand(2)).position
-    assert present(GAME.part(Invariants)).unsound(second) == () and len(second.pile or ()) == 12
+    first = present(Corrections.of(GAME)).changed(position, NewHand(1)).position
+    second = present(Corrections.of(GAME)).changed(first, NewHand(2)).position
+    assert present(Invariants.of(GAME)).unsound(second) == () and len(second.pile or ()) == 12
     next_step = GAME.next_step(second)
     assert (
         isinstance(next_step, Questions)
@@ -309,12 +309,12 @@ def test_where_the_deck_is_too_small_it_is_not_offered() -> None:
 def test_where_hands_deal_only_the_number_is_known() -> None:
     """Offer and count a new hand once in a physical deal, without knowing its cards."""
     position = dealt(begun("abacus", "none"), None)
-    passage = present(GAME.part(Corrections)).changed(position, NewHand(1))
+    passage = present(Corrections.of(GAME)).changed(position, NewHand(1))
     assert passage.position.state.clank(1).hand is None and str(
         instructions_of(GAME, position, passage, NAMES)[0].text
     ) == recorded("9-other-cards")
     with pytest.raises(RuleError, match="its new hand in this round"):
-        present(GAME.part(Corrections)).changed(passage.position, NewHand(1))
+        present(Corrections.of(GAME)).changed(passage.position, NewHand(1))
 
 
 def test_another_hand_by_touch_and_taken_back() -> None:

@@ -93,7 +93,7 @@ def test_the_ninth_damage_destroys_whoever_tells_of_it() -> None:
         "next-hit-destroys-it"
     )
     names = {seat: f"SEAT {seat}" for seat in range(1, 5)}
-    facts = present(GAME.part(Facts)).facts(worn, GAME.scene(worn), AboutPiece(1), names)
+    facts = present(Facts.of(GAME)).facts(worn, GAME.scene(worn), AboutPiece(1), names)
     assert [str(known.words) for known in facts] == recorded("8-of-9-at-9-it")
     assert ClankSoloTable(state.race.board, state.race.flags, state.race.rules).deadly == 9
 
@@ -203,7 +203,7 @@ def test_a_race_ends_and_going_back_over_its_end_changes_nothing() -> None:
             rules |= {(one.rule, one.card) for one in loop.session.match.shown.script}
         loop.send(Confirm(loop.session.step))
     assert loop.session.page == OVER and all(
-        present(GAME.part(Facts)).why(rule, card) for rule, card in rules if rule
+        present(Facts.of(GAME)).why(rule, card) for rule, card in rules if rule
     )
     end = GAME.fingerprint(of_kind(RacePosition, present(loop.session.match).position))
     loop.send(ApplyCorrection(GoBack(INSTRUCTION)))

@@ -437,7 +437,7 @@ def test_a_pause_is_one_card_more_for_a_program() -> None:
     better = 0
     for seed in range(40):
         deck = tuple(Random(seed).sample(GAME.deck, len(GAME.deck)))
-        solo = present(GAME.part(Foresight)).solo(GAME.dealt(begun("dawdle"), deck).position, 1)
+        solo = present(Foresight.of(GAME)).solo(GAME.dealt(begun("dawdle"), deck).position, 1)
         assert solo.hand[-1] in OWN
         values = values_of(solo.table)
         left = [
