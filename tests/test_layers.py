@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from companion.games.api import PlayResult, Step
+from companion.games.api import Game, PlayResult, Step
 from companion.games.asking import PlayOn
+from companion.games.corrections import Corrections
 from companion.session.session import Match
 from tests.cycles import import_cycle
 from tests.layers import (
@@ -26,6 +28,7 @@ from tests.layers import (
     sources,
     words_of_games,
 )
+from tests.typed import any_game
 
 # Import every module but those of the screen, then list what was loaded along.
 LOAD_ALL_BUT_THE_SCREEN = """
@@ -350,13 +353,27 @@ def test_a_pure_module_passes(tmp_path: Path, path: str, text: str) -> None:
     assert not faults, fault_lines(faults)
 
 
+class Unchanged(Corrections[str, str]):
+    """Corrections that change nothing."""
+
+    def changed(self, position: str, change: object) -> PlayResult[str, str]:
+        return PlayResult(position, 1, 0, (Step(("an event",), position),))
+
+
+class Smallest(Game[str, str]):
+    """A game of which a session could get a result."""
+
+    parts: Mapping[type, object] = {Corrections: Unchanged()}
+
+
 def test_a_session_cannot_read_what_a_game_keeps() -> None:
     """Refuse a look into positions and events: mypy calls each comment here unused if it can."""
-    step: Step = Step(("an event",), "a position")
-    match = Match(1, step.position, PlayOn(1))
-    result: PlayResult = PlayResult(step.position, 1, 0, (step,))
+    match = Match(1, "a position", PlayOn(1))
     with pytest.raises(AttributeError):
         match.position.players  # type: ignore[attr-defined]  # noqa: B018
+    corrections = Corrections.of(any_game(Smallest()))
+    assert corrections is not None
+    result = corrections.changed(match.position, "a change")
     with pytest.raises(AttributeError):
         result.position.players  # type: ignore[attr-defined]  # noqa: B018
     with pytest.raises(AttributeError):
