@@ -19,6 +19,7 @@ from companion.press.board_floor import SQUARE, extend_to_edges
 from companion.press.letters import (
     Block,
     draw_centred,
+    draw_lines,
     fitting_size,
     stack_blocks,
     text,
@@ -273,8 +274,9 @@ def _assembly(drawing: tuple[Mark, ...], plan: SheetLayout, highest: float) -> B
         " margins last."
     )
     lines = wrap_text(advice, 3.2, NARROW)
-    said = (TextLine(line, 0, -height - 5.5 - 4.0 * at, 3.2, INK) for at, line in enumerate(lines))
-    return Block((*marks, *said), height + 4 + 4.0 * len(lines))
+    return Block(
+        (*marks, *draw_lines(lines, 0, -height - 5.5, 3.2, 4.0)), height + 4 + 4.0 * len(lines)
+    )
 
 
 class Timing(NamedTuple):
@@ -401,7 +403,6 @@ def _entry(board: Board, word: str, width: float, dense: bool = False) -> Block:
     height = max(pictures.height, 6.2 + LINE * len(lines)) + 4.4
     head = str(kind.noun) or word.replace("_", " ").capitalize()
     rule = f"rule {kind.rule}" if kind.rule else ""
-    said = (TextLine(line, TEXT, -9.2 - LINE * at, 3.5, INK) for at, line in enumerate(lines))
     title = TextLine(
         head,
         TEXT,
@@ -415,7 +416,7 @@ def _entry(board: Board, word: str, width: float, dense: bool = False) -> Block:
         *pictures.marks,
         title,
         TextLine(rule, width, -4.1, 2.9, GREY, align="right"),
-        *said,
+        *draw_lines(lines, TEXT, -9.2, 3.5, LINE),
         line,
     )
     return Block((MarkGroup(marks, scale=size),), height * size) if dense else Block(marks, height)

@@ -20,7 +20,14 @@ from companion.press.card_face import (
     foot,
     layout,
 )
-from companion.press.letters import LEADING, draw_centred, fitting_size, text_width, wrap_text
+from companion.press.letters import (
+    LEADING,
+    draw_centred,
+    draw_paragraphs,
+    fitting_size,
+    text_width,
+    wrap_text,
+)
 from companion.press.marks import BLACK, CAPITALS, Mark, MarkGroup, TextLine
 from companion.press.paint import paint_shapes
 from companion.press.paper import GREY, INKS
@@ -105,7 +112,7 @@ def _sheet(look: CardDesign, place: FaceLayout, game: str) -> tuple[Mark, ...]:
     middle, left = (place.left + place.right) / 2, place.left + INSET + 0.6
     words, side, room = str(look.words).upper(), place.width * 0.42, place.width - 2 * INSET - 1.2
     low = place.top - BAND - 2.4 - side
-    marks: list[Mark] = [
+    marks = (
         draw_centred(
             words,
             middle,
@@ -115,19 +122,14 @@ def _sheet(look: CardDesign, place: FaceLayout, game: str) -> tuple[Mark, ...]:
         ),
         *paint_shapes(look.art, middle - side / 2, low, side),
         TextLine(" · ".join((game, *map(str, look.notes))), left, place.bottom + 2.4, 2.4, GREY),
-    ]
+    )
     said = str(look.full).split("\n")
     for size in SIZES:
         lines = sum(len(wrap_text(paragraph, size, room)) for paragraph in said)
         if size * (lines * TIGHT + len(said) * APART) < low - place.bottom - 6.4:
             break
-    y = low - 1.4 - size
-    for paragraph in said:
-        for line in wrap_text(paragraph, size, room):
-            marks.append(TextLine(line, left, y, size, BLACK))
-            y -= size * TIGHT
-        y -= size * APART
-    return tuple(marks)
+    top, step, gap = low - 1.4 - size, size * TIGHT, size * APART
+    return (*marks, *draw_paragraphs(said, left, top, room, size, step, gap, BLACK))
 
 
 def _corner(look: CardDesign, place: FaceLayout, mirrored: bool) -> tuple[Mark, ...]:

@@ -14,7 +14,13 @@ from companion.named_tuples import NamedTuple
 from companion.press.card_face import BRASS_INKS, code_row
 from companion.press.card_sheet import cross
 from companion.press.leaves import LICENCE
-from companion.press.letters import draw_centred, fitting_size, wrap_text
+from companion.press.letters import (
+    draw_centred,
+    draw_lines,
+    draw_paragraphs,
+    fitting_size,
+    wrap_text,
+)
 from companion.press.marks import (
     BLACK,
     CAPITALS,
@@ -226,29 +232,20 @@ def _head(before: BookContents) -> tuple[Mark, ...]:
 
 def _step(number: int, step: TrialStep) -> tuple[Mark, ...]:
     """Draw a step from its upper left corner down."""
-    lines = (
-        TextLine(line, INDENT, -LEAD - 0.8 - LINE * (place + 0.72), BODY, INK)
-        for place, line in enumerate(step.lines)
-    )
     return (
         Circle((3.4, -2.6), 3.4, BRASS),
         draw_centred(str(number), 3.4, -2.6, 5.2, BLACK),
         TextLine(step.lead, INDENT, -4.3, LEAD, INK, bold=True),
-        *lines,
+        *draw_lines(step.lines, INDENT, -LEAD - 0.8 - LINE * 0.72, BODY, LINE),
         MarkGroup(step.drawing, INDENT, -step.depth),
     )
 
 
 def _trial(plan: ReaderPlan) -> tuple[Mark, ...]:
     """Draw the four strips and their explanation."""
-    x, y = 2 * plan.card.width + 6.5, 2 * STRIP - 2.2
-    marks: list[Mark] = []
-    for sentence in STRIP_WORDS:
-        for line in wrap_text(sentence, 3.7, ROOM - x):
-            marks.append(TextLine(line, x, y, 3.7, INK))
-            y -= 4.6
-        y -= 2.4
-    return (*strips(plan), *marks)
+    x = 2 * plan.card.width + 6.5
+    words = draw_paragraphs(STRIP_WORDS, x, 2 * STRIP - 2.2, ROOM - x, 3.7, 4.6, 2.4)
+    return (*strips(plan), *words)
 
 
 # ---- Printer tests -------------------------------------------------------------------------------

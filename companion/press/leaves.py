@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.named_tuples import NamedTuple
-from companion.press.letters import draw_centred, fitting_size, text_width, wrap_text
+from companion.press.letters import draw_centred, draw_lines, fitting_size, text_width, wrap_text
 from companion.press.marks import (
     MIDDLE,
     RIGHT,
@@ -268,10 +268,7 @@ def folding_steps(title: str, steps: Sequence[_FoldingStep], width: float) -> tu
             *(Stroke(to_square(line, 0, 0, SKETCH), INK, 0.6, rounded=True) for line in step.paper),
             Circle((0, SKETCH), 2.3, BRASS, WHITE, 0.5),
             draw_centred(str(number), 0, SKETCH, 3.4, INK),
-            *(
-                TextLine(line, SKETCH + 4, first - 4.2 * place, 3.5, INK)
-                for place, line in enumerate(lines)
-            ),
+            *draw_lines(lines, SKETCH + 4, first, 3.5, 4.2),
         )
         marks.append(MarkGroup(drawing, 0, high - 8 - lane * number + (lane - SKETCH) / 2))
     return tuple(marks)

@@ -112,6 +112,34 @@ def wrap_text(text: str, size: float, width: float) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def draw_lines(
+    lines: Iterable[str], left: float, top: float, size: float, step: float, colour: str = INK
+) -> tuple[TextLine, ...]:
+    """Draw lines of words below each other, `step` apart, the first one at height `top`."""
+    return tuple(
+        TextLine(line, left, top - step * number, size, colour) for number, line in enumerate(lines)
+    )
+
+
+def draw_paragraphs(
+    paragraphs: Iterable[str],
+    left: float,
+    top: float,
+    width: float,
+    size: float,
+    step: float,
+    gap: float,
+    colour: str = INK,
+) -> tuple[TextLine, ...]:
+    """Draw paragraphs as `draw_lines` does, broken to a width, with a further `gap` between."""
+    marks: list[TextLine] = []
+    for paragraph in paragraphs:
+        lines = wrap_text(paragraph, size, width)
+        marks += draw_lines(lines, left, top, size, step, colour)
+        top -= step * len(lines) + gap
+    return tuple(marks)
+
+
 def draw_centred(
     text: str, x: float, y: float, size: float, colour: str, bold: bool = True
 ) -> TextLine:

@@ -42,7 +42,7 @@ from companion.press.leaves import (
     poster,
     upside_down,
 )
-from companion.press.letters import draw_centred, fitting_size, wrap_text
+from companion.press.letters import draw_centred, draw_lines, fitting_size, wrap_text
 from companion.press.marks import (
     CAPITALS,
     MIDDLE,
@@ -181,10 +181,7 @@ def _section(place: int, top: float) -> tuple[Mark, ...]:
     lines = wrap_text(about, 3.4, 190 if place == 0 else 112)
     return (
         TextLine(title, 2, top - 6, 5, INK, True),
-        *(
-            TextLine(line, 2, top - 11.5 - 4.2 * number, 3.4, GREY)
-            for number, line in enumerate(lines)
-        ),
+        *draw_lines(lines, 2, top - 11.5, 3.4, 4.2, GREY),
     )
 
 
@@ -373,10 +370,7 @@ CHECKPOINTS_ABOUT: Final = (
 def _checkpoint_band(liveries: tuple[ClankLook, ...]) -> tuple[Mark, ...]:
     """Draw the tokens of all clanks beside their explanation, as wide as a leaf."""
     lines = wrap_text(CHECKPOINTS_ABOUT, 3.4, 58)
-    words = (
-        TextLine(line, 2, CHECKPOINTS_HIGH - 9.5 - 4.3 * number, 3.4, GREY)
-        for number, line in enumerate(lines)
-    )
+    words = draw_lines(lines, 2, CHECKPOINTS_HIGH - 9.5, 3.4, 4.3, GREY)
     tokens = (
         MarkGroup(
             checkpoint(livery),

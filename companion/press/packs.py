@@ -21,7 +21,7 @@ from companion.press.card_face import BACK_INKS, card_back, code_row
 from companion.press.card_look import look_face, plain_face
 from companion.press.card_sheet import Side, card_sheets, grid
 from companion.press.first_sheet import ROOM, BookContents, TrialStep, before_cards, first_sheet
-from companion.press.letters import fitting_size, wrap_text
+from companion.press.letters import draw_paragraphs, fitting_size
 from companion.press.marks import (
     RIGHT,
     Document,
@@ -33,7 +33,7 @@ from companion.press.marks import (
     TextLine,
 )
 from companion.press.paint import paint_shapes
-from companion.press.paper import GREY, INK, INKS, RED, Paper
+from companion.press.paper import GREY, INKS, RED, Paper
 
 HAIR: Final = 0.12
 _CORNER: Final = tuple(radians(angle) for angle in range(0, 76, 15))
@@ -225,18 +225,13 @@ def _sticking(face: Face, plan: ReaderPlan) -> TrialStep:
         *_sticker(face, look, plan),
         Stroke(((0, size.height), (card.width, size.height)), RED, 0.6, (2.0, 1.5)),
     )
-    marks: list[Mark] = [MarkGroup(picture, 0, 1, scale=SMALL)]
-    y = high - 4.0
-    for sentence in STICK:
-        for line in wrap_text(
-            sentence.format(width=card.width, height=card.height, thickness=card.thickness),
-            4.3,
-            ROOM - wide - 8,
-        ):
-            marks.append(TextLine(line, wide + 8, y, 4.3, INK))
-            y -= 5.5
-        y -= 1.6
-    return TrialStep("Print the rest, cut and stick", "", tuple(marks), high)
+    sentences = (
+        sentence.format(width=card.width, height=card.height, thickness=card.thickness)
+        for sentence in STICK
+    )
+    words = draw_paragraphs(sentences, wide + 8, high - 4.0, ROOM - wide - 8, 4.3, 5.5, 1.6)
+    marks: tuple[Mark, ...] = (MarkGroup(picture, 0, 1, scale=SMALL), *words)
+    return TrialStep("Print the rest, cut and stick", "", marks, high)
 
 
 def _sticker(face: Face, look: CardDesign, plan: ReaderPlan) -> tuple[Mark, ...]:

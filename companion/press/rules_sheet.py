@@ -25,6 +25,7 @@ from companion.press.leaves import BAND, CREAM, HIGH, WIDE, Leaf
 from companion.press.letters import (
     Block,
     draw_centred,
+    draw_lines,
     fitting_size,
     heading,
     place_beside,
@@ -158,7 +159,7 @@ def _setting(option: Option, word: str, width: float) -> Block:
             INK if other else WHITE,
             True,
         ),
-        *(TextLine(line, left, -3 - 3.9 * number, 3.2, INK) for number, line in enumerate(lines)),
+        *draw_lines(lines, left, -3, 3.2, 3.9),
     ]
     if other:
         marks.append(TextLine(f"usual: {usual.label}", 19.5, -8.9, 2.6, BRASS_DARK))

@@ -14,7 +14,7 @@ from typing import Final
 from companion.formats.reader_plan import ReaderPlan
 from companion.named_tuples import NamedTuple
 from companion.press.card_face import code_row
-from companion.press.letters import draw_centred, text_width, wrap_text
+from companion.press.letters import draw_centred, draw_lines, draw_paragraphs, text_width, wrap_text
 from companion.press.marks import (
     CAPITALS,
     LEFT,
@@ -32,21 +32,10 @@ from companion.press.marks import (
 )
 from companion.press.paper import FAINT, GREY, INK, PAPER, RED
 from companion.press.svg import svg
-from companion.workshop.array_board import (
-    HEIGHT as BOARD_HEIGHT,
-)
-from companion.workshop.array_board import (
-    SCREW,
-    VIA_RING,
-    ArrayBoard,
-    array_board,
-)
-from companion.workshop.array_board import (
-    TOP as TOP_SIDE,
-)
-from companion.workshop.array_board import (
-    WIDTH as BOARD_WIDTH,
-)
+from companion.workshop.array_board import HEIGHT as BOARD_HEIGHT
+from companion.workshop.array_board import SCREW, VIA_RING, ArrayBoard, array_board
+from companion.workshop.array_board import TOP as TOP_SIDE
+from companion.workshop.array_board import WIDTH as BOARD_WIDTH
 from companion.workshop.bill import Budget, budget, without_hub
 from companion.workshop.connections import (
     ARRAY,
@@ -301,9 +290,8 @@ def panel(nets: Iterable[Net], notes: Iterable[str], left: float, top: float) ->
         yield Rectangle(left, y - 0.1, 2.0, 2.0, 0.2, PAPER, GREY, 0.2)
         yield Rectangle(left + 3.2, y - 0.1, 2.0, 2.0, 0.4, colour)
         yield TextLine(name, left + 6.2, y, LIST_LETTERS, INK, bold=True)
-        for number, each in enumerate(lines):
-            y -= LIST_LINE if number else 0
-            yield TextLine(each, left + 6 + NAMES, y, LIST_LETTERS, INK)
+        yield from draw_lines(lines, left + 6 + NAMES, y, LIST_LETTERS, LIST_LINE)
+        y -= LIST_LINE * (len(lines) - 1)
         yield Stroke(((left, y - 0.75), (left + PANEL_WIDTH, y - 0.75)), FAINT, 0.1)
     yield from _notes(notes, left, y - 9)
 
@@ -333,20 +321,60 @@ def _rows(nets: tuple[Net, ...]) -> Iterator[tuple[str, str, str]]:
 
 def _notes(notes: Iterable[str], left: float, top: float) -> Iterator[Mark]:
     yield TextLine("Take care", left, top, 4.2, INK, bold=True)
-    y = top - 2
+    y = top - 5.9
     for note in notes:
-        for number, each in enumerate(wrap_text(note, 2.9, PANEL_WIDTH - 4)):
-            y -= 3.9 if not number else 3.5
-            if not number:
-                yield Rectangle(left, y + 2.9 * CAPITALS / 2 - 0.5, 1.0, 1.0, 0.5, INK)
-            yield TextLine(each, left + 3, y, 2.9, INK)
+        lines = wrap_text(note, 2.9, PANEL_WIDTH - 4)
+        yield Rectangle(left, y + 2.9 * CAPITALS / 2 - 0.5, 1.0, 1.0, 0.5, INK)
+        yield from draw_lines(lines, left + 3, y, 2.9, 3.5)
+        y -= 3.5 * len(lines) + 0.4
 
 
 HEIGHT: Final = 297.0
 MARGIN, TOP = 10.0, 262.0
 """The page's margin, and the top of the first parts."""
-DESK: Final = {PICO: 156.0, TWO: 206.0, ONE: 206.0}
-"""The width of the part of the page for the board and everything but the sensors."""
+
+
+class Desk(NamedTuple):
+    """The part of a page for the board and everything but the sensors."""
+
+    width: float
+    parts: tuple[DrawnPart, ...]
+    """The board and the chips."""
+    strip: Point | None
+    """The upper left corner of the strip with the lock lights, None without one."""
+    loose: float
+    """The top of the loose parts."""
+
+
+_PI: Final = DrawnPart(
+    "Pi",
+    "Raspberry Pi: pin 1 in the board's corner, even pins along its edge",
+    HEADER,
+    MARGIN + 74,
+    TOP,
+    42,
+    110,
+)
+_SHIFTER: Final = DrawnPart(
+    "74AHCT125", "74AHCT125, notch above", SHIFTER, MARGIN + 54, 134, 30, 35, CHIP, CHIP_EDGE
+)
+_CONVERTER: Final = DrawnPart(
+    "MCP3008", "MCP3008, notch above", CONVERTER, MARGIN + 38, 138, 30, 40, CHIP, CHIP_EDGE
+)
+_PICO: Final = DrawnPart(
+    "Pico", "Raspberry Pi Pico, USB socket above", PICO_SOCKET, MARGIN + 54, TOP, 46, 116
+)
+DESKS: Final[Mapping[str, Desk]] = {
+    PICO: Desk(156.0, (_PICO, _SHIFTER), (MARGIN + 36, 88), 57),
+    TWO: Desk(
+        206.0,
+        (_PI, _CONVERTER, _SHIFTER._replace(left=MARGIN + 130, top=138)),
+        (MARGIN + 32, 87),
+        54,
+    ),
+    ONE: Desk(206.0, (_PI, _CONVERTER._replace(left=MARGIN + 78)), None, 84),
+}
+"""The desk of each way of wiring."""
 LEG_ROW: Final = 3.75
 """Millimetres between the legs of a multiplexer, and so between the wires to the sensors."""
 COMB_WIDTH: Final = 176.0
@@ -405,7 +433,7 @@ def diagram_page(plan: ReaderPlan, way: str) -> SheetSide:
     if way == HUB:
         return _hub_page(plan)
     nets = connections(plan, way)
-    right = MARGIN + DESK[way] + len(READERS[way]) * COMB_WIDTH
+    right = MARGIN + DESKS[way].width + len(READERS[way]) * COMB_WIDTH
     width = right + PANEL_WIDTH + MARGIN
     under = (
         "A flag says the name of the wire and where its far end is; flags of one name are"
@@ -422,7 +450,7 @@ def diagram_page(plan: ReaderPlan, way: str) -> SheetSide:
                 mark
                 for place, reader in enumerate(READERS[way])
                 for mark in _sensor_arrays(
-                    wired(nets), reader, MARGIN + DESK[way] + place * COMB_WIDTH, TOP
+                    wired(nets), reader, MARGIN + DESKS[way].width + place * COMB_WIDTH, TOP
                 )
             ),
             *panel(nets, NOTES, right, HEIGHT - 16),
@@ -432,25 +460,13 @@ def diagram_page(plan: ReaderPlan, way: str) -> SheetSide:
 
 
 def _desk(plan: ReaderPlan, way: str, nets: Nets) -> Iterator[Mark]:
-    """Draw the board, the chips and the loose parts."""
-    if way == PICO:
-        title = "Raspberry Pi Pico, USB socket above"
-        pico = DrawnPart("Pico", title, PICO_SOCKET, MARGIN + 54, TOP, 46, 116)
-        yield from _chip_marks(pico, nets)
-        yield from _chip_marks(_shifter(MARGIN + 54, 134), nets)
-        yield from _strip(plan, nets, 1, MARGIN + 36, 88)
-        yield from _pieces(_loose_parts(way), nets, MARGIN, 57)
-        return
-    title = "Raspberry Pi: pin 1 in the board's corner, even pins along its edge"
-    header = DrawnPart("Pi", title, HEADER, MARGIN + 74, TOP, 42, 110)
-    yield from _chip_marks(header, nets)
-    if way == TWO:
-        yield from _chip_marks(_converter(MARGIN + 38, 138), nets)
-        yield from _chip_marks(_shifter(MARGIN + 130, 138), nets)
-        yield from _strip(plan, nets, 2, MARGIN + 32, 87)
-    else:
-        yield from _chip_marks(_converter(MARGIN + 78, 138), nets)
-    yield from _pieces(_loose_parts(way), nets, MARGIN, 54 if way == TWO else 84)
+    """Draw the board, the chips, the lock lights of a strip, and the loose parts."""
+    desk = DESKS[way]
+    for part in desk.parts:
+        yield from _chip_marks(part, nets)
+    if desk.strip is not None:
+        yield from _strip(plan, nets, len(READERS[way]), *desk.strip)
+    yield from _pieces(_loose_parts(way), nets, MARGIN, desk.loose)
 
 
 def _loose_parts(way: str) -> list[list[tuple[str, str]]]:
@@ -470,20 +486,6 @@ def _loose_parts(way: str) -> list[list[tuple[str, str]]]:
 
 
 # ---- Parts ---------------------------------------------------------------------------------------
-
-
-def _shifter(left: float, top: float) -> DrawnPart:
-    """Return the level shifter, its notch above."""
-    return DrawnPart(
-        "74AHCT125", "74AHCT125, notch above", SHIFTER, left, top, 30, 35, CHIP, CHIP_EDGE
-    )
-
-
-def _converter(left: float, top: float) -> DrawnPart:
-    """Return the analogue-to-digital converter, its notch above."""
-    return DrawnPart(
-        "MCP3008", "MCP3008, notch above", CONVERTER, left, top, 30, 40, CHIP, CHIP_EDGE
-    )
 
 
 def _chip_marks(block: DrawnPart, nets: Nets) -> Iterator[Mark]:
@@ -780,8 +782,7 @@ def _hub_notes(plan: ReaderPlan, left: float, top: float) -> Iterator[Mark]:
     direct = "; ".join(
         f"{board}: {limit} mA, {readers} readers" for board, limit, readers in without_hub(plan)
     )
-    y = top - 2
-    for note in (
+    notes = (
         f"Without a hub, at the peak of each reader. {direct}.",
         "A hub that feeds the Pi backwards keeps it half alive when its supply is off: choose one"
         " that does not, or cut 5 V in the cable between them.",
@@ -789,11 +790,8 @@ def _hub_notes(plan: ReaderPlan, left: float, top: float) -> Iterator[Mark]:
         "Cables must carry data; shorter is better, 1 m is fine.",
         "Nothing of this has been measured yet. First run: one reader alone, then all, with a USB"
         " current meter between.",
-    ):
-        y -= 1.6
-        for each in wrap_text(note, 3.0, 98):
-            y -= 3.7
-            yield TextLine(each, left, y, 3.0, INK)
+    )
+    yield from draw_paragraphs(notes, left, top - 7.3, 98, 3.0, 3.7, 1.6)
 
 
 BELOW: Final = "#4f9d80"
