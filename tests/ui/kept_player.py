@@ -138,17 +138,18 @@ def name_tags(player: Player) -> Wait:
 
 def next_line(player: Player) -> Wait:
     """Touch the next line of the list, or Done if there is none."""
-    from companion.ui.widgets.step_list import InstructionPlate
+    from companion.session.view import InstructionLine
+    from companion.ui.widgets.rows import ListPlate
 
-    def coming() -> InstructionPlate | None:
+    def coming() -> ListPlate | None:
         plates = (
             widget
             for widget in player.bridge.stage.walk(restrict=True)
-            if isinstance(widget, InstructionPlate)
+            if isinstance(widget, ListPlate) and isinstance(widget.row.about, InstructionLine)
         )
         return min(
-            (plate for plate in plates if plate.about.line.state == "coming"),
-            key=lambda plate: plate.about.line.at,
+            (plate for plate in plates if plate.row.about.state == "coming"),
+            key=lambda plate: plate.row.about.at,
             default=None,
         )
 

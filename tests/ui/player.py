@@ -359,12 +359,14 @@ def program(player: Player) -> Wait:
 
 def ask_why(player: Player) -> Wait:
     """Open the facts of the present instruction, and come back to the same one."""
+    from tests.ui.stand import instruction_plates
+
     step, player.asked = player.view.step, True
 
     def sentence() -> Any:
         screen = player.bridge.screen
         lines = (
-            [plate for plate in screen.steps.shown.values() if plate.about.line.state == "now"]
+            [plate for plate in instruction_plates(screen) if plate.row.about.state == "now"]
             if screen.list.parent is not None
             else []
         )

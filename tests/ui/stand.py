@@ -224,6 +224,12 @@ def on_stand(size: tuple[int, int], view: View, loop: EventLoop | None = None) -
             keep_small()
 
 
+def instruction_plates(screen: Any) -> list[Any]:
+    """Return the plates of the instructions in sight, without the heads of their parts."""
+    shown = sorted(screen.steps.shown.items())
+    return [plate for _, plate in shown if plate.row.about is not None]
+
+
 def button(under: Widget, words: str) -> Any:
     """Return the button below a widget that carries these words.
 

@@ -29,8 +29,7 @@ def cut_rows(standing: Any) -> list[str]:
     """Return the lines of a standing that touch the edge of their row or each other."""
     found = []
     for plate in standing.shown.values():
-        lines = [words for words in (plate.head, plate.note, plate.soon) if words.text]
-        for words in lines:
+        for words in plate.texts[1:]:
             rise, low = 0.2 * words.font_size, words.center_y - words.texture_size[1] / 2
             high = words.center_y + words.texture_size[1] / 2 - rise
             if low < plate.y + 0.5 or high > plate.y + plate.height - 0.5:
@@ -50,12 +49,12 @@ def wrong_places(places: Any) -> list[str]:
     """Return the lines of places that wrap, lack a name or count, or cut one."""
     found = []
     for line in places.lines:
-        count, name = line.words, line.name
+        _, name, count = line.texts
         wide = measure(count.source, count.font_size, count.font_name)[0]
         if (
             not count.source
             or wide > count.width + 1
-            or places.signs[line.row.seat].name != name.text
+            or places.signs[line.row.about.seat].name != name.text
             or name.width < min(u(50), measure(name.source, name.font_size, name.font_name)[0])
             or count.texture_size[1] > line.height + 1
             or not name.cut
@@ -78,16 +77,16 @@ def test_all_seats_are_seen_whole_after_every_turn(game: str, size: tuple[int, i
             assert all(
                 words.font_size >= u(18)
                 for plate in standing.shown.values()
-                for words in (plate.head, plate.note, plate.soon)
+                for words in plate.texts[1:]
             )
 
 
 def shows_all_seats(screen: Any, height: int) -> None:
     """Check that each seat has a line and that all sentences are in sight."""
-    assert [line.row for line in screen.places.lines] == list(screen.view.body.rows)
+    assert [line.row.about for line in screen.places.lines] == list(screen.view.body.rows)
     assert wrong_places(screen.places) == []
     for line in screen.places.lines:
-        assert line.place.text == f"{line.row.place}." and line.words.font_size >= u(18)
+        assert line.texts[0].text == f"{line.row.about.place}." and line.texts[2].font_size >= u(18)
         assert line.y >= 0 and line.y + line.height <= height
     assert screen.story.beyond < 1
     assert len(screen.story.shown) == len(screen.view.body.sentences) == 5
@@ -104,12 +103,12 @@ def shows_a_large_map_or_none(screen: Any) -> None:
 
 def says_by_what_places_differ(screen: Any) -> None:
     """Check that lines of different places differ, and lines of a shared place agree."""
-    lines = [line for line in screen.places.lines if line.row.placed]
+    lines = [line for line in screen.places.lines if line.row.about.placed]
     for one, other in pairwise(lines):
-        if one.row.place == other.row.place:
-            assert one.place.text == other.place.text
+        if one.row.about.place == other.row.about.place:
+            assert one.texts[0].text == other.texts[0].text
         else:
-            assert one.words.text != other.words.text, one.name.text
+            assert one.texts[2].text != other.texts[2].text, one.texts[1].text
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -174,7 +173,7 @@ def test_all_seats_are_seen_before_a_game_goes_on(
 def test_two_players_with_two_robots_have_two_places(size: tuple[int, int]) -> None:
     """Show each player's second robot below the first, without a place."""
     with on_stand(size, view_of("cardbot-two-summary")) as stand:
-        assert sorted(plate.place.text for plate in stand.screen.standing.shown.values()) == [
+        assert sorted(plate.texts[0].text for plate in stand.screen.standing.shown.values()) == [
             "",
             "",
             "1.",
@@ -182,7 +181,7 @@ def test_two_players_with_two_robots_have_two_places(size: tuple[int, int]) -> N
         ]
         assert screen_faults(stand.screen) == []
     with on_stand(size, view_of("cardbot-two-over")) as stand:
-        assert [line.place.text for line in stand.screen.places.lines] == [
+        assert [line.texts[0].text for line in stand.screen.places.lines] == [
             "1.",
             "",
             "2.",
@@ -214,9 +213,10 @@ def test_no_row_of_a_standing_wraps(scene: str, size: tuple[int, int]) -> None:
     """Shrink letters or names before a row wraps."""
     with on_stand(size, view_of(scene)) as stand:
         plates = stand.screen.standing.shown.values()
-        assert (
-            plates and [plate.head.text for plate in plates if plate.about.wraps(plate.width)] == []
-        )
+        assert plates
+        for plate in plates:
+            for words in plate.texts:
+                assert words.line_width(words.font_size) <= words.width, words.text
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -232,15 +232,11 @@ def test_the_widest_names_take_no_fact_out_of_sight(
             plates = list(stand.screen.standing.shown.values())
             assert len(plates) == CROWDED[game][0] and stand.screen.standing.beyond < 1
             for plate in plates:
-                brief = translated(plate.about.row.brief)
-                # The facts are at the other end of the line, where they have room there.
-                lines = (plate.head, *([plate.brief] if plate.brief.parent is not None else []))
-                words = [plate.head.plain(), *(translated(line.source) for line in lines[1:])]
-                assert brief in words[-1] and "WW" in words[0]
-                assert all(
-                    measure(said, line.font_size, line.font_name)[0] <= line.width
-                    for said, line in zip(words, lines, strict=True)
-                )
+                # The facts are at the other end of the line.
+                _, name, brief = plate.texts[:3]
+                assert brief.plain() == translated(plate.row.about.brief) and "WW" in name.text
+                assert brief.line_width(brief.font_size) <= brief.width
+                assert name.width >= min(u(50), name.line_width(name.font_size))
         with on_stand(size, widest(view_of(f"{game}-eight-over"))) as stand:
             assert (
                 len(stand.screen.places.lines) == CROWDED[game][0]

@@ -18,7 +18,7 @@ from companion.ui.theme import u
 from tests.recorded import recorded
 from tests.scenes import view_of
 from tests.typed import present
-from tests.ui.stand import SIZES, Stand, button, on_stand, settle
+from tests.ui.stand import SIZES, Stand, button, instruction_plates, on_stand, settle
 from tests.ui.test_board_map import pixel
 
 LYING = SIZES[0]
@@ -140,10 +140,8 @@ def test_a_line_of_the_list_leads_there() -> None:
     """Show the present line's reason first, then its facts; show a past line's facts directly."""
     loop = SCENES["play-list-later"]()
     with on_stand(LYING, loop.view, loop) as stand:
-        plates = {
-            plate.about.line.state: plate for _, plate in sorted(stand.screen.steps.shown.items())
-        }
-        done = plates["done"].about.line.at
+        plates = {plate.row.about.state: plate for plate in instruction_plates(stand.screen)}
+        done = plates["done"].row.about.at
         # Only the lower end of the last completed line is in sight.
         stand.tap((plates["done"].center_x, plates["done"].y + 6))
         assert stand.heard() == [AskInstruction(done)] and loop.view.page == "facts"
@@ -152,8 +150,8 @@ def test_a_line_of_the_list_leads_there() -> None:
         for expected in ([], [AskInstruction(present(loop.session.match).shown.at)]):
             now = next(
                 plate
-                for plate in stand.screen.steps.shown.values()
-                if plate.about.line.state == "now"
+                for plate in instruction_plates(stand.screen)
+                if plate.row.about.state == "now"
             )
             stand.tap(now)
             assert stand.heard() == expected

@@ -9,9 +9,9 @@ import pytest
 from companion.session.messages import ApplyCorrection, ClosePage, GoTo
 from companion.session.pages.history import Recall, ShowTurnEntries
 from companion.testing.screen_checks import screen_faults
-from companion.ui.screens.history import HeadPlate
+from companion.ui.screens.history import SIDE
 from companion.ui.theme import BRASS_LIGHT
-from companion.ui.widgets.rows import ListPlate, SymbolLead
+from companion.ui.widgets.rows import ListPlate, RowSign, SymbolLead
 from tests.recorded import recorded
 from tests.ui.menus import history
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
@@ -22,14 +22,16 @@ LYING = SIZES[0]
 def entries(stand: Stand) -> list[Any]:
     """Return the visible entries from top to bottom."""
     found = [
-        widget for widget in stand.screen.scroll_list.children if isinstance(widget, ListPlate)
+        widget
+        for widget in stand.screen.scroll_list.children
+        if isinstance(widget, ListPlate) and not widget.row.ruled
     ]
     return sorted(found, key=lambda plate: -float(plate.y))
 
 
 def lines_of(plate: ListPlate) -> list[str]:
     """Return the texts of an entry, from top to bottom."""
-    return [str(text.words) for text in plate.row.texts]
+    return [str(text.words) for text in plate.row.texts()]
 
 
 @pytest.mark.parametrize("chosen", (None, 0, 10, 17, 39))
@@ -108,7 +110,9 @@ def test_sections_have_heads_and_the_part_is_named() -> None:
         scroll_list.offset = 0
         settle()
         heads = [
-            widget.words.text for widget in scroll_list.children if isinstance(widget, HeadPlate)
+            widget.texts[0].text
+            for widget in scroll_list.children
+            if isinstance(widget, ListPlate) and widget.row.ruled
         ]
         assert part.text == recorded("Before-the-registers")
         assert sorted(set(heads)) == recorded("Before-the-registers-and-register-1")
@@ -122,8 +126,8 @@ def test_what_people_changed_is_marked() -> None:
             "corrected-by-WESTMINSTER-bumped"
         )
         plain = next(plate for plate in entries(stand) if not plate.row.about.by_hand)
-        hand = SymbolLead("hand", BRASS_LIGHT)
-        assert hand in shown.row.leads and hand not in plain.row.leads
+        hand = RowSign(SymbolLead("hand", BRASS_LIGHT), SIDE)
+        assert hand in shown.row.leaves() and hand not in plain.row.leaves()
 
 
 def test_other_turns_and_the_way_back() -> None:

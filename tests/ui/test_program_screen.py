@@ -16,7 +16,7 @@ from companion.signals import PULL, PUSH, InsertCard, MoveHandle, TakeCard
 from companion.testing.screen_checks import screen_faults
 from companion.ui.keys import DELETE, ENTER, ESCAPE
 from companion.ui.theme import u
-from companion.ui.widgets.map.map_beside import PieceRow
+from companion.ui.widgets.rows import ListPlate
 from companion.words import verbatim
 from tests.recorded import recorded
 from tests.ui.readers import (
@@ -331,7 +331,7 @@ def test_a_touch_on_a_seat_lists_its_achievements_wherever_it_is_shown(
                     lambda: next(
                         row
                         for row in stand.screen.over.walk()
-                        if isinstance(row, PieceRow) and "COPPER" in words_of(row)
+                        if isinstance(row, ListPlate) and "COPPER" in words_of(row)
                     ),
                 ),
             ),

@@ -18,10 +18,10 @@ def test_a_row_of_the_standing_asks_about_its_seat(size: tuple[int, int]) -> Non
     loop = until(race(players=("random",) * 4), Wanted(SUMMARY))
     with on_stand(size, loop.view, loop) as stand:
         plate = next(
-            child for child in stand.screen.standing.children if child.about.row.place == 2
+            child for child in stand.screen.standing.children if child.row.about.place == 2
         )
         stand.tap(plate)
-        assert stand.heard() == [AskPiece(plate.about.row.seat)] and loop.view.page == "facts"
+        assert stand.heard() == [AskPiece(plate.row.about.seat)] and loop.view.page == "facts"
         assert "Achievements" in words_of(stand.screen) and screen_faults(stand.screen) == []
         stand.tap(stand.screen.footer.back)
         assert loop.view.page == SUMMARY

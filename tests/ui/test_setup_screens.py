@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from kivy.uix.widget import Widget
 
 from companion.app.loop import EventLoop, open_session
 from companion.content.livery import COLOURS, NAMES, SHAPES
@@ -33,7 +34,9 @@ from companion.session.pages.seats import SeatsPage
 from companion.session.view import OVER, SUMMARY, SeatSign, StandingRow, SummaryPage, View
 from companion.testing.screen_checks import screen_faults
 from companion.ui.i18n import set_language
-from companion.ui.theme import u
+from companion.ui.theme import BRASS, u
+from companion.ui.widgets.rows import Beside, ListPlate, ListRow, RowSign
+from companion.ui.widgets.scroll_list import ScrollList
 from companion.words import NOTHING, text, verbatim
 from tests.recorded import recorded
 from tests.scenes import view_of
@@ -167,11 +170,7 @@ def test_eight_lines_are_seen_at_once(size: tuple[int, int]) -> None:
     with on_stand(size, view_of("summary-eight")) as stand:
         standing = stand.screen.standing
         assert len(standing.shown) == 8 and standing.beyond < 1
-        for words in (
-            words
-            for plate in standing.shown.values()
-            for words in (plate.place, plate.head, plate.note, plate.soon)
-        ):
+        for words in (words for plate in standing.shown.values() for words in plate.texts):
             assert words.font_size >= u(18)
 
 
@@ -233,6 +232,21 @@ def test_a_race_is_led_through_by_touch() -> None:
         ]
 
 
+def plate_of(scroll_list: ScrollList, row: ListRow) -> Widget:
+    """Return the plate of a row in sight."""
+    return next(
+        plate
+        for plate in scroll_list.shown.values()
+        if isinstance(plate, ListPlate) and plate.row == row
+    )
+
+
+def marked(row: ListRow) -> bool:
+    """Return whether a value has the mark of the default."""
+    assert isinstance(row.content, Beside)
+    return any(isinstance(part, RowSign) and part.width for part in row.content.parts)
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_setting_shows_its_values_with_their_meanings(size: tuple[int, int]) -> None:
     """Show all values of a setting with their meanings, and mark the default."""
@@ -246,13 +260,14 @@ def test_every_setting_shows_its_values_with_their_meanings(size: tuple[int, int
         ]
         for option, _ in page.rows:
             # Rows below the window need scrolling.
-            stand.screen.settings.reach(stand.screen.listed[option.key])
-            stand.tap(stand.screen.rows[option.key])
+            row = stand.screen.rows[option.key]
+            stand.screen.settings.reach(row)
+            stand.tap(plate_of(stand.screen.settings, row))
             shown = stand.screen.values
-            assert [row.meaning.text for row in shown.values()] == [
-                str(choice.meaning) for choice in option.choices
+            assert [[str(text.words) for text in row.texts()] for row in shown.values()] == [
+                [str(choice.label), str(choice.meaning)] for choice in option.choices
             ]
-            assert [word for word, row in shown.items() if row.mark is not None] == [option.default]
+            assert [word for word, row in shown.items() if marked(row)] == [option.default]
             assert screen_faults(stand.screen) == []
         assert stand.heard() == [], "looking at the values chooses nothing"
 
@@ -483,12 +498,14 @@ def test_settings_are_chosen_by_touch() -> None:
     """Choose a value by touch, and mark the setting as changed."""
     loop = evening(Go("rules"))
     with on_stand(LYING, loop.view, loop) as stand:
-        stand.tap(stand.screen.rows["power_down"])
-        stand.tap(stand.screen.values["this"])
+        stand.tap(plate_of(stand.screen.settings, stand.screen.rows["power_down"]))
+        stand.tap(plate_of(stand.screen.choices, stand.screen.values["this"]))
         assert stand.heard() == [SetRule("power_down", "this")]
         row = stand.screen.rows["power_down"]
-        assert row.value.text == recorded("This-turn") and row.changed.opacity == 1
-        assert [word for word, value in stand.screen.values.items() if value.chosen] == ["this"]
+        _, value, changed = (str(text.words) for text in row.texts())
+        assert value == recorded("This-turn") and changed == "changed"
+        ticked = [word for word, value in stand.screen.values.items() if value.face == BRASS]
+        assert ticked == ["this"]
         stand.tap(stand.screen.footer.forward)
         assert stand.heard() == [Begin()]
         assert type(stand.screen).__name__ == "PlaceScreen"

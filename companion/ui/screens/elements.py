@@ -10,10 +10,10 @@ from companion.session.pages.elements import ElementsPage, ExhibitRow
 from companion.session.view import View
 from companion.ui.layout import arrange, vbox, with_size
 from companion.ui.screens.base import MapScreen, body_of
-from companion.ui.screens.facts import SIDE, ArtLead, CardLead
-from companion.ui.theme import BODY, BRASS_LIGHT, GAP, is_landscape, u
+from companion.ui.screens.facts import SIDE, ArtLead
+from companion.ui.theme import BODY, GAP, is_landscape, u
 from companion.ui.widgets.panel import add_all
-from companion.ui.widgets.rows import ListRow, RowText
+from companion.ui.widgets.rows import CardLead, Lead, ListRow, RowText, titled, with_signs
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.sentence import Sentence
 
@@ -56,15 +56,15 @@ class ElementsScreen(MapScreen):
         """Return an element as a row of the list; the chosen one with its description."""
         known = row.exhibit.known
         words = (RowText(known.words),) if row.chosen else ()
-        return ListRow(
-            (RowText(known.title, BODY, BRASS_LIGHT, bold=True), *words),
+        leads: tuple[Lead, ...] = (
             (CardLead(known.face),)
             if known.face is not None
             else (ArtLead(known.art),)
             if known.art
-            else (),
-            SIDE,
-            known.rule,
+            else ()
+        )
+        return ListRow(
+            with_signs((titled(known.title, known.rule), *words), leads, SIDE),
             chosen=row.chosen,
             send=self.send,
             message=row.tells,

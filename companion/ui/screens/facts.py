@@ -14,31 +14,27 @@ from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
 from companion.art import Shape
-from companion.games.scene import Face
 from companion.named_tuples import NamedTuple
 from companion.session.pages.facts import FactRow, FactsPage, asked_about
 from companion.session.view import View
 from companion.ui.paint import paint
 from companion.ui.screens.base import MapScreen, Send, body_of
-from companion.ui.theme import ART, BODY, BRASS_LIGHT, forget_with_look, is_landscape
-from companion.ui.widgets.cards.card import paint_card
+from companion.ui.theme import ART, forget_with_look, is_landscape
 from companion.ui.widgets.map.board_picture import FINER
-from companion.ui.widgets.rows import Lead, ListRow, PieceLead, RowText
+from companion.ui.widgets.rows import (
+    CardLead,
+    Lead,
+    ListRow,
+    PieceLead,
+    RowText,
+    titled,
+    with_signs,
+)
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.words import NOTHING, text
 
 SIDE: Final = 46
 """Side of the picture of a fact, as on the seven-inch panel."""
-
-
-class CardLead(NamedTuple):
-    """A card before the words about it."""
-
-    card: Face
-
-    def paint(self, onto: InstructionGroup, x: float, y: float, side: float) -> None:
-        """Paint the card in the middle."""
-        paint_card(onto, self.card, x + side * 0.16, y, side * 0.68, side)
 
 
 class ArtLead(NamedTuple):
@@ -69,15 +65,19 @@ def fact_row(row: FactRow, send: Send | None = None) -> ListRow:
     )
     words = (RowText(row.words),) if row.words else ()
     leads = row.leads if send is not None else None
-    return ListRow(
-        (RowText(row.title, BODY, BRASS_LIGHT, bold=True), *words),
-        () if lead is None else (lead,),
-        0 if lead is None else SIDE,
+    rule = (
         text("rule {rule} ›", rule=row.rule)
         if leads is not None
         else text("rule {rule}", rule=row.rule)
         if row.rule
-        else NOTHING,
+        else NOTHING
+    )
+    return ListRow(
+        with_signs(
+            (titled(row.title, rule), *words),
+            () if lead is None else (lead,),
+            0 if lead is None else SIDE,
+        ),
         send=None if leads is None else send,
         message=leads,
     )

@@ -7,58 +7,34 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
-from companion.named_tuples import NamedTuple
 from companion.session.messages import Message
 from companion.session.pages.history import HistoryPage, HistoryRow
 from companion.session.view import View
-from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_size
+from companion.ui.layout import arrange, hbox, vbox, with_size
 from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import BRASS_LIGHT, RAISED, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.button import QUIET, OfferButton
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all, toggle_child
-from companion.ui.widgets.rows import Lead, ListRow, PieceLead, RowText, SymbolLead
-from companion.ui.widgets.scroll_list import ScrollList, ScrollRow
+from companion.ui.widgets.rows import (
+    Lead,
+    ListRow,
+    PieceLead,
+    RowPart,
+    RowText,
+    SymbolLead,
+    head_row,
+    with_signs,
+)
+from companion.ui.widgets.scroll_list import ScrollList
 from companion.words import Text, text
 
 SIDE, HEAD = 30, 30
 """The side of a sign, and the height of the head of a section, as on the seven-inch panel."""
 TURN: Final = 126
 """Width of a button that leads to another turn, as on the seven-inch panel."""
-
-
-class SectionHead(NamedTuple):
-    """The head of a section, such as a round."""
-
-    text: Text | str
-
-    def needed_height(self, width: float) -> float:
-        """Return the height of one line."""
-        return u(HEAD)
-
-    def widget(self) -> Widget:
-        """Return the words with a line behind them."""
-        return HeadPlate(self.text)
-
-
-class HeadPlate(Widget):
-    """The drawing of the head of a section."""
-
-    def __init__(self, text: Text | str, **rest: Any) -> None:
-        super().__init__(**rest)
-        self.words = Label(text, SMALL, bold=True, tint=BRASS_LIGHT, least=18)
-        self._line = Rectangle()
-        self.canvas.add(Color(*SEAM))
-        self.canvas.add(self._line)
-        self.add_widget(self.words)
-        self.bind(pos=self._place, size=self._place)
-
-    def _place(self, *_: Any) -> None:
-        self._line.pos, self._line.size = (self.x, self.y), (self.width, u(2))
-        arrange(vbox(self.words, with_size(leave_empty, u(2)), gap=0), self)
 
 
 class Turns(Widget):
@@ -140,19 +116,19 @@ class HistoryScreen(MapScreen):
         self.turns.show(page)
         self._rows = [self._event_row(row, at == page.chosen) for at, row in enumerate(page.rows)]
         # Each part of the turn begins with a head.
-        listed = list[ScrollRow]()
+        listed = list[ListRow]()
         when: Text | str = ""
         for event, row in zip(page.rows, self._rows, strict=True):
             if event.when != when:
                 when = event.when
-                listed.append(SectionHead(when))
+                listed.append(head_row(when, HEAD, ruled=True, about=event))
             listed.append(row)
         self.scroll_list.show(listed, self.scroll_list.offset)
 
     def _event_row(self, row: HistoryRow, chosen: bool) -> ListRow:
         """Return an event as a row of the list, with its piece, and with its reason if chosen."""
         sign = None if row.seat is None else self.view.signs.get(row.seat)
-        texts = [
+        texts: list[RowPart] = [
             RowText(row.words, names={one.name: one.colour for one in self.view.signs.values()})
         ]
         why = text("{rule}  {why}", rule=row.rule, why=row.why) if row.rule else row.why
@@ -164,9 +140,7 @@ class HistoryScreen(MapScreen):
         if row.by_hand:
             leads.append(SymbolLead("hand", BRASS_LIGHT))
         return ListRow(
-            (*texts,),
-            (*leads,),
-            SIDE,
+            with_signs((*texts,), (*leads,), SIDE),
             rim=SEAM if row.by_hand else RAISED,
             chosen=chosen,
             send=self.send,
@@ -191,13 +165,7 @@ class HistoryScreen(MapScreen):
     def _name_part(self, *_: Any) -> None:
         """Name the part of the turn that the list shows: that of the first complete row."""
         first = self.scroll_list.first
-        self.turns.part.text = (
-            first.text
-            if isinstance(first, SectionHead)
-            else first.about.when
-            if isinstance(first, ListRow)
-            else ""
-        )
+        self.turns.part.text = first.about.when if isinstance(first, ListRow) else ""
 
 
 SCREEN = HistoryScreen

@@ -150,11 +150,11 @@ class OverScreen(MapScreen):
         def story(size: int) -> tuple[ListRow, ...]:
             """Return the sentences, after the standings of the tournament that lead to its page."""
             rows = [
-                ListRow((RowText(words, size, names=names),), pad=(0, 0), rim=None)
+                ListRow(RowText(words, size, names=names), pad=(0, 0), rim=None)
                 for words in page.sentences
             ]
             if page.tournament:
-                words = (RowText(page.tournament, size, names=names),)
+                words = RowText(page.tournament, size, names=names)
                 leads = OpenPage(TOURNAMENT)
                 rows.insert(
                     0, ListRow(words, rim=BRASS, chosen=True, send=self.send, message=leads)

@@ -250,10 +250,9 @@ class PlayScreen(MapScreen):
             )
             # A list that is seen as a whole is confirmed by one touch.
             rows = self.programs.needed_height() if self.programs.parent is not None else 0
-            for tight in (False, True):
-                whole = self.steps.whole_height(width, tight=tight) + others
-                if 1 - (whole + rows) / self.height >= WHOLE_LIST:
-                    return min(MOST, 1 - whole / self.height)
+            whole = self.steps.whole_height(width) + others
+            if 1 - (whole + rows) / self.height >= WHOLE_LIST:
+                return min(MOST, 1 - whole / self.height)
             needed = self.steps.in_sight(width)
             needed += self.list.news_height(width, needed)
             return max(LEAST, min(MOST, 1 - (needed + others) / self.height))

@@ -34,7 +34,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.button import PRIMARY, QUIET, OfferButton, SignButton
 from companion.ui.widgets.fingers import is_gone
 from companion.ui.widgets.panel import add_all
-from companion.ui.widgets.rows import FittedList, ListRow, PieceLead, RowText
+from companion.ui.widgets.rows import FittedList, ListRow, PieceLead, RowText, with_signs
 
 SIDE: Final = 28
 """The side of a sign, as on the seven-inch panel."""
@@ -50,9 +50,11 @@ def sentence_row(
     The letters have a `size`, and the sign a `side`.
     """
     return ListRow(
-        (RowText(line.words, size, names=names),),
-        () if line.sign is None else (PieceLead(*line.sign),),
-        0 if line.sign is None else side,
+        with_signs(
+            (RowText(line.words, size, names=names),),
+            () if line.sign is None else (PieceLead(*line.sign),),
+            0 if line.sign is None else side,
+        ),
         pad=(0, 0),
         rim=None,
     )

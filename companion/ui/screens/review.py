@@ -11,19 +11,11 @@ from typing import Any, Final
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
+from companion.games.scene import Face
 from companion.named_tuples import NamedTuple
 from companion.session.pages.review import ReviewPage, ReviewRow, ReviewTurn
 from companion.session.view import View
-from companion.ui.layout import (
-    Area,
-    arrange,
-    centre,
-    hbox,
-    leave_empty,
-    vbox,
-    with_padding,
-    with_size,
-)
+from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_size
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.replay import Rail
 from companion.ui.theme import (
@@ -31,31 +23,32 @@ from companion.ui.theme import (
     BOLD_FONT,
     GAP,
     GOOD,
-    IVORY,
     LARGE,
-    PANEL,
     SAND,
-    SEAM,
     SMALL,
     TOUCH,
     WARNING,
     is_landscape,
     u,
 )
-from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import QUIET, OfferButton
 from companion.ui.widgets.cards.card import BREADTH, paint_card
-from companion.ui.widgets.label import Label, measure, text_height
-from companion.ui.widgets.panel import Plate, add_all, toggle_child
-from companion.ui.widgets.rows import FittedList
-from companion.ui.widgets.sentence import Sentence
+from companion.ui.widgets.label import Label, measure
+from companion.ui.widgets.panel import toggle_child
+from companion.ui.widgets.rows import (
+    Beside,
+    FittedList,
+    ListRow,
+    PieceLead,
+    RowSign,
+    RowText,
+    Stacked,
+)
 from companion.words import Text, sentences, text
 
 SIDE, PAD, HEAD = 34, 6, 150
 """Side of a sign, room around it and the words, and greatest width of name and chances, as on the
 seven-inch panel."""
-LINE: Final = 25
-"""Height of the name, and of the chances."""
 CARD: Final = 52
 """Height of the cards of the best program; their width follows from it."""
 SIZES: Final = (BODY, SMALL, 20)
@@ -70,125 +63,42 @@ def chances_of(row: ReviewRow) -> Text:
     return text("chance {before} to {after} %", before=row.before, after=row.after)
 
 
-class ReviewLine(NamedTuple):
-    """A turn of one seat, as a row of the list."""
+class ProgramLead(NamedTuple):
+    """The cards of a program side by side, without empty slots."""
 
-    row: ReviewRow
-    size: int
-    """The size of its letters."""
-    head: float
-    """The width in pixels of name and chances."""
+    cards: tuple[Face | None, ...]
 
-    @property
-    def sentences(self) -> Text:
-        """Return all sentences about it."""
-        return sentences(*self.row.lines)
-
-    @property
-    def chances(self) -> Text:
-        """Return the chances before the turn and after it."""
-        return chances_of(self.row)
-
-    @property
-    def cards(self) -> tuple[float, float]:
-        """Return width and height in pixels of the cards of the best program, 0 without one."""
-        return (
-            (len(self.row.cards) * (u(CARD) * BREADTH + u(GAP) / 2), u(CARD))
-            if self.row.cards
-            else (0.0, 0.0)
-        )
-
-    def inner(self, width: float) -> float:
-        """Return the width in pixels for the words.
-
-        They stand between sign and cards, but in an upright window in a line of their own.
-        """
-        beside = (
-            u(SIDE) + self.head + 2 * u(PAD) + (self.cards[0] + u(PAD) if self.row.cards else 0)
-            if is_landscape()
-            else 0
-        )
-        return max(1.0, width - 2 * u(PAD) - beside)
-
-    def words_height(self, width: float) -> float:
-        """Return the height in pixels of the words."""
-        return text_height(
-            self.sentences, self.size, self.inner(width), BOLD_FONT, Sentence.LEADING
-        )
-
-    def needed_height(self, width: float) -> float:
-        """Return the height for the words, and for name and chances beside them or above."""
-        if is_landscape():
-            return max(2.0 * u(LINE), self.words_height(width), self.cards[1]) + 2 * u(PAD)
-        return (
-            u(SIDE)
-            + self.words_height(width)
-            + 3 * u(PAD)
-            + (self.cards[1] + u(PAD) if self.row.cards else 0)
-        )
-
-    def widget(self) -> Widget:
-        return ReviewPlate(self)
-
-
-class ReviewPlate(Widget):
-    """The sign of a piece with name and chances, words about its turn, and the best program."""
-
-    def __init__(self, about: ReviewLine) -> None:
-        super().__init__()
-        self.about, sign = about, about.row.sign
-        rise = about.row.after - about.row.before
-        self.plate, self.token = Plate(PANEL, SEAM), Token(*sign)
-        self.name = Label(sign.name, SMALL, bold=True, tint=IVORY, least=18)
-        self.chances = Label(
-            about.chances,
-            SMALL,
-            bold=True,
-            tint=GOOD if rise > 0 else WARNING if rise < 0 else SAND,
-            least=18,
-            align="left" if is_landscape() else "right",
-        )
-        self.words = Sentence(about.size, least=18, tint=IVORY)
-        self.words.say(about.sentences, {sign.name: sign.colour})
-        self.drawn = InstructionGroup()
-        for drawing in (self.plate, self.drawn):
-            self.canvas.add(drawing)
-        add_all(self, self.token, self.name, self.chances, self.words)
-        self.bind(pos=self._place, size=self._place)
-
-    def _place(self, *_: object) -> None:
-        pad, side, line, about = u(PAD), u(SIDE), u(LINE), self.about
-        self.plate.place(*self.pos, *self.size)
-        wide, high = about.cards
-        if is_landscape():
-            named = vbox(with_size(self.name, line), with_size(self.chances, line), gap=0)
-            row = hbox(
-                with_size(centre(self.token, side, side), side),
-                with_size(centre(named, about.head, 2 * line), about.head),
-                self.words,
-                with_size(self._draw_cards, wide) if about.row.cards else None,
-                gap=pad,
-            )
-            arrange(with_padding(row, pad), self)
-            return
-        who = hbox(with_size(self.token, side), hbox(self.name, self.chances, gap=0), gap=pad)
-        cards = with_size(self._draw_cards, high) if about.row.cards else None
-        arrange(with_padding(vbox(with_size(who, side), self.words, cards, gap=pad), pad), self)
-
-    def _draw_cards(self, area: Area) -> None:
-        """Draw the best program, slot by slot, without empty slots."""
-        self.drawn.clear()
-        wide, low = u(CARD) * BREADTH, area.y + (area.height - u(CARD)) / 2
-        for at, card in enumerate(self.about.row.cards):
+    def paint(self, onto: InstructionGroup, x: float, y: float, side: float) -> None:
+        """Paint them around the middle of the square."""
+        step = side * BREADTH + u(GAP) / 2
+        left = x + side / 2 - step * len(self.cards) / 2 + u(GAP) / 4
+        for at, card in enumerate(self.cards):
             if card is not None:
-                paint_card(
-                    self.drawn,
-                    card,
-                    area.x + u(GAP) / 4 + at * (wide + u(GAP) / 2),
-                    low,
-                    wide,
-                    u(CARD),
-                )
+                paint_card(onto, card, left + at * step, y, side * BREADTH, side)
+
+
+def review_row(row: ReviewRow, size: int, head: float) -> ListRow:
+    """Return a turn of one seat as a row: its sign, name and chances, words, and the best program.
+
+    Args:
+        row: The turn.
+        size: The size of the letters of the words.
+        head: The width for name and chances, as on the seven-inch panel.
+    """
+    sign, rise = row.sign, row.after - row.before
+    tint = GOOD if rise > 0 else WARNING if rise < 0 else SAND
+    token, name = RowSign(PieceLead(*sign), SIDE), RowText(sign.name, SMALL, bold=True, wrapped=18)
+    words = RowText(sentences(*row.lines), size, names={sign.name: sign.colour})
+    wide = round(len(row.cards) * (CARD * BREADTH + GAP / 2))
+    cards = (RowSign(ProgramLead(row.cards), CARD, wide),) if row.cards else ()
+    chances = RowText(chances_of(row), SMALL, tint, bold=True, wrapped=18)
+    if is_landscape():
+        named = Stacked((name, chances), 0, width=head)
+        return ListRow(Beside((token, named, words, *cards), PAD), (PAD, PAD))
+    # In an upright window words and cards have lines of their own.
+    who = Beside((token, name, chances._replace(align="right")), PAD)
+    program = (Beside(cards),) if cards else ()
+    return ListRow(Stacked((who, words, *program), PAD), (PAD, PAD))
 
 
 class ReviewScreen(Screen):
@@ -225,9 +135,9 @@ class ReviewScreen(Screen):
             for row in page.rows
             for words in (row.sign.name, chances_of(row))
         ]
-        head = min(u(HEAD), max(names, default=0.0) + u(PAD))
+        head = min(HEAD, max(names, default=0.0) / u(100) * 100 + PAD)
         self.scroll_list.show_rows(
-            lambda size: tuple(ReviewLine(row, size, head) for row in page.rows)
+            lambda size: tuple(review_row(row, size, head) for row in page.rows)
         )
         there = bool(page.rows)
         for widget, wanted in (

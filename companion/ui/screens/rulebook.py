@@ -12,7 +12,7 @@ from companion.session.view import View
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.screens.howto import ListAndLink
 from companion.ui.theme import BODY, BRASS_LIGHT, IVORY, SAND
-from companion.ui.widgets.rows import ListRow, RowText
+from companion.ui.widgets.rows import ListRow, RowText, Stacked
 from companion.words import text
 
 INDENT: Final = 24
@@ -38,14 +38,14 @@ class RulebookScreen(Screen):
         for row in page.topics:
             title = RowText(row.title, BODY, SAND if row.part else IVORY, bold=not row.part)
             pad = (INDENT if row.part else 8, 13)
-            rows.append(ListRow((title,), pad=pad, send=self.send, message=row.leads))
+            rows.append(ListRow(title, pad=pad, send=self.send, message=row.leads))
         sought: ListRow | None = None
         for at, one in enumerate(page.paragraphs):
             asked = at == page.chosen
             if asked and page.why:
                 head = text("Rule {rule} in short", rule=page.rule)
                 short = RowText(head, BODY, BRASS_LIGHT, bold=True), RowText(page.why, BODY)
-                rows.append(sought := ListRow(short))
+                rows.append(sought := ListRow(Stacked(short)))
             rows.append(_paragraph(one, asked))
             sought = sought or (rows[-1] if asked else None)
         self.panel.sought = sought
@@ -55,7 +55,7 @@ class RulebookScreen(Screen):
 def _paragraph(one: RuleParagraph, chosen: bool) -> ListRow:
     """Return a paragraph, below the number of its rule."""
     head = (RowText(one.number, BODY, BRASS_LIGHT, bold=True),) if one.number else ()
-    return ListRow((*head, RowText(one.words, BODY)), chosen=chosen)
+    return ListRow(Stacked((*head, RowText(one.words, BODY))), chosen=chosen)
 
 
 SCREEN = RulebookScreen

@@ -16,7 +16,7 @@ from companion.ui.theme import BODY, GAP, SAND, SMALL, TOUCH, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import toggle_child
-from companion.ui.widgets.rows import FittedList, ListRow, PieceLead, RowText
+from companion.ui.widgets.rows import FittedList, ListRow, PieceLead, RowText, with_signs
 from companion.ui.widgets.standing import StandingList
 from companion.words import text
 
@@ -37,9 +37,9 @@ def reason_row(row: ReasonRow, sign: SeatSign, size: int) -> ListRow:
     """Return the reason of one pilot as a row of the list, in letters of a size."""
     said = text("{name} ({pilot}): {why}", name=sign.name, pilot=row.pilot, why=row.words)
     return ListRow(
-        (RowText(said, size, names={sign.name: sign.colour}),),
-        (PieceLead(*sign),),
-        SIDE,
+        with_signs(
+            (RowText(said, size, names={sign.name: sign.colour}),), (PieceLead(*sign),), SIDE
+        ),
         pad=PAD,
     )
 

@@ -42,7 +42,7 @@ from companion.ui.widgets.choice_plate import (
 )
 from companion.ui.widgets.label import Label, measure, text_height
 from companion.ui.widgets.panel import add_all
-from companion.ui.widgets.rows import ListRow, RowText
+from companion.ui.widgets.rows import ListRow, RowText, Stacked
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.sentence import Sentence
 from companion.words import Text, facts
@@ -448,9 +448,11 @@ class SettingColumns(Widget):
     def _show(self) -> None:
         rows = tuple(
             ListRow(
-                (
-                    RowText(group.title, BODY, bold=True),
-                    RowText(value_of(group), SMALL, BRASS_LIGHT),
+                Stacked(
+                    (
+                        RowText(group.title, BODY, bold=True),
+                        RowText(value_of(group), SMALL, BRASS_LIGHT),
+                    )
                 ),
                 pad=(10, 4),
                 chosen=at == self.opened,

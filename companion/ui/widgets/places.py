@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.games.scene import Fact
 from companion.session.view import SeatSign, StandingRow
-from companion.ui.layout import Area, arrange, centre, hbox, leave_empty, vbox, with_size
+from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_size
 from companion.ui.theme import (
     BODY,
     BOLD_FONT,
@@ -28,6 +28,17 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.label import SHORTENED, Label, measure, text_height
 from companion.ui.widgets.panel import Panel, RowBox, add_all
+from companion.ui.widgets.rows import (
+    FIT,
+    Beside,
+    ListPlate,
+    ListRow,
+    PieceLead,
+    RowPart,
+    RowSign,
+    RowText,
+    Stacked,
+)
 from companion.words import NOTHING, Text, facts, text
 
 SIZES: Final = (BODY, SMALL, 20, 18)
@@ -44,46 +55,35 @@ SIDE: Final = LINE - 3
 LONG, SHORT = 120, 90
 """Least widths of names that end in dots, as on the seven-inch panel: with a fact in words, and as
 the last resort."""
+BEYOND: Final = -2
+"""Room above and below the boxes of a row with two lines, as on the seven-inch panel."""
+BEHIND: Final = 0.5
+"""Gap between a name and the words behind it, as a share of their letters."""
+OVERLAP: Final = 0.12
+"""Overlap of a name and the words below it, as a share of their letters."""
 SPARE: Final = SHORTENED + 1
 """Pixels beyond the letters that such a line needs."""
 
 
-class SeatPlaceLine(Widget):
-    """One seat: place, sign, name and result; a name without room ends in dots."""
+def place_row(row: StandingRow, sign: SeatSign, said: Text, size: int, below: bool) -> ListRow:
+    """Return a seat as a row: place, sign, name and result.
 
-    def __init__(
-        self, row: StandingRow, sign: SeatSign, said: Text, size: int, below: bool
-    ) -> None:
-        """Take the result `said`, behind the name or `below` it; it is always complete."""
-        super().__init__()
-        self.row, self.size_of_letters, self.below = row, size, below
-        self.place = Label(
-            row.place_words, size, bold=True, align="right", tint=BRASS_LIGHT, least=18
-        )
-        self.token = Token(*sign)
-        self.name = Label(
-            sign.name, size, bold=True, tint=NAMES[sign.colour], least=18, cut="right"
-        )
-        self.words = Label(said, size, bold=True, tint=SAND, least=18)
-        add_all(self, self.place, self.token, self.name, self.words)
-        self.bind(pos=self._arrange, size=self._arrange)
-
-    def _arrange(self, *_: Any) -> None:
-        place, token = with_size(self.place, u(PLACE)), with_size(self.token, u(SIDE))
-        arrange(hbox(place, token, self._arrange_words, gap=u(PAD)), self)
-
-    def _arrange_words(self, area: Area) -> None:
-        size, gap = u(self.size_of_letters), _gap(self.size_of_letters)
-        if self.below:
-            # The boxes overlap a little, their letters do not.
-            apart, line = min(area.height / 2, size * 1.1), measure("X", size, BOLD_FONT)[1]
-            words = vbox(self.name, self.words, gap=apart - line)
-            arrange(centre(words, area.width, line + apart), area)
-            return
-        name = measure(self.name.source, size, BOLD_FONT)[0] + SPARE
-        said = measure(self.words.source, size, BOLD_FONT)[0] + SPARE if self.words.source else 0.0
-        name = max(1.0, min(name, area.width - said - gap) if said else min(name, area.width))
-        arrange(hbox(with_size(self.name, name), self.words, gap=gap), area)
+    Args:
+        row: The seat.
+        sign: Its sign.
+        said: The result, which is always complete; a name without room ends in dots.
+        size: The size of all letters.
+        below: Whether the result is below the name; otherwise it is behind it.
+    """
+    place = RowText(row.place_words, size, BRASS_LIGHT, bold=True, align="right", width=PLACE)
+    name = RowText(sign.name, size, NAMES[sign.colour], bold=True, cut="right")
+    result = (RowText(said, size, SAND, bold=True),) if said else ()
+    # The boxes overlap and are a little higher than the row, their letters are not.
+    words: RowPart = Stacked((name, *result), -size * OVERLAP)
+    if result and not below:
+        words = Beside((name._replace(width=FIT), *result), size * BEHIND)
+    content = Beside((place, RowSign(PieceLead(*sign), SIDE), words), PAD)
+    return ListRow(content, (0, BEYOND if below else 0), rim=None, about=row)
 
 
 class PlaceList(Widget):
@@ -94,7 +94,7 @@ class PlaceList(Widget):
         self.rows: tuple[StandingRow, ...] = ()
         self.signs: Mapping[int, SeatSign] = {}
         self._deciding, self._shared = dict[int, int](), frozenset[int]()
-        self.lines: list[SeatPlaceLine] = []
+        self.lines: list[ListPlate] = []
         self._arranged_for: tuple[Any, ...] = ()
         self.bind(pos=self._arrange, size=self._arrange)
 
@@ -194,7 +194,7 @@ class PlaceList(Widget):
             self._arranged_for = arranged_for
             self.clear_widgets()
             self.lines = [
-                SeatPlaceLine(row, self.signs[row.seat], one, size, below is not None)
+                place_row(row, self.signs[row.seat], one, size, below is not None).widget()
                 for row, one in zip(self.rows, words, strict=True)
             ]
             add_all(self, *self.lines)
@@ -254,7 +254,7 @@ def _figures(row: StandingRow, number: int) -> list[str]:
 
 def _gap(size: int) -> float:
     """Return the room between a name and the words behind it, in pixels."""
-    return u(size) * 0.5
+    return u(size) * BEHIND
 
 
 PLATE, INSIDE = 74, 8

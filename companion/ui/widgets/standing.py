@@ -13,17 +13,17 @@ from kivy.input import MotionEvent
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.named_tuples import NamedTuple
 from companion.session.messages import Message
 from companion.session.pages.facts import AskPiece
 from companion.session.view import CountRow, SeatSign, StandingRow
-from companion.ui.layout import Area, arrange, hbox, leave_empty, with_size
 from companion.ui.theme import (
     BODY,
-    BOLD_FONT,
     BRASS,
     BRASS_LIGHT,
     IVORY,
     LARGE,
+    NAMES,
     PANEL,
     SAND,
     SEAM,
@@ -34,28 +34,32 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import NamedSign, Token
 from companion.ui.widgets.fingers import is_gone
-from companion.ui.widgets.label import SHORTENED, Label, measure, text_height
-from companion.ui.widgets.panel import (
-    ColumnBox,
-    Panel,
-    Plate,
-    RowBox,
-    add_all,
-    toggle_child,
+from companion.ui.widgets.label import Label, measure
+from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all
+from companion.ui.widgets.rows import (
+    FIT,
+    Beside,
+    ListPlate,
+    ListRow,
+    PieceLead,
+    RowPart,
+    RowSign,
+    RowText,
+    Stacked,
 )
 from companion.ui.widgets.scroll_list import ScrollList
-from companion.ui.widgets.sentence import Sentence
 from companion.words import Text, facts
 
-PLACE, SIDE, PAD = 28, 34, 5
-"""Width of the column with the place, side of a sign, and room beside the words, as on the
+PLACE, SIDE, PAD, EDGE = 24, 34, 5, 4
+"""Width of the column with the place, side of a sign, room between parts and at the ends, as on the
 seven-inch panel."""
 SIZES: Final = ((LARGE, BODY), (BODY, SMALL), (SMALL, 20), (20, 18), (18, 18))
 """Sizes of the letters of both lines, the largest first."""
 SOME: Final = 60
 """Least visible width of the change, as on the seven-inch panel."""
-APART: Final = 14
-"""Gap between the change and the outlook in one line."""
+SPACE, APART = 8, 14
+"""Gaps between name and state, and between change and outlook in one line, as on the seven-inch
+panel."""
 ABOVE: Final = 0.22
 """Free share of a line's letters above capitals and digits, for descenders of the line before or
 the rim."""
@@ -68,167 +72,87 @@ CLOSE, ROOMY = RIMS[-1], 24
 """The least of it, and the most if there is room."""
 
 
-class StandingLine:
-    """One seat as a row of the list, in letters of two sizes."""
+class StandingLook(NamedTuple):
+    """How the rows of a standing are shown."""
 
-    def __init__(
-        self,
-        row: StandingRow,
-        sign: SeatSign,
-        sizes: tuple[int, int],
-        rim: int = CLOSE,
-        *,
-        cut: bool = False,
-    ) -> None:
-        """Take a seat of the standing.
-
-        Args:
-            row: The seat.
-            sign: Its sign.
-            sizes: Letters of the first line and of those below it.
-            rim: Room above and below both.
-            cut: Whether the name, and the change beside the outlook, may end in dots.
-        """
-        self.row, self.sign, self.sizes, self.rim, self.cut = row, sign, sizes, rim, cut
-
-    def name(self, width: float) -> str:
-        """Return the name of the seat, with dots at its end if the line has no room for it."""
-        name, brief, size = self.sign.name, self.row.brief, u(self.sizes[0])
-        if not self.cut:
-            return name
-        room, shown = self.inner(width), name
-        while len(shown) > SHORTEST and measure(facts([shown, brief]), size, BOLD_FONT)[0] > room:
-            shown = shown.removesuffix(DOTS)[:-1] + DOTS
-        return shown
-
-    def head(self, width: float) -> Text:
-        """Return the first line."""
-        return facts([self.name(width), self.row.brief])
-
-    def is_justified(self, width: float) -> bool:
-        """Return whether name and state are in one line, at its two ends."""
-        return bool(self.row.brief) and (
-            measure(self.head(width), u(self.sizes[0]), BOLD_FONT)[0] <= self.inner(width)
-        )
-
-    @property
-    def plate_key(self) -> tuple[StandingRow, SeatSign, tuple[int, int], int, bool]:
-        """Return all that its plate depends on, apart from its width."""
-        return self.row, self.sign, self.sizes, self.rim, self.cut
-
-    def inner(self, width: float) -> float:
-        """Return the width for the words, in pixels."""
-        return max(1.0, width - u(PLACE) - u(SIDE) - 3 * u(PAD))
-
-    def is_one_line(self, width: float) -> bool:
-        """Return whether change and outlook are in one line."""
-        note, soon = (
-            measure(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon)
-        )
-        return (min(note, u(SOME)) if self.cut else note) + soon + u(APART) <= self.inner(width)
-
-    def note_width(self, width: float) -> float:
-        """Return the width in pixels of the change, if that is beside the outlook."""
-        note, soon = (
-            measure(words, u(self.sizes[1]))[0] for words in (self.row.note, self.row.soon)
-        )
-        return min(note + SHORTENED + 1, self.inner(width) - (soon + u(APART) if soon else 0.0))
-
-    def heights(self, width: float) -> tuple[float, float, float]:
-        """Return the heights in pixels of the first line, of the change and of the outlook.
-
-        The last is 0 if it shares a line with the change.
-        """
-        inner, row = self.inner(width), self.row
-        note, soon = (text_height(words, self.sizes[1], inner) for words in (row.note, row.soon))
-        # Measured as `Sentence` draws it.
-        head = text_height(self.head(width), self.sizes[0], inner, BOLD_FONT, Sentence.LEADING)
-        line = text_height("X", self.sizes[1], inner) if note or soon else 0.0
-        return (head, line, 0.0) if self.is_one_line(width) else (head, note, soon)
-
-    def wraps(self, width: float) -> bool:
-        """Return whether any of the lines takes more than one line."""
-        inner, (large, small) = self.inner(width), self.sizes
-        below = (
-            ()
-            if self.is_one_line(width)
-            else (measure(words, u(small))[0] for words in (self.row.note, self.row.soon))
-        )
-        return max(measure(self.head(width), u(large), BOLD_FONT)[0], *below, 0.0) > inner
-
-    def ink_height(self, width: float) -> float:
-        """Return the height in pixels from the highest capital to the lowest descender."""
-        high, (large, small) = self.heights(width), self.sizes
-        free = (
-            u(size) * ABOVE
-            for size, height in zip((large, small, small), high, strict=True)
-            if height
-        )
-        return sum(high) - sum(free)
-
-    def needed_height(self, width: float) -> float:
-        """Return the height in pixels of all lines, at least that of the sign."""
-        return max(u(SIDE), self.ink_height(width)) + u(self.rim)
-
-    def widget(self) -> Widget:
-        return StandingPlate(self)
+    sizes: tuple[int, int]
+    """Letters of the first line and of those below it."""
+    rim: int = CLOSE
+    """Room above and below all lines together, as on the seven-inch panel."""
+    cut: bool = False
+    """Whether the name, and the change beside the outlook, may end in dots."""
 
 
-class StandingPlate(Widget):
-    """The drawing of a row: place, sign, state, change, and the outlook in another tint."""
+def standing_row(
+    row: StandingRow,
+    sign: SeatSign,
+    look: StandingLook,
+    width: float,
+) -> ListRow:
+    """Return a seat as a row: place, sign, name and state, the change, and the outlook.
 
-    def __init__(self, about: StandingLine, **rest: Any) -> None:
-        super().__init__(**rest)
-        row, (large, small) = about.row, about.sizes
-        self.about = about
+    Args:
+        row: The seat.
+        sign: Its sign.
+        look: How it is shown.
+        width: The width of the row in pixels.
+    """
+    (large, small), inner = look.sizes, _inner(width)
+    name = RowText(sign.name, large, NAMES[sign.colour], bold=True, width=FIT)
+    state = RowText(row.brief, large, bold=True, align="right")
+    note = RowText(row.note, small, SAND, cut="right" if look.cut else "")
+    soon = RowText(row.soon, small, WARNING)
+    lines = list[RowPart]()
+    if look.cut or _one_line(sign.name, row.brief, look, width):
+        # Name and state are at the two ends of the line.
+        lines.append(Beside((name._replace(cut="right" if look.cut else ""), state), SPACE))
+    else:
+        head = facts([sign.name, row.brief])
+        lines.append(RowText(head, large, names={sign.name: sign.colour}))
+    if row.note and row.soon and _notes_fit(row, look, inner):
+        # The outlook is at the right edge, below the state.
+        outlook = soon._replace(width=FIT, align="right")
+        lines.append(Beside((note, outlook), APART))
+    else:
+        lines += [words for words in (note, soon) if words.words]
+    # Boxes overlap a little, so that their letters are closer.
+    overlap = -small * ABOVE
+    words = Stacked((RowSign(None, 0), *lines), overlap)
+    place = RowText(row.place_words, large, BRASS_LIGHT, bold=True, align="right", width=PLACE)
+    return ListRow(
+        Beside((place, RowSign(PieceLead(*sign), SIDE), words), PAD),
+        (EDGE, look.rim / 2),
         # Letters close to a line would be harder to read than without it.
-        self.plate = Plate(PANEL, PANEL if about.rim <= CLOSE else BRASS if row.soon else SEAM)
-        self.canvas.add(self.plate)
-        self.place = Label(
-            row.place_words, large, bold=True, align="right", tint=BRASS_LIGHT, least=18
-        )
-        self.token, self.head = Token(*about.sign), Sentence(large, least=18)
-        self.note, self.soon = (
-            Label(row.note, small, tint=SAND, least=18, cut="right" if about.cut else ""),
-            Label(row.soon, small, tint=WARNING, least=18),
-        )
-        self.brief = Label(row.brief, large, bold=True, align="right", least=18)
-        add_all(self, self.place, self.token, self.head, self.note, self.soon)
-        self.bind(pos=self._place, size=self._place)
+        rim=PANEL if look.rim <= CLOSE else BRASS if row.soon else SEAM,
+        about=row,
+    )
 
-    def _place(self, *_: Any) -> None:
-        """Arrange rank and sign on the left, the lines from top to bottom."""
-        self.plate.place(*self.pos, *self.size)
-        place, token = with_size(self.place, u(PLACE)), with_size(self.token, u(SIDE))
-        row = hbox(place, token, self._place_lines, with_size(leave_empty, 0), gap=u(PAD))
-        arrange(row, self)
 
-    def _place_lines(self, area: Area) -> None:
-        """Place the lines, whose boxes overlap a little, so that their letters are closer."""
-        head, note, soon = self.about.heights(self.width)
-        large, small = self.about.sizes
-        middle = area.y + area.height / 2
-        first = middle + self.about.ink_height(self.width) / 2 + u(large) * ABOVE - head
-        second = first + u(small) * ABOVE - note
-        name, justified = self.about.name(self.width), self.about.is_justified(self.width)
-        self.head.say(
-            name if justified else self.about.head(self.width), {name: self.about.sign.colour}
-        )
-        toggle_child(self, self.brief, justified)
-        wide = measure(name, u(large), BOLD_FONT)[0] + SHORTENED + 1 if justified else area.width
-        line = hbox(with_size(self.head, wide), self.brief, gap=0)
-        arrange(line, area._replace(y=first, height=head))
-        if self.about.is_one_line(self.width):
-            wide = self.about.note_width(self.width) if self.about.row.note else 0.0
-            soon = measure(self.about.row.soon, u(small))[0] + SHORTENED + 1
-            soon = min(soon, area.width - (wide + u(APART) if wide else 0.0))
-            # The outlook is at the right edge, below the state.
-            line = hbox(with_size(self.note, wide), leave_empty, with_size(self.soon, soon), gap=0)
-            arrange(line, area._replace(y=second, height=note))
-        else:
-            arrange(self.note, area._replace(y=second, height=note))
-            third = (second + u(small) * ABOVE if note else second) - soon
-            arrange(self.soon, area._replace(y=third, height=soon))
+def _inner(width: float) -> float:
+    """Return the width in pixels for the words of a row."""
+    return max(1.0, width - u(PLACE) - u(SIDE) - 2 * u(EDGE) - 2 * u(PAD))
+
+
+def _one_line(name: str, brief: Text, look: StandingLook, width: float) -> bool:
+    """Return whether name and state are in one line."""
+    words = facts([name, brief])
+    return RowText(words, look.sizes[0], bold=True).line()[0] <= _inner(width)
+
+
+def _notes_fit(row: StandingRow, look: StandingLook, inner: float) -> bool:
+    """Return whether change and outlook are in one line."""
+    note, soon = (measure(words, u(look.sizes[1]))[0] for words in (row.note, row.soon))
+    return (min(note, u(SOME)) if look.cut else note) + soon + u(APART) <= inner
+
+
+def _wraps(row: StandingRow, sign: SeatSign, look: StandingLook, width: float) -> bool:
+    """Return whether any of the lines of a seat takes more than one line."""
+    shown = sign.name[:SHORTEST] + DOTS if look.cut else sign.name
+    if not _one_line(shown, row.brief, look, width):
+        return True
+    inner = _inner(width)
+    below = (measure(words, u(look.sizes[1]))[0] for words in (row.note, row.soon))
+    return not _notes_fit(row, look, inner) and max(below) > inner
 
 
 class StandingList(ScrollList):
@@ -240,7 +164,6 @@ class StandingList(ScrollList):
         self._send = send
         self.rows: tuple[StandingRow, ...] = ()
         self._signs: Mapping[int, SeatSign] = {}
-        self._lines: tuple[StandingLine, ...] = ()
 
     def update(self, rows: tuple[StandingRow, ...], signs: Mapping[int, SeatSign]) -> None:
         """Show another standing; the same one again changes nothing."""
@@ -268,50 +191,53 @@ class StandingList(ScrollList):
             in_line: Whether no line may wrap.
             cut: Whether long names may end in dots.
         """
-        lines = [StandingLine(row, signs[row.seat], SIZES[-1], cut=cut) for row in rows]
+        look = StandingLook(SIZES[-1], cut=cut)
+        lines = (standing_row(row, signs[row.seat], look, width) for row in rows)
         return sum(line.needed_height(width) + u(1) for line in lines) <= height and not (
-            in_line and any(line.wraps(width) for line in lines)
+            in_line and any(_wraps(row, signs[row.seat], look, width) for row in rows)
         )
 
+    def _rows_in(self, look: StandingLook) -> tuple[ListRow, ...]:
+        return tuple(
+            standing_row(row, self._signs[row.seat], look, self.width) for row in self.rows
+        )
+
+    def _height(self, look: StandingLook) -> float:
+        """Return the height in pixels of all rows."""
+        return sum(row.needed_height(self.width) + self._gap for row in self._rows_in(look))
+
     def _arrange(self) -> None:
-        signed = [(row, self._signs[row.seat]) for row in self.rows]
-        choices = [
-            tuple(StandingLine(*one, sizes, rim) for one in signed)
-            for rim in RIMS
-            for sizes in SIZES
-        ]
-        cut = [
-            tuple(StandingLine(*one, SIZES[-1], rim, cut=True) for one in signed) for rim in RIMS
-        ]
+        looks = [StandingLook(sizes, rim) for rim in RIMS for sizes in SIZES]
+        looks += [StandingLook(SIZES[-1], rim, cut=True) for rim in RIMS]
         # Small letters are better than a line that wraps, and a name that ends in dots is better,
         # too.
-        whole = [lines for lines in choices if not any(line.wraps(self.width) for line in lines)]
-        short = [lines for lines in cut if not any(line.wraps(self.width) for line in lines)]
-        lines = self.first_fitting([*whole, *short] or [*choices, *cut])
+        in_line = [
+            look
+            for look in looks
+            if not any(_wraps(row, self._signs[row.seat], look, self.width) for row in self.rows)
+        ]
+        wanted = in_line or looks
+        look = next((look for look in wanted if self._height(look) <= self.height), wanted[-1])
         # The free height goes above and below the letters of all lines.
-        spare = self.height - sum(line.needed_height(self.width) + self._gap for line in lines)
-        more = int(spare / max(1, len(lines)) * 100 / u(100))
-        if more >= 1:
-            lines = tuple(
-                StandingLine(
-                    line.row, line.sign, line.sizes, min(ROOMY, line.rim + more), cut=line.cut
-                )
-                for line in lines
-            )
-        if [line.plate_key for line in lines] != [line.plate_key for line in self._lines]:
-            self._lines = lines
-            self.show(lines, self.offset)
+        spare = self.height - self._height(look)
+        more = min(ROOMY - look.rim, int(spare / max(1, len(self.rows)) * 100 / u(100)))
+        roomy = (look._replace(rim=look.rim + rim) for rim in range(more, 0, -1))
+        look = next((one for one in roomy if self._height(one) <= self.height), look)
+        self.show(self._rows_in(look), self.offset)
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Ask about a tapped seat, unless the finger has moved the list."""
+        """Ask about a tapped seat, unless the finger has moved the list.
+
+        Rows of eight seats are too low to be buttons; the list takes the tap.
+        """
         tapped = touch.grab_current is self and not touch.ud.get("dragged") and not is_gone(self)
         done = super().on_touch_up(touch)
         plates = (
-            (child for child in self.children if isinstance(child, StandingPlate)) if tapped else ()
+            (child for child in self.children if isinstance(child, ListPlate)) if tapped else ()
         )
         plate = next((plate for plate in plates if plate.collide_point(*touch.pos)), None)
         if plate is not None:
-            self._send(AskPiece(plate.about.row.seat))
+            self._send(AskPiece(plate.row.about.seat))
         return done
 
     def _resize(self, *_: Any) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from kivy.uix.widget import Widget
@@ -10,8 +11,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Message
 from companion.session.pages.facts import AskInstruction
 from companion.session.view import InstructionLine
-from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_padding, with_size
-from companion.ui.paint import paint_symbol
+from companion.ui.layout import arrange, hbox, vbox, with_padding, with_size
 from companion.ui.theme import (
     BODY,
     BOLD_FONT,
@@ -23,31 +23,44 @@ from companion.ui.theme import (
     LARGE,
     NIGHT,
     PANEL,
-    RAISED,
     SAND,
     SEAM,
     SMALL,
     WARNING,
     u,
 )
-from companion.ui.widgets.badge import Sign, Token
-from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.cards.card import BREADTH, paint_card
+from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_plate import Signs
-from companion.ui.widgets.label import READABLE, Label, measure, text_height
+from companion.ui.widgets.label import measure, text_height
 from companion.ui.widgets.panel import Plate, add_all, toggle_child
-from companion.ui.widgets.scroll_list import ListPart, TrackedList
+from companion.ui.widgets.rows import (
+    Beside,
+    CardLead,
+    Lead,
+    ListRow,
+    PieceLead,
+    RowPart,
+    RowSign,
+    RowText,
+    Stacked,
+    SymbolLead,
+    head_row,
+)
+from companion.ui.widgets.scroll_list import ListPart, ScrollRow, TrackedList
 from companion.ui.widgets.sentence import Sentence
-from companion.words import Text, clauses, lines, sentences
+from companion.words import NOTHING, Text, clauses, lines, sentences
 
 TOGETHER: Final = 3
 """Least number of rows in sight together, when an upright window gives the map the rest."""
 WHY, WHY_MOST, WHY_SIZE = 50, 80, 20
 """Least and greatest height of the reason, and the letters by which it is measured, as on the
 seven-inch panel."""
-HEAD, SIGN, PAD, LOWEST, FIGURE = 24, 30, 6, 47, 44
-"""Heights of a part's head and of the lowest row, side of a sign, room around the words and for a
-card's priority, as on the seven-inch panel."""
+HEAD, SIGN, PAD, LOWEST = 21, 30, 6, 47
+"""Heights of a part's head and of the lowest row, side of a sign, and room around the words, as on
+the seven-inch panel."""
+FIGURE, CARD, MARK, CLOSE = 44, 41, 24, 2
+"""Width for a card or its priority, side of a card and of a tick, and room above and below the
+words alone, as on the seven-inch panel."""
 PASSED, PRESENT = "done", "now"
 """States of a line."""
 Reasons: TypeAlias = tuple[Text, ...]
@@ -65,151 +78,58 @@ def with_room(reasons: Reasons, width: float, most: int = WHY) -> Text:
     return sentences(*reasons)
 
 
-class StepRow:
-    """One instruction as a row of the list."""
-
-    def __init__(
-        self,
-        line: InstructionLine,
-        signs: Signs,
-        why: Reasons,
-        do: Callable[[InstructionLine], object],
-    ) -> None:
-        """Show the reason below the words; call `do` with the touched line."""
-        self.line, self.signs, self.why, self._do = line, signs, why, do
-        self.is_tight = False
-        """Whether its letters are as small as can be read, so that the whole list has room."""
-
-    @property
-    def head(self) -> float:
-        """Return the height in pixels of the head above it."""
-        return u(HEAD) if self.line.head else 0.0
-
-    @property
-    def sign(self) -> tuple[str, str, str] | None:
-        """Return the sign of the first piece concerned, None without a piece."""
-        return self.signs.get(self.line.seat) if self.line.seat is not None else None
-
-    def size(self, width: float, *, tight: bool) -> int:
-        """Return the size of its letters: the current one is large, as far as one line allows."""
-        if self.line.state != PRESENT:
-            return READABLE if tight else SMALL
-        if tight:
-            return BODY
-        return (
-            LARGE if measure(self.line.words, u(LARGE), BOLD_FONT)[0] <= self.inner(width) else BODY
-        )
-
-    def inner(self, width: float) -> float:
-        """Return the width for the words, in pixels."""
-        return max(1.0, width - u(SIGN) - 4 * u(PAD) - self.aside)
-
-    @property
-    def aside(self) -> float:
-        """Return the width in pixels for the priority or the tick, right of the words."""
-        return u(FIGURE) if self.line.priority else u(SIGN) * 0.8
-
-    def needed_height(self, width: float) -> float:
-        return self.height_in_letters(width, tight=self.is_tight)
-
-    def height_in_letters(self, width: float, *, tight: bool) -> float:
-        """Return the height in pixels of its words, at least that for a finger, and of the head.
-
-        The words are in the usual letters, or in those of a `tight` list.
-        """
-        size = self.size(width, tight=tight)
-        words = text_height(self.line.words, size, self.inner(width), BOLD_FONT) + 2 * u(PAD)
-        return self.head + max(u(LOWEST), words) + self.reason(width)
-
-    def reason(self, width: float) -> float:
-        """Return the height in pixels of the reason."""
-        return (
-            text_height(with_room(self.why, self.inner(width)), WHY_SIZE, self.inner(width))
-            + u(PAD)
-            if self.why
-            else 0.0
-        )
-
-    def widget(self) -> Widget:
-        return InstructionPlate(self, lambda: self._do(self.line))
+def _inner(line: InstructionLine, width: float) -> float:
+    """Return the width in pixels for the words of a line."""
+    return max(1.0, width - u(SIGN) - u(_aside_width(line)) - 4 * u(PAD))
 
 
-class InstructionPlate(Pressable):
-    """The drawing of a row: head, sign, words, priority of its card, tick and reason."""
+def _aside_width(line: InstructionLine) -> int:
+    """Return the width for the card, priority or tick, as on the seven-inch panel."""
+    has_figure = line.state != PASSED and (line.priority or line.card is not None)
+    return FIGURE if has_figure else MARK
 
-    def __init__(self, about: StepRow, do: Callable[[], object], **rest: Any) -> None:
-        """Call `do` on release."""
-        line = about.line
-        self.about = about
-        ink = INK if line.state == PRESENT else SAND
-        self.words = Label(
-            line.words,
-            LARGE if line.state == PRESENT else SMALL,
-            bold=line.state == PRESENT,
-            tint=IVORY if line.moves and line.state not in (PRESENT, PASSED) else ink,
-            least=18,
-        )
-        self.head = Label(line.head, SMALL, bold=True, tint=BRASS_LIGHT, least=18)
-        self.token = Token(*about.sign) if about.sign is not None else None
-        self.figure = Label(
-            line.priority if line.state != PASSED and line.card is None else "",
-            SMALL,
-            bold=True,
-            tint=ink,
-            align="right",
-            least=18,
-        )
-        self.why = Label("", WHY_SIZE, tint=INK, upright="top", least=18)
-        super().__init__(do, **rest)
-        for widget in (self.words, self.head, self.figure, self.why, self.token):
-            if widget is not None:
-                self.add_widget(widget)
 
-    def draw(self, *_: Any) -> None:
-        """Draw the plate below the head."""
-        line, pad = self.about.line, u(PAD)
-        high, reason = max(1.0, self.height - self.about.head), self.about.reason(self.width)
-        face = (
-            BRASS
-            if line.state == PRESENT
-            else NIGHT
-            if line.state == PASSED
-            else RAISED
-            if self.state == "down"
-            else PANEL
-        )
-        self.plate.tint(face, BRASS_LIGHT if line.state == PRESENT else SEAM)
-        self.plate.place(self.x, self.y, self.width, high)
-        self.why.text = with_room(self.about.why, self.about.inner(self.width))
-        side, aside = u(SIGN), self.about.aside
-        token = with_size(leave_empty if self.token is None else self.token, side)
-        row = hbox(token, self.words, with_size(self.figure, aside), gap=pad)
-        why = hbox(with_size(leave_empty, side), self.why, with_size(leave_empty, aside), gap=pad)
-        rows = vbox(with_size(self.head, self.about.head), row, with_size(why, reason), gap=0)
-        arrange(with_padding(rows, pad, 0), self)
-        low, middle = self.y + reason, high - reason
-        self.sign.clear()
-        if line.card is not None and line.state != PASSED:
-            tall = min(middle - pad, u(LOWEST))
-            paint_card(
-                self.sign,
-                line.card,
-                self.x + self.width - tall * BREADTH - pad,
-                low + (middle - tall) / 2,
-                tall * BREADTH,
-                tall,
-            )
-        if line.state == PASSED:
-            mark = side * 0.8
-            paint_symbol(
-                self.sign,
-                "tick",
-                self.x + self.width - mark - pad,
-                self.y + (high - mark) / 2,
-                mark,
-                GOOD,
-                NIGHT,
-            )
+def step_row(
+    line: InstructionLine,
+    sign: Lead | None,
+    why: Text,
+    touch: Callable[[InstructionLine], object],
+) -> ListRow:
+    """Return an instruction as a row of the list.
+
+    Args:
+        line: The instruction.
+        sign: The sign of the first piece concerned.
+        why: The reason, to stand below the words; NOTHING for none.
+        touch: Called with the line when it is touched.
+    """
+    is_present, is_passed = line.state == PRESENT, line.state == PASSED
+    ink = INK if is_present else SAND
+    words = RowText(
+        line.words,
+        LARGE if is_present else SMALL,
+        IVORY if line.moves and not (is_present or is_passed) else ink,
+        bold=is_present,
+        wrapped=BODY if is_present else 0,
+    )
+    aside: RowPart = RowSign(None, MARK)
+    if is_passed:
+        aside = RowSign(SymbolLead("tick", GOOD, NIGHT), MARK)
+    elif line.card is not None:
+        aside = RowSign(CardLead(line.card), CARD, FIGURE)
+    elif line.priority:
+        aside = RowText(line.priority, SMALL, ink, bold=True, align="right", width=FIGURE)
+    reason = (RowText(why, WHY_SIZE, INK),) if why else ()
+    return ListRow(
+        Beside((RowSign(sign, SIGN), Stacked((words, *reason)), aside), PAD),
+        (PAD, PAD if why else CLOSE),
+        BRASS if is_present else NIGHT if is_passed else PANEL,
+        BRASS_LIGHT if is_present else SEAM,
+        least=LOWEST,
+        send=touch,
+        message=line,
+        about=line,
+    )
 
 
 class StepList(TrackedList):
@@ -223,7 +143,7 @@ class StepList(TrackedList):
     ) -> None:
         """Call `do` with the number of a touched later instruction; `send` gets questions."""
         super().__init__(gap=3, **rest)
-        self._do, self._send, self._known = do, send, tuple[StepRow, ...]()
+        self._do, self._send = do, send
         self._lines_shown: tuple[tuple[InstructionLine, ...], Signs, Reasons] = ((), {}, ())
         self._asked = False
 
@@ -249,62 +169,73 @@ class StepList(TrackedList):
         else:
             self._do(line.at)
 
-    def _arrange(self) -> None:
+    def _blocks(self, width: float) -> list[tuple[ListRow, ...]]:
+        """Return the rows of each instruction at a width in pixels: its head and itself."""
         lines, signs, why = self._lines_shown
-        known = {(row.line, tuple(row.signs.items()), row.why): row for row in self._known}
-        entries = [(line, why if self._asked and line.state == PRESENT else ()) for line in lines]
-        rows = tuple(
-            known.get((line, tuple(signs.items()), words))
-            or StepRow(line, signs, words, self._handle_touch)
-            for line, words in entries
-        )
-        if rows == self._known:
-            return
-        self._known = rows
-        self.show(rows, self.offset)
-        self.bring()
+        blocks = list[tuple[ListRow, ...]]()
+        for line in lines:
+            sign = signs.get(line.seat) if line.seat is not None else None
+            asked = self._asked and line.state == PRESENT
+            row = step_row(
+                line,
+                None if sign is None else PieceLead(*sign),
+                with_room(why, _inner(line, width)) if asked else NOTHING,
+                self._handle_touch,
+            )
+            blocks.append((head_row(line.head, HEAD), row) if line.head else (row,))
+        return blocks
+
+    def _arrange(self) -> None:
+        rows = tuple(chain.from_iterable(self._blocks(self.width)))
+        if rows != self._rows:
+            self.show(rows, self.offset)
+            self.bring()
 
     def bring(self) -> None:
         """Bring the current row into sight, with a little of the one before it."""
-        now = next((place for place, row in enumerate(self._known) if row.line.state == PRESENT), 0)
-        if self._known and len(self._tops) == len(self._known):
-            self.offset = self._clamp(self._tops[now] - (u(LOWEST) if now else 0))
+        now = [at for at, row in enumerate(self._rows) if _is_present(row)]
+        if now and now[0] < len(self._tops):
+            is_first = self._lines_shown[0][0].state == PRESENT
+            self.offset = self._clamp(0.0 if is_first else self._tops[now[0]] - u(LOWEST))
 
     def fits(self, width: float, height: float) -> bool:
         """Return whether all rows have room in a box of so many pixels."""
-        return self.whole_height(width, tight=True) <= height
+        return self.whole_height(width) <= height
 
-    def whole_height(self, width: float, *, tight: bool) -> float:
-        """Return the height in pixels of all rows at a width, in the usual or `tight` letters."""
-        rows = [row.height_in_letters(width, tight=tight) for row in self._known]
-        return sum(rows) + self._gap * max(0, len(rows) - 1)
+    def whole_height(self, width: float) -> float:
+        """Return the height in pixels of all rows at a width."""
+        return max(0.0, self._height_of(self._blocks(width), width) - self._gap)
 
-    def _measure(self) -> None:
-        """Measure the rows in tight letters where only these show the whole list."""
-        usual, tight = (self.whole_height(self.width, tight=tight) for tight in (False, True))
-        for row in self._known:
-            row.is_tight = usual > self.height >= tight
-        super()._measure()
+    def _height_of(self, blocks: Iterable[tuple[ListRow, ...]], width: float) -> float:
+        """Return the height in pixels of rows with a gap below each."""
+        rows = chain.from_iterable(blocks)
+        return sum(row.needed_height(width) + self._gap for row in rows)
 
     def in_sight(self, width: float) -> float:
         """Return the height in pixels of the current row and the next ones to have in sight."""
-        now = next((place for place, row in enumerate(self._known) if row.line.state == PRESENT), 0)
+        blocks, lines = self._blocks(width), self._lines_shown[0]
+        now = next((at for at, line in enumerate(lines) if line.state == PRESENT), 0)
         # Finished rows make room for the next ones.
-        start = max(0, min(now, len(self._known) - TOGETHER))
-        return sum(
-            row.needed_height(width) + u(3) for row in self._known[start : start + TOGETHER]
-        ) + (u(LOWEST) if now else 0)
+        start = max(0, min(now, len(lines) - TOGETHER))
+        shown = blocks[start : start + TOGETHER]
+        return self._height_of(shown, width) + (u(LOWEST) if now else 0)
 
     def parts(self) -> Iterator[ListPart]:
         """Yield the rows, each identified by its words."""
         # Rows that were not measured yet have no place.
-        for row, top, height in zip(self._known, self._tops, self._heights, strict=False):
-            yield ListPart((row.line.at, row.line.words), top, height)
+        for row, top, height in zip(self._rows, self._tops, self._heights, strict=False):
+            if isinstance(row, ListRow) and row.about is not None:
+                yield ListPart((row.about.at, row.about.words), top, height)
 
     def _resize(self, *_: Any) -> None:
-        """Measure the rows again for another window."""
+        """Arrange the rows again for another window."""
         super()._resize()
+        self._arrange()
         self.bring()
+
+
+def _is_present(row: ScrollRow) -> bool:
+    return isinstance(row, ListRow) and row.about is not None and row.about.state == PRESENT
 
 
 class NewsPlate(Widget):

@@ -15,13 +15,20 @@ from companion.session.pages.facts import AskPiece
 from companion.session.view import BoardPicture, ReaderPicture, SeatSign, View
 from companion.ui.layout import SpareRoom, arrange, hbox, if_shown, vbox, with_padding, with_size
 from companion.ui.theme import BODY, IVORY, LARGE, SAND, SMALL, is_landscape, u
-from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, PushButton
-from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.map import camera as views
 from companion.ui.widgets.map.board_map import BoardMap
-from companion.ui.widgets.panel import ColumnBox, RowBox, add_all, toggle_child
+from companion.ui.widgets.panel import RowBox, add_all, toggle_child
+from companion.ui.widgets.rows import (
+    Beside,
+    ListButton,
+    ListRow,
+    PieceLead,
+    RowSign,
+    RowText,
+    Stacked,
+)
 from companion.words import Text, facts, text
 
 SIDES: Final = (60, 52, 44, 36, 30, 26, 22, 20, 18, 16, 14)
@@ -212,38 +219,19 @@ def piece_words(piece: Piece) -> Text:
     )
 
 
-class PieceRow(Pressing, RowBox):
-    """A piece in a list: sign, name and state."""
-
-    def __init__(
-        self, piece: Piece, sign: SeatSign, send: Callable[[Message], object], **rest: Any
-    ) -> None:
-        """Take what gets the question about a touched piece."""
-        super().__init__(gap=8, always_release=False, **rest)
-        self._seat, self._send, words = piece.seat, send, ColumnBox(gap=0)
-        # A name is cut off, not wrapped: the sign beside it shows which piece it is.
-        words.add_widget(
-            Label(
-                sign.name,
-                LARGE if is_landscape() else SMALL,
-                bold=True,
-                least=18,
-                cut="center",
-            )
-        )
-        words.add_widget(Label(piece_words(piece), SMALL, tint=SAND, least=18))
-        add_all(
-            self,
-            Token(
-                *sign,
-                size_hint_x=None,
-                width=u(40 if is_landscape() else 30),
-            ),
-            words,
-        )
-
-    def on_release(self) -> None:
-        self._send(AskPiece(self._seat))
+def piece_row(piece: Piece, sign: SeatSign, send: Callable[[Message], object]) -> ListRow:
+    """Return a piece as a row: sign, name and state; `send` gets the question about it."""
+    # A name is cut off, not wrapped: the sign beside it shows which piece it is.
+    size, side = (LARGE, 40) if is_landscape() else (SMALL, 30)
+    name = RowText(sign.name, size, bold=True, cut="center")
+    state = RowText(piece_words(piece), SMALL, SAND, wrapped=18)
+    return ListRow(
+        Beside((RowSign(PieceLead(*sign), side), Stacked((name, state), 0))),
+        (0, 0),
+        rim=None,
+        send=send,
+        message=AskPiece(piece.seat),
+    )
 
 
 class MapPeek(SpareRoom):
@@ -300,9 +288,8 @@ class MapPeek(SpareRoom):
             self._shown = picture.pieces, picture.signs
             self._list.clear_widgets()
             for piece in picture.pieces:
-                self._list.add_widget(
-                    PieceRow(piece, picture.signs[piece.seat], self._send, size_hint_max_y=u(64))
-                )
+                row = piece_row(piece, picture.signs[piece.seat], self._send)
+                self._list.add_widget(ListButton(row, size_hint_max_y=u(64)))
 
     def place(self, *_: Any) -> None:
         """Place the map on the left, or upright above; pieces and buttons take the rest."""
