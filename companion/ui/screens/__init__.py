@@ -29,7 +29,8 @@ from companion.session.view import (
 )
 
 if TYPE_CHECKING:
-    from companion.ui.screens.base import Screen, Send
+    from companion.ui.screens.base import Screen
+    from companion.ui.widgets.fingers import Send
 
 FIRST: Final = (
     BOARD,

@@ -8,7 +8,7 @@ its own state is lost with the page.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 from kivy.clock import Clock
 from kivy.uix.floatlayout import FloatLayout
@@ -17,8 +17,7 @@ from kivy.uix.widget import Widget
 from companion.session.choices import Choice
 from companion.session.messages import Confirm, Message, Notice, OpenPage
 from companion.session.pages.deck import Naming
-from companion.session.view import LANGUAGE, MENU, OVER, SUMMARY, View
-from companion.signals import Deed
+from companion.session.view import MENU, OVER, SUMMARY, View
 from companion.ui.keys import ENTER, ESCAPE
 from companion.ui.layout import (
     Area,
@@ -35,12 +34,12 @@ from companion.ui.tap_guard import is_read
 from companion.ui.theme import BODY, GAP, SAND, SMALL, is_landscape, is_wide, u
 from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, NoticeBar
 from companion.ui.widgets.button import PLAIN, PRIMARY, OfferButton
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import RowBox, add_all, toggle_child
 from companion.ui.widgets.scroll_list import TrackedList
 from companion.words import Text, text
 
-Send: TypeAlias = Callable[[Message | Deed], object]
 T = TypeVar("T")
 
 NOTICE: Final = 84
@@ -84,13 +83,7 @@ class Screen(FloatLayout):
         self.send, self.view = send, view
         self.play_effects: Callable[[tuple[str, ...]], None] = lambda names: None
         """Called with what is heard while the page moves on by itself."""
-        # A sign that leads nowhere is words only.
-        self.header = Header(
-            None if view.on_sign is None else lambda: self._send_if(self.view.on_sign),
-            lambda: self.send(OpenPage(MENU)),
-            self.hint_least,
-            lambda: self.send(OpenPage(LANGUAGE)),
-        )
+        self.header = Header(send, view.on_sign, self.hint_least)
         # Asked on the touch: the buttons belong to the view that is shown then.
         self.footer = Footer(
             lambda: self._send_if(self.said_back(self.view)),

@@ -32,7 +32,7 @@ from companion.ui.layout import (
     with_size,
 )
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import Place, Screen, Send, body_of
+from companion.ui.screens.base import Place, Screen, body_of
 from companion.ui.theme import (
     BODY,
     BRASS,
@@ -53,6 +53,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import QUIET, ChoiceButton, Pressable, PushButton
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.map.board_picture import BoardThumb
 from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all, toggle_child

@@ -16,7 +16,7 @@ from companion.session.pages.certify import CertifyLine, CertifyPage, CertifySea
 from companion.session.view import LIGHTS, READERS, View
 from companion.ui.layout import Area, arrange, centre, grid, hbox, split, vbox, with_size
 from companion.ui.paint import paint_bar, paint_symbol
-from companion.ui.screens.base import ChoosingScreen, Place, Send, body_of
+from companion.ui.screens.base import ChoosingScreen, Place, body_of
 from companion.ui.theme import (
     BAD,
     BRASS,
@@ -41,6 +41,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.readers.certify_reader import AskedReader, CertifyLights

@@ -24,7 +24,7 @@ from companion.ui.layout import (
     with_padding,
     with_weight,
 )
-from companion.ui.screens.base import Screen, Send, body_of
+from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import (
     BRASS,
     BRASS_LIGHT,
@@ -38,6 +38,7 @@ from companion.ui.theme import (
     window_size,
 )
 from companion.ui.widgets.button import PLAIN, OfferButton
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all, toggle_child
 from companion.ui.widgets.taps import Arrived

@@ -9,8 +9,9 @@ from kivy.uix.widget import Widget
 
 from companion.session.pages.deck import AskName, GiveName, GroupsPage
 from companion.session.view import View
-from companion.ui.screens.base import OverlaidScreen, Send, body_of
+from companion.ui.screens.base import OverlaidScreen, body_of
 from companion.ui.widgets.choice_groups import GroupRows
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.scroll_list import ScrollList
 
 

@@ -18,11 +18,12 @@ from companion.session.pages.draw import AskBoardName, GiveBoardName
 from companion.session.view import View
 from companion.ui.layout import Area, arrange, grid, hbox, with_size
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import OverlaidScreen, Send, body_of
+from companion.ui.screens.base import OverlaidScreen, body_of
 from companion.ui.screens.facts import ArtLead
 from companion.ui.theme import GAP, SMALL, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.choice_groups import GroupRows
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.map.board_canvas import BoardCanvas
 from companion.ui.widgets.map.board_view import MARGIN

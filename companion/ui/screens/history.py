@@ -13,9 +13,10 @@ from companion.session.messages import Message
 from companion.session.pages.history import HistoryPage, HistoryRow
 from companion.session.view import View
 from companion.ui.layout import arrange, hbox, vbox, with_size
-from companion.ui.screens.base import MapScreen, Send, body_of
+from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import BRASS_LIGHT, RAISED, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.button import QUIET, OfferButton
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.rows import (

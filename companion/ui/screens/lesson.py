@@ -19,7 +19,7 @@ from companion.signals import SLOTS
 from companion.ui.keys import ENTER
 from companion.ui.layout import Area, arrange, vbox, with_size
 from companion.ui.paint import paint_rimmed
-from companion.ui.screens.base import ChoosingScreen, MapScreen, Send, body_of
+from companion.ui.screens.base import ChoosingScreen, MapScreen, body_of
 from companion.ui.theme import (
     BRASS_LIGHT,
     GAP,
@@ -35,7 +35,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.cards.card import paint_card
-from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.fingers import Pressing, Send
 from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.readers.slots import LampRow, paint_head
 from companion.ui.widgets.sentence import Sentence

@@ -12,8 +12,9 @@ from companion.session.pages.locked import LockedPage
 from companion.session.view import View
 from companion.ui.layout import arrange, centre, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import Screen, Send, body_of
+from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, LARGE, SAND, u
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.long_press import LongPressWidget, Ring
 from companion.ui.widgets.panel import add_all
@@ -95,10 +96,11 @@ class LockedScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """Make words and button."""
-        self.calm = Calm(Unlock(lambda: self.send(body_of(self.view, LockedPage).unlock), SECONDS))
+        self.calm = Calm(Unlock(self.send, None, SECONDS))
         return self.calm
 
     def show(self, view: View) -> None:
+        self.calm.unlock.message = body_of(view, LockedPage).unlock
         self.calm.title.text = view.title
         self.calm.hint.text = lines([part for part in (view.hint, seconds_left(view.time)) if part])
 

@@ -28,7 +28,7 @@ from companion.ui.layout import (
     with_size,
 )
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import MapScreen, Place, Send, body_of
+from companion.ui.screens.base import MapScreen, Place, body_of
 from companion.ui.theme import (
     BODY,
     BOLD_FONT,
@@ -48,6 +48,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.choice_groups import GroupRows, SettingColumns
 from companion.ui.widgets.choice_plate import CHIP, Signs
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import Plate, add_all
 from companion.ui.widgets.scroll_list import ScrollRow, TrackedList

@@ -22,7 +22,7 @@ from companion.ui.layout import (
     with_padding,
     with_size,
 )
-from companion.ui.screens.base import MapScreen, Send, body_of
+from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import (
     BODY,
     BRASS,
@@ -33,6 +33,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.button import QUIET, PushButton
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.panel import toggle_child
 from companion.ui.widgets.places import LINE, TALLEST, PlaceList, WinnerPlate
 from companion.ui.widgets.rows import FittedList, ListRow, RowText

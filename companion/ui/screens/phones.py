@@ -11,11 +11,12 @@ from companion.session.messages import Message
 from companion.session.pages.phones import InvitationPicture, PhonesPage
 from companion.session.view import View
 from companion.ui.layout import Area, arrange, hbox, leave_empty, vbox, with_size
-from companion.ui.screens.base import Screen, Send, body_of
+from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.button import PLAIN
 from companion.ui.widgets.choice_groups import group_of
 from companion.ui.widgets.choice_plate import Signs
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.long_press import LongPressButton
 from companion.ui.widgets.panel import add_all, toggle_child

@@ -29,12 +29,13 @@ from companion.ui.layout import (
     with_padding,
     with_size,
 )
-from companion.ui.screens.base import Screen, Send, body_of
+from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import GAP, is_landscape, is_wide, u
 from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.cards.card_offers import CardOffers, leads_to_cards
 from companion.ui.widgets.cards.table_peek import TablePeek
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.map.map_beside import MapPeek

@@ -24,7 +24,7 @@ from companion.session.pages.records import (
 )
 from companion.session.view import View
 from companion.ui.layout import arrange, hbox, split, vbox, with_size
-from companion.ui.screens.base import OverlaidScreen, Place, Send, body_of
+from companion.ui.screens.base import OverlaidScreen, Place, body_of
 from companion.ui.theme import (
     BODY,
     GAP,
@@ -38,6 +38,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import DANGER, QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.dialog import Dialog
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import ColumnBox, RowBox, add_all, toggle_child
 from companion.ui.widgets.people_list import name_rows

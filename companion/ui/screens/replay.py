@@ -15,7 +15,7 @@ from companion.session.pages.story import StoryLine
 from companion.session.view import View
 from companion.ui.layout import arrange, hbox, vbox, with_size
 from companion.ui.paint import paint_plate, paint_text
-from companion.ui.screens.base import MapScreen, Send, body_of
+from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import (
     BODY,
     BRASS,
@@ -32,7 +32,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.button import PRIMARY, QUIET, OfferButton, SignButton
-from companion.ui.widgets.fingers import is_gone
+from companion.ui.widgets.fingers import Send, is_gone
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.rows import FittedList, ListRow, PieceLead, RowText, with_signs
 

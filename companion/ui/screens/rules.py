@@ -12,12 +12,11 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
-from companion.session.messages import Message
 from companion.session.pages.rules import RulesPage
 from companion.session.view import View
 from companion.settings import Option, OptionValue
 from companion.ui.paint import paint_fitting, paint_plate
-from companion.ui.screens.base import Screen, Send, body_of
+from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import (
     BODY,
     BRASS,
@@ -33,6 +32,7 @@ from companion.ui.theme import (
     is_landscape,
     u,
 )
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all
 from companion.ui.widgets.rows import Beside, ListRow, RowSign, RowText, Stacked, SymbolLead
@@ -59,9 +59,7 @@ class UsualMark(NamedTuple):
         paint_fitting(onto, USUAL, middle, y + side / 2, u(18), wide - u(12), IVORY)
 
 
-def setting_row(
-    option: Option, word: str, opened: bool, send: Callable[[Message], object]
-) -> ListRow:
+def setting_row(option: Option, word: str, opened: bool, send: Callable[[str], object]) -> ListRow:
     """Return a setting as a row: its title, and the chosen value with a mark if it is changed.
 
     Args:

@@ -14,17 +14,16 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.session.lobby.arrangement import PERSON
-from companion.session.lobby.people_messages import SitDown
-from companion.session.messages import Message, OpenPage, SetName, SetPin, SetPlayer
-from companion.session.pages.records import AddPerson
+from companion.session.messages import Message, OpenPage, SetName, SetPin
 from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.session.pages.tournament import NAME as TOURNAMENT
 from companion.session.view import View
 from companion.ui.layout import Area, arrange, grid, hbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import OverlaidScreen, Send, body_of
+from companion.ui.screens.base import OverlaidScreen, body_of
 from companion.ui.theme import GAP, GOOD, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label, equalize
 from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.readers.seat_tile import LINE, SeatTile
@@ -274,18 +273,18 @@ class SeatsScreen(OverlaidScreen):
             return PeopleList(
                 row,
                 page.people,
-                lambda person: say(SitDown(seat, person)),
-                lambda name: say(AddPerson(name, seat)),
+                say,
                 partial(self.open, None),
             )
         if self.page_over == PILOTS:
             from companion.ui.widgets.pilot_list import PilotList
 
             return PilotList(
+                seat,
                 sign,
                 page.pilots,
                 row.player,
-                lambda name, all_of_them: say(SetPlayer(seat, name, all_of_them)),
+                say,
                 partial(self.open, None),
             )
         if self.page_over == NAME:

@@ -27,11 +27,12 @@ from companion.ui.layout import (
     with_size,
 )
 from companion.ui.paint import paint_rimmed, paint_symbol
-from companion.ui.screens.base import Screen, Send, body_of
+from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import BRASS, INK, IVORY, NIGHT, SAND, SEAM, SMALL, Rgba, is_landscape, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.choice_groups import GroupRows
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.scroll_list import ScrollList

@@ -14,10 +14,11 @@ from kivy.uix.widget import Widget
 from companion.session.pages.statistics import StatisticsPage
 from companion.session.view import View
 from companion.ui.layout import arrange
-from companion.ui.screens.base import Screen, Send, body_of
+from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import BODY, GAP, IVORY, PANEL, SAND, SEAM, SMALL, is_landscape, u
 from companion.ui.widgets.album import album_rows
 from companion.ui.widgets.badge import Token
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import ColumnBox, Plate, RowBox, add_all, toggle_child
 from companion.ui.widgets.scroll_list import ScrollList

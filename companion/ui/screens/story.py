@@ -12,7 +12,7 @@ from companion.session.messages import Message
 from companion.session.pages.story import StoryBeat, StoryLine, StoryPage
 from companion.session.view import View
 from companion.ui.layout import arrange, hbox, vbox, with_size
-from companion.ui.screens.base import WIDE_MOST, MapScreen, Screen, Send, body_of
+from companion.ui.screens.base import WIDE_MOST, MapScreen, Screen, body_of
 from companion.ui.screens.replay import sentence_row
 from companion.ui.theme import (
     BODY,
@@ -28,6 +28,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.drama_plate import DramaPlate
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all, toggle_child
 from companion.ui.widgets.rows import FittedList, ListRow

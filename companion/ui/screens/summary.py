@@ -11,9 +11,10 @@ from kivy.uix.widget import Widget
 
 from companion.session.view import ReasonRow, SeatSign, SummaryPage, View
 from companion.ui.layout import arrange, leave_empty, vbox, with_padding, with_size
-from companion.ui.screens.base import MapScreen, Send, body_of
+from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import BODY, GAP, SAND, SMALL, TOUCH, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import toggle_child
 from companion.ui.widgets.rows import FittedList, ListRow, PieceLead, RowText, with_signs

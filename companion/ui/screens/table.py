@@ -31,7 +31,7 @@ from companion.ui.layout import (
     with_size,
 )
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import Place, Screen, Send, body_of
+from companion.ui.screens.base import Place, Screen, body_of
 from companion.ui.theme import (
     BAD,
     BODY,
@@ -63,6 +63,7 @@ from companion.ui.widgets.cards.table_words import (
     slot_words,
     state_tint,
 )
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.long_press import LongPressWidget
 from companion.ui.widgets.panel import ColumnBox, Panel, Plate, RowBox, add_all, toggle_child
@@ -300,10 +301,10 @@ class CardsBar(LongPressWidget):
 
     def __init__(self, send: Send, **rest: Any) -> None:
         """Call `send`: all cards are shown when it is full, covered by a touch on open ones."""
-        self._send, self.open, self._covers = send, False, False
+        self.open, self._covers = False, False
         self._plate, self._share = Plate(PANEL, WARNING), Plate(BRASS_DARK, BRASS_DARK)
         self.words = Label(COVERED, BODY, bold=True, tint=WARNING, align="center", least=16)
-        super().__init__(partial(send, ShowCards(True)), SECONDS, **rest)
+        super().__init__(send, ShowCards(True), SECONDS, **rest)
         self.canvas.add(self._plate)
         self.canvas.add(self._share)
         self.add_widget(self.words)

@@ -10,7 +10,7 @@ from companion.games.scene import Face
 from companion.session.pages.tags import ChooseCard, TagsPage
 from companion.session.view import View
 from companion.ui.layout import Area, arrange, vbox, with_padding, with_size
-from companion.ui.screens.base import ChoosingScreen, Send, body_of
+from companion.ui.screens.base import ChoosingScreen, body_of
 from companion.ui.theme import (
     BODY,
     BRASS,
@@ -23,6 +23,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.cards.card import CardFinder
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all
 

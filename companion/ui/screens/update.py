@@ -9,10 +9,11 @@ from kivy.uix.widget import Widget
 from companion.session.pages.update import UpdatePage
 from companion.session.view import View
 from companion.ui.layout import arrange, centre, hbox, vbox, with_size
-from companion.ui.screens.base import ChoosingScreen, Send, body_of
+from companion.ui.screens.base import ChoosingScreen, body_of
 from companion.ui.theme import HEADLINE, SAND, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_plate import OptionPlate
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.rows import LOOKS, check_row

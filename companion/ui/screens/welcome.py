@@ -21,10 +21,11 @@ from companion.ui.layout import (
     vbox,
     with_size,
 )
-from companion.ui.screens.base import ChoosingScreen, Send, body_of
+from companion.ui.screens.base import ChoosingScreen, body_of
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADING, HEADLINE, LARGE, SMALL, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_groups import GroupPanel, group_of
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import toggle_child
 from companion.ui.widgets.rows import check_row

@@ -6,7 +6,7 @@ colour alone.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
@@ -20,22 +20,6 @@ from companion.ui.theme import BODY, BOLD_FONT, BRASS, INK, LIVERY, NIGHT, SMALL
 from companion.ui.widgets.label import READABLE, SHORTENED, Label, measure
 from companion.ui.widgets.panel import RowBox, add_all, toggle_child
 from companion.words import NOTHING, Text, text, verbatim
-
-
-class Signed(Protocol):
-    """Has a piece's sign and name."""
-
-    @property
-    def name(self) -> str:
-        """Return the name of the piece."""
-
-    @property
-    def colour(self) -> str:
-        """Return the colour, of `companion.content.livery`."""
-
-    @property
-    def shape(self) -> str:
-        """Return the shape, of `companion.content.livery`."""
 
 
 def letter_size(size: float, share: float) -> float:

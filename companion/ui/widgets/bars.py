@@ -14,8 +14,8 @@ from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
-from companion.session.messages import NEWS, SUCCESS, Message, Notice
-from companion.session.view import TimerPicture
+from companion.session.messages import NEWS, SUCCESS, Message, Notice, OpenPage
+from companion.session.view import LANGUAGE, MENU, TimerPicture
 from companion.ui.layout import Area, arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
@@ -40,7 +40,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
-from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.fingers import Pressing, Send
 from companion.ui.widgets.label import Label, measure
 from companion.ui.widgets.panel import Plate, RowBox, add_all, place_widget, toggle_child
 from companion.words import Text, verbatim
@@ -77,20 +77,23 @@ KINDS: Final = {SUCCESS: Kind("tick", GOOD), NEWS: Kind("", BRASS)}
 
 
 class TableSign(Pressing, Widget):
-    """A small plate with a symbol and words at the top of its box; without `do` only words."""
+    """A small plate with a symbol and words at the top of its box, which sends a message.
 
-    def __init__(self, do: Callable[[], object] | None, symbol: str = "gear", **rest: Any) -> None:
-        """Call `do` on release."""
-        self._do, self._plate, self._gear = do, Plate(PANEL), InstructionGroup()
-        self._symbol = symbol
+    Without a message it is words only.
+    """
+
+    def __init__(
+        self, send: Send, message: Message | None, symbol: str = "gear", **rest: Any
+    ) -> None:
+        self._send, self._message, self._symbol = send, message, symbol
+        self._plate, self._gear = Plate(PANEL), InstructionGroup()
         super().__init__(always_release=False, **rest)
-        self.disabled = do is None
-        if do is not None:
+        self.disabled = message is None
+        if message is not None:
             self.canvas.add(self._plate)
             self.canvas.add(self._gear)
-        self.words = Label(
-            "", SMALL, tint=SAND, align="center" if do is not None else "right", least=16
-        )
+        align = "right" if message is None else "center"
+        self.words = Label("", SMALL, tint=SAND, align=align, least=16)
         # It is disabled because it opens nothing; its words must be readable.
         self.words.disabled_color = SAND
         self.add_widget(self.words)
@@ -109,12 +112,12 @@ class TableSign(Pressing, Widget):
         return max(u(TOUCH), measure(self.words.source, u(SMALL))[0] + u(GEAR + 22))
 
     def on_release(self) -> None:
-        if self._do is not None:
-            self._do()
+        if self._message is not None:
+            self._send(self._message)
 
     def _draw(self, *_: Any) -> None:
         """Draw plate, symbol and words at the top of its box; the rest is only touch target."""
-        high, pad, gear = u(SIGN_HIGH), u(6), u(GEAR) if self._do is not None else 0
+        high, pad, gear = u(SIGN_HIGH), u(6), u(GEAR) if self._message is not None else 0
         low = self.y + self.height - high - u(2)
         self._plate.tint(BRASS_DARK if self.state == "down" else PANEL, SEAM)
         self._plate.place(self.x, low, self.width, high)
@@ -135,30 +138,24 @@ class Header(Widget):
     """
 
     def __init__(
-        self,
-        open_table: Callable[[], object] | None = None,
-        open_menu: Callable[[], object] | None = None,
-        least: int = SMALL,
-        open_languages: Callable[[], object] | None = None,
-        **rest: Any,
+        self, send: Send, on_sign: Message | None, least: int = SMALL, **rest: Any
     ) -> None:
         """Make an empty header; `show` fills it.
 
         Args:
-            open_table: Called by the sign of the readers; without it the sign is words only.
-            open_menu: Called by the sign of the menu; None for no menu.
+            send: Gets the messages of its signs.
+            on_sign: The message of the readers' sign; None: it is words only.
             least: Smallest letters of the hint.
-            open_languages: Called by the sign of the language; None for no sign.
             rest: Arguments of a Kivy widget.
         """
         super().__init__(size_hint_y=None, height=u(HEADER), **rest)
-        self._open_menu, self._least, self._open_languages = open_menu, least, open_languages
+        self._send, self._least = send, least
         self.language: TableSign | None = None
         self.menu: MenuSign | None = None
         self.time: TimeChip | None = None
         self.title = Label("", HEADING, bold=True, tint=BRASS_LIGHT, least=18)
         self.hint = Label("", BODY, tint=IVORY, least=least)
-        self.table = TableSign(open_table)
+        self.table = TableSign(send, on_sign)
         self._line = Rectangle()
         self.canvas.add(Color(*BRASS))
         self.canvas.add(self._line)
@@ -186,14 +183,14 @@ class Header(Widget):
         """
         self.title.text, self.hint.text, self.table.text = title, hint, table
         toggle_child(self, self.table, bool(table))
-        self._show_menu(menu and self._open_menu is not None)
-        self._show_language(language if self._open_languages is not None else "")
+        self._show_menu(menu)
+        self._show_language(language)
         self._show_time(time if time is not None and time.runs else None)
         self._place()
 
     def _show_language(self, language: str) -> None:
         if language and self.language is None:
-            self.language = TableSign(self._open_languages, "globe")
+            self.language = TableSign(self._send, OpenPage(LANGUAGE), "globe")
             self.add_widget(self.language)
         elif not language and self.language is not None:
             self.remove_widget(self.language)
@@ -207,8 +204,7 @@ class Header(Widget):
             # Imported late, since the first screen never has it.
             from companion.ui.widgets.long_press import MenuSign
 
-            assert self._open_menu is not None
-            self.menu = MenuSign(self._open_menu)
+            self.menu = MenuSign(self._send, OpenPage(MENU))
             self.add_widget(self.menu)
         elif not wanted and self.menu is not None:
             self.remove_widget(self.menu)
@@ -280,7 +276,7 @@ class Footer(RowBox):
         back: Callable[[], object],
         forward: Callable[[], object],
         held: bool,
-        send: Callable[[Message], object],
+        send: Send,
         **rest: Any,
     ) -> None:
         """Make the foot; `show` says which buttons there are.

@@ -16,7 +16,6 @@ from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
-from companion.session.messages import Message
 from companion.ui.paint import paint_plate, paint_symbol
 from companion.ui.theme import (
     BAD,
@@ -37,7 +36,7 @@ from companion.ui.theme import (
     Rgba,
     u,
 )
-from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.fingers import Pressing, Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, place_widget
 from companion.words import NOTHING, Text
@@ -398,7 +397,7 @@ class ChoiceButton(PushButton):
 class OfferButton(PushButton):
     """A button for a choice of the view; a touch sends its message."""
 
-    def __init__(self, send: Callable[[Message], object], **rest: Any) -> None:
+    def __init__(self, send: Send, **rest: Any) -> None:
         """Make it without a choice."""
         self._send = send
         self.choice: Choice | None = None

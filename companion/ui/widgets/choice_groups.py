@@ -121,7 +121,8 @@ class GroupPanel(Widget):
 class ChoiceLine(Widget):
     """A sentence, with the sign of its piece before it, and a small button after it if it has one.
 
-    The choice's `label` is the sentence, its `about` the word on the button, "" for none.
+    The choice's `label` is the sentence, its `about` the word on the button, "" for none. It is no
+    `ListRow`, since only the button can be touched.
     """
 
     def __init__(self, choice: Choice, signs: Signs, say: Say, low: bool, **rest: Any) -> None:

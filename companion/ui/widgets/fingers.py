@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from kivy.base import EventLoop
 from kivy.input import MotionEvent
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
+
+from companion.session.messages import Message
+from companion.signals import Deed
+
+Send: TypeAlias = Callable[[Message | Deed], object]
+"""Takes what a finger says: a message for the session, or a deed at a reader on the screen."""
 
 
 def is_gone(widget: Widget) -> bool:

@@ -6,7 +6,6 @@ is a button of the foot, `MenuSign` the sign in the head that opens the debuggin
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.animation import Animation
@@ -16,6 +15,7 @@ from kivy.input import MotionEvent
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
+from companion.session.messages import Message
 from companion.ui.layout import arrange
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
@@ -31,7 +31,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.button import PushButton
-from companion.ui.widgets.fingers import Pressing, is_gone
+from companion.ui.widgets.fingers import Pressing, Send, is_gone
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, place_widget
 from companion.words import Text, text
@@ -131,14 +131,14 @@ class LongPress(Pressing):
 class LongPressWidget(LongPress, Widget):
     """A widget to hold for some seconds, drawn by a subclass."""
 
-    def __init__(self, do: Callable[[], object], seconds: float, **rest: Any) -> None:
-        """Call `do` when the seconds are over."""
-        self._do, self.seconds = do, seconds
+    def __init__(self, send: Send, message: Message | None, seconds: float, **rest: Any) -> None:
+        """Call `send` with the message when the seconds are over."""
+        self._send, self.message, self.seconds = send, message, seconds
         super().__init__(always_release=False, **rest)
         self.bind(pos=self.draw, size=self.draw, filled=self.draw)
 
     def on_long_press(self) -> None:
-        self._do()
+        self._send(self.message)
 
     def draw(self, *_: Any) -> None:
         """Draw it as full as it is."""
@@ -213,10 +213,10 @@ class Bubble(Widget):
 class MenuSign(LongPressWidget):
     """A wrench on a round plate at the top of its box; a short touch says that it must be held."""
 
-    def __init__(self, do: Callable[[], object], **rest: Any) -> None:
-        """Call `do` after it was held."""
+    def __init__(self, send: Send, message: Message, **rest: Any) -> None:
+        """Call `send` with the message after it was held."""
         self._wrench, self.bubble = InstructionGroup(), Bubble(text("hold"))
-        super().__init__(do, SECONDS, size=(u(TOUCH), u(TOUCH)), **rest)
+        super().__init__(send, message, SECONDS, size=(u(TOUCH), u(TOUCH)), **rest)
         self._ring = Ring(self.canvas, 4)
         self.canvas.add(self._wrench)
         self.add_widget(self.bubble)

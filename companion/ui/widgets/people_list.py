@@ -8,10 +8,13 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
+from companion.session.lobby.people_messages import SitDown
+from companion.session.pages.records import AddPerson
 from companion.session.pages.seats import PersonChoice, SeatRow
 from companion.ui.theme import BODY, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PRIMARY, QUIET, ChoiceButton, PushButton
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.panel import Panel, add_all, head_row
 from companion.ui.widgets.scroll_list import ScrollList, TileRow
 from companion.words import Text, text
@@ -35,8 +38,7 @@ class PeopleList(Panel):
         self,
         row: SeatRow,
         people: tuple[PersonChoice, ...],
-        choose: Callable[[int], object],
-        add: Callable[[str], object],
+        send: Send,
         leave: Callable[[], object],
         **rest: Any,
     ) -> None:
@@ -45,13 +47,12 @@ class PeopleList(Panel):
         Args:
             row: The seat.
             people: Everybody who is saved.
-            choose: Called with a number, 0 for a guest.
-            add: Called with a new name.
+            send: Gets who sits down there.
             leave: Closes the list.
             rest: Arguments of a Panel.
         """
         super().__init__(pad=PAD, rivets=False, **rest)
-        self._add = add
+        self._send, self._seat = send, row.seat
         self.new = PushButton(
             text("New person"), self._type, kind=QUIET, symbol="person", size=SMALL
         )
@@ -61,24 +62,21 @@ class PeopleList(Panel):
             (self.new, 220 if is_landscape() else 150),
             (self.done, 130 if is_landscape() else 112),
         )
-        self.names = {0: self._button(text("A guest"), row.person == 0, lambda: choose(0))}
+        self.names = {0: self._button(text("A guest"), row.person == 0, 0)}
         for one in people:
             label = (
                 one.name
                 if one.seat in (None, row.seat)
                 else text("{name} (seat {seat})", name=one.name, seat=str(one.seat))
             )
-            self.names[one.number] = self._button(
-                label, one.number == row.person, partial(choose, one.number)
-            )
+            self.names[one.number] = self._button(label, one.number == row.person, one.number)
         self.scroll_list = ScrollList(gap=6)
         self.rows = name_rows(list(self.names.values()), 4 if is_landscape() else 2)
         self.scroll_list.show(self.rows, 0.0)
         add_all(self, self.head, self.scroll_list)
 
-    @staticmethod
-    def _button(label: Text | str, chosen: bool, do: Callable[[], object]) -> ChoiceButton:
-        button = ChoiceButton(label, do, size=LARGE)
+    def _button(self, label: Text | str, chosen: bool, person: int) -> ChoiceButton:
+        button = ChoiceButton(label, partial(self._send, SitDown(self._seat, person)), size=LARGE)
         button.chosen = chosen
         return button
 
@@ -93,6 +91,9 @@ class PeopleList(Panel):
         self.add_widget(
             NamePage("", "", self._add, self._go_back, title=text("Name of the new person"))
         )
+
+    def _add(self, name: str) -> None:
+        self._send(AddPerson(name, self._seat))
 
     def _go_back(self) -> None:
         self.clear_widgets()

@@ -9,12 +9,14 @@ from typing import Any
 from kivy.uix.gridlayout import GridLayout
 
 from companion.session.lobby.opponents import PilotEntry
+from companion.session.messages import SetPlayer
 from companion.ui.layout import Area
 from companion.ui.paint import paint_ink, paint_symbol
 from companion.ui.pilot_icons import dots_of, face_of
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign
 from companion.ui.widgets.button import PRIMARY, ChoiceButton, PushButton
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Panel, add_all, head_row
 from companion.ui.widgets.tile import TouchTile
@@ -52,20 +54,22 @@ class PilotList(Panel):
 
     def __init__(
         self,
+        seat: int,
         who: tuple[str, str, str],
         pilots: tuple[PilotEntry, ...],
         now: str,
-        choose: Callable[[str, bool], object],
+        send: Send,
         leave: Callable[[], object],
         **rest: Any,
     ) -> None:
         """Make the list.
 
         Args:
-            who: Name, colour and shape of the seat's piece.
+            seat: The seat.
+            who: Name, colour and shape of its piece.
             pilots: All pilots.
             now: Name of the pilot that plays the seat.
-            choose: Called with a name, and whether it plays every pilot's seat.
+            send: Gets the chosen pilot.
             leave: Closes the list.
             rest: Arguments of a Panel.
         """
@@ -80,7 +84,7 @@ class PilotList(Panel):
         )
 
         def take(name: str) -> None:
-            choose(name, self.everywhere.chosen)
+            send(SetPlayer(seat, name, self.everywhere.chosen))
 
         self.plates = {pilot.name: PilotPlate(pilot, partial(take, pilot.name)) for pilot in pilots}
         grid = GridLayout(cols=2 if is_landscape() else 1, spacing=u(GAP))

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.seat_rules import SetSeatRule
-from companion.session.messages import Message, SetColour, SetPlayer, SetShape
+from companion.session.messages import SetColour, SetPlayer, SetShape
 from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.ui.layout import arrange, leave_empty, vbox, with_padding, with_size
 from companion.ui.pilot_icons import face_of
@@ -26,6 +26,7 @@ from companion.ui.widgets.button import (
     PushButton,
     SignButton,
 )
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all, head_row
 from companion.words import Text, listed, text
@@ -42,7 +43,7 @@ class PlayerSigns(RowBox):
         self,
         seat: int,
         pilots: tuple[PilotEntry, ...],
-        send: Callable[[Message], object],
+        send: Send,
         open_page: Callable[[str], object],
         **rest: Any,
     ) -> None:
@@ -154,7 +155,7 @@ class SeatEditor(Panel):
         self,
         page: SeatsPage,
         seat: int,
-        send: Callable[[Message], object],
+        send: Send,
         open_page: Callable[[str], object],
         leave: Callable[[], object],
         **rest: Any,

@@ -6,7 +6,7 @@ are as large as all plates together allow; if even the smallest are too large th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from kivy.input import MotionEvent
@@ -14,7 +14,6 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
-from companion.session.messages import Message
 from companion.session.pages.facts import AskPiece
 from companion.session.view import CountRow, SeatSign, StandingRow
 from companion.ui.theme import (
@@ -33,7 +32,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.badge import NamedSign, Token
-from companion.ui.widgets.fingers import is_gone
+from companion.ui.widgets.fingers import Send, is_gone
 from companion.ui.widgets.label import Label, measure
 from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all
 from companion.ui.widgets.rows import (
@@ -158,7 +157,7 @@ def _wraps(row: StandingRow, sign: SeatSign, look: StandingLook, width: float) -
 class StandingList(ScrollList):
     """All seats in the order of the standing; `update` fills it."""
 
-    def __init__(self, send: Callable[[Message], object], **rest: Any) -> None:
+    def __init__(self, send: Send, **rest: Any) -> None:
         """Take what gets the question about a tapped seat."""
         super().__init__(gap=1, **rest)
         self._send = send

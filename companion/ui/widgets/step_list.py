@@ -8,7 +8,6 @@ from typing import Any, Final, TypeAlias
 
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Message
 from companion.session.pages.facts import AskInstruction
 from companion.session.view import InstructionLine
 from companion.ui.layout import arrange, hbox, vbox, with_padding, with_size
@@ -31,6 +30,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_plate import Signs
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import measure, text_height
 from companion.ui.widgets.panel import Plate, add_all, toggle_child
 from companion.ui.widgets.rows import (
@@ -138,9 +138,7 @@ class StepList(TrackedList):
     A touch of the current one shows the reason, another touch everything about it.
     """
 
-    def __init__(
-        self, do: Callable[[int], object], send: Callable[[Message], object], **rest: Any
-    ) -> None:
+    def __init__(self, do: Callable[[int], object], send: Send, **rest: Any) -> None:
         """Call `do` with the number of a touched later instruction; `send` gets questions."""
         super().__init__(gap=3, **rest)
         self._do, self._send = do, send

@@ -6,7 +6,6 @@ to a pile is crossed out, and one that is turned over shows its other side in sm
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.graphics import Color, InstructionGroup
@@ -43,7 +42,7 @@ from companion.ui.widgets.cards.table_layout import (
     TableLayout,
     table_layout,
 )
-from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.fingers import Pressing, Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all, place_widget
 from companion.words import facts, text
@@ -119,7 +118,7 @@ class CardTarget(Pressing, Widget):
     The chosen one has a tick.
     """
 
-    def __init__(self, says: Message, is_chosen: bool, do: Callable[[Message], object]) -> None:
+    def __init__(self, says: Message, is_chosen: bool, do: Send) -> None:
         """Call `do` on release with the message `says`."""
         self.says, self.is_chosen, self._do = says, is_chosen, do
         super().__init__(always_release=False)
@@ -198,7 +197,7 @@ class CardTable(Pressing, Widget):
     A touch on a lit card answers; one beside it does what the picture says.
     """
 
-    def __init__(self, send: Callable[[Message], object] = lambda _: None, **rest: Any) -> None:
+    def __init__(self, send: Send = lambda _: None, **rest: Any) -> None:
         """Call `send` with messages of touches."""
         super().__init__(always_release=False, **rest)
         self._send = send

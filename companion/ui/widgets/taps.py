@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
-from companion.session.messages import Message
 from companion.session.pages.doctor import TapsCounted
 from companion.ui.layout import arrange, vbox, with_padding, with_size
 from companion.ui.theme import BRASS, BRASS_LIGHT, PANEL, RAISED, SAND, SMALL, u
-from companion.ui.widgets.fingers import is_gone
+from companion.ui.widgets.fingers import Send, is_gone
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all
 from companion.words import text
@@ -44,7 +42,7 @@ class TapField(Widget):
     Touches are counted as they arrive, before a bouncing finger is filtered.
     """
 
-    def __init__(self, wanted: int, send: Callable[[Message], object], **rest: Any) -> None:
+    def __init__(self, wanted: int, send: Send, **rest: Any) -> None:
         super().__init__(**rest)
         self._wanted, self._send = wanted, send
         self._last: Arrived | None = None

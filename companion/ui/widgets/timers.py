@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Message, OpenPage
+from companion.session.messages import OpenPage
 from companion.session.view import LAST_SECONDS, TimerPicture
 from companion.ui.paint import paint_plate, paint_rimmed, paint_symbol, paint_text
 from companion.ui.theme import (
@@ -26,7 +25,7 @@ from companion.ui.theme import (
     SIGN_HIGH,
     u,
 )
-from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.fingers import Pressing, Send
 from companion.ui.widgets.label import measure
 from companion.words import NOTHING, Text, count, verbatim
 
@@ -80,7 +79,7 @@ class TimerPlate(Pressing, Widget):
     the plate says so in words. A touch opens the timer, unless it is disabled: then it has a sign.
     """
 
-    def __init__(self, send: Callable[[Message], object], **rest: Any) -> None:
+    def __init__(self, send: Send, **rest: Any) -> None:
         """Take what gets the message that opens the timer."""
         self._send, self._picture = send, InstructionGroup()
         self.shown: TimerPicture | None = None

@@ -11,12 +11,13 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Message, Pick
+from companion.session.messages import Pick
 from companion.session.view import CardsPicture, OfferPicture, ReaderPicture, SeatSign
 from companion.ui.layout import Area, arrange, hbox, if_shown, leave_empty, vbox, with_size
 from companion.ui.theme import BRASS_LIGHT, GAP, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import DriverSign
 from companion.ui.widgets.cards.card import BREADTH, paint_card
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.tables import CardTable
@@ -92,9 +93,7 @@ class OfferPlate(TouchTile):
 class CardOffers(Widget):
     """The table with its cards; beside or below it who decides and the answers without cards."""
 
-    def __init__(
-        self, send: Callable[[Message], object], *, named: bool = True, **rest: Any
-    ) -> None:
+    def __init__(self, send: Send, *, named: bool = True, **rest: Any) -> None:
         """Make it empty; `show` fills it.
 
         Args:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Message
 from companion.session.pages.facts import AskCard
 from companion.session.view import PlayedCard, ProgramRow, SeatSign
 from companion.signals import SLOTS
@@ -29,7 +28,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import paint_token
 from companion.ui.widgets.cards.card import paint_back, paint_card, paint_sign
-from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.fingers import Pressing, Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import place_widget
 
@@ -37,7 +36,7 @@ from companion.ui.widgets.panel import place_widget
 class RoundCards(Pressing, Widget):
     """Up to eight small cards in a row; a touched card is asked about."""
 
-    def __init__(self, send: Callable[[Message], object], **rest: Any) -> None:
+    def __init__(self, send: Send, **rest: Any) -> None:
         """Take what gets the question about a touched card."""
         super().__init__(always_release=False, **rest)
         self._send = send

@@ -14,7 +14,6 @@ from kivy.graphics import Color, Ellipse, InstructionGroup, Rotate, RoundedRecta
 from kivy.uix.widget import Widget
 
 from companion.games.scene import Face
-from companion.session.messages import Message
 from companion.session.pages.table import AskSeat, SelectReader, TablePage, TableRow, TryLamp
 from companion.signals import (
     ALL_DARK,
@@ -30,7 +29,6 @@ from companion.signals import (
     TURNED,
     UNPLUG,
     WELL,
-    Deed,
     FreeSeat,
     LyingCard,
     Mischief,
@@ -66,6 +64,7 @@ from companion.ui.widgets.button import DANGER, PLAIN, QUIET, Pressable, PushBut
 from companion.ui.widgets.cards.card import paint_back, paint_card
 from companion.ui.widgets.cards.card_painting import card_name, figure_of
 from companion.ui.widgets.cards.table_words import HANDLES, LIES, facts, slot_words
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
 from companion.ui.widgets.readers.slots import MOST_CONTRAST, LampRow, paint_head
@@ -349,7 +348,7 @@ class TableCloseUp(Widget):
     def __init__(
         self,
         row: TableRow,
-        send: Callable[[Message | Deed], object],
+        send: Send,
         label: Text | str,
         **rest: Any,
     ) -> None:

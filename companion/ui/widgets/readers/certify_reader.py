@@ -6,14 +6,12 @@ wrong are crossed out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice
-from companion.session.messages import Message
 from companion.session.pages.certify import CertifyPage, CertifySeat
 from companion.signals import PULL, PUSH, REST, SLOTS
 from companion.ui.layout import arrange, grid, hbox, leave_empty, vbox, with_padding, with_size
@@ -38,6 +36,7 @@ from companion.ui.theme import (
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.cards.card import TestCard
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import Plate, add_all, place_widget
 from companion.ui.widgets.readers.reader_handle import paint_knob
@@ -170,7 +169,7 @@ class AskedReader(Widget):
 class LightButton(Pressable):
     """One light as it should be, with its number; a cross says that it differs."""
 
-    def __init__(self, number: int, send: Callable[[Message], object], **rest: Any) -> None:
+    def __init__(self, number: int, send: Send, **rest: Any) -> None:
         """Make light `number`, from 1; `send` gets the message of a touch, none before `show`."""
         self._number, self._drawing = number, InstructionGroup()
         self._choice: Choice | None = None
@@ -227,7 +226,7 @@ class LightButton(Pressable):
 class LightRow(Widget):
     """One reader: its sign and its five lights."""
 
-    def __init__(self, seat: CertifySeat, send: Callable[[Message], object], **rest: Any) -> None:
+    def __init__(self, seat: CertifySeat, send: Send, **rest: Any) -> None:
         """Call `send` with the message of a touched light."""
         super().__init__(**rest)
         self._plate = Plate(PANEL)
@@ -285,7 +284,7 @@ class CertifyLights(Widget):
     Rows of readers are never removed.
     """
 
-    def __init__(self, send: Callable[[Message], object], **rest: Any) -> None:
+    def __init__(self, send: Send, **rest: Any) -> None:
         """Make it empty; `show` fills it. `send` gets the message of a touched light."""
         super().__init__(**rest)
         self._send = send

@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Message
 from companion.session.pages.facts import AskPiece
 from companion.session.view import BoardPicture, ReaderPicture, SeatSign
 from companion.ui.layout import Area, arrange, centre, hbox, vbox, with_size
@@ -29,7 +28,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, PushButton
-from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.fingers import Pressing, Send
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all
@@ -80,9 +79,7 @@ def played_here_words(reader: ReaderPicture) -> Text | str:
 class SignTouched(Pressing, Token):
     """The sign of a seat; a touch on it asks about the seat."""
 
-    def __init__(
-        self, send: Callable[[Message], object], seat: int, sign: SeatSign, **rest: Any
-    ) -> None:
+    def __init__(self, send: Send, seat: int, sign: SeatSign, **rest: Any) -> None:
         super().__init__(
             name=sign.name, colour=sign.colour, shape=sign.shape, always_release=False, **rest
         )
@@ -99,7 +96,7 @@ class CoverPage(Panel):
         self,
         reader: ReaderPicture,
         sign: SeatSign,
-        send: Callable[[Message], object],
+        send: Send,
         uncover: Callable[[], object],
         leave: Callable[[], object],
         reuse: Callable[[], object],

@@ -20,12 +20,12 @@ from kivy.uix.widget import Widget
 
 from companion.games.scene import Face
 from companion.session.view import ReaderPicture
-from companion.signals import PULL, InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
+from companion.signals import PULL, InsertCard, MoveHandle, TakeCard
 from companion.ui.layout import Area
 from companion.ui.paint import paint_text
 from companion.ui.theme import SAND, SEAM, is_landscape, u
 from companion.ui.widgets.cards.card import CardFace, CardFinder
-from companion.ui.widgets.fingers import is_gone
+from companion.ui.widgets.fingers import Send, is_gone
 from companion.ui.widgets.panel import add_all, place_widget
 from companion.ui.widgets.readers.reader_desk import (
     LAMP,
@@ -68,7 +68,7 @@ class OpenReader(Widget):
     def __init__(
         self,
         reader: ReaderPicture,
-        act: Callable[[ReaderTouch | SettleCard], object],
+        act: Send,
         say: Callable[[Text | str], object],
         **rest: Any,
     ) -> None:
@@ -354,7 +354,7 @@ class FinderReader(OpenReader):
     def __init__(
         self,
         reader: ReaderPicture,
-        act: Callable[[ReaderTouch | SettleCard], object],
+        act: Send,
         say: Callable[[Text | str], object],
         **rest: Any,
     ) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
@@ -41,14 +41,12 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
-from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.fingers import Pressing, Send
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import Plate, add_all, place_widget, tile_columns, toggle_child
 from companion.ui.widgets.readers.slots import FiveSlots, SlotContent
 from companion.words import NOTHING, Text, capital, count, facts, lines, text
 
-Act: TypeAlias = Callable[["ReaderTouch | TakeBack | Pick | AskPiece"], object]
-"""Gets actions at a reader, or what was touched for a seat."""
 STRIP: Final = 150
 """Width of the five small slots, as on the seven-inch panel."""
 END, CROWDED = 94, 160
@@ -188,7 +186,7 @@ class ReaderTile(Pressing, Widget):
         reader: ReaderPicture,
         sign: SeatSign,
         open_it: Callable[[int], object],
-        act: Act,
+        act: Send,
         **rest: Any,
     ) -> None:
         """Make the tile.
@@ -460,7 +458,7 @@ class ReaderTile(Pressing, Widget):
 class Overview(Widget):
     """The tiles of all readers."""
 
-    def __init__(self, open_it: Callable[[int], object], act: Act, **rest: Any) -> None:
+    def __init__(self, open_it: Callable[[int], object], act: Send, **rest: Any) -> None:
         """Make it empty; `show` fills it.
 
         Args:

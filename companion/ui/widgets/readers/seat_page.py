@@ -13,7 +13,7 @@ from typing import Any, Final
 from kivy.uix.widget import Widget
 
 from companion.session.advice import AskForHint, InsertHint
-from companion.session.messages import Cover, Message, Notice, Pick
+from companion.session.messages import Cover, Notice, Pick
 from companion.session.pages.facts import AskPiece
 from companion.session.view import (
     BoardPicture,
@@ -23,7 +23,7 @@ from companion.session.view import (
     SeatSign,
     View,
 )
-from companion.signals import PULL, PUSH, Deed
+from companion.signals import PULL, PUSH
 from companion.ui.keys import DELETE, ENTER
 from companion.ui.layout import (
     Area,
@@ -59,7 +59,7 @@ from companion.ui.widgets.cards.card_offers import (
     leads_to_cards,
 )
 from companion.ui.widgets.cards.table_peek import SmallTable
-from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.fingers import Pressing, Send
 from companion.ui.widgets.label import Label, measure
 from companion.ui.widgets.map.map_beside import MapBeside
 from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
@@ -78,9 +78,7 @@ panel."""
 class BadgeTouched(Pressing, DriverSign):
     """The sign of the player in the head; a touch on it asks about the seat."""
 
-    def __init__(
-        self, send: Callable[[Message], object], reader: ReaderPicture, sign: SeatSign, size: int
-    ) -> None:
+    def __init__(self, send: Send, reader: ReaderPicture, sign: SeatSign, size: int) -> None:
         """Take the size of the letters; `send` gets the question."""
         super().__init__(
             always_release=False,
@@ -98,7 +96,7 @@ class BadgeTouched(Pressing, DriverSign):
 class OfferGrid(Widget):
     """The answers side by side."""
 
-    def __init__(self, seat: int, send: Callable[[Message], object], **rest: Any) -> None:
+    def __init__(self, seat: int, send: Send, **rest: Any) -> None:
         """Make it empty; `send` gets the touched answer of the seat."""
         super().__init__(**rest)
         self._seat, self._send = seat, send
@@ -227,7 +225,7 @@ class SeatPage(SpareRoom):
         self,
         reader: ReaderPicture,
         sign: SeatSign,
-        send: Callable[[Message | Deed], object],
+        send: Send,
         peek: Callable[[], object] | None,
         look: Text,
         **rest: Any,

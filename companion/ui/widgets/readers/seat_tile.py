@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from kivy.uix.widget import Widget
 
 from companion.ui.layout import arrange, centre, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.theme import IVORY, SMALL, Rgba, u
-from companion.ui.widgets.badge import Signed, Token
+from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
@@ -19,6 +19,22 @@ LINE: Final = 34
 """Greatest height of a line of words, as on the seven-inch panel."""
 SECOND: Final = 20
 """Size of the letters of the second line, as on the seven-inch panel."""
+
+
+class Signed(Protocol):
+    """Has a piece's sign and name."""
+
+    @property
+    def name(self) -> str:
+        """Return the name of the piece."""
+
+    @property
+    def colour(self) -> str:
+        """Return the colour, of `companion.content.livery`."""
+
+    @property
+    def shape(self) -> str:
+        """Return the shape, of `companion.content.livery`."""
 
 
 class SeatTile(Pressable):

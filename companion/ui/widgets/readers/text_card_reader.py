@@ -12,9 +12,10 @@ from kivy.input import MotionEvent
 
 from companion.games.scene import Face
 from companion.session.view import ReaderPicture
-from companion.signals import SLOTS, ReaderTouch, SettleCard
+from companion.signals import SLOTS
 from companion.ui.layout import Area
 from companion.ui.theme import BODY, BRASS_LIGHT, IVORY, LARGE, SAND, SMALL, is_landscape, u
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import READABLE, Label, text_height
 from companion.ui.widgets.panel import Panel, add_all, place_widget, toggle_child
 from companion.ui.widgets.readers.reader import OpenReader
@@ -190,7 +191,7 @@ class TextCardReader(OpenReader):
     def __init__(
         self,
         reader: ReaderPicture,
-        act: Callable[[ReaderTouch | SettleCard], object],
+        act: Send,
         say: Callable[[Text | str], object],
         **rest: Any,
     ) -> None:
