@@ -31,7 +31,7 @@ def entries(stand: Stand) -> list[Any]:
 
 def lines_of(plate: ListPlate) -> list[str]:
     """Return the texts of an entry, from top to bottom."""
-    return [str(text.words) for text in plate.row.texts()]
+    return [str(text.words) for text in plate.row.texts]
 
 
 @pytest.mark.parametrize("chosen", (None, 0, 10, 17, 39))
@@ -127,7 +127,7 @@ def test_what_people_changed_is_marked() -> None:
         )
         plain = next(plate for plate in entries(stand) if not plate.row.about.by_hand)
         hand = RowSign(SymbolLead("hand", BRASS_LIGHT), SIDE)
-        assert hand in shown.row.leaves() and hand not in plain.row.leaves()
+        assert hand in shown.row.leaves and hand not in plain.row.leaves
 
 
 def test_other_turns_and_the_way_back() -> None:

@@ -264,7 +264,7 @@ def test_every_setting_shows_its_values_with_their_meanings(size: tuple[int, int
             stand.screen.settings.reach(row)
             stand.tap(plate_of(stand.screen.settings, row))
             shown = stand.screen.values
-            assert [[str(text.words) for text in row.texts()] for row in shown.values()] == [
+            assert [[str(text.words) for text in row.texts] for row in shown.values()] == [
                 [str(choice.label), str(choice.meaning)] for choice in option.choices
             ]
             assert [word for word, row in shown.items() if marked(row)] == [option.default]
@@ -502,7 +502,7 @@ def test_settings_are_chosen_by_touch() -> None:
         stand.tap(plate_of(stand.screen.choices, stand.screen.values["this"]))
         assert stand.heard() == [SetRule("power_down", "this")]
         row = stand.screen.rows["power_down"]
-        _, value, changed = (str(text.words) for text in row.texts())
+        _, value, changed = (str(text.words) for text in row.texts)
         assert value == recorded("This-turn") and changed == "changed"
         ticked = [word for word, value in stand.screen.values.items() if value.face == BRASS]
         assert ticked == ["this"]

@@ -341,13 +341,15 @@ class ListRow(NamedTuple):
     about: Any = None
     """The thing that it shows, to find it in a list."""
 
+    @property
     def leaves(self) -> list[RowSign | RowText]:
         """Return its signs and texts from the left to the right, each column from the top."""
         return list(_leaves(self.content))
 
+    @property
     def texts(self) -> list[RowText]:
         """Return its texts, in the same order."""
-        return [leaf for leaf in self.leaves() if isinstance(leaf, RowText)]
+        return [leaf for leaf in self.leaves if isinstance(leaf, RowText)]
 
     def inner(self, width: float) -> float:
         """Return the width for the content, in pixels."""
@@ -376,7 +378,7 @@ class ListPlate(Widget):
     def __init__(self, row: ListRow, **rest: Any) -> None:
         super().__init__(**rest)
         self.row = row
-        self.texts = [text.widget() for text in row.texts()]
+        self.texts = [text.widget() for text in row.texts]
         self._plate, self._leads = Plate(row.face), InstructionGroup()
         self._places: tuple[tuple[RowSign | RowText, Area], ...] = ()
         self._placed_for = (0.0, 0.0)
