@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.games.api import Game, PlayResult, Step
+from companion.games.api import Game, Part, PlayResult, Step
 from companion.games.asking import PlayOn
 from companion.games.corrections import Corrections
 from companion.session.session import Match
@@ -363,7 +363,7 @@ class Unchanged(Corrections[str, str]):
 class Smallest(Game[str, str]):
     """A game of which a session could get a result."""
 
-    parts: Mapping[type, object] = {Corrections: Unchanged()}
+    parts: Mapping[type, Part[str, str]] = {Corrections: Unchanged()}
 
 
 def test_a_session_cannot_read_what_a_game_keeps() -> None:

@@ -257,8 +257,8 @@ class Game(Generic[P, E]):
     """The way to share out the cards, which decides who can hold them."""
     has_programs: bool = False
     """Whether the five cards in a reader are a program, of which each round plays one."""
-    parts: Mapping[type, object] = {}
-    """The optional parts of the game, each under the class by which `part` looks it up."""
+    parts: Mapping[type, Part[P, E]] = {}
+    """The optional parts of the game, each under its kind, such as `Lesson`."""
 
     def part(self, kind: type[_Part]) -> _Part | None:
         """Return the game's part of this kind, or None if it has none.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
-from companion.games.api import Game
+from companion.games.api import Game, Part
 from companion.games.scene import Face
 from companion.named_tuples import NamedTuple
 from companion.words import Text
@@ -48,7 +49,8 @@ def rules_at_a_glance(
     )
 
 
-class Printing(NamedTuple):
+@dataclass(frozen=True)
+class Printing(Part[Any, Any]):
     """The part of a game that is on paper."""
 
     packs: tuple[Pack, ...] = ()
@@ -73,4 +75,4 @@ class Printing(NamedTuple):
 
 def printing_of(game: Game) -> Printing:
     """Return what a game prints, empty if it has no such part."""
-    return game.part(Printing) or Printing()
+    return Printing.of(game) or Printing()

@@ -13,7 +13,7 @@ from PIL import Image
 
 from companion.__main__ import main
 from companion.content.reader import reader_plan
-from companion.games.api import Game
+from companion.games.api import Game, Part
 from companion.games.diesel.deck import CODES
 from companion.games.diesel.deck_file import house_deck, write_deck
 from companion.games.diesel.engine.cards import (
@@ -74,7 +74,7 @@ class Cards(Game):
     """A game that has only cards."""
 
     key, title = "cards", "Diesel Demolition Derby"
-    parts: Mapping[type, object] = {Printing: Printing(PACKS, CREDIT)}
+    parts: Mapping[type, Part] = {Printing: Printing(PACKS, CREDIT)}
 
 
 GAME = Cards()

@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 from companion.__main__ import main
 from companion.content.reader import reader_plan
 from companion.errors import PressError
-from companion.games.api import Game
+from companion.games.api import Game, Part
 from companion.games.cardbot.deck import CARD_OF_CODE, CODES
 from companion.games.cardbot.packs import CREDIT, PACKS
 from companion.games.printing import Pack, Printing
@@ -49,7 +49,7 @@ class Cards(Game):
     """A game that has only cards."""
 
     key, title = "cards", "Cardbot Derby"
-    parts: Mapping[type, object] = {Printing: Printing(PACKS, CREDIT)}
+    parts: Mapping[type, Part] = {Printing: Printing(PACKS, CREDIT)}
 
 
 GAME = Cards()

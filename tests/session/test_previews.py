@@ -9,6 +9,7 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.games.clockwork.game import ClockworkDerby
 from companion.games.parts import Preview
+from companion.games.programmed.turn import RacePosition
 from companion.games.scene import Foreseen, MovePicture
 from companion.session.choices import MenuPage
 from companion.session.messages import ClosePage, Cover, OpenPage, Uncover
@@ -126,7 +127,7 @@ def test_the_menu_says_when_it_is_there() -> None:
     assert loop.session.lobby.preferences.preview == ALWAYS
 
 
-class Astray(Preview):
+class Astray(Preview[RacePosition]):
     """Foresees what it is told to."""
 
     def __init__(self, foresees: Any) -> None:

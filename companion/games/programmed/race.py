@@ -24,7 +24,7 @@ from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, RaceState
 from companion.engine.survey import flag_warnings
 from companion.engine.turn import clean_up, play_register, register_in_steps
-from companion.games.api import AnswerFault, Plan, PlayResult, Step, one_step
+from companion.games.api import AnswerFault, Part, Plan, PlayResult, Step, one_step
 from companion.games.asking import (
     Answer,
     Custody,
@@ -136,7 +136,7 @@ class ProgrammedRace(RaceGame[RacePosition]):
     """The codes of the cards that can be played, which include cards beside the deck."""
 
     def __init__(self) -> None:
-        self.parts: dict[type, object] = {
+        self.parts: dict[type, Part[RacePosition, Event]] = {
             **race_parts(self),
             Corrections: CORRECTIONS,
             Painting: RacePainting(),

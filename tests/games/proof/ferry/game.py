@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from companion.art import Disc, Polygon, Shape
 from companion.engine.board import Board, board_of
-from companion.games.api import Game, Plan, PlayResult, Step, TextEvent, one_step
+from companion.games.api import Game, Part, Plan, PlayResult, Step, TextEvent, one_step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -130,7 +130,10 @@ class Ferry(Game[Water, Carried | TextEvent]):
     key, title, deck, seats, setup_pages = "ferry", "Ferry", DECK, (1, 2, 3, 4), ("seats",)
     ranking: Text = text("Everybody is on the water.")
     wording: Wording = Wording()
-    parts: Mapping[type, object] = {Components: Boats(), Seating: Jetties()}
+    parts: Mapping[type, Part[Water, Carried | TextEvent]] = {
+        Components: Boats(),
+        Seating: Jetties(),
+    }
 
     def board(self, position: Water) -> Board:
         return BOARD

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from companion.games.api import Game, Plan, PlayResult, Step, one_step
+from companion.games.api import Game, Part, Plan, PlayResult, Step, one_step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -148,7 +148,7 @@ class Snatch(Game[Spread, Laid | Snatched | Thrown]):
     key, title, deck = "snatch", "Snatch", DECK
     about = text("Everybody lays down a card; then they are snatched.")
     sharing = CardSharing.PASSED_HANDS
-    parts: Mapping[type, object] = {Components: Cards()}
+    parts: Mapping[type, Part[Spread, Laid | Snatched | Thrown]] = {Components: Cards()}
 
     def face(self, code: int) -> Face | None:
         return FACES.get(code)

@@ -14,7 +14,7 @@ from companion.engine.checking import free_of, heading_by_hand, seat_of
 from companion.engine.events import CardPlayed, Event, Moved, Stopped, Turned
 from companion.errors import RuleError, SetupError
 from companion.formats.board import parse_board
-from companion.games.api import Plan, PlayResult, Step
+from companion.games.api import Part, Plan, PlayResult, Step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -151,7 +151,7 @@ class Sprint(RaceGame[Track]):
     rounds: int = ROUNDS
 
     def __init__(self) -> None:
-        self.parts: dict[type, object] = {
+        self.parts: dict[type, Part[Track, Event]] = {
             **race_parts(self),
             Corrections: Places(),
             Results: SprintResults(self),

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.engine.changes import SetByHand
-from companion.games.api import Game, Plan, PlayResult, TextEvent, one_step
+from companion.games.api import Game, Part, Plan, PlayResult, TextEvent, one_step
 from companion.games.asking import (
     Answer,
     Ask,
@@ -101,7 +101,10 @@ class TopCard(Game[Table, TextEvent | SetByHand]):
 
     key, title, deck = "topcard", "Top Card", DECK
     ranking: Text = text("Three points win.")
-    parts: Mapping[type, object] = {Corrections: Points(), Results: Results()}
+    parts: Mapping[type, Part[Table, TextEvent | SetByHand]] = {
+        Corrections: Points(),
+        Results: Results(),
+    }
     about = text(
         "Everybody lays down a card, and the highest one wins a point. Who doubles in "
         "secret wins two, or loses one."
