@@ -257,7 +257,7 @@ UNTRANSLATED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     ),
     "session/remote.py": ((r"(put|take|handle|pick) \{\}$", r"rule \{\} \{\}$"), "keys"),
     "session/past/history.py": (("moved wrongly$", "read wrongly$", "brought back$"), "keys"),
-    "session/session.py": (("Kept$", "Some$"), "names of types"),
+    "session/session.py": (("Kept$",), "names of types"),
     "engine/race_tables.py": (("Value$",), "names of types"),
     "session/showing.py": (("the race is on page",), "a fault of our own code"),
     "signals.py": (
