@@ -65,6 +65,11 @@ class FaceLayout(NamedTuple):
     def width(self) -> float:
         return self.right - self.left
 
+    @property
+    def middle(self) -> float:
+        """Half-way between its sides."""
+        return (self.left + self.right) / 2
+
 
 def layout(plan: ReaderPlan) -> FaceLayout:
     """Lay out a card of the plan: the plate keeps clear of the white end, the foot of the code row.
@@ -129,16 +134,19 @@ def draw_plate(place: FaceLayout, tint: str) -> tuple[Mark, ...]:
     )
 
 
+def band_title(words: str, size: float, room: float, place: FaceLayout) -> TextLine:
+    """Draw words in the middle of the band, as large as the room allows, at most of a size."""
+    size = fitting_size(words, size, room, bold=True)
+    return draw_centred(words, place.middle, place.top - BAND / 2, size, BLACK)
+
+
 def _band(card: Card, place: FaceLayout) -> tuple[Mark, ...]:
     """Draw the move between two small priorities: fanned-out cards show only their corners."""
-    middle, inset, small = place.top - BAND / 2, 3.0, 7.0
-    word, figures = word_of(card.move), str(card.priority)
-    size = fitting_size(
-        word, 8.6, place.width - 2 * (inset + text_width("888", small, bold=True) + 2.5), bold=True
-    )
-    y = middle - small * CAPITALS / 2
+    figures, inset, small = str(card.priority), 3.0, 7.0
+    room = place.width - 2 * (inset + text_width("888", small, bold=True) + 2.5)
+    y = place.top - BAND / 2 - small * CAPITALS / 2
     return (
-        draw_centred(word, (place.left + place.right) / 2, middle, size, BLACK),
+        band_title(word_of(card.move), 8.6, room, place),
         TextLine(figures, place.left + inset, y, small, BLACK, bold=True),
         TextLine(figures, place.right - inset, y, small, BLACK, bold=True, align=RIGHT),
     )

@@ -14,6 +14,7 @@ from companion.press.card_face import (
     BAND,
     SIDE,
     FaceLayout,
+    band_title,
     caption_foot,
     code_row,
     draw_plate,
@@ -92,16 +93,13 @@ def plain_face(look: CardDesign, plan: ReaderPlan, game: str) -> tuple[Mark, ...
     side = place.width - 9
     x, y = (card.width - side) / 2, (card.height - side) / 2
     low = place.bottom + 4.4
-    about = fitting_size(str(look.about), 5.4, place.width - 2 * 21, bold=True)
     return (
         *draw_plate(place, BANDS.get(look.tint, PALE)),
         *_corner(look, place, mirrored=False),
         *_corner(look, place, mirrored=True),
         MarkGroup(_corner(look, place, mirrored=False), card.width, card.height, 180),
         *paint_shapes(look.art, x, y - 1, side),
-        draw_centred(
-            str(look.about), (place.left + place.right) / 2, place.top - BAND / 2, about, BLACK
-        ),
+        band_title(str(look.about), 5.4, place.width - 2 * 21, place),
         TextLine(str(look.words), place.left + INSET, low + 1.6, 3.8, GREY),
         TextLine(game, place.left + INSET, low - 1.9, 2.6, GREY),
     )
@@ -109,18 +107,11 @@ def plain_face(look: CardDesign, plan: ReaderPlan, game: str) -> tuple[Mark, ...
 
 def _sheet(look: CardDesign, place: FaceLayout, game: str) -> tuple[Mark, ...]:
     """Draw the name in the band, the drawing, and all paragraphs in letters that fit."""
-    middle, left = (place.left + place.right) / 2, place.left + INSET + 0.6
-    words, side, room = str(look.words).upper(), place.width * 0.42, place.width - 2 * INSET - 1.2
+    left, side, room = place.left + INSET + 0.6, place.width * 0.42, place.width - 2 * INSET - 1.2
     low = place.top - BAND - 2.4 - side
     marks = (
-        draw_centred(
-            words,
-            middle,
-            place.top - BAND / 2,
-            fitting_size(words, 6.4, place.width - 2 * INSET, bold=True),
-            BLACK,
-        ),
-        *paint_shapes(look.art, middle - side / 2, low, side),
+        band_title(str(look.words).upper(), 6.4, place.width - 2 * INSET, place),
+        *paint_shapes(look.art, place.middle - side / 2, low, side),
         TextLine(" · ".join((game, *map(str, look.notes))), left, place.bottom + 2.4, 2.4, GREY),
     )
     said = str(look.full).split("\n")
@@ -150,20 +141,11 @@ def _corner(look: CardDesign, place: FaceLayout, mirrored: bool) -> tuple[Mark, 
 
 def _band(words: str, look: CardDesign, place: FaceLayout) -> tuple[Mark, ...]:
     """Draw the effect or the name between both corners, the visible parts of fanned-out cards."""
-    about, room = (
-        words.upper(),
-        place.width - 2 * (INSET + text_width("10", LETTERS, bold=True) + SIGN + 3),
-    )
+    room = place.width - 2 * (INSET + text_width("10", LETTERS, bold=True) + SIGN + 3)
     return (
         *_corner(look, place, mirrored=False),
         *_corner(look, place, mirrored=True),
-        draw_centred(
-            about,
-            (place.left + place.right) / 2,
-            place.top - BAND / 2,
-            fitting_size(about, 5.2, room, bold=True),
-            BLACK,
-        ),
+        band_title(words.upper(), 5.2, room, place),
     )
 
 
@@ -227,7 +209,7 @@ def _draw_corner_caption(look: CardDesign, place: FaceLayout) -> tuple[Mark, ...
         *(
             draw_centred(
                 line,
-                (place.left + place.right) / 2,
+                place.middle,
                 low - 0.9 - (depth - step * len(lines)) / 2 - step * (number + 0.5),
                 letters,
                 BLACK,

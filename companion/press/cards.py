@@ -22,6 +22,7 @@ from companion.press.card_face import (
     JADE_INKS,
     SIDE,
     FaceLayout,
+    band_title,
     card_back,
     card_face,
     code_row,
@@ -146,13 +147,7 @@ def _plate(
     )
     return (
         *draw_plate(place, JADE_INKS.great),
-        draw_centred(
-            heading,
-            middle,
-            place.top - BAND / 2,
-            fitting_size(heading, 8.6, place.width - 8, bold=True),
-            BLACK,
-        ),
+        band_title(heading, 8.6, place.width - 8, place),
         draw_centred(figure, middle, high, size, BLACK),
         *(
             draw_centred(
