@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from operator import attrgetter
-from typing import Any, Final, TypeAlias
+from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeAlias
 
 from companion.named_tuples import NamedTuple
 from companion.session import view
@@ -18,8 +18,8 @@ from companion.words import NOTHING, Text
 Handler: TypeAlias = Callable[[Session, Any], Result]
 """A function from session and message to the next session and its commands."""
 Handlers: TypeAlias = Mapping[type, Handler]
-PageHandler: TypeAlias = Callable[[Session, Any, Any], Result]
-"""A handler while a page is open; its second argument is the state of the page."""
+Arguments = ParamSpec("Arguments")
+"""The other arguments of a handler: the message, and before it the state of an open page."""
 
 SETUP: Final = "setup"
 """All pages on which a game is set up."""
@@ -89,18 +89,22 @@ class Precondition(NamedTuple):
         return refuse(session, self.refusal) if self.refusal else (session, ())
 
 
-class Guarded:
+class Guarded(Generic[Arguments]):
     """A handler that is called only where its message counts."""
 
     __slots__ = ("handler", "when")
 
-    def __init__(self, handler: Handler | PageHandler, when: Precondition) -> None:
+    def __init__(
+        self, handler: Callable[Concatenate[Session, Arguments], Result], when: Precondition
+    ) -> None:
         self.handler, self.when = handler, when
 
-    def __call__(self, session: Session, *about: Any) -> Result:
+    def __call__(
+        self, session: Session, *about: Arguments.args, **named: Arguments.kwargs
+    ) -> Result:
         """Handle the message, which is the last argument, or refuse it."""
         if self.when.counts(session, about[-1]):
-            return self.handler(session, *about)
+            return self.handler(session, *about, **named)
         return self.when.refused(session)
 
 

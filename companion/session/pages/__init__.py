@@ -14,24 +14,27 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from companion.named_tuples import NamedTuple
 from companion.session.commands import Command
-from companion.session.handling import ALWAYS, Handler, Handlers, PageHandler, Precondition
+from companion.session.handling import ALWAYS, Handler, Handlers, Precondition
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.session import Result, Session, close_pages, show_page
 from companion.session.view import View
 from companion.signals import Lamps
 from companion.words import NOTHING, Text
 
+S = TypeVar("S")
+"""The class of the state that an open page keeps."""
 
-class Page(NamedTuple):
+
+class Page(NamedTuple, Generic[S]):
     """One page. A page of the race has no state; an open page has its state in its `Overlay`."""
 
-    view: Callable[[Session, Any], View | None]
+    view: Callable[[Session, S], View | None]
     """Return the view for the session and the page's state, None where there is nothing to show."""
-    handlers: Mapping[type, PageHandler] = {}
+    handlers: Mapping[type, Callable[[Session, S, Any], Result]] = {}
     """The handlers of its messages while it is open; they are ignored at other times."""
     always: Mapping[type, Handler] = {}
     """The handlers of its messages that count at any time."""
@@ -39,45 +42,45 @@ class Page(NamedTuple):
     """The function that opens the page for `OpenPage`, None where that is impossible."""
     opens: Precondition = ALWAYS
     """The states in which it can be opened."""
-    closed: Callable[[Session, Any], Result] | None = None
+    closed: Callable[[Session, S], Result] | None = None
     """The function that closes the page for `ClosePage`, where removing it is not enough."""
-    intercepts: Mapping[type, Callable[[Session, Any, Any], Result | None]] = {}
+    intercepts: Mapping[type, Callable[[Session, S, Any], Result | None]] = {}
     """Handlers for other messages while it is open; they return None to pass a message on."""
     on_message: Callable[[Session, Session, Any], Result] | None = None
     """A listener for every message: the session before, the session after, the message."""
-    lamps: Callable[[Session, Any], Lamps | None] | None = None
+    lamps: Callable[[Session, S], Lamps | None] | None = None
     """Return the lights to show in place of those of the race, or None."""
-    timed: bool | Callable[[Any], bool] = False
+    timed: bool | Callable[[S], bool] = False
     """Whether it needs ticks: always, or depending on its state."""
     of_race: bool = False
     """Whether it is about the race that runs, and closes with it."""
-    shows_hands: Callable[[Any], bool] | None = None
+    shows_hands: Callable[[S], bool] | None = None
     """Return whether it shows the cards in all readers to everybody."""
-    with_trial: Callable[[Session, Any, Callable[[Session], Session]], Any] | None = None
+    with_trial: Callable[[Session, S, Callable[[Session], Session]], S] | None = None
     """Return its state with its proposal tried on the session with all cards.
 
     The third argument covers the cards of a session for the viewers.
     """
     label: Callable[[Session], Text] = lambda session: NOTHING
     """Return the label of the buttons that lead to a page of the set-up."""
-    is_unfinished: Callable[[Any], bool] = lambda state: False
+    is_unfinished: Callable[[S], bool] = lambda state: False
     """Return whether a correction is being made on it, which is lost when it closes."""
 
-    def waits(self, state: Any) -> bool:
+    def waits(self, state: S) -> bool:
         """Return whether it needs ticks now."""
         return self.timed if isinstance(self.timed, bool) else self.timed(state)
 
 
-NAMELESS: Final = Page(lambda session, state: None)
+NAMELESS: Final[Page[Any]] = Page(lambda session, state: None)
 """A page that shows nothing, for an unknown name."""
 
 
 @cache
-def find_page(name: str) -> Page:
+def find_page(name: str) -> Page[Any]:
     """Return the page with this name, or NAMELESS; only its module is imported."""
     if not name.isidentifier() or find_spec(f"{__name__}.{name}") is None:
         return NAMELESS
-    page: Page = getattr(import_module(f"{__name__}.{name}"), "PAGE", NAMELESS)
+    page: Page[Any] = getattr(import_module(f"{__name__}.{name}"), "PAGE", NAMELESS)
     return page
 
 
