@@ -138,8 +138,8 @@ def test_nothing_in_it_can_be_changed(tmp_path: Path) -> None:
     """Offer no undo, no other place of the menu, no confirmation and no other race."""
     with closing(open_session(seed=5, players=PILOTS)) as loop:
         to_the_end(loop)
-        for message in (BackToSetup(), OpenPage("last"), OpenPage("history"), Recall(0)):
-            loop.send(message)
+        for opening in (BackToSetup(), OpenPage("last"), OpenPage("history"), Recall(0)):
+            loop.send(opening)
         page = loop.view.body
         assert isinstance(page, HistoryPage) and page.chosen == 0 and page.back_to is None
         before = loop.session

@@ -6,7 +6,7 @@ default.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from companion.games.api import Change
 from companion.geometry import Square
@@ -441,5 +441,5 @@ class ClosePage(NamedTuple):
     page: str
 
 
-Message: TypeAlias = Any
+Message: TypeAlias = object
 """Any message: those of this module, the signals of the table, and the messages of pages."""

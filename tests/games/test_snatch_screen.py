@@ -12,7 +12,7 @@ from companion.session.view import REST, WHERE
 from companion.signals import PULL, InsertCard, MoveHandle
 from companion.table.virtual import VirtualTable
 from companion.testing.screen_checks import screen_faults
-from tests.typed import present
+from tests.typed import of_kind, present
 from tests.ui.stand import SIZES, on_stand
 
 
@@ -50,5 +50,6 @@ def test_a_card_is_looked_at_and_taken(size: tuple[int, int], snatch: Game) -> N
         assert stand.heard() == [ClosePage(WHERE)] and loop.view.page == REST
         stand.tap(stand.screen.over.tables.targets[lit.key])
         assert (
-            Pick(cards.picks[lit.key].seat, lit.key) in stand.heard() and loop.session.page != REST
+            Pick(of_kind(Pick, cards.picks[lit.key]).seat, lit.key) in stand.heard()
+            and loop.session.page != REST
         )
