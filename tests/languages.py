@@ -115,7 +115,6 @@ UNTRANSLATED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
             ", lost",
             r"Clockwork Derby \{\}, rules",
             r"\nNot here: ",
-            "Kept",
             "setting up",
             "Table: ",
             r"Turn \{\}",
@@ -219,7 +218,6 @@ UNTRANSLATED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         "reasons for whoever reads the source",
     ),
     "games/programmed/lesson.py": ((r"[A-D]\d (belt|laser) [EW]$",), "entries of boards"),
-    "games/programmed/open_questions.py": (("Found$",), "a name of a type"),
     "games/programmed/turn.py": (("dealing again$",), "a key"),
     "games/diesel/editing.py": (("My deck$", r"Card \{\}$"), "names that people type over"),
     "games/race/parts.py": (("Rules after Clockwork Derby",), "shown on paper"),
@@ -257,8 +255,6 @@ UNTRANSLATED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     ),
     "session/remote.py": ((r"(put|take|handle|pick) \{\}$", r"rule \{\} \{\}$"), "keys"),
     "session/past/history.py": (("moved wrongly$", "read wrongly$", "brought back$"), "keys"),
-    "session/session.py": (("Kept$",), "names of types"),
-    "engine/race_tables.py": (("Value$",), "names of types"),
     "session/showing.py": (("the race is on page",), "a fault of our own code"),
     "signals.py": (
         ("there is none$", "it is set aside$", "it sends too many", "not dealt$", "tags file$"),
@@ -406,7 +402,7 @@ def _silent(module: Parsed) -> Iterator[ast.AST]:
         for node in module.of(ast.ImportFrom)
         if node.module in ("companion.words", "companion.engine.keys", "companion.kept_names")
         for name in node.names
-    }
+    } | {"TypeVar", "ParamSpec"}
     for assigned in module.of(ast.Assign):
         if [getattr(target, "id", None) for target in assigned.targets] == ["example"]:
             yield assigned.value
