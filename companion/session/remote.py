@@ -26,7 +26,7 @@ from companion.session.messages import Pick, SetName, SetPlayer, TakeBack
 from companion.session.pages.phones import RenewCode
 from companion.session.phone_lead import LABELS, race_acts
 from companion.session.pictures import can_choose_again, offered_cards
-from companion.session.session import Match, Result, Session
+from companion.session.session import Match, Result, Session, all_but
 from companion.signals import EMPTY, InsertCard, MoveHandle, TakeCard
 from companion.words import NOTHING
 
@@ -165,9 +165,7 @@ def _on_player_act(session: Session, message: PlayAtPhone) -> Result:
     if seat in access.replies:
         session = with_phone_access(
             session,
-            session.config.phone_access._replace(
-                replies={other: words for other, words in access.replies.items() if other != seat}
-            ),
+            session.config.phone_access._replace(replies=all_but(seat, access.replies)),
         )
     return session, (
         SendMessage(SetName(seat, tidied(message.words))) if message.act == NAME else deed,

@@ -137,10 +137,10 @@ class Match(NamedTuple):
         question = self.question
         return self._replace(
             question=question._replace(
-                answers=_all_but(seat, question.answers),
-                problems=_all_but(seat, question.problems),
-                marks=_all_but(seat, question.marks),
-                orders=_all_but(seat, question.orders),
+                answers=all_but(seat, question.answers),
+                problems=all_but(seat, question.problems),
+                marks=all_but(seat, question.marks),
+                orders=all_but(seat, question.orders),
             )
         )
 
@@ -160,9 +160,9 @@ class Match(NamedTuple):
         question = self.question
         return self._replace(
             question=question._replace(
-                answers={**_all_but(seat, question.answers), seat: answer},
-                problems=_all_but(seat, question.problems),
-                marks=_all_but(seat, question.marks),
+                answers={**all_but(seat, question.answers), seat: answer},
+                problems=all_but(seat, question.problems),
+                marks=all_but(seat, question.marks),
                 open_seat=None if question.open_seat == seat else question.open_seat,
             )
         )
@@ -358,8 +358,9 @@ class Log(NamedTuple):
     messages: Messages = Messages([], 0)
 
 
-def _all_but(seat: int, known: Mapping[int, Kept]) -> dict[int, Kept]:
-    return {other: kept for other, kept in known.items() if other != seat}
+def all_but(key: int, known: Mapping[int, Kept]) -> dict[int, Kept]:
+    """Return all entries but that of a seat, or of another number."""
+    return {other: kept for other, kept in known.items() if other != key}
 
 
 class Lobby(NamedTuple):

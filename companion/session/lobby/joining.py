@@ -7,8 +7,7 @@ with a game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, same_name, tidied
@@ -20,7 +19,7 @@ from companion.session.lobby.people_messages import SitDown
 from companion.session.lobby.phone_access import PhoneAccess
 from companion.session.lobby.setup import LONGEST_NAME, no_seat, no_start, starts_of
 from companion.session.messages import SetName, SetPlayer, ShowNotice, success
-from companion.session.session import Result, Session
+from companion.session.session import Result, Session, all_but
 from companion.session.view import PLACE
 from companion.words import NOTHING, Text, text
 
@@ -63,7 +62,7 @@ def on_join(session: Session, message: JoinAtPhone) -> Result:
     )
     if why:
         newest = dict(
-            [*_without(access.answers, message.ticket).items(), (message.ticket, why)][
+            [*all_but(message.ticket, access.answers).items(), (message.ticket, why)][
                 -MOST_ANSWERS:
             ]
         )
@@ -72,7 +71,7 @@ def on_join(session: Session, message: JoinAtPhone) -> Result:
     after = with_phone_access(
         session,
         session.config.phone_access._replace(
-            answers=_without(access.answers, message.ticket), taken=taken
+            answers=all_but(message.ticket, access.answers), taken=taken
         ),
     )
     name = tidied(message.name)
@@ -97,8 +96,8 @@ def on_leave(session: Session, message: LeaveAtPhone) -> Result:
     return with_phone_access(
         session,
         session.config.phone_access._replace(
-            answers=_without(access.answers, message.ticket),
-            taken=_without(access.taken, message.ticket),
+            answers=all_but(message.ticket, access.answers),
+            taken=all_but(message.ticket, access.taken),
         ),
     ), ()
 
@@ -119,10 +118,6 @@ def on_ready(session: Session, message: SetReady) -> Result:
 def with_phone_access(session: Session, access: PhoneAccess) -> Session:
     """Return the session with other facts about its phones."""
     return session._replace(config=session.config._replace(phone_access=access))
-
-
-def _without(known: Mapping[int, Any], ticket: int) -> dict[int, Any]:
-    return {other: kept for other, kept in known.items() if other != ticket}
 
 
 # ---- What is free ----

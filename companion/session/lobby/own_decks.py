@@ -7,7 +7,6 @@ keeps the text of its deck, so later changes of the deck do not affect it.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from companion.errors import FormatError
 from companion.games.api import Game
@@ -103,7 +102,7 @@ def why_unusable_deck(session: Session, entry: DeckEntry) -> Text:
     return _looked_through(_usual(session), entry)[1]
 
 
-def _usual(session: Session) -> Any:
+def _usual(session: Session) -> Game:
     return with_deck(session.config.game, "", "")
 
 
