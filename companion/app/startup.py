@@ -278,9 +278,27 @@ def kept_session(
         people = read_records(folder)
         kept = None if fresh else _wanted(journal, number, game)
         # If a race cannot be continued, a new session begins, and the screen says why.
-        loop = _gone_on(journal, table, kept, number, findings, stack, people.book) or _new_session(
-            journal, table, players, seed, game, stack, folder
-        )
+        recalled = kept and _recalled(journal, kept, number is not None, findings, people.book)
+        if kept is not None and recalled is not None:
+            record = OwnRecording(journal, recalled.seed, (kept.id, recalled.messages))
+            stack.callback(record.close)
+            if recalled.session.match is not None:
+                record.go_on_with(recalled.session.match.number, key_of(kept))
+            loop = go_on(_with_games(recalled, journal), record, table, seconds_stopped(kept))
+        else:
+            record = OwnRecording(journal, new_seed() if seed is None else seed)
+            stack.callback(record.close)
+            settings = journal.settings()
+            loop = open_session(
+                table,
+                players=USUAL_PLAYERS if players is None else tuple(players),
+                game=game or last_played(settings),
+                chosen=settings if players is None else None,
+                record=record,
+                flow=FLOW,
+                games=offers_of(settings),
+                own_boards=kept_boards(folder, usual_game()).all,
+            )
         stack.pop_all()
     _at_home(loop, folder, people, journal)
     if can_be_loaded(journal):
@@ -340,32 +358,6 @@ def seconds_stopped(kept: KeptGame) -> int:
     return max(0, int(time.time() - kept.touched))
 
 
-def _new_session(
-    journal: Journal,
-    table: Table,
-    players: Iterable[str] | None,
-    seed: int | str | None,
-    game: Game | None,
-    stack: ExitStack,
-    folder: Path,
-) -> EventLoop:
-    """Return a new session at its setup, with the last game and choices unless others are given."""
-    settings = journal.settings()
-    who = USUAL_PLAYERS if players is None else tuple(players)
-    record = OwnRecording(journal, new_seed() if seed is None else seed)
-    stack.callback(record.close)
-    return open_session(
-        table,
-        players=who,
-        game=game or last_played(settings),
-        chosen=settings if players is None else None,
-        record=record,
-        flow=FLOW,
-        games=offers_of(settings),
-        own_boards=kept_boards(folder, usual_game()).all,
-    )
-
-
 def _with_games(recalled: RecalledGame, journal: Journal) -> RecalledGame:
     """Return a race after which another game can be chosen."""
     return recalled._replace(session=with_games(recalled.session, journal.settings()))
@@ -393,24 +385,20 @@ def _wanted(journal: Journal, number: int | None, game: Game | None) -> KeptGame
     return kept
 
 
-def _gone_on(
-    journal: Journal,
-    table: Table,
-    kept: KeptGame | None,
-    number: int | None,
-    findings: list[Text],
-    stack: ExitStack,
-    book: Book,
-) -> EventLoop | None:
-    """Return the session of a saved game, or None; then the reason is added to `findings`."""
-    if kept is None:
-        return None
+def _recalled(
+    journal: Journal, kept: KeptGame, named: bool, findings: list[Text], book: Book
+) -> RecalledGame | None:
+    """Return a saved game, or None; then the reason is added to `findings`.
+
+    Raises:
+        JournalError: The game was `named` and cannot be continued.
+    """
     try:
         # A game that was named is compared at every round; for one that a start offers the last
         # hash is enough.
-        recalled = recall_whole(journal, kept, every=number is not None, book=book, snapshots=True)
+        return recall_whole(journal, kept, every=named, book=book, snapshots=True)
     except DerbyError as fault:
-        if number is not None:
+        if named:
             # Only a command line can name a game, so the sentence may name a command.
             raise JournalError(
                 f"{fault}; see it with `clockwork-derby games replay {kept.id}`"
@@ -419,11 +407,6 @@ def _gone_on(
             sentence(text("the unfinished game cannot be offered: {fault}", fault=fault.words))
         )
         return None
-    record = OwnRecording(journal, recalled.seed, (kept.id, recalled.messages))
-    stack.callback(record.close)
-    if recalled.session.match is not None:
-        record.go_on_with(recalled.session.match.number, key_of(kept))
-    return go_on(_with_games(recalled, journal), record, table, seconds_stopped(kept))
 
 
 def _at_home(
