@@ -232,9 +232,7 @@ BEFORE: Final = text("Before the game")
 def public_view(session: Session) -> View:
     """Return the shared screen's view of the race without an open hand or a page over it."""
     match = session.match
-    covered = (
-        None if match is None else match._replace(question=match.question._replace(open_seat=None))
-    )
+    covered = None if match is None else match.with_hand(None)
     return view_of(session._replace(match=covered, overlays=(), hint=None, notice=NOTHING))
 
 

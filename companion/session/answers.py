@@ -368,9 +368,7 @@ def on_back(session: Session, message: ReaderBack) -> Result:
         or message.seat in session.config.touch
     ):
         return session, ()
-    return session._replace(
-        match=match._replace(question=match.question._replace(open_seat=None))
-    ), ()
+    return session._replace(match=match.with_hand(None)), ()
 
 
 def on_uncover(session: Session, message: Uncover) -> Result:
@@ -410,9 +408,7 @@ def on_uncover(session: Session, message: Uncover) -> Result:
                 name=name,
             ),
         )
-    session = session._replace(
-        match=match._replace(question=match.question._replace(open_seat=seat)), notice=""
-    )
+    session = session._replace(match=match.with_hand(seat), notice="")
     reader = session.readers.by_seat[seat]
     if not reader.lost:
         return session, ()
@@ -449,9 +445,7 @@ def on_cover(session: Session, message: Cover) -> Result:
     match = session.race
     if match.question.open_seat is None:
         return session, ()
-    return session._replace(
-        match=match._replace(question=match.question._replace(open_seat=None)), notice=""
-    ), ()
+    return session._replace(match=match.with_hand(None), notice=""), ()
 
 
 def on_scanned(session: Session, message: Scanned) -> Result:

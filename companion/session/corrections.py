@@ -128,9 +128,7 @@ def apply_change(
     session = session._replace(
         match=after,
         lobby=session.lobby._replace(setup=setup),
-        timeline=session.timeline._replace(
-            past=undo_point_of(session, made),
-            future=(),
+        timeline=session.timeline.after(undo_point_of(session, made))._replace(
             repeated=None,
             table_sync=sync,
             resume_check=check,
@@ -183,7 +181,7 @@ def _asked_anew(
         if before.ask(seat) != after.ask(seat):
             after = after.without(seat)
     if after.question.open_seat is not None and after.ask(after.question.open_seat) is None:
-        after = after._replace(question=after.question._replace(open_seat=None))
+        after = after.with_hand(None)
     emptied = _emptied(session, before, after)
     return after, (*commands, *([collect_command(session, emptied)] if emptied else []))
 
@@ -418,17 +416,11 @@ def _with_new_seats(session: Session, match: Match, setup: Setup, made: ManualAc
     match, given_back = undrawn(session, match)
     for seat in seats:
         match = match.without(seat)
-    match = match._replace(
-        question=match.question._replace(
-            open_seat=None if match.question.open_seat in seats else match.question.open_seat
-        )
-    )
+    match = match.with_hand(None if match.question.open_seat in seats else match.question.open_seat)
     after = session._replace(
         match=match,
         lobby=session.lobby._replace(setup=setup),
-        timeline=session.timeline._replace(
-            past=undo_point_of(session, made), future=(), repeated=None
-        ),
+        timeline=session.timeline.after(undo_point_of(session, made))._replace(repeated=None),
         step=session.step + 1,
         notice="",
     )
@@ -572,9 +564,9 @@ def _skip(session: Session, match: Match, correction: Skip, who: str, why: str) 
         after, more = confirm(after)
         commands += more
     # One undo point for all of them: going back by one leads to where they were skipped.
-    return after._replace(
-        timeline=after.timeline._replace(past=undo_point_of(session, made), future=())
-    ), tuple(commands)
+    return after._replace(timeline=after.timeline.after(undo_point_of(session, made))), tuple(
+        commands
+    )
 
 
 CORRECTIONS: Final[

@@ -195,9 +195,7 @@ def done_up_to(session: Session, match: Match, number: int) -> tuple[Session, Ma
     while match.shown.at < number:
         past = undo_point_of(session)
         match = match.at_instruction(match.shown.at + 1)
-        session = session._replace(
-            match=match, timeline=session.timeline._replace(past=past, future=())
-        )
+        session = session._replace(match=match, timeline=session.timeline.after(past))
     return session, match
 
 

@@ -113,9 +113,7 @@ def with_open_hand(before: Session, after: Session) -> Session:
     if match.question.open_seat is not None:
         if not (after.covered or after.timeline.is_syncing) or len(after.people) == 1:
             return after
-        return after._replace(
-            match=match._replace(question=match.question._replace(open_seat=None))
-        )
+        return after._replace(match=match.with_hand(None))
     if (
         left is None
         or left.question.open_seat is None
@@ -128,13 +126,7 @@ def with_open_hand(before: Session, after: Session) -> Session:
     ):
         return after
     opened = lone_hand(after, match, match.next_step)
-    return (
-        after
-        if opened is None
-        else after._replace(
-            match=match._replace(question=match.question._replace(open_seat=opened))
-        )
-    )
+    return after if opened is None else after._replace(match=match.with_hand(opened))
 
 
 def on_begin(session: Session, message: Begin | Again) -> Result:
@@ -225,9 +217,7 @@ def _next_instruction(session: Session, match: Match, stop: int) -> Result:
     if stop > match.shown.at + 1:
         # Every instruction of the page is its own undo point, as if Done was touched for each.
         session, match = done_up_to(session, match, stop - 1)
-        session = session._replace(
-            timeline=session.timeline._replace(past=undo_point_of(session), future=())
-        )
+        session = session._replace(timeline=session.timeline.after(undo_point_of(session)))
     if match.shown.at + 1 < len(match.shown.script):
         return session._replace(
             match=match.at_instruction(match.shown.at + 1), step=session.step + 1
@@ -273,7 +263,7 @@ def _asking(
         collected=match.collected and not next_step.reads,
     ).undrawn()
     opened = lone_hand(session, match, next_step)
-    match = match._replace(question=match.question._replace(open_seat=opened))
+    match = match.with_hand(opened)
     # People have to answer, so the game is not idle.
     if any(session.is_person(ask.player) for ask in next_step.asks):
         match = match._replace(idle=0)

@@ -167,6 +167,10 @@ class Match(NamedTuple):
             )
         )
 
+    def with_hand(self, seat: int | None) -> Match:
+        """Return the race with the hand of this seat open on the screen, None for none."""
+        return self._replace(question=self.question._replace(open_seat=seat))
+
     def at_instruction(self, number: int) -> Match:
         """Return the race with another instruction of the round shown."""
         return self._replace(shown=self.shown._replace(at=number))
@@ -408,6 +412,10 @@ class Timeline(NamedTuple):
     """The session at the end of the last race, where it is known."""
     reviewed: FinishedReview | None = None
     """The race that was reviewed last."""
+
+    def after(self, point: UndoPoint) -> Timeline:
+        """Return the timeline at the next moment after an undo point, without a future."""
+        return self._replace(past=point, future=())
 
     @property
     def is_syncing(self) -> bool:

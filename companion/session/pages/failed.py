@@ -43,9 +43,7 @@ def on_leave(session: Session, message: LeaveRace) -> Result:
 
 def on_close(session: Session, words: Text) -> Result:
     """Go back to the race, with an open hand covered because others may look now."""
-    match = session.match and session.match._replace(
-        question=session.match.question._replace(open_seat=None)
-    )
+    match = session.match and session.match.with_hand(None)
     return pop_pages(session, FAILED)._replace(match=match, notice=""), ()
 
 

@@ -62,7 +62,7 @@ def record_undo_point(before: Session, after: Session) -> Session:
         or not is_worth_keeping(before)
     ):
         return after
-    return after._replace(timeline=after.timeline._replace(past=undo_point_of(before), future=()))
+    return after._replace(timeline=after.timeline.after(undo_point_of(before)))
 
 
 def log_message(
