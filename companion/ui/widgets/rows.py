@@ -335,8 +335,8 @@ class ListRow(NamedTuple):
     """Its least height if it can be touched, as on the seven-inch panel."""
     fixed: int = 0
     """Its height if that does not depend on its content, as on the seven-inch panel."""
-    send: Callable[[Message], object] | None = None
-    """Called with the message when it is touched."""
+    send: Callable[[Any], object] | None = None
+    """Called with the message when it is touched; it takes the class of that message."""
     message: Message | None = None
     about: Any = None
     """The thing that it shows, to find it in a list."""
