@@ -12,7 +12,7 @@ headings are in `companion.geometry`, settings in `companion.settings`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeAlias, TypeVar
 
 from companion.art import Shape
@@ -190,12 +190,21 @@ class AnswerFault(NamedTuple):
     """
 
 
-def unread_fault(seat: int, slot: int, rows: Mapping[int, Row]) -> AnswerFault | None:
-    """Return the fault of a slot in which no card was read, None if one was."""
-    reading = rows[seat][slot - 1]
+def unread_fault(
+    seat: int, slot: int, rows: Mapping[int, Row], slots: Iterable[int] = ()
+) -> AnswerFault | None:
+    """Return the fault of a slot in which no card was read, None if one was.
+
+    Where it is empty, later empty ones of `slots` have the same fault (`AnswerFault.more`).
+    """
+    row = rows[seat]
+    reading = row[slot - 1]
     if reading.status == OK and reading.code is not None:
         return None
-    return AnswerFault(seat, slot, GAP if reading.status == EMPTY else reading.status)
+    if reading.status != EMPTY:
+        return AnswerFault(seat, slot, reading.status)
+    more = (one for one in slots if one > slot and row[one - 1].status == EMPTY)
+    return AnswerFault(seat, slot, GAP, more=tuple(more))
 
 
 def other_place(rows: Mapping[int, Row], place: tuple[int, int]) -> tuple[int, int] | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.api import PlayResult
 from companion.games.boards import Example, Exhibits
-from companion.games.cardbot.engine.cards import COMMANDS, Card
+from companion.games.cardbot.engine.cards import COMMANDS, STILL, Card
 from companion.games.cardbot.engine.grid import layout_grid
 from companion.games.cardbot.engine.rules import Rules
 from companion.games.cardbot.engine.state import CardbotState, robot_at
@@ -17,7 +17,7 @@ from companion.games.cardbot.stages import RUNNING, CardbotPosition
 from companion.geometry import N, S, W, neighbour
 
 _SEAT: Final = 1
-_FORWARD, _TURN, _STAY = Card("A", "H"), Card("5", "H"), Card("4", "H")
+_FORWARD, _TURN, _STAY = Card("A", "H"), Card("5", "H"), STILL[0]
 _HARMLESS: Final = ("border", "start")
 _ON_IT: Final = {
     "belt": (_STAY, _STAY),
@@ -59,7 +59,7 @@ class PlaceExhibits(Exhibits):
             ]
             square = next(iter(plain), square)
         robot = robot_at(_SEAT, square, heading, grid)
-        program = (*cards, *(_STAY,) * COMMANDS)[:COMMANDS]
+        program = (*cards, *STILL)[:COMMANDS]
         state = CardbotState(grid, Rules(), (robot,), {_SEAT: None})
         position = CardbotPosition(
             begin_round(state, {_SEAT: program}), RUNNING, {_SEAT: _SEAT}, grid

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.games.cardbot.deck import CARD_OF_CODE
-from companion.games.cardbot.engine.cards import COMMANDS, Card
+from companion.games.cardbot.engine.cards import COMMANDS, STILL
 from companion.games.cardbot.engine.turn import begin_round, end_round
 from companion.games.cardbot.foresight import goal_of, lone_of, move_of, to_its_end
 from companion.games.cardbot.look import words_of
@@ -21,7 +21,6 @@ AWAY: Final = "away"
 """It ends so many places from this target."""
 CARD: Final = "card"
 """It is the first slot in which it has another card than the chosen program, and that card."""
-_STILL: Final = (Card("4", "H"),) * COMMANDS
 
 
 class _Course(NamedTuple):
@@ -76,7 +75,7 @@ def _course(position: CardbotPosition, seat: int, codes: tuple[int | None, ...])
     cards = tuple(CARD_OF_CODE[code] for code in codes if code is not None)
     if position.stage != CHOOSING or len(cards) != COMMANDS:
         return None
-    programs = dict.fromkeys(position.seats, _STILL) | {seat: cards}
+    programs = dict.fromkeys(position.seats, STILL) | {seat: cards}
     state = begin_round(position.state, programs)
     had, reached = state.robot(seat).targets, list[tuple[int, int]]()
     for command in range(1, COMMANDS + 1):

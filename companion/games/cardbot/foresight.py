@@ -14,7 +14,6 @@ from companion.games.cardbot.engine.cards import COMMANDS, LAST_TARGET, Card, ca
 from companion.games.cardbot.engine.events import Moved
 from companion.games.cardbot.engine.grid import (
     ALL_SQUARES,
-    SIZE,
     START_HEADING,
     STARTS,
     CardbotGrid,
@@ -25,7 +24,7 @@ from companion.games.cardbot.engine.turn import CardbotOutcome, begin_round, end
 from companion.games.cardbot.narration.standing import places_between
 from companion.games.cardbot.stages import CHOOSING, DEALING, OVER, CardbotPosition, hand_of
 from companion.games.kit.pilot import Foresight, Outlook, Solo, nearest
-from companion.geometry import Heading, Square, column_row, square_name, turn_heading
+from companion.geometry import Heading, Square, turn_heading
 from companion.words import Text, count, text
 
 FORWARD, RIGHT, ABOUT, LEFT, STAY = range(5)
@@ -101,15 +100,11 @@ class RobotSoloTable(SoloTable):
         return next_one - goal
 
     def bare(self, move: int, pose: int) -> int:
-        column, row = column_row(self.square(pose))
-        heading = pose & 3
+        square, heading = self.square(pose), pose & 3
         if move != FORWARD:
             quarters = {RIGHT: 1, ABOUT: 2, LEFT: 3}.get(move, 0)
-            return self.pose(self.square(pose), turn_heading(heading, quarters))
-        across, up = ((0, 1), (1, 0), (0, -1), (-1, 0))[heading]
-        # The sides join, top and bottom stop.
-        row = min(max(row + up, 0), SIZE - 1)
-        return self.pose(square_name((column + across) % SIZE, row), heading)
+            return self.pose(square, turn_heading(heading, quarters))
+        return self.pose(self.grid.step(square, heading) or square, heading)
 
     def hands(self, goal: int) -> tuple[tuple[int, ...], ...]:
         """Return enough hands of five, spread over those that the pile can give.

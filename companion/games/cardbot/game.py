@@ -23,7 +23,7 @@ from companion.games.boards import Boards, Exhibits
 from companion.games.cardbot import ABOUT, TITLE
 from companion.games.cardbot.corrections import CORRECTIONS, with_changed_settings
 from companion.games.cardbot.deck import CARD_OF_CODE
-from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left
+from companion.games.cardbot.engine.cards import COMMANDS, STILL, Card, cards_left
 from companion.games.cardbot.engine.events import CardsReturned, GameEvent, Moved
 from companion.games.cardbot.engine.grid import (
     STARTS,
@@ -101,8 +101,6 @@ from companion.kept_names import canonical, mark_of_text
 from companion.words import COMPASS, Text, text
 
 FEWEST: Final = 2
-STILL: Final = (Card("4", "H"),) * COMMANDS
-"""A program without effect."""
 
 
 class Grids(Boards[CardbotPosition]):

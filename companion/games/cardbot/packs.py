@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.art import Shape, box, shrunk
+from companion.art import Shape, shrunk
 from companion.games.cardbot.deck import CARDS
 from companion.games.cardbot.engine.cards import SUITS, VALUES, Card, card_of
 from companion.games.cardbot.engine.grid import SECOND_JACK, SIZE, TARGET_CODES
@@ -53,8 +53,7 @@ def _place_face(card: Card) -> tuple[tuple[Shape, ...], Text]:
             "J": (TELEPORT_ART, text("teleport")),
         }[card.value]
     first = card.value == "A"
-    sides = box(0.05, 0, 0.12, 1, "rail"), box(0.88, 0, 0.95, 1, "rail")
-    return (*sides, *belt_art(first)), text("belt begins") if first else text("belt")
+    return belt_art(first), text("belt begins") if first else text("belt")
 
 
 def _grid_face(card: Card) -> Face:

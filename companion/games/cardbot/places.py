@@ -35,6 +35,7 @@ from companion.art import (
 from companion.engine.board import Board, board_of
 from companion.engine.element import BARRIER, CARRIER, FLOOR, BoardView, Element
 from companion.engine.keys import Key
+from companion.games.cardbot.engine.cards import TARGET_CARDS
 from companion.games.cardbot.engine.grid import (
     ALL_SQUARES,
     ARROWS,
@@ -82,18 +83,20 @@ BED: Final = 0.76
 
 
 def belt_art(first: bool) -> tuple[Shape, ...]:
-    """Return a piece of belt to the north: bed, arrow, and the drum at its beginning."""
-    drum = (
-        (box(0.12, 0.05, 0.88, 0.19, "arrow"), box(0.12, 0.1, 0.88, 0.14, "belt")) if first else ()
-    )
+    """Return a piece of belt to the north: rails, bed, arrow, and the drum at its beginning."""
     return (
+        box(0.05, 0, 0.12, 1, "rail"),
+        box(0.88, 0, 0.95, 1, "rail"),
         box(0.12, 0, 0.88, 1, "belt"),
         chevron((0.5, 0.53 if first else 0.5), 0, 0.52, "arrow"),
-        *drum,
+        *(_DRUM if first else ()),
     )
 
 
-_RAILS: Final[tuple[Shape, ...]] = (box(0.05, 0, 0.12, 1, "rail"), box(0.88, 0, 0.95, 1, "rail"))
+_DRUM: Final[tuple[Shape, ...]] = (
+    box(0.12, 0.05, 0.88, 0.19, "arrow"),
+    box(0.12, 0.1, 0.88, 0.14, "belt"),
+)
 _MIDDLE: Final[Point] = (0.5, 0.5)
 TELEPORT_ART: Final[tuple[Shape, ...]] = (
     Disc(_MIDDLE, 0.45, "portal_dark"),
@@ -186,7 +189,7 @@ class BeltPlace(Element):
         )
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
-        return *facing((*_RAILS, *belt_art(self.first)), self.heading), *self._tag()
+        return *facing(belt_art(self.first), self.heading), *self._tag()
 
     def motion(self, board: BoardView) -> tuple[Motion, ...]:
         """Return the band moving on by one place."""
@@ -195,7 +198,7 @@ class BeltPlace(Element):
             chevron((0.5, 0.53 if self.first else 0.5), 0, 0.52, "arrow"),
         )
         band = Band(Line(((0.5, 0), (0.5, 1)), "", BED), face)
-        drum = belt_art(self.first)[2:]
+        drum = _DRUM if self.first else ()
         return *moving((band, *drum), self.heading), *self._tag()
 
     def _tag(self) -> tuple[Shape, ...]:
@@ -235,7 +238,7 @@ class Target(Element):
         )
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
-        return *target_art(self.number, self.live), *tag(self.suit, "JQK"[self.number - 1])
+        return *target_art(self.number, self.live), *tag(self.suit, TARGET_CARDS[self.number - 1])
 
     def corner(self, board: BoardView) -> tuple[Shape, ...]:
         """Return the figure, large in the disc, so that it can be read at a small size."""
@@ -458,7 +461,7 @@ def _code(element: Element) -> str:
     if isinstance(element, BeltPlace):
         return ARROWS[element.heading] + element.suit
     if isinstance(element, Target):
-        return "JQK"[element.number - 1] + element.suit
+        return TARGET_CARDS[element.number - 1] + element.suit
     if isinstance(element, CourtPlace):
         return element.letter + element.suit
     return ""

@@ -46,7 +46,7 @@ from companion.games.cardbot.look import face_of
 from companion.geometry import HEADINGS, Heading
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
-from companion.signals import EMPTY, GAP, NOT_DEALT, PULL, PUSH, SLOTS, TWICE, UNKNOWN
+from companion.signals import NOT_DEALT, PULL, PUSH, SLOTS, TWICE, UNKNOWN
 from companion.words import COMPASS, NOTHING, Text, listed, text
 
 DEALING, CHOOSING, HANDING, RUNNING, PINGING, OVER = (
@@ -396,14 +396,11 @@ def first_fault(
         asked = {}
     if seat not in asked:
         return None
-    robot, row = asked[seat], rows[seat]
-    shown = [None if other.code is None else CARD_OF_CODE.get(other.code) for other in row]
+    robot = asked[seat]
+    shown = [None if other.code is None else CARD_OF_CODE.get(other.code) for other in rows[seat]]
     kinds = {found.slot: found.kind for found in refused(position.state, {robot: shown})}
     for slot in ALL_SLOTS:
-        unread = unread_fault(seat, slot, rows)
-        if unread is not None and unread.kind == GAP:
-            empty = (one for one in ALL_SLOTS[slot:] if row[one - 1].status == EMPTY)
-            return unread._replace(more=tuple(empty))
+        unread = unread_fault(seat, slot, rows, ALL_SLOTS)
         if unread is not None:
             return unread
         card = shown[slot - 1]

@@ -42,7 +42,7 @@ from companion.games.diesel.look import face_in
 from companion.games.diesel.narration.phrases import called
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
-from companion.signals import EMPTY, GAP, NOT_DEALT, PULL, SLOTS, TWICE, UNKNOWN
+from companion.signals import EMPTY, NOT_DEALT, PULL, SLOTS, TWICE, UNKNOWN
 from companion.words import NOTHING, Text, count, sentences, text
 
 DEALING, DEPLOYING, RUNNING, CHOOSING, OVER = "dealing", "deploying", "running", "choosing", "over"
@@ -362,10 +362,7 @@ def first_fault(position: DieselPosition, seat: int, rows: Mapping[int, Row]) ->
     if position.stage != CHOOSING:
         wanted = each_deploys(len(position.seats))
     for slot in ALL_SLOTS[:wanted]:
-        unread = unread_fault(seat, slot, rows)
-        if unread is not None and unread.kind == GAP:
-            empty = (one for one in ALL_SLOTS[slot:wanted] if rows[seat][one - 1].status == EMPTY)
-            return unread._replace(more=tuple(empty))
+        unread = unread_fault(seat, slot, rows, ALL_SLOTS[:wanted])
         if unread is not None:
             return unread
         id = card_of(state, rows[seat][slot - 1].code)

@@ -57,6 +57,10 @@ class Card(NamedTuple):
         return 0 if self.moves else int(self.value) % 4
 
 
+STILL: Final = (Card("4", "H"),) * COMMANDS
+"""A program without effect."""
+
+
 def card_of(text: str) -> Card:
     """Return the card with this text in files.
 

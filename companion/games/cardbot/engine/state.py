@@ -30,6 +30,11 @@ class Robot(NamedTuple):
     """The places of further targets that it visited in this round; they count in the reset (CB17).
     """
 
+    @property
+    def goal(self) -> int:
+        """Return the next target, a number past the last one after all visits."""
+        return self.targets + len(self.visited) + 1
+
 
 @kept_as(
     "State grid rules robots piles people programs round command order first reset winners owners"

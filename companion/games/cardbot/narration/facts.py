@@ -9,18 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from companion.art import Shape, box
+from companion.art import Shape
 from companion.games.api import Step
 from companion.games.cardbot.engine.cards import LAST_TARGET, card_of, pile_of, taken_out
 from companion.games.cardbot.engine.events import GameEvent
 from companion.games.cardbot.engine.grid import ALL_SQUARES, CardbotGrid
-from companion.games.cardbot.engine.state import CardbotState
+from companion.games.cardbot.engine.state import CardbotState, Robot
 from companion.games.cardbot.look import SUIT_WORDS, face_of, words_of
 from companion.games.cardbot.narration.causes import order_words
 from companion.games.cardbot.narration.standing import (
-    RobotCondition,
-    conditions,
-    goal_of,
+    goal_square,
     places_between,
 )
 from companion.games.cardbot.narration.telling import causes
@@ -60,8 +58,6 @@ from companion.words import (
     sentences,
     text,
 )
-
-RAILS: Final = (box(0.05, 0, 0.12, 1, "rail"), box(0.88, 0, 0.95, 1, "rail"))
 
 
 def _card_fact(card: str, title: Text, words: Text, rule: str) -> Known:
@@ -137,7 +133,7 @@ HOW_TO_PLAY: Final[tuple[Known, ...]] = (
         "CB10",
     ),
     _place_fact(
-        (*RAILS, *belt_art(True)),
+        belt_art(True),
         text("Belts"),
         text(
             "After each command a belt carries every robot on it one place along, away from its "
@@ -214,65 +210,63 @@ class CardbotFacts(Facts[CardbotPosition, GameEvent]):
             if isinstance(about, AboutPiece)
             else None
         )
-        return tuple(_robot(state, piece, names)) if piece is not None else ()
+        return tuple(_robot_facts(state, piece)) if piece is not None else ()
 
 
 # ---- A robot -------------------------------------------------------------------------------------
 
 
-def _robot(state: CardbotState, piece: Piece, names: Mapping[int, str]) -> Iterator[Known]:
-    own = conditions(state).get(piece.seat)
-    if piece.square is None or own is None:
-        return
+def _robot_facts(state: CardbotState, piece: Piece) -> Iterator[Known]:
+    robot = state.robot(piece.seat)._replace(square=piece.square or "", heading=piece.heading)
     where = text(
-        "On {square}, facing {heading}.", square=piece.square, heading=COMPASS[piece.heading]
+        "On {square}, facing {heading}.", square=robot.square, heading=COMPASS[robot.heading]
     )
     stuck = (
         text(
             "It is stuck there, and tries to slide on {way} after the next command.",
-            way=WAYS[own.slide],
+            way=WAYS[robot.slide],
         )
-        if own.slide is not None
+        if robot.slide is not None
         else NOTHING
     )
-    yield Known(text("Place"), sentences(where, stuck), "CBR25" if stuck else "", piece.seat)
-    yield Known(text("Driver"), _driver(own, piece.seat), "CBR16" if own.by_chance else "CB04")
-    yield Known(text("Targets"), _targets(state, piece, own), "CB17")
-    yield Known(text("Pile"), _pile(piece.seat, own), "CB17")
+    yield Known(text("Place"), sentences(where, stuck), "CBR25" if stuck else "", robot.seat)
+    by_chance = robot.seat == state.random_seat
+    driver = _driver(robot.seat, state.enactors[robot.seat], by_chance)
+    yield Known(text("Driver"), driver, "CBR16" if by_chance else "CB04")
+    yield Known(text("Targets"), _targets(state, robot), "CB17")
+    yield Known(text("Pile"), _pile(robot), "CB17")
 
 
-def _driver(own: RobotCondition, seat: int) -> Text:
-    if own.by_chance:
+def _driver(seat: int, driver: int, by_chance: bool) -> Text:
+    if by_chance:
         return text(
             "Nobody chooses its cards: the top five of its pile are played. Seat {driver} "
             "drives it.",
-            driver=own.driver,
+            driver=driver,
         )
-    if own.driver == seat:
+    if driver == seat:
         return text("Seat {seat} chooses its cards and drives it.", seat=seat)
-    return text(
-        "Seat {seat} chooses its cards, seat {driver} drives it.", seat=seat, driver=own.driver
-    )
+    return text("Seat {seat} chooses its cards, seat {driver} drives it.", seat=seat, driver=driver)
 
 
-def _targets(state: CardbotState, piece: Piece, own: RobotCondition) -> Text:
+def _targets(state: CardbotState, robot: Robot) -> Text:
     """Return how many targets a robot has, and the way to the next one."""
-    words = [text("{targets} of {of} reached.", targets=own.targets, of=LAST_TARGET)]
-    if own.visited:
-        been = listed([str(target) for target in range(own.targets + 1, own.goal)])
+    words = [text("{targets} of {of} reached.", targets=robot.targets, of=LAST_TARGET)]
+    if robot.visited:
+        been = listed([str(target) for target in range(robot.targets + 1, robot.goal)])
         words.append(
             count(
                 "It has been on target {targets}, which counts at the end of the round.",
                 "It has been on targets {targets}, which count at the end of the round.",
-                own.visited,
+                len(robot.visited),
                 targets=been,
             )
         )
-    goal = goal_of(own, state.grid, piece.square or "")
-    if goal is None or (own.goal > LAST_TARGET and not state.rules.must_end_on_final_target):
+    goal = goal_square(robot, state.grid)
+    if goal is None or (robot.goal > LAST_TARGET and not state.rules.must_end_on_final_target):
         return sentences(*words)
-    away = places_between(piece.square or "", goal)
-    if own.goal > LAST_TARGET:
+    away = places_between(robot.square, goal)
+    if robot.goal > LAST_TARGET:
         words.append(
             text(
                 "To win it must stand on target {target}, on {square}, when a round ends.",
@@ -281,7 +275,7 @@ def _targets(state: CardbotState, piece: Piece, own: RobotCondition) -> Text:
             )
         )
     else:
-        words.append(text("Target {target} on {square} is next.", target=own.goal, square=goal))
+        words.append(text("Target {target} on {square} is next.", target=robot.goal, square=goal))
     words.append(
         count(
             "It is {number} move away, turns not counted.",
@@ -294,9 +288,9 @@ def _targets(state: CardbotState, piece: Piece, own: RobotCondition) -> Text:
     return sentences(*words)
 
 
-def _pile(seat: int, own: RobotCondition) -> Text:
+def _pile(robot: Robot) -> Text:
     """Return what its pile holds: its suit without the cards of reached targets."""
-    cards, out = pile_of(seat), taken_out(seat, own.targets)
+    cards, out = pile_of(robot.seat), taken_out(robot.seat, robot.targets)
     suit = sentence(SUIT_WORDS[cards[0].suit])
     if not out:
         return sentences(
@@ -328,10 +322,7 @@ def _place_facts(
         return
     for element in board.at(square):
         if target is not None and element.rule == "CB17":
-            known = conditions(state)
-            seeking = [
-                names[piece.seat] for piece in scene.pieces if known[piece.seat].goal == target
-            ]
+            seeking = [names[robot.seat] for robot in state.robots if robot.goal == target]
             more = (
                 text("The next one for {robots}.", robots=listed(seeking))
                 if seeking

@@ -6,68 +6,25 @@ from collections.abc import Mapping
 
 from companion.games.cardbot.engine.cards import LAST_TARGET
 from companion.games.cardbot.engine.grid import SIZE, CardbotGrid
-from companion.games.cardbot.engine.state import CardbotState
+from companion.games.cardbot.engine.state import CardbotState, Robot
 from companion.games.scene import ACTIVE, Badge, Fact, Piece, Standing
-from companion.geometry import Heading, Square, column_row
-from companion.named_tuples import NamedTuple
+from companion.geometry import Square, column_row
 from companion.words import NOTHING, Text, count, facts, listed, sentences, text
-
-
-class RobotCondition(NamedTuple):
-    """The targets, slide and driver of a robot: what it has apart from its place."""
-
-    targets: int
-    """The number of reached targets."""
-    visited: int = 0
-    """The number of further targets visited in this round."""
-    slide: Heading | None = None
-    """The direction in which it would slide, None off slippery places."""
-    driver: int = 0
-    """The seat whose player drives it."""
-    by_chance: bool = False
-    """Whether its cards are played by chance."""
-
-    @property
-    def goal(self) -> int:
-        """Return the next target, a number past the last one after all visits."""
-        return self.targets + self.visited + 1
-
-
-def conditions(state: CardbotState) -> Mapping[int, RobotCondition]:
-    """Return what every robot has, by seat."""
-    enactors, chance = state.enactors, state.random_seat
-    return {
-        robot.seat: RobotCondition(
-            robot.targets,
-            len(robot.visited),
-            robot.slide,
-            enactors[robot.seat],
-            robot.seat == chance,
-        )
-        for robot in state.robots
-    }
 
 
 def pieces_of(state: CardbotState) -> tuple[Piece, ...]:
     """Return every robot to draw."""
-    known = conditions(state)
     return tuple(
-        Piece(robot.seat, robot.square, robot.heading, ACTIVE, False, badges(known[robot.seat]))
+        Piece(robot.seat, robot.square, robot.heading, ACTIVE, badges=(_badge(robot.goal),))
         for robot in state.robots
     )
 
 
-def badges(condition: RobotCondition) -> tuple[Badge, ...]:
-    """Return a badge for the target that it seeks."""
-    if condition.goal > LAST_TARGET:
-        words = text("all targets")
-        return (Badge(words, words),)
-    return (
-        Badge(
-            text("target {target} next", target=condition.goal),
-            text("target {target}", target=condition.goal),
-        ),
-    )
+def _badge(goal: int) -> Badge:
+    """Return the badge for the target that a robot seeks."""
+    if goal > LAST_TARGET:
+        return Badge(text("all targets"), text("all targets"))
+    return Badge(text("target {target} next", target=goal), text("target {target}", target=goal))
 
 
 # ---- The way -------------------------------------------------------------------------------------
@@ -80,13 +37,13 @@ def places_between(one: Square, other: Square) -> int:
     return min(across, SIZE - across) + abs(row - to_row)
 
 
-def goal_of(condition: RobotCondition, grid: CardbotGrid, square: Square) -> Square | None:
-    """Return the nearest place of the next target, None for none.
+def goal_square(robot: Robot, grid: CardbotGrid) -> Square | None:
+    """Return the nearest place of a robot's next target, None for none.
 
     A robot that must end on the last target keeps it.
     """
-    places = grid.goals.get(min(condition.goal, LAST_TARGET), ())
-    return min(places, key=lambda place: places_between(square, place), default=None)
+    places = grid.goals.get(min(robot.goal, LAST_TARGET), ())
+    return min(places, key=lambda place: places_between(robot.square, place), default=None)
 
 
 def to_go(state: CardbotState) -> Mapping[int, int]:
@@ -95,11 +52,9 @@ def to_go(state: CardbotState) -> Mapping[int, int]:
     It is 0 after all visits, unless the robot must end on the last one (CBR32).
     """
     found: dict[int, int] = {}
-    known = conditions(state)
     for robot in state.robots:
-        own = known[robot.seat]
-        goal = goal_of(own, state.grid, robot.square)
-        done = own.goal > LAST_TARGET and not state.rules.must_end_on_final_target
+        goal = goal_square(robot, state.grid)
+        done = robot.goal > LAST_TARGET and not state.rules.must_end_on_final_target
         if goal is not None:
             found[robot.seat] = 0 if done else places_between(robot.square, goal)
     return found
@@ -114,31 +69,26 @@ def standings(state: CardbotState) -> tuple[Standing, ...]:
     Targets count first, then the moves to the next one; winners share the first place. A player
     with two robots needs only one (CBR17); both follow one another, the better one first.
     """
-    away, pieces, known = to_go(state), pieces_of(state), conditions(state)
+    away = {} if state.over else to_go(state)
 
-    def worth(piece: Piece) -> tuple[int, ...]:
+    def worth(robot: Robot) -> tuple[int, ...]:
         """Return a key that is lower for better robots."""
-        return (
-            piece.seat not in state.winners,
-            1 - known[piece.seat].goal,
-            0 if state.over else away.get(piece.seat, 0),
-        )
+        return robot.seat not in state.winners, 1 - robot.goal, away.get(robot.seat, 0)
 
-    by_player: dict[int, list[Piece]] = {}
-    for piece in sorted(pieces, key=lambda piece: (worth(piece), piece.seat)):
-        by_player.setdefault(player_of(state, piece.seat), []).append(piece)
+    by_player: dict[int, list[Robot]] = {}
+    for robot in sorted(state.robots, key=lambda robot: (worth(robot), robot.seat)):
+        by_player.setdefault(player_of(state, robot.seat), []).append(robot)
     best = [worth(robots[0]) for robots in by_player.values()]
     return tuple(
         _standing(
+            state,
             best.index(mine) + 1,
-            piece,
-            known[piece.seat],
-            None if state.over else away.get(piece.seat),
-            goal_of(known[piece.seat], state.grid, piece.square or ""),
+            robot,
+            away.get(robot.seat),
             player if len(robots) > 1 else None,
         )
         for (player, robots), mine in zip(by_player.items(), best, strict=True)
-        for piece in robots
+        for robot in robots
     )
 
 
@@ -156,20 +106,15 @@ def leaders(state: CardbotState) -> tuple[int, ...]:
 
 
 def _standing(
-    place: int,
-    piece: Piece,
-    own: RobotCondition,
-    away: int | None,
-    goal: Square | None,
-    player: int | None,
+    state: CardbotState, place: int, robot: Robot, away: int | None, player: int | None
 ) -> Standing:
-    reached = own.goal - 1
+    reached = robot.goal - 1
     fact = Fact(
         text("Targets"),
         text("{targets} of {of}", targets=reached, of=LAST_TARGET),
         text("{targets} of {of} targets", targets=reached, of=LAST_TARGET),
     )
-    state = text("plays random cards") if own.by_chance else NOTHING
+    cards = text("plays random cards") if robot.seat == state.random_seat else NOTHING
     if away is None:
         ahead = NOTHING
     elif away:
@@ -177,25 +122,24 @@ def _standing(
             "{number} move to target {target}",
             "{number} moves to target {target}",
             away,
-            target=min(own.goal, LAST_TARGET),
+            target=min(robot.goal, LAST_TARGET),
         )
-    elif own.goal > LAST_TARGET:
+    elif robot.goal > LAST_TARGET:
         ahead = text("all targets")
     else:
-        ahead = text("on target {target}", target=own.goal)
+        ahead = text("on target {target}", target=robot.goal)
     data = {"targets": reached, "of": LAST_TARGET, "moves": away}
-    brief = facts([state, ahead or fact.words])
     return Standing(
         place,
-        piece.seat,
-        piece.status,
-        state,
+        robot.seat,
+        ACTIVE,
+        cards,
         (fact,),
         ahead,
         fact.words,
         data,
-        brief=brief,
-        goal=goal if away else None,
+        brief=facts([cards, ahead or fact.words]),
+        goal=goal_square(robot, state.grid) if away else None,
         player=player,
     )
 
@@ -213,8 +157,8 @@ def headline(state: CardbotState, names: Mapping[int, str]) -> Text:
     first, second, *_ = best.values()
     mine = _robots_of(state, player_of(state, first.seat), names)
     both = {"robot": names[first.seat], "other": names[second.seat]}
-    known, away = conditions(state), {} if state.over else to_go(state)
-    targets = known[first.seat].goal - known[second.seat].goal
+    away = {} if state.over else to_go(state)
+    targets = state.robot(first.seat).goal - state.robot(second.seat).goal
     if targets and mine:
         return count(
             "The player of {robots} leads by {number} target.",
