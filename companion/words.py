@@ -147,6 +147,16 @@ def term(sense: str, word: str) -> Text:
     return Text(word, (), "", 0, sense)
 
 
+def fill_form(form: Text, *values: Argument) -> Text:
+    """Return a text of a table with values for its first arguments; further ones stay."""
+    arguments = (
+        *((name, value) for (name, _), value in zip(form.arguments, values, strict=False)),
+        *form.arguments[len(values) :],
+    )
+    number = values[0] if form.many and isinstance(values[0], int) else 0
+    return form._replace(arguments=arguments, number=number)
+
+
 SEAT: Final = "seat {seat}"
 """The template of `seat_words`, by which a screen finds seats that it knows a name for."""
 

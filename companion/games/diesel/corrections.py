@@ -22,9 +22,12 @@ from companion.games.corrections import (
     Field,
     FieldChoice,
 )
-from companion.games.diesel.engine.cards import INSTANT
+from companion.games.diesel.engine.asking import acting
+from companion.games.diesel.engine.cards import TYPES
 from companion.games.diesel.engine.counting import champion_of
+from companion.games.diesel.engine.dealing import cleared, sorted_cards
 from companion.games.diesel.engine.events import Event
+from companion.games.diesel.engine.front import everything
 from companion.games.diesel.engine.rules import MEKK_MANIA, MOST, OPTIONS, rules_from, words_of
 from companion.games.diesel.engine.state import DieselState, RowCard
 from companion.games.diesel.narration.phrases import called
@@ -154,21 +157,16 @@ def _lay(position: DieselPosition, wanted: LayCard) -> _Made:
     elif end.where == DISCARD:
         state = state._replace(discard=(*discard, wanted.card))
     else:
-        unused = (
-            None
-            if state.unused is None
-            else tuple(sorted((*state.unused, wanted.card), key=state.deck.order))
-        )
+        unused = None if state.unused is None else sorted_cards(state, (*state.unused, wanted.card))
         state = state._replace(unused=unused, aside=state.aside + 1)
     return _asked_again(position, state), (event,)
 
 
 def _find_card(state: DieselState, card: object) -> tuple[CardPlace, RowCard] | None:
     """Return the place of a card; only cards with a known place can be moved."""
-    for seat, row in state.front.items():
-        for row_card in row:
-            if row_card.card == card:
-                return CardPlace(ROW, seat), row_card
+    for seat, row_card in everything(state):
+        if row_card.card == card:
+            return CardPlace(ROW, seat), row_card
     if isinstance(card, str) and card in state.discard:
         return CardPlace(DISCARD), RowCard(card, True)
     return None
@@ -267,13 +265,7 @@ def _skip(position: DieselPosition, wanted: SkipAbilities) -> _Made:
     """Return the position in which the rest of the turn has acted (DDR04)."""
     state = position.state
     waiting = frozenset(
-        row_card.card
-        for row in state.front.values()
-        for row_card in row
-        if row_card.deployed
-        and not row_card.down
-        and row_card.card not in state.acted
-        and state.card(row_card.card).ability.kind == INSTANT
+        row_card.card for strength in range(len(TYPES)) for _, row_card in acting(state, strength)
     )
     if not _in_turn(position) or not waiting:
         raise RuleError(text("no ability is left in this turn"))
@@ -291,18 +283,6 @@ def _deal_again(position: DieselPosition, wanted: DealAgain) -> _Made:
     """Return the same Derby before another deal, while cards are chosen."""
     if position.stage != DEPLOYING:
         raise RuleError(text("cards can be dealt again only while they are chosen"))
-    state = position.state
-    empty = state._replace(
-        front=dict.fromkeys(state.seats, ()),
-        turn=0,
-        discard=(),
-        lost=0,
-        aside=0,
-        hands=None,
-        unused=None,
-        acted=frozenset(),
-        deployed_by={},
-    )
     event = SetByHand(
         None,
         text("Derby {derby}", derby=position.derby),
@@ -310,6 +290,7 @@ def _deal_again(position: DieselPosition, wanted: DealAgain) -> _Made:
         text("dealt again"),
         rule="DD04",
     )
+    empty = cleared(position.state)
     return DieselPosition(empty, DEALING, by_app=position.by_app, rules=position.rules), (event,)
 
 

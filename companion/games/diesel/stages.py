@@ -43,7 +43,7 @@ from companion.games.diesel.narration.phrases import called
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
 from companion.signals import EMPTY, NOT_DEALT, PULL, SLOTS, TWICE, UNKNOWN
-from companion.words import NOTHING, Text, count, sentences, text
+from companion.words import NOTHING, Text, count, fill_form, sentences, text
 
 DEALING, DEPLOYING, RUNNING, CHOOSING, OVER = "dealing", "deploying", "running", "choosing", "over"
 """The stages of a turn; CHOOSING is within a step, RUNNING before one."""
@@ -337,7 +337,7 @@ def _question(position: DieselPosition, question: CardQuestion) -> Text:
         )
     if question.verb == GAIN and question.legal and not find_in_front(state, question.legal[0]):
         return text("{card}: which of the cards that lie aside do you take?", card=called(asker))
-    return _QUESTIONS[question.verb]._replace(arguments=(("card", called(asker)),))
+    return fill_form(_QUESTIONS[question.verb], called(asker))
 
 
 _QUESTIONS: Final[Mapping[str, Text]] = {

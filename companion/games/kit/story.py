@@ -17,7 +17,7 @@ from typing import Final, TypeAlias, TypeVar
 from companion.games.api import OfKey, P, TurnRecord
 from companion.games.scene import Fact
 from companion.named_tuples import NamedTuple
-from companion.words import NOTHING, Argument, Text, count, listed, text, verbatim
+from companion.words import NOTHING, Text, count, fill_form, listed, text, verbatim
 
 Names: TypeAlias = Mapping[int, str]
 """The names of the pieces, by seat."""
@@ -27,16 +27,6 @@ Numbers: TypeAlias = Mapping[str, int]
 SENTENCES: Final = 5
 CLOSE: Final = 3
 """The maximum distance, in squares, at which somebody has nearly won."""
-
-
-def fill_form(form: Text, *values: Argument) -> Text:
-    """Return a form with values for its first arguments; further ones stay."""
-    arguments = (
-        *((name, value) for (name, _), value in zip(form.arguments, values, strict=False)),
-        *form.arguments[len(values) :],
-    )
-    number = values[0] if form.many and isinstance(values[0], int) else 0
-    return form._replace(arguments=arguments, number=number)
 
 
 # ---- Counts --------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from companion.games.diesel.engine.cards import (
     SWAP,
     Ability,
 )
-from companion.games.diesel.engine.dealing import full_types, known_cards, unseen
+from companion.games.diesel.engine.dealing import full_types, known_cards, sorted_cards, unseen
 from companion.games.diesel.engine.events import (
     DECLINED,
     NO_TARGET,
@@ -237,13 +237,13 @@ class _Step:
         """Return the unused cards to take, in deck order, and whether they are unknown here."""
         state = self.state
         if state.unused is not None:
-            return tuple(sorted(state.unused, key=state.deck.order)), False
+            return sorted_cards(state, state.unused), False
         if not state.aside:
             return (), True
         # A player puts a wanted card back for the next one to see. So the wanted cards may be all
         # of the pile.
         if len(self.seen_aside) >= state.aside:
-            return tuple(sorted(self.seen_aside, key=state.deck.order)), False
+            return sorted_cards(state, self.seen_aside), False
         full = full_types(state, known_cards(state))
         return tuple(card for card in unseen(state) if state.card(card).strength not in full), True
 

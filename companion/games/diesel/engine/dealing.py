@@ -58,6 +58,25 @@ def in_play(state: DieselState) -> int:
     return sum(MANIA[len(state.seats)]) if state.rules.variant == MEKK_MANIA else len(in_use(state))
 
 
+def cleared(state: DieselState) -> DieselState:
+    """Return the Derby without cards, before its deal."""
+    return state._replace(
+        front=dict.fromkeys(state.seats, ()),
+        turn=0,
+        hands=None,
+        unused=None,
+        aside=0,
+        discard=(),
+        lost=0,
+        claims=(),
+        acted=frozenset(),
+        deployed_by={},
+        over=False,
+        winners=(),
+        by="",
+    )
+
+
 def deal(state: DieselState, shuffled: tuple[str, ...] | None) -> DieselState:
     """Return the next Derby before its first turn, with new rows, piles and hands.
 
@@ -71,21 +90,7 @@ def deal(state: DieselState, shuffled: tuple[str, ...] | None) -> DieselState:
     size, seats = hand_size(len(state.seats)), state.seats
     if state.over:
         state = state._replace(derby=state.derby + 1, last_winners=state.winners)
-    state = state._replace(
-        front=dict.fromkeys(seats, ()),
-        turn=0,
-        hands=None,
-        unused=None,
-        aside=in_play(state) - size * len(seats),
-        discard=(),
-        lost=0,
-        claims=(),
-        acted=frozenset(),
-        deployed_by={},
-        over=False,
-        winners=(),
-        by="",
-    )
+    state = cleared(state)._replace(aside=in_play(state) - size * len(seats))
     if shuffled is None:
         return state
     usable = frozenset(in_use(state))
@@ -97,7 +102,7 @@ def deal(state: DieselState, shuffled: tuple[str, ...] | None) -> DieselState:
     return state._replace(hands=hands, unused=sorted_cards(state, cards[len(seats) * size :]))
 
 
-def sorted_cards(state: DieselState, cards: tuple[str, ...]) -> tuple[str, ...]:
+def sorted_cards(state: DieselState, cards: Iterable[str]) -> tuple[str, ...]:
     """Return cards in deck order."""
     return tuple(sorted(cards, key=state.deck.order))
 

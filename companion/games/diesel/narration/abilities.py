@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.games.diesel.engine.cards import (
     ALL,
+    ANY,
     ASIDE,
     COPY,
     DERBY,
@@ -27,6 +28,7 @@ from companion.games.diesel.engine.cards import (
     LOWEST_TOTAL,
     MOST_COMBATANTS,
     NONE,
+    ONE,
     ONGOING,
     OTHERS,
     OWN,
@@ -41,7 +43,7 @@ from companion.games.diesel.engine.cards import (
     Ability,
     Filter,
 )
-from companion.words import NOTHING, Argument, Text, listed, sentence, sentences, term, text
+from companion.words import NOTHING, Text, fill_form, listed, sentence, sentences, term, text
 
 # ---- Types and kinds -----------------------------------------------------------------------------
 
@@ -85,11 +87,6 @@ KIND_WORDS: Final[Mapping[str, Text]] = {
 
 HOLE: Final = ""
 """The argument of unfilled templates in tables."""
-
-
-def _fill_words(words: Text, **arguments: Argument) -> Text:
-    """Return the words of a table with arguments."""
-    return words._replace(arguments=tuple(arguments.items()))
 
 
 # ---- The combatants ------------------------------------------------------------------------------
@@ -172,10 +169,10 @@ def targets_words(targets: Filter, number: str) -> Text:
     if not targets.types:
         who = term("combatants", "combatants") if many else term("combatant", "combatant")
     elif many:
-        who = _fill_words(_ALL_OF, all_of=listed([TYPES_WORDS[one] for one in targets.types], "or"))
+        who = fill_form(_ALL_OF, listed([TYPES_WORDS[one] for one in targets.types], "or"))
     else:
-        who = _fill_words(_ONE_OF, one_of=listed([TYPE_WORDS[one] for one in targets.types], "or"))
-    what = _fill_words(_NOUNS[many, targets.up, targets.extreme][targets.others], who=who)
+        who = fill_form(_ONE_OF, listed([TYPE_WORDS[one] for one in targets.types], "or"))
+    what = fill_form(_NOUNS[many, targets.up, targets.extreme][targets.others], who)
     if targets.whose == OWN:
         what = text("{combatants} of yours", combatants=what)
     if targets.whose == OTHERS and number != EACH:
@@ -271,7 +268,7 @@ def _doing(ability: Ability) -> Text:
     elif ability.kind == TURN:
         words = text(
             "instead of being discarded this turn, {words}",
-            words=_fill_words(_MANY[GAIN], combatants=targets_words(ability.targets, ALL)),
+            words=fill_form(_MANY[GAIN], targets_words(ability.targets, ALL)),
         )
     elif ability.verb == WIN:
         words = text(
@@ -279,21 +276,21 @@ def _doing(ability: Ability) -> Text:
             conditions=listed([WINS[one] for one in ability.wins_by], "or"),
         )
     elif ability.verb == WEAKEN:
-        what = targets_words(ability.targets._replace(whose="any"), "one")
+        what = targets_words(ability.targets._replace(whose=ANY), ONE)
         words = text("counts 2 less if {combatants} lies in front of you", combatants=what)
     elif ability.verb == LOOK:
         words = _LOOKING
     else:
         done = _MAY if ability.may else _MANY if ability.number == ALL else _DONE
         what = targets_words(ability.targets, ability.number)
-        words = _fill_words(done[ability.verb], combatants=what)
+        words = fill_form(done[ability.verb], what)
         if ability.source == ASIDE:
             words = text("{looking}, and {words}", looking=_LOOKING, words=words)
     if not ability.only:
         return words
     return text(
         "only if no other {type} was deployed this turn, {words}",
-        type=_fill_words(_ONE_OF, one_of=TYPE_WORDS[ability.only]),
+        type=fill_form(_ONE_OF, TYPE_WORDS[ability.only]),
         words=words,
     )
 
@@ -338,7 +335,7 @@ def ability_short(ability: Ability) -> Text:
         return _BRIEF_WHOLE[ability.verb]
     if ability.source == ASIDE:
         return text("takes one from aside")
-    return _fill_words(_BRIEF[ability.verb], combatants=_brief(ability.targets, ability.number))
+    return fill_form(_BRIEF[ability.verb], _brief(ability.targets, ability.number))
 
 
 def _brief(targets: Filter, number: str) -> Text:

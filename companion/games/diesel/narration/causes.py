@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.api import OfKey
 from companion.games.diesel.corrections import GameEvent
+from companion.games.diesel.engine.asking import NO
 from companion.games.diesel.engine.counting import TO_WIN
 from companion.games.diesel.engine.events import (
     BY_ABILITY,
@@ -86,7 +87,7 @@ def _says(seat: int, card: str, context: NarrationContext) -> Text:
 def _chosen(
     event: Chosen, events: Sequence[GameEvent], context: NarrationContext
 ) -> Iterator[Text]:
-    if event.answer == "no" or any(
+    if event.answer == NO or any(
         isinstance(one, Copied) and (one.card, one.of[1]) == (event.asker, event.answer)
         for one in events
     ):

@@ -39,12 +39,12 @@ from companion.games.diesel.engine.events import (
 from companion.games.diesel.engine.rules import each_deploys
 from companion.games.diesel.engine.state import DieselState
 from companion.games.diesel.narration.phrases import END, REVEAL, FrontRows, strength_part
-from companion.games.diesel.narration.table import row_note
+from companion.games.diesel.narration.table import DISCARD, row_note
 from companion.games.kit.edit import set_words
-from companion.games.scene import BACK, BY_HAND, HAND, READER, ROW, CardPlace, CardRow
+from companion.games.scene import BACK, BY_HAND, HAND, ROW, CardPlace, CardRow
 from companion.games.wording import Wording
 from companion.named_tuples import NamedTuple
-from companion.words import Text, clauses, count, listed, text, verbatim
+from companion.words import Text, clauses, count, fill_form, listed, text, verbatim
 
 PARTS: Final[Mapping[str, Text]] = {
     REVEAL: text("reveal"),
@@ -254,10 +254,8 @@ _IDLE: Final[Mapping[str, tuple[Text, Text]]] = {
 
 def _idle(events: Sequence[Idle], context: NarrationContext) -> Text:
     one, many = _IDLE[events[0].why]
-    words = one if len(events) == 1 else many
-    return words._replace(
-        arguments=(("cards", listed([_owned(event, context) for event in events])),)
-    )
+    cards = listed([_owned(event, context) for event in events])
+    return fill_form(one if len(events) == 1 else many, cards)
 
 
 # ---- The end of a turn, of a Derby, of the game --------------------------------------------------
@@ -335,17 +333,6 @@ def _game_won(events: Sequence[GameWon], context: NarrationContext) -> Text:
 # ---- Corrections ---------------------------------------------------------------------------------
 
 
-def place_words(place: CardPlace, names: Mapping[int, str]) -> Text:
-    """Return the place of a card, in words that follow its name."""
-    if place.seat is not None:
-        return {
-            ROW: text("in front of {player}", player=names[place.seat]),
-            HAND: text("in the hand of {player}", player=names[place.seat]),
-            READER: text("in the reader of {player}", player=names[place.seat]),
-        }[place.where]
-    return text("on the discard pile") if place.where == "discard" else text("aside")
-
-
 def _moved_by_hand(events: Sequence[LaidByHand], context: NarrationContext) -> Text:
     event = events[0]
     card, names = context.table.called(event.card), context.table.names
@@ -361,7 +348,7 @@ def _moved_by_hand(events: Sequence[LaidByHand], context: NarrationContext) -> T
         if place.seat is not None:
             player = names[place.seat]
             return text("the hand of {player}", player=player) if place.where == HAND else player
-        return text("the discard pile") if place.where == "discard" else text("the cards aside")
+        return text("the discard pile") if place.where == DISCARD else text("the cards aside")
 
     moved = text(
         "{card}: from {start} to {end}",
@@ -424,7 +411,7 @@ def short_words(events: Sequence[GameEvent], context: NarrationContext) -> Text:
             return _players(alike, context)
         return listed([context.table.called(event.card) for event in alike])
 
-    return done._replace(arguments=tuple((hole, filled(hole)) for hole, _ in done.arguments))
+    return fill_form(done, *(filled(hole) for hole, _ in done.arguments))
 
 
 _SHORT: Final[Mapping[type, Text]] = {
