@@ -28,7 +28,7 @@ from companion.content import house_deck_text
 from companion.errors import near_word
 from companion.formats.misread_error import MisreadError, one_of, quote_value, unknown_word
 from companion.formats.toml_text import LONGEST_NAME, TomlTable, TomlText
-from companion.games.diesel.effects import TARGETS, set_fields, value_of, wrong_with
+from companion.games.diesel.effects import SETTABLE, set_fields, value_of, wrong_with
 from companion.games.diesel.engine.cards import (
     ASIDE,
     CONDITIONS,
@@ -55,7 +55,7 @@ from companion.games.diesel.engine.cards import (
 HOUSE_FILE: Final = "diesel-house.toml"
 KEYS: Final = ("name", "source", "cards", "abilities")
 ROW_KEYS: Final = ("id", "name", "strength", "type", "kind", "ability", "mark", "copies", "source")
-ABILITY_KEYS: Final = ("kind", "verb", *TARGETS, "number", "source", "may", "only", "wins_by")
+ABILITY_KEYS: Final = ("kind", "verb", *SETTABLE)
 SOURCES: Final = (HOUSE, OWNER)
 BY_MARK: Final = (17, 10, 10, 15)
 """The number of cards with each of MARKS (DD03)."""

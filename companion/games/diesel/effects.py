@@ -38,6 +38,8 @@ from companion.words import Text, text
 
 TARGETS: Final = ("least", "most", "types", "whose", "deployed", "up", "others", "extreme")
 """The fields of a filter."""
+SETTABLE: Final = (*TARGETS, "number", "source", "may", "only", "wins_by")
+"""The fields of an ability apart from key, kind and verb."""
 FIELDS: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {
     (INSTANT, DISCARD): (*TARGETS, "number", "may", "only"),
     (INSTANT, TURN_DOWN): (*TARGETS, "number", "may", "only"),
@@ -72,11 +74,9 @@ def value_of(ability: Ability, field: str) -> object:
 
 
 def set_fields(ability: Ability) -> tuple[str, ...]:
-    """Return the fields that an ability sets, apart from key, kind and verb."""
+    """Return those of SETTABLE that an ability sets."""
     return tuple(
-        field
-        for field in (*TARGETS, "number", "source", "may", "only", "wins_by")
-        if value_of(ability, field) != value_of(Ability(), field)
+        field for field in SETTABLE if value_of(ability, field) != value_of(Ability(), field)
     )
 
 

@@ -30,7 +30,7 @@ from companion.games.diesel.playouts import (
     revealed,
     steps,
 )
-from companion.games.diesel.stages import CHOOSING, DieselPosition, card_of
+from companion.games.diesel.stages import CHOOSING, DieselPosition, cards_of
 from companion.games.kit.pilot import KEEN, TURN, Weighing
 from companion.signals import SLOTS
 from companion.words import NOTHING, Text, sentences, text
@@ -56,8 +56,7 @@ class DerbyWeighing(Weighing[DieselPosition]):
             # Copies of a combatant do the same.
             alike = tuple(
                 position.state.card(id)._replace(id="", mark="")
-                for code in codes
-                if (id := card_of(position.state, code)) is not None
+                for id in cards_of(position.state, codes)
             )
             found.setdefault(
                 alike, Answer(gesture, tuple(by_slot.get(slot) for slot in range(1, SLOTS + 1)))
@@ -79,10 +78,7 @@ class DerbyWeighing(Weighing[DieselPosition]):
         hand = (
             None
             if ask.hand.codes is None
-            else _ids(
-                position,
-                (*ask.hand.codes, *(code for code in ask.program.held if code is not None)),
-            )
+            else cards_of(position.state, (*ask.hand.codes, *ask.program.held))
         )
         aside = tuple(
             offer.key
@@ -90,7 +86,8 @@ class DerbyWeighing(Weighing[DieselPosition]):
             if offer.key != NO and find_in_front(position.state, offer.key) is None
         )
         return position._replace(
-            state=guessed(position, ask.player, hand, aside, _ids(position, deck)), by_app=True
+            state=guessed(position, ask.player, hand, aside, cards_of(position.state, deck)),
+            by_app=True,
         )
 
     def outcomes(
@@ -149,15 +146,12 @@ class DerbyWeighing(Weighing[DieselPosition]):
     def claims(self, position: DieselPosition, ask: Ask, answer: Answer) -> tuple[DerbyClaim, ...]:
         """Return what the rules make of an answer, as far as the seat knows the cards."""
         if not answer.offer:
-            hand = (
-                *(ask.hand.codes or ()),
-                *(code for code in ask.program.held if code is not None),
-            )
+            hand = dict.fromkeys((*(ask.hand.codes or ()), *ask.program.held))
             return claims_of_cards(
                 position.state,
                 ask.player,
                 _cards(position, ask, answer),
-                _ids(position, dict.fromkeys(hand)),
+                cards_of(position.state, hand),
             )
         question = _question(position, ask)
         given = _led_to(position, question, position.given)
@@ -193,21 +187,10 @@ def _led_to(
     return None
 
 
-def _ids(position: DieselPosition, codes: Iterable[int]) -> tuple[str, ...]:
-    return tuple(card for code in codes if (card := card_of(position.state, code)) is not None)
-
-
 def _cards(position: DieselPosition, ask: Ask, answer: Answer) -> tuple[str, ...]:
     """Return the cards that an answer plays, with those that are in slots already."""
-    return _ids(
-        position,
-        (
-            code
-            for pair in zip(answer.codes, ask.program.held, strict=True)
-            for code in pair
-            if code is not None
-        ),
-    )
+    pairs = zip(answer.codes, ask.program.held, strict=True)
+    return cards_of(position.state, (code for pair in pairs for code in pair))
 
 
 def _cards_for(state: DieselState, seat: int, reach: int, chance: Chance) -> tuple[str, ...]:

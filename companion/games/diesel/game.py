@@ -31,7 +31,7 @@ from companion.games.diesel.deck_file import house_deck, parse_deck
 from companion.games.diesel.editing import DieselDecks
 from companion.games.diesel.engine.asking import GivenAnswer
 from companion.games.diesel.engine.cards import Deck
-from companion.games.diesel.engine.dealing import FOREIGN, deal, new_game
+from companion.games.diesel.engine.dealing import deal, new_game
 from companion.games.diesel.engine.events import Discarded, Gained, Kept, Swapped, TurnedDown
 from companion.games.diesel.engine.rules import (
     FEWEST,
@@ -60,11 +60,13 @@ from companion.games.diesel.stages import (
     DEALING,
     DEPLOYING,
     END,
+    NO_CARDS,
     OVER,
     REVEAL,
     RUNNING,
     DieselPosition,
-    card_of,
+    cards_of,
+    codes_of,
     dealing,
     deployment,
     first_fault,
@@ -86,6 +88,7 @@ from companion.games.scene import (
 )
 from companion.kept_names import canonical, mark_of_text
 from companion.named_tuples import NamedTuple
+from companion.signals import SLOTS
 from companion.words import Text, text, verbatim
 
 MOVING: Final = (Discarded, Gained, Kept, Swapped, TurnedDown)
@@ -224,13 +227,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         custody: Mapping[int, Custody] = {},
     ) -> PlayResult[DieselPosition, GameEvent]:
         """Begin the next Derby with new rows, piles and hands (DD04)."""
-        shuffled = (
-            None
-            if codes is None
-            else tuple(
-                card for code in codes if (card := card_of(position.state, code)) is not None
-            )
-        )
+        shuffled = None if codes is None else cards_of(position.state, codes)
         state = deal(position.state._replace(rules=position.ahead), shuffled)
         return PlayResult(
             DieselPosition(state, DEPLOYING, by_app=codes is not None), state.derby, 0
@@ -251,21 +248,13 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         """Take the played cards, or the targets."""
         state = position.state
         if position.stage == DEPLOYING:
-            slots = ALL_SLOTS[: each_deploys(len(state.seats))]
-            cards = {
-                seat: tuple(
-                    card_of(state, answers[seat].codes[slot - 1]) or FOREIGN for slot in slots
-                )
-                for seat in state.seats
-            }
+            cards = {seat: cards_of(state, answers[seat].codes) for seat in state.seats}
             return PlayResult(position._replace(stage=RUNNING, deployed=cards), position.derby, 0)
         given = tuple(
             GivenAnswer(
                 question.seat,
                 question.asker,
-                answers[question.seat].offer
-                or card_of(state, answers[question.seat].codes[0])
-                or FOREIGN,
+                answers[question.seat].offer or cards_of(state, answers[question.seat].codes)[0],
             )
             for question in position.asked
         )
@@ -327,9 +316,7 @@ class DieselDerby(Game[DieselPosition, GameEvent]):
         state = position.state
         if position.step == REVEAL and position.deployed:
             return {
-                seat: ReaderContent(
-                    (*(CODES[state.deck.order(card)] for card in cards), *(None,) * 5)[:5]
-                )
+                seat: ReaderContent((*codes_of(state, cards), *NO_CARDS)[:SLOTS])
                 for seat, cards in position.deployed.items()
             }
         if position.stage == DEPLOYING:

@@ -6,7 +6,7 @@ strengths from 4 to 0, the end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from companion.games.api import AnswerFault, other_place, unread_fault
@@ -123,6 +123,11 @@ def code_of(state: DieselState, card: str) -> int:
 def card_of(state: DieselState, code: int | None) -> str | None:
     """Return the card with a code, None if the deck has none."""
     return state.deck.cards[CODES.index(code)].id if code in CODES else None
+
+
+def cards_of(state: DieselState, codes: Iterable[int | None]) -> tuple[str, ...]:
+    """Return the cards with some codes, without those that the deck does not have."""
+    return tuple(card for code in codes if (card := card_of(state, code)) is not None)
 
 
 def codes_of(state: DieselState, cards: tuple[str, ...]) -> tuple[int, ...]:
