@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.games.race.ghosts import Name, square_words, whose
 from companion.games.race.standing import ring_names
-from companion.games.race.tracks import PieceTrack, Unit, in_hand_order
+from companion.games.race.tracks import PieceTrack, rings_of
 from companion.games.race.wording import flag_words, short_words
 from companion.games.scene import BACK, Instruction, LoosePart, MarkerMove, Piece, Scene
 from companion.geometry import Square
@@ -57,7 +57,7 @@ def _pieces_way(
     }
     stood, goals = {**missing, **stood}, {**missing, **goals}
     pairs = [(piece, goals[seat]) for seat, piece in sorted(stood.items()) if seat in goals]
-    units = []
+    tracks = []
     for piece, goal in pairs:
         # The heading in the parking row has no meaning: a piece comes back with that of its
         # checkpoint.
@@ -69,11 +69,8 @@ def _pieces_way(
             track.parked = BACK
         elif goal.square != piece.square:
             track.path.append(goal.square)
-        # Without pushes each is a unit of its own.
-        unit = Unit(piece.seat)
-        unit.tracks = {piece.seat: track}
-        units.append(unit)
-    moved = tuple(_ring_way(ring, names, goals, back) for ring in in_hand_order(units))
+        tracks.append(track)
+    moved = tuple(_ring_way(ring, names, goals, back) for ring in rings_of(tracks))
     return moved + tuple(
         _rings(piece, goal, names) for piece, goal in pairs if ring_names(piece) != ring_names(goal)
     )
@@ -107,10 +104,9 @@ def _rings(piece: Piece, goal: Piece, names: Mapping[int, Name]) -> Instruction:
 
 
 def _ring_way(
-    ring: Sequence[Unit], names: Mapping[int, Name], goals: Mapping[int, Piece], back: bool
+    tracks: Sequence[PieceTrack], names: Mapping[int, Name], goals: Mapping[int, Piece], back: bool
 ) -> Instruction:
     """Return the instruction for one piece or a ring. It has no rule: none leads backwards."""
-    tracks = [track for unit in ring for track in unit.tracks.values()]
     words = [_way_words(track, names[track.seat], back) for track in tracks]
     deeds = words[0] if len(words) == 1 else text("All at once: {deeds}", deeds=listed(words))
     for track in tracks:
@@ -125,7 +121,7 @@ def _ring_way(
                 words=deeds,
                 others=listed(beside),
             )
-    moves, seat = tuple(track.picture() for track in tracks), ring[0].seat
+    moves, seat = tuple(track.picture() for track in tracks), tracks[0].seat
     return Instruction(
         whose(seat) or seat, deeds, "", BACK, moves, short=short_words(BACK, seat, moves, names)
     )

@@ -8,7 +8,7 @@ one. So the front of a train goes first, and a full ring goes in one go.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from companion.engine.changes import ParkedByHand, PlacedByHand
 from companion.engine.events import (
@@ -161,6 +161,9 @@ class PieceTrack:
         )
 
 
+T = TypeVar("T", bound=PieceTrack)
+
+
 def follow(poses: Mapping[int, Pose], events: Iterable[Event]) -> dict[int, PieceTrack]:
     """Return the track of every piece in some events by seat, in the order of the events.
 
@@ -212,6 +215,17 @@ class Unit:
             for track in self.tracks.values()
             if track.start is not None and track.start != track.end
         }
+
+
+def rings_of(tracks: Iterable[T]) -> list[list[T]]:
+    """Return tracks in an order in which each finds its square free, those of a ring together."""
+    by_seat = {track.seat: track for track in tracks}
+    units = []
+    for seat, track in by_seat.items():
+        unit = Unit(seat)
+        unit.tracks = {seat: track}
+        units.append(unit)
+    return [[by_seat[unit.seat] for unit in ring] for ring in in_hand_order(units)]
 
 
 def in_hand_order(units: Sequence[Unit]) -> list[list[Unit]]:

@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.engine.changes import PlacedByHand
 from companion.games.cardbot.engine.events import BELT, SLIDE, Moved, Stayed, Turned
-from companion.games.race.tracks import PieceTrack, Pose, Unit, in_hand_order
+from companion.games.race.tracks import PieceTrack, Pose, rings_of
 from companion.games.scene import MovePicture
 from companion.geometry import Square, column_row
 
@@ -88,19 +88,11 @@ def deeds_of(poses: Mapping[int, Pose], events: Iterable[object]) -> dict[int, D
 
 def pictures(deeds: Mapping[int, Deed]) -> tuple[MovePicture, ...]:
     """Return the moves of hands, each onto a free place; those of a ring follow one another."""
-    return tuple(deed.picture() for ring in _rings(deeds) for deed in ring)
+    changed = (deed for deed in deeds.values() if deed.changed)
+    return tuple(deed.picture() for ring in rings_of(changed) for deed in ring)
 
 
 def all_at_once(deeds: Mapping[int, Deed]) -> bool:
     """Return whether some robots are a ring, so that hands must lift them together."""
-    return any(len(ring) > 1 for ring in _rings(deeds))
-
-
-def _rings(deeds: Mapping[int, Deed]) -> list[list[Deed]]:
-    units = []
-    for deed in deeds.values():
-        if deed.changed:
-            unit = Unit(deed.seat)
-            unit.tracks = {deed.seat: deed}
-            units.append(unit)
-    return [[deeds[unit.seat] for unit in ring] for ring in in_hand_order(units)]
+    changed = (deed for deed in deeds.values() if deed.changed)
+    return any(len(ring) > 1 for ring in rings_of(changed))
