@@ -81,9 +81,8 @@ def _course(position: CardbotPosition, seat: int, codes: tuple[int | None, ...])
     for command in range(1, COMMANDS + 1):
         state = to_its_end(state).state
         robot = state.robot(seat)
-        now = robot.targets + len(robot.visited)
-        reached += [(target, command) for target in range(had + 1, now + 1)]
-        had = now
+        reached += [(target, command) for target in range(had + 1, robot.goal)]
+        had = robot.goal - 1
     state = end_round(state).state
     robot = state.robot(seat)
     if robot.targets > had:

@@ -18,7 +18,6 @@ from companion.games.cardbot.engine.cards import (
     COMMANDS,
     LAST_TARGET,
     Card,
-    cards_left,
     target_card,
 )
 from companion.games.cardbot.engine.events import (
@@ -222,10 +221,9 @@ def _visiting(
     after, visits = dict(robots), list[Event]()
     for seat, square in entered:
         robot = after[seat]
-        wanted = robot.targets + len(robot.visited) + 1
-        if grid.target_on(square) == wanted:
+        if grid.target_on(square) == robot.goal:
             after[seat] = robot._replace(visited=(*robot.visited, square))
-            visits.append(Visited(seat, square, wanted, "CBR14"))
+            visits.append(Visited(seat, square, robot.goal, "CBR14"))
     return after, visits
 
 
@@ -241,8 +239,8 @@ def end_round(
 ) -> CardbotOutcome:
     """Play the reset: cards return to piles, targets count, robots may win (CB16-CB18).
 
-    Piles are shuffled for seats that reached a target and for a chance robot. `shuffled` has their
-    new order; without it a pile is unknown.
+    Piles are shuffled for seats that reached a target and for a chance robot. `shuffled` has all
+    their cards in the new order; without it a pile is unknown.
     """
     if state.command != COMMANDS or state.reset:
         raise ValueError("a round ends after its fifth command, once")
@@ -275,11 +273,7 @@ def _pile_after(
 ) -> tuple[Card, ...] | None:
     """Return the pile with the five cards under it (CB16, CBR15), or as shuffled (CB17, CBR16)."""
     if robot.seat in shuffled:
-        if sorted(shuffled[robot.seat]) != sorted(cards_left(robot.seat, robot.targets)):
-            raise ValueError(
-                f"the shuffled pile of seat {robot.seat} must hold the cards that are not taken out"
-            )
-        return tuple(shuffled[robot.seat])
+        return shuffled[robot.seat]
     pile = state.piles[robot.seat]
     return (
         None
