@@ -14,7 +14,7 @@ from companion.games.cardbot.engine.cards import COMMANDS, LAST_TARGET, taken_ou
 from companion.games.cardbot.engine.events import CardsByHand, GameEvent, HandEvent, ShuffledByHand
 from companion.games.cardbot.engine.grid import ALL_SQUARES, in_force, layout_of, missing
 from companion.games.cardbot.engine.rules import EXTRAS, OPTIONS, rules_from, words_of
-from companion.games.cardbot.engine.state import robot_at
+from companion.games.cardbot.engine.state import settled
 from companion.games.cardbot.look import words_of as card_words
 from companion.games.cardbot.stages import CHOOSING, DEALING, HANDING, PINGING, CardbotPosition
 from companion.games.corrections import CHOICE, COURSE, VALUE, Field, FieldChoice
@@ -66,14 +66,11 @@ def _put(position: CardbotPosition, wanted: PutOn) -> tuple[CardbotPosition, tup
         )
     stands = {other.seat: (other.square, other.heading) for other in state.robots}
     free_of(robot.seat, (wanted.square, heading), stands)
-    placed = robot_at(robot.seat, wanted.square, heading, state.grid, robot.targets)._replace(
-        visited=robot.visited
-    )
-    if robot.square == wanted.square:
-        # A robot that is only turned keeps its direction of sliding (CBR25).
-        placed = placed._replace(slide=robot.slide)
+    # A robot that is only turned keeps its direction of sliding (CBR25).
+    slide = robot.slide if robot.square == wanted.square else None
+    placed = robot._replace(square=wanted.square, heading=heading, slide=slide)
     event = PlacedByHand(robot.seat, robot.square, wanted.square, robot.heading, heading, 0, "CB09")
-    return position._replace(state=state.with_robot(placed)), (event,)
+    return position._replace(state=state.with_robot(settled(placed, state.grid))), (event,)
 
 
 def _turning(position: CardbotPosition, seat: int) -> Iterator[Field]:
@@ -164,12 +161,7 @@ def with_changed_settings(position: CardbotPosition) -> CardbotPosition:
     if rules is None or state.over:
         return position
     grid = in_force(position.drawn, rules, layout_of(position.drawn))
-    robots = tuple(
-        robot_at(
-            robot.seat, robot.square, robot.heading, grid, robot.targets, robot.slide
-        )._replace(visited=robot.visited)
-        for robot in state.robots
-    )
+    robots = tuple(settled(robot, grid) for robot in state.robots)
     return position._replace(
         state=state._replace(grid=grid, rules=rules, robots=robots), rules=None
     )

@@ -11,7 +11,7 @@ from companion.games.cardbot.engine.cards import Card, cards_left
 from companion.games.cardbot.engine.events import GameEvent
 from companion.games.cardbot.engine.grid import ALL_SQUARES, LAYOUTS, in_force, layout_grid
 from companion.games.cardbot.engine.rules import Rules
-from companion.games.cardbot.engine.state import CardbotState, Robot, robot_at, robot_seats
+from companion.games.cardbot.engine.state import CardbotState, Robot, robot_seats, settled
 from companion.games.cardbot.engine.turn import CardbotOutcome, begin_round, end_round, play_command
 from companion.games.cardbot.narration.telling import joined
 from companion.geometry import HEADINGS
@@ -56,11 +56,9 @@ def standing(
     robots = []
     for line in lines:
         seat, square, heading, *targets = line.split(" ")
-        robots.append(
-            robot_at(
-                int(seat), square, HEADINGS.index(heading), grid, int(targets[0]) if targets else 0
-            )
-        )
+        reached = int(targets[0]) if targets else 0
+        robot = Robot(int(seat), square, HEADINGS.index(heading), reached)
+        robots.append(settled(robot, grid))
     seats = [robot.seat for robot in robots]
     return CardbotState(grid, rules, tuple(robots), dict.fromkeys(seats), people, first=seats[0])
 
@@ -127,9 +125,8 @@ def crowded(chance: Random) -> CardbotState:
 
 
 def _placed(chance: Random, seat: int, square: str, state: CardbotState) -> Robot:
-    return robot_at(
-        seat, square, chance.randrange(4), state.grid, chance.randrange(3), chance.randrange(4)
-    )
+    robot = Robot(seat, square, chance.randrange(4), chance.randrange(3), chance.randrange(4))
+    return settled(robot, state.grid)
 
 
 def _shuffled(chance: Random, seat: int, targets: int) -> tuple[Card, ...]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as some
 from companion.games.cardbot.engine.cards import COMMANDS, Card, cards_left
 from companion.games.cardbot.engine.grid import ALL_SQUARES, ARROWS, SIZE, CardbotGrid, layout_grid
 from companion.games.cardbot.engine.rules import Rules
-from companion.games.cardbot.engine.state import CardbotState, robot_at
+from companion.games.cardbot.engine.state import CardbotState, Robot, settled
 from companion.games.cardbot.engine.turn import CardbotOutcome, begin_round, play_command
 from companion.geometry import Heading
 
@@ -58,13 +58,15 @@ def states(draw: some.DrawFn, rings: bool = True, most: int = 8) -> CardbotState
     squares = draw(some.permutations(ALL_SQUARES))
     rules = Rules(draw=draw(some.sampled_from((5, 7))))
     robots = tuple(
-        robot_at(
-            seat,
-            square,
-            draw(some.integers(0, 3)),
+        settled(
+            Robot(
+                seat,
+                square,
+                draw(some.integers(0, 3)),
+                draw(some.integers(0, 2)),
+                draw(some.none() | some.integers(0, 3)),
+            ),
             grid,
-            draw(some.integers(0, 2)),
-            draw(some.none() | some.integers(0, 3)),
         )
         for seat, square in zip(seats, squares, strict=False)
     )

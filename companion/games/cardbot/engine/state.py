@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from companion.games.cardbot.engine.cards import Card
-from companion.games.cardbot.engine.grid import START_HEADING, STARTS, CardbotGrid
+from companion.games.cardbot.engine.grid import SLIPPERY_CODES, START_HEADING, STARTS, CardbotGrid
 from companion.games.cardbot.engine.rules import Rules
 from companion.geometry import Heading, Square
 from companion.kept_names import kept_as
@@ -142,22 +142,19 @@ def robot_seats(people: int, rules: Rules) -> tuple[int, ...]:
     return tuple(range(1, robots + 1))
 
 
-def robot_at(
-    seat: int,
-    square: Square,
-    heading: Heading,
-    grid: CardbotGrid,
-    targets: int = 0,
-    slide: Heading | None = None,
-) -> Robot:
-    """Return a robot that a correction put on a place.
+def settled(robot: Robot, grid: CardbotGrid) -> Robot:
+    """Return a robot that hands or settings put on its place, with the slide that fits it.
 
-    On a slippery place it goes on in its heading or in a given direction (CBR25).
+    On a slippery place it goes on in its direction of sliding, else in its heading (CBR25).
     """
-    on = grid.code(square) in ("QC", "QS")
-    return Robot(
-        seat, square, heading, targets, (heading if slide is None else slide) if on else None
-    )
+    if grid.code(robot.square) not in SLIPPERY_CODES:
+        return robot._replace(slide=None)
+    return robot._replace(slide=robot.heading if robot.slide is None else robot.slide)
+
+
+def robot_at(seat: int, square: Square, heading: Heading, grid: CardbotGrid) -> Robot:
+    """Return a robot without targets on a place."""
+    return settled(Robot(seat, square, heading), grid)
 
 
 def robot_at_start(seat: int, grid: CardbotGrid) -> Robot:
