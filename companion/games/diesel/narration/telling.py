@@ -113,7 +113,7 @@ def tell(
     Each event has one instruction at most, a choice without effect none. `scene` is
     that of the state before the step.
     """
-    return tuple(one for one, _, _ in _instructions(scene, state, tuple(events), names))
+    return tuple(one for one, _ in _instructions(scene, state, tuple(events), names))
 
 
 def causes(
@@ -124,20 +124,20 @@ def causes(
     names: Mapping[int, str],
 ) -> tuple[Text, ...]:
     """Return why the events of one instruction happened; `scene` is that of the state before."""
-    for one, group, context in _instructions(scene, state, tuple(events), names):
+    for one, context in _instructions(scene, state, tuple(events), names):
         if one.events[0] is instruction.events[0]:
-            return caused(group.events, context)
+            return caused(one.events, context)
     return ()
 
 
 def _instructions(
     scene: Scene, state: DieselState, events: tuple[GameEvent, ...], names: Mapping[int, str]
-) -> Iterator[tuple[Instruction[GameEvent], EventGroup, NarrationContext]]:
-    """Yield the instructions of a step, each with its group and the facts at that time."""
+) -> Iterator[tuple[Instruction[GameEvent], NarrationContext]]:
+    """Yield the instructions of a step, each with the facts at that time."""
     for group in _groups(events, state):
         context = NarrationContext(state, events, FrontRows(state.deck, names, scene.rows))
         one = _instruction(group, context)
-        yield one, group, context
+        yield one, context
         scene = scene_after(scene, (one,))
 
 
@@ -159,25 +159,17 @@ def _groups(events: Sequence[GameEvent], state: DieselState) -> list[EventGroup]
         if isinstance(event, REASON_EVENTS) or (isinstance(event, Looked) and event.card in seen):
             continue
         part = _part(event, part, state)
-        # What a seat gains instead of the pile goes to its row, no matter who hit it.
-        claimed = isinstance(event, Gained) and event.claimed
-        key = (
-            part,
-            type(event),
-            ((event.seat, ""),) if isinstance(event, Gained) and event.claimed else _by(event),
-        )
+        by, in_one_go = _by(event), isinstance(event, IN_ONE_GO)
+        if isinstance(event, Gained) and event.claimed:
+            # What a seat gains instead of the pile goes to its row, no matter who hit it.
+            by, in_one_go = ((event.seat, ""),), True
+        key = part, type(event), by
         at = (
             next((at for at, group in enumerate(found) if group[:3] == key), None)
-            if claimed or isinstance(event, IN_ONE_GO)
+            if in_one_go
             else None
         )
-        if (
-            at is None
-            and found
-            and found[-1][:3] == key
-            and isinstance(event, (Gained, Idle))
-            and _alike(found[-1].events[-1], event)
-        ):
+        if at is None and found and found[-1][:3] == key and _alike(found[-1].events[-1], event):
             at = len(found) - 1
         if at is None:
             found.append(EventGroup(*key, (event,)))
