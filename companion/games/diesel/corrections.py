@@ -24,7 +24,7 @@ from companion.games.corrections import (
 )
 from companion.games.diesel.engine.asking import acting
 from companion.games.diesel.engine.cards import TYPES
-from companion.games.diesel.engine.counting import champion_of
+from companion.games.diesel.engine.counting import ALL_TOKENS, champion_of
 from companion.games.diesel.engine.dealing import cleared, sorted_cards
 from companion.games.diesel.engine.events import Event
 from companion.games.diesel.engine.front import everything
@@ -238,7 +238,7 @@ TOKENS: Final[Number[DieselPosition]] = Number(
     SetTokens,
     lambda position, seat: position.state.tokens.get(seat, 0),
     text("the number of victory tokens"),
-    13,  # The number of tokens in the game (DD01).
+    ALL_TOKENS,
 )
 
 

@@ -9,6 +9,7 @@ from companion.art import Caption, Disc, Line, Polygon, Shape, ring, shrunk
 from companion.games.diesel.drawn.parts import BRIGHT, LIGHT, TINTS, round_box, shape
 from companion.games.diesel.drawn.signs import type_sign
 from companion.games.diesel.engine.cards import HOUSE, Deck
+from companion.games.diesel.engine.counting import ALL_TOKENS
 from companion.games.diesel.look import face_of
 from companion.games.diesel.narration.why import why
 from companion.games.printing import BRASS, COBALT, SLATE, Pack, rules_at_a_glance
@@ -22,8 +23,6 @@ CREDIT: Final = (
 OWN_CREDIT: Final = (
     f"{GAME}. These cards were written by people at their table, and are for that table only"
 )
-TOKENS: Final = 13
-"""The number of tokens: two for each of six players and a deciding one, without ties (DD01)."""
 REFERENCES: Final = 3
 """The number of cards with the turn, one for two players."""
 
@@ -83,7 +82,7 @@ TOKEN_PACK: Final = Pack(
                 text("Victory token"), "", _STAR, _medal(), "bronze", text("three win the game")
             ),
         )
-        for number in range(1, TOKENS + 1)
+        for number in range(1, ALL_TOKENS + 1)
     ),
     COBALT,
     coded=False,

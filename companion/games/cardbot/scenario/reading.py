@@ -10,7 +10,9 @@ from companion.formats.misread_error import MisreadError, one_of, quote_value, u
 from companion.formats.toml_text import TomlTable, TomlText
 from companion.games.cardbot.engine.cards import (
     COMMANDS,
+    LAST_TARGET,
     SEATS,
+    VALUES,
     Card,
     card_of,
     cards_left,
@@ -61,7 +63,6 @@ START: Final = "start"
 UNKNOWN: Final = "unknown"
 GIVEN_KEYS: Final = ("targets", "slide")
 EXPECTED_KEYS: Final = ("targets", "slide", "enacted_by", "taken", "pile")
-MOST_CARDS: Final = 13
 PIECE: Final = "robot"
 
 
@@ -93,13 +94,13 @@ def read_robot_line(text: str, keys: tuple[str, ...]) -> Facts:
 
 def _read_cards(key: str, text: str) -> list[str]:
     words = [] if text == NONE else text.split(",")
-    if len(words) > MOST_CARDS:
-        raise MisreadError(f"{key} of {len(words)} cards", f"at most {MOST_CARDS}")
+    if len(words) > len(VALUES):
+        raise MisreadError(f"{key} of {len(words)} cards", f"at most {len(VALUES)}")
     return [read_card(word).text for word in words]
 
 
 _READERS: Final[Mapping[str, Reader]] = {
-    "targets": number_between(0, 3),
+    "targets": number_between(0, LAST_TARGET),
     "slide": lambda key, text: None if text == NONE else HEADINGS[read_heading(text, key)],
     "enacted_by": number_between(1, len(SEATS)),
     "taken": _read_cards,
@@ -134,7 +135,6 @@ def spoken(facts: Facts) -> Facts:
 SEAT_KEYS: Final = tuple(map(str, SEATS))
 KEYS: Final = ("layout", "grid", "players", "first", "rules", "robots", "piles", "round")
 ROUND_KEYS: Final = (*SEAT_KEYS, "late", "pings", "shuffled", "commands")
-ALL_TARGETS: Final = 3
 EMPTY_SLOT: Final = "-"
 NOBODY_CHOSE: Final = "-"
 
@@ -297,7 +297,7 @@ def _robot(seat: int, lines: TomlTable, rules: Rules, grid: CardbotGrid) -> Robo
         else robot_at(seat, said["square"], HEADINGS.index(said["heading"]), grid)
     )
     targets = said.get("targets", 0)
-    if targets == ALL_TARGETS and not rules.must_end_on_final_target:
+    if targets == LAST_TARGET and not rules.must_end_on_final_target:
         raise MisreadError(
             f"targets={targets}",
             "a number from 0 to 2, or must_end_on_final_target = true: otherwise it has won "

@@ -29,6 +29,8 @@ from companion.games.diesel.engine.events import (
 from companion.games.diesel.engine.front import ability_of, everything, passing
 from companion.games.diesel.engine.state import DieselState, DieselStep
 
+ALL_TOKENS: Final = 13
+"""The number of tokens: two for each of six players and a deciding one, without ties (DD01)."""
 TO_WIN: Final = 3
 """The number of tokens that wins the game, if no other seat has as many (DD12)."""
 LESS: Final = 2
