@@ -7,7 +7,7 @@ teleport.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -17,7 +17,6 @@ from companion.engine.element import Element
 from companion.errors import RuleError
 from companion.games.api import Change
 from companion.games.cardbot.engine.grid import (
-    ALL_SQUARES,
     ARROWS,
     FACE_DOWN,
     SECOND_JACK,
@@ -265,27 +264,10 @@ def _with(board: Board, grid: CardbotGrid) -> Board:
     """Return the board with another grid; of a broken belt the longest part stays."""
     lost: dict[Square, str] = {}
     for suit in BELTS.values():
-        runs = sorted(_runs(grid, suit), key=len, reverse=True)
+        runs = sorted(grid.belt_runs(suit), key=len, reverse=True)
         lost |= {square: FACE_DOWN for run in runs[1:] for square in run}
     whole = grid.changed(lost) if lost else grid
     return board_of_grid(whole, board.name, board.author, board.licence, drawn=True)
-
-
-def _runs(grid: CardbotGrid, suit: str) -> Iterator[tuple[Square, ...]]:
-    """Yield the unbroken lines of a belt."""
-    left = {*grid.belt_places(suit)}
-    for square in ALL_SQUARES:
-        if square not in left:
-            continue
-        direction, run = ARROWS.index(grid.code(square)[0]), [square]
-        left.remove(square)
-        for side in (direction, (direction + 2) % 4):
-            place = grid.step(square, side)
-            while place in left and grid.code(place) == grid.code(square):
-                left.remove(place)
-                run.append(place)
-                place = grid.step(place, side)
-        yield tuple(run)
 
 
 def _is_belt(code: str, suit: str) -> bool:
@@ -318,7 +300,7 @@ def _belted(
     """
     code = ARROWS[direction] + suit
     after = grid.changed(dict.fromkeys(line, code))
-    mine = next(run for run in _runs(after, suit) if line[0] in run)
+    mine = next(run for run in after.belt_runs(suit) if line[0] in run)
     gone = {square: FACE_DOWN for square in after.belt_places(suit) if square not in mine}
     return after.changed(gone) if gone else after
 

@@ -7,7 +7,7 @@ are in force.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Final
@@ -146,6 +146,22 @@ class CardbotGrid:
             for square in self.squares
             if self.code(square)[0] in ARROWS and self.code(square)[1] == suit
         )
+
+    def belt_runs(self, suit: str) -> Iterator[tuple[Square, ...]]:
+        """Yield the unbroken lines of a belt that is drawn, or still being painted."""
+        left = {*self.belt_places(suit)}
+        for square in ALL_SQUARES:
+            if square not in left:
+                continue
+            direction, run = ARROWS.index(self.code(square)[0]), [square]
+            left.remove(square)
+            for side in (direction, (direction + 2) % 4):
+                place = self.step(square, side)
+                while place in left and self.code(place) == self.code(square):
+                    left.remove(place)
+                    run.append(place)
+                    place = self.step(place, side)
+            yield tuple(run)
 
     @cached_property
     def teleports(self) -> tuple[Square, ...]:
@@ -362,13 +378,7 @@ def _check_belt(grid: CardbotGrid, suit: str) -> None:
                 f"one direction for the whole belt of {suit}",
                 line=_line_of(square),
             )
-    direction = ARROWS.index(code[0])
-    run = {places[0]}
-    for side in (direction, (direction + 2) % 4):
-        place = grid.step(places[0], side)
-        while place is not None and place in places and place not in run:
-            run.add(place)
-            place = grid.step(place, side)
+    run = next(run for run in grid.belt_runs(suit) if places[0] in run)
     apart = next((square for square in places if square not in run), None)
     if apart is not None:
         raise MisreadError(
