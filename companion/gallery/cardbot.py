@@ -7,11 +7,20 @@ from itertools import pairwise
 from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
-from companion.gallery.race import PATIENCE, Wanted, all_games, fill, playing, send, touch, until
+from companion.gallery.race import (
+    PATIENCE,
+    Wanted,
+    all_games,
+    fill,
+    person_ask,
+    playing,
+    send,
+    touch,
+    until,
+)
 from companion.gallery.room import SceneRoom, answering_by_handle
 from companion.games import find_game
 from companion.games.api import Game
-from companion.games.asking import Questions
 from companion.session.messages import (
     Begin,
     ChooseBoard,
@@ -131,11 +140,7 @@ def _after(seconds: int, loop: EventLoop) -> EventLoop:
 def _at_readers() -> SceneRoom:
     """Return a session of four seats at real readers with real cards, at its first question."""
     room = SceneRoom(FOUR, (1, 2, 3, 4), board=FULL, game=cardbot()).begin()
-    for _ in range(9):
-        if room.loop.session.page in (PROGRAM, REST):
-            return room
-        room.loop.send(Confirm(room.loop.session.step))
-    raise LookupError("nobody is asked")
+    return room.until(lambda view: view.page in (PROGRAM, REST))
 
 
 def _in_order(room: SceneRoom, *seats: int) -> SceneRoom:
@@ -164,16 +169,9 @@ def _through(room: SceneRoom, wanted: Wanted) -> EventLoop:
         LookupError: It never comes.
     """
     for _ in range(PATIENCE):
-        match = room.loop.session.match
         if wanted(room.loop):
             return room.loop
-        assert match is not None
-        asks = (
-            match.next_step.asks
-            if isinstance(match.next_step, Questions) and room.loop.session.page in (PROGRAM, REST)
-            else ()
-        )
-        ask = next((ask for ask in asks if ask.seat not in match.question.answers), None)
+        ask = person_ask(room.loop)
         if ask is None:
             room.loop.send(Confirm(room.loop.session.step))
         elif ask.offers:

@@ -7,12 +7,24 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop, open_session
 from companion.app.thinking import AtOnce
-from companion.gallery.race import LONG_NAMED, PATIENCE, person_ask, send, touch
+from companion.gallery.race import (
+    LONG_NAMED,
+    PATIENCE,
+    Wanted,
+    fill,
+    go_on,
+    person_ask,
+    playing,
+    send,
+    touch,
+    until,
+)
 from companion.gallery.room import SceneRoom, answering_by_handle
 from companion.games import find_game
 from companion.games.api import Game
 from companion.games.asking import Ask
 from companion.games.diesel.corrections import LayCard
+from companion.games.diesel.engine.asking import NO
 from companion.games.scene import ROW, CardMove
 from companion.pilots.base import pilots
 from companion.session.advice import AskForHint
@@ -36,20 +48,17 @@ from companion.session.view import (
     DEAL,
     OVER,
     PIECE,
-    PLAY,
     PROGRAM,
     REST,
     SUMMARY,
     CardsPicture,
-    PlayPage,
     ProgramPage,
     View,
 )
-from companion.signals import PULL, InsertCard, MoveHandle, SetAside
+from companion.signals import SetAside
 
 TWO, THREE, FOUR, SIX = (("person",) * number for number in (2, 3, 4, 6))
 PILOTS: Final = ("random",) * 4
-Check = Callable[[View], bool]
 
 
 def diesel() -> Game:
@@ -70,44 +79,7 @@ def begin(*messages: Message, players: tuple[str, ...] = FOUR, seed: int = 5) ->
     return table(*messages, Begin(), players=players, seed=seed)
 
 
-def answer(loop: EventLoop, ask: Ask) -> None:
-    """Answer with the first cards of a hand, or the first target."""
-    if ask.offers:
-        loop.send(Pick(ask.seat, ask.offers[0].key))
-        return
-    lay(loop, ask)
-    loop.send(MoveHandle(ask.seat, PULL))
-
-
-def lay(loop: EventLoop, ask: Ask, most: int | None = None) -> None:
-    """Put cards of a hand into the requested slots, `most` at most."""
-    for slot, code in list(zip(ask.program.slots, ask.hand.codes or (), strict=False))[:most]:
-        loop.send(InsertCard(ask.seat, slot, code))
-
-
-def until(loop: EventLoop, check: Check) -> EventLoop:
-    """Play on until a view is wanted.
-
-    Raises:
-        LookupError: It never comes.
-    """
-    for _ in range(PATIENCE):
-        if check(loop.view):
-            return loop
-        ask = person_ask(loop)
-        if ask is None:
-            loop.send(Confirm(loop.session.step))
-        else:
-            answer(loop, ask)
-    raise LookupError("a state of Diesel Demolition Derby was not found: another seed may have it")
-
-
 # ---- Views that are looked for -------------------------------------------------------------------
-
-
-def on(page: str) -> Check:
-    """Return a check for a view of a page."""
-    return lambda view: view.page == page
 
 
 def _cards(view: View) -> CardsPicture:
@@ -118,36 +90,25 @@ def _crowded(view: View, number: int) -> bool:
     return max((len(row.cards) for row in _cards(view).rows), default=0) >= number
 
 
-def deploying(number: int = 0) -> Check:
-    """Return a check for choosing cards while a seat has so many on the table."""
-    return lambda view: view.page == PROGRAM and _crowded(view, number)
+def deploying(number: int = 0) -> Wanted:
+    """Return the choice of cards while a seat has so many on the table."""
+    return Wanted(PROGRAM, lambda view: _crowded(view, number))
 
 
-def playback(check: Callable[[View, PlayPage], bool]) -> Check:
-    """Return a check for a playback view."""
-    return lambda view: (
-        view.page == PLAY and isinstance(view.body, PlayPage) and check(view, view.body)
-    )
-
-
-def moving(check: Callable[[CardMove], bool], number: int = 0) -> Check:
-    """Return a check for a card that moves, with so many cards in the longest row."""
-    return playback(
+def moving(check: Callable[[CardMove], bool], number: int = 0) -> Wanted:
+    """Return the playback of a card that moves, with so many cards in the longest row."""
+    return playing(
         lambda view, page: (
             _crowded(view, number) and any(check(move) for move in _cards(view).moves)
         )
     )
 
 
-def targets(number: int = 0, secret: bool = False, optional: bool = False) -> Check:
-    """Return a check for choosing a target, in secret or not, with so many cards in a row."""
+def targets(number: int = 0, secret: bool = False, optional: bool = False) -> Wanted:
+    """Return the choice of a target, in secret or not, with so many cards in a row."""
 
     def check(view: View) -> bool:
-        if (
-            view.page != REST
-            or not isinstance(view.body, ProgramPage)
-            or not _crowded(view, number)
-        ):
+        if not isinstance(view.body, ProgramPage) or not _crowded(view, number):
             return False
         asked = [reader for reader in view.body.readers if reader.asked]
         offers = [offer for reader in asked for offer in reader.offers]
@@ -155,10 +116,10 @@ def targets(number: int = 0, secret: bool = False, optional: bool = False) -> Ch
             len(asked) > 1
             if secret
             else any(offer.table_cards for offer in offers)
-            and (not optional or any(offer.key == "no" for offer in offers))
+            and (not optional or any(offer.key == NO for offer in offers))
         )
 
-    return check
+    return Wanted(REST, check)
 
 
 def _uncover(loop: EventLoop) -> Ask:
@@ -187,29 +148,28 @@ def _hinted() -> EventLoop:
 def _hand(players: tuple[str, ...], number: int = 0, cards: int = 0) -> EventLoop:
     """Return an open hand with so many of its cards in slots."""
     loop = until(begin(players=players), deploying(number))
-    lay(loop, _uncover(loop), cards)
-    return loop
+    return fill(loop, _uncover(loop).seat, cards)
 
 
-def _aside(view: View) -> bool:
-    """Say whether a seat takes one of the unused cards."""
-    return (
-        view.page == REST
-        and isinstance(view.body, ProgramPage)
-        and any(reader.asked and reader.opens and reader.question for reader in view.body.readers)
-    )
+ASIDE: Final = Wanted(
+    REST,
+    lambda view: any(
+        reader.asked and reader.opens and reader.question for reader in view.body.readers
+    ),
+)
+"""The choice of one of the unused cards."""
 
 
 def _scout() -> EventLoop:
     """Return open offers, each of which shows a card."""
     loop = begin()
     for _ in range(PATIENCE):
-        loop = until(loop, _aside)
+        loop = until(loop, ASIDE)
         ask = person_ask(loop)
         assert ask is not None
         if any(offer.cards for offer in ask.offers):
             return send(loop, Uncover(ask.seat))
-        answer(loop, ask)
+        go_on(loop)
     raise LookupError("nobody takes a card from aside")
 
 
@@ -219,11 +179,7 @@ def _scout() -> EventLoop:
 def _at_readers(players: tuple[str, ...] = THREE) -> SceneRoom:
     """Return real readers with real cards, up to the first cards to play."""
     room = SceneRoom(players, range(1, len(players) + 1), game=diesel()).begin()
-    for _ in range(9):
-        if room.loop.session.page == PROGRAM:
-            return room
-        room.loop.send(Confirm(room.loop.session.step))
-    raise LookupError("nobody is asked")
+    return room.until(lambda view: view.page == PROGRAM)
 
 
 def _put(room: SceneRoom, ask: Ask, *places: int) -> SceneRoom:
@@ -247,7 +203,7 @@ def _readers(wrong: bool = False) -> EventLoop:
     return room.loop
 
 
-def _by_hands(check: Check, players: tuple[str, ...] = FOUR) -> EventLoop:
+def _by_hands(wanted: Callable[[EventLoop], bool], players: tuple[str, ...] = FOUR) -> EventLoop:
     """Play on with real cards until a view is wanted.
 
     Raises:
@@ -256,7 +212,7 @@ def _by_hands(check: Check, players: tuple[str, ...] = FOUR) -> EventLoop:
     room, turn = _at_readers(players), 0
     for _ in range(PATIENCE):
         # The first deal is like all others.
-        if check(room.loop.view) and turn:
+        if turn and wanted(room.loop):
             return room.loop
         ask = person_ask(room.loop)
         if ask is None:
@@ -309,7 +265,7 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "diesel-hand-two": lambda: _hand(players=TWO, number=2, cards=1),
     "diesel-reveal": lambda: until(
         begin(SetFlow("list"), players=SIX),
-        playback(lambda view, page: page.part == "reveal" and _crowded(view, 2)),
+        playing(lambda view, page: page.part == "reveal" and _crowded(view, 2)),
     ),
     "diesel-discard": lambda: until(begin(*LONG_NAMED), moving(_leaves, 3)),
     "diesel-gain": lambda: until(
@@ -335,13 +291,13 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
         lambda view: AskInstruction(view.body.instruction.number - 1),
     ),
     "diesel-pass": lambda: until(
-        begin(), playback(lambda view, page: "left" in str(page.instruction.words))
+        begin(), playing(lambda view, page: "left" in str(page.instruction.words))
     ),
     "diesel-counted": lambda: until(
-        begin(players=SIX), playback(lambda view, page: page.instruction.rule == "DD11")
+        begin(players=SIX), playing(lambda view, page: page.instruction.rule == "DD11")
     ),
-    "diesel-summary": lambda: until(begin(players=SIX), on(SUMMARY)),
-    "diesel-over": lambda: until(begin(players=PILOTS), on(OVER)),
+    "diesel-summary": lambda: until(begin(players=SIX), Wanted(SUMMARY)),
+    "diesel-over": lambda: until(begin(players=PILOTS), Wanted(OVER)),
     "diesel-where": lambda: send(until(begin(players=SIX), deploying(5)), OpenPage("where")),
     "diesel-where-card": lambda: touch(
         until(begin(players=FOUR), deploying(4)),
@@ -356,27 +312,29 @@ DIESEL_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     ),
     "diesel-history": lambda: send(until(begin(), deploying(4)), OpenPage("history")),
     "diesel-check": lambda: _checked(4),
-    "diesel-figures": lambda: until(begin(players=PILOTS), on(OVER)),
+    "diesel-figures": lambda: until(begin(players=PILOTS), Wanted(OVER)),
     "diesel-replay": lambda: send(
-        until(begin(players=PILOTS), on(OVER)), OpenPage("replay"), ShowTurn(2), ShowPicture(3)
+        until(begin(players=PILOTS), Wanted(OVER)), OpenPage("replay"), ShowTurn(2), ShowPicture(3)
     ),
-    "diesel-deal": lambda: _by_hands(on(DEAL), THREE),
+    "diesel-deal": lambda: _by_hands(Wanted(DEAL), THREE),
     "diesel-readers": _readers,
     "diesel-readers-wrong": lambda: _readers(True),
     # Its player finds the real card among all possible ones.
     "diesel-lost": lambda: send(_readers(), SetAside(2, True), Uncover(2)),
     "diesel-hands-reveal": lambda: _by_hands(
-        playback(lambda view, page: page.part == "reveal" and _crowded(view, 2))
+        playing(lambda view, page: page.part == "reveal" and _crowded(view, 2))
     ),
     "diesel-hands-discard": lambda: _by_hands(moving(_leaves, 3)),
     "diesel-hands-scout": lambda: _by_hands(
-        lambda view: (
-            _aside(view)
-            or (view.page == PROGRAM and any(reader.question for reader in view.body.readers))
+        lambda loop: (
+            ASIDE(loop)
+            or Wanted(PROGRAM, lambda view: any(reader.question for reader in view.body.readers))(
+                loop
+            )
         )
     ),
     "diesel-hands-pass": lambda: _by_hands(
-        playback(lambda view, page: "left" in str(page.instruction.words))
+        playing(lambda view, page: "left" in str(page.instruction.words))
     ),
     "diesel-hands-target": lambda: answering_by_handle(_by_hands(targets()), (1, 2, 3, 4)),
     "diesel-hands-lights": lambda: answering_by_handle(_by_hands(targets(secret=True)), (1, 3)),

@@ -130,7 +130,7 @@ def go_on(loop: EventLoop) -> None:
         loop.send(Pick(ask.seat, ask.offers[0].key))
     else:
         if ask.program.slots:
-            fill(loop, ask.seat)
+            fill(loop, ask.seat, max(ask.program.slots))
         loop.send(MoveHandle(ask.seat, ask.gestures[0][0]))
 
 

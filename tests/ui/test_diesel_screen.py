@@ -19,8 +19,8 @@ from companion.gallery.diesel import (
     begin,
     deploying,
     targets,
-    until,
 )
+from companion.gallery.race import Wanted, until
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.look import face_of
 from companion.session.messages import Cover, Pick, TakeBack, Uncover
@@ -296,7 +296,7 @@ def test_what_a_card_does_is_printed_in_letters_that_are_read(language: str) -> 
 
 def test_tokens_stand_behind_names() -> None:
     """Show a coin behind a name for each token."""
-    loop = until(begin(players=PILOTS), lambda view: view.page == SUMMARY)
+    loop = until(begin(players=PILOTS), Wanted(SUMMARY))
     won = {row.seat: row.tokens for row in present(loop.view.cards).rows}
     assert sum(won.values()) == 1
     with on_stand(LYING, loop.view) as stand:
