@@ -46,7 +46,7 @@ from companion.ui.widgets.rows import (
     SymbolLead,
     head_row,
 )
-from companion.ui.widgets.scroll_list import ListPart, ScrollRow, TrackedList
+from companion.ui.widgets.scroll_list import ListPart, TrackedList
 from companion.ui.widgets.sentence import Sentence
 from companion.words import NOTHING, Text, clauses, lines, sentences
 
@@ -76,17 +76,6 @@ def with_room(reasons: Reasons, width: float, most: int = WHY) -> Text:
     while len(reasons) > 1 and text_height(sentences(*reasons), WHY_SIZE, width) > u(most):
         reasons, most = reasons[:-1], WHY_MOST if most == WHY else most
     return sentences(*reasons)
-
-
-def _inner(line: InstructionLine, width: float) -> float:
-    """Return the width in pixels for the words of a line."""
-    return max(1.0, width - u(SIGN) - u(_aside_width(line)) - 4 * u(PAD))
-
-
-def _aside_width(line: InstructionLine) -> int:
-    """Return the width for the card, priority or tick, as on the seven-inch panel."""
-    has_figure = line.state != PASSED and (line.priority or line.card is not None)
-    return FIGURE if has_figure else MARK
 
 
 def step_row(
@@ -173,13 +162,12 @@ class StepList(TrackedList):
         blocks = list[tuple[ListRow, ...]]()
         for line in lines:
             sign = signs.get(line.seat) if line.seat is not None else None
-            asked = self._asked and line.state == PRESENT
-            row = step_row(
-                line,
-                None if sign is None else PieceLead(*sign),
-                with_room(why, _inner(line, width)) if asked else NOTHING,
-                self._handle_touch,
-            )
+            reason = NOTHING
+            if self._asked and line.state == PRESENT:
+                aside = FIGURE if line.priority or line.card is not None else MARK
+                reason = with_room(why, max(1.0, width - u(SIGN) - u(aside) - 4 * u(PAD)))
+            lead = None if sign is None else PieceLead(*sign)
+            row = step_row(line, lead, reason, self._handle_touch)
             blocks.append((head_row(line.head, HEAD), row) if line.head else (row,))
         return blocks
 
@@ -191,10 +179,14 @@ class StepList(TrackedList):
 
     def bring(self) -> None:
         """Bring the current row into sight, with a little of the one before it."""
-        now = [at for at, row in enumerate(self._rows) if _is_present(row)]
-        if now and now[0] < len(self._tops):
-            is_first = self._lines_shown[0][0].state == PRESENT
-            self.offset = self._clamp(0.0 if is_first else self._tops[now[0]] - u(LOWEST))
+        # Rows that were not measured yet have no place.
+        for row, top in zip(self._rows, self._tops, strict=False):
+            if isinstance(row, ListRow) and row.about is not None and row.about.state == PRESENT:
+                is_first = row.about == self._lines_shown[0][0]
+                self.offset = self._clamp(0.0 if is_first else top - u(LOWEST))
+                break
+        else:
+            self.offset = 0.0
 
     def fits(self, width: float, height: float) -> bool:
         """Return whether all rows have room in a box of so many pixels."""
@@ -220,7 +212,6 @@ class StepList(TrackedList):
 
     def parts(self) -> Iterator[ListPart]:
         """Yield the rows, each identified by its words."""
-        # Rows that were not measured yet have no place.
         for row, top, height in zip(self._rows, self._tops, self._heights, strict=False):
             if isinstance(row, ListRow) and row.about is not None:
                 yield ListPart((row.about.at, row.about.words), top, height)
@@ -230,10 +221,6 @@ class StepList(TrackedList):
         super()._resize()
         self._arrange()
         self.bring()
-
-
-def _is_present(row: ScrollRow) -> bool:
-    return isinstance(row, ListRow) and row.about is not None and row.about.state == PRESENT
 
 
 class NewsPlate(Widget):
