@@ -12,8 +12,9 @@ from companion.ui.layout import arrange, vbox, with_size
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.screens.facts import SIDE, ArtLead
 from companion.ui.theme import BODY, GAP, is_landscape, u
+from companion.ui.widgets.cards.card import CardLead
 from companion.ui.widgets.panel import add_all
-from companion.ui.widgets.rows import CardLead, Lead, ListRow, RowText, titled, with_signs
+from companion.ui.widgets.rows import Lead, ListRow, RowText, titled, with_signs
 from companion.ui.widgets.scroll_list import ScrollList
 from companion.ui.widgets.sentence import Sentence
 

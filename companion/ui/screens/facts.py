@@ -20,10 +20,10 @@ from companion.session.view import View
 from companion.ui.paint import paint
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import ART, forget_with_look, is_landscape
+from companion.ui.widgets.cards.card import CardLead
 from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.map.board_picture import FINER
 from companion.ui.widgets.rows import (
-    CardLead,
     Lead,
     ListRow,
     PieceLead,

@@ -12,7 +12,6 @@ from typing import Any, Final, Protocol, TypeAlias
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.uix.widget import Widget
 
-from companion.games.scene import Face
 from companion.named_tuples import NamedTuple
 from companion.session.choices import DoctorRow
 from companion.session.messages import Message
@@ -39,7 +38,6 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.badge import paint_token
-from companion.ui.widgets.cards.card import paint_card
 from companion.ui.widgets.fingers import Pressing
 from companion.ui.widgets.label import SHORTENED, Label, measure, text_height
 from companion.ui.widgets.panel import Plate, add_all, place_widget
@@ -79,16 +77,6 @@ class SymbolLead(NamedTuple):
 
     def paint(self, onto: InstructionGroup, x: float, y: float, side: float) -> None:
         paint_symbol(onto, self.symbol, x, y, side, self.tint, self.plate)
-
-
-class CardLead(NamedTuple):
-    """A card."""
-
-    card: Face
-
-    def paint(self, onto: InstructionGroup, x: float, y: float, side: float) -> None:
-        """Paint the card in the middle."""
-        paint_card(onto, self.card, x + side * 0.16, y, side * 0.68, side)
 
 
 class RowSign(NamedTuple):

@@ -29,13 +29,13 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.badge import Sign
+from companion.ui.widgets.cards.card import CardLead
 from companion.ui.widgets.choice_plate import Signs
 from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import measure, text_height
 from companion.ui.widgets.panel import Plate, add_all, toggle_child
 from companion.ui.widgets.rows import (
     Beside,
-    CardLead,
     Lead,
     ListRow,
     PieceLead,

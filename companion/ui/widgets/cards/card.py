@@ -221,6 +221,16 @@ def _paint_paper(
     return edge
 
 
+class CardLead(NamedTuple):
+    """A card as a sign in a row of a list."""
+
+    card: Face
+
+    def paint(self, onto: InstructionGroup, x: float, y: float, side: float) -> None:
+        """Paint the card in the middle."""
+        paint_card(onto, self.card, x + side * 0.16, y, side * 0.68, side)
+
+
 class CardFace(Widget):
     """One card that can be moved without being painted again."""
 
