@@ -49,7 +49,7 @@ See `companion.games.corrections`.
 """
 
 OfKey: TypeAlias = Any
-"""A value that fits the key of a mapping of functions, such as an event of the class that is it.
+"""An argument of a function in a mapping: a value of the class, or of the rule, that is its key.
 
 No type of a mapping can say so, and a check in each function would take time.
 """
@@ -63,11 +63,12 @@ if TYPE_CHECKING:
 else:
     P, E = TypeVar("P"), TypeVar("E")
     P_co = TypeVar("P_co", covariant=True)
-"""The classes of a game's positions and events, in values that it returns P_co and E_co.
+"""The classes of a game's positions and events, P_co and E_co in values that it returns.
 
-A game states them, as in `class Cardbot(Game[CardbotPosition, GameEvent])`. Plain `Game` is any
-game, as `companion.games.find_game` returns it: a session keeps its positions and events, but
-cannot read them.
+A value that a known game returns is one of any game, too. A game states its classes as in
+`class Cardbot(Game[CardbotPosition, GameEvent])`. Plain `Game` is any game, as
+`companion.games.find_game` returns it: a session keeps its positions and events, but cannot read
+them.
 """
 
 _Part = TypeVar("_Part")
