@@ -566,9 +566,10 @@ class View(NamedTuple):
     """For the head of the screen: what this is."""
     hint: Text | str
     """For the head of the screen: what to do now."""
-    board: BoardPicture | None
     body: Body
     """The content: ProgramPage on PROGRAM and REST, SummaryPage on SUMMARY, OVER and LAST."""
+    board: BoardPicture | None = None
+    """The map, None for a page without one."""
     step: int = 0
     """The number that goes into `Confirm`; `view_of` sets it for every page."""
     back: Text | str = ""
@@ -578,9 +579,9 @@ class View(NamedTuple):
     blocked: Text | str = ""
     """The reason for which forward is not possible now, "" when it is."""
     notice: Notice | Text | str = ""
-    """A `Notice`, or bare words for the last refusal or trouble."""
+    """A `Notice`, or bare words for the last refusal or trouble; by default the session's."""
     table: Text | str = ""
-    """The kind of readers that the table has, for the sign in the head."""
+    """The kind of readers that the table has, for the sign in the head; `view_of` sets it."""
     on_back: Message | None = None
     """The message of the button back, where it is not that of the page."""
     on_forward: Message | None = None

@@ -91,8 +91,8 @@ def menu(
         MENU,
         "Debugging menu",
         hint,
-        board(),
         page,
+        board(),
         7,
         "Back to the game",
         "",
@@ -350,8 +350,8 @@ def history(chosen: int | None = None, count: int = 40, back_to: bool = True) ->
         HISTORY,
         "History of turn 12",
         hint,
-        board(),
         page,
+        board(),
         7,
         "Menu",
         "",
@@ -365,7 +365,7 @@ def history(chosen: int | None = None, count: int = 40, back_to: bool = True) ->
 def locked() -> View:
     """Return the screen while it is locked for cleaning."""
     hint = "Wipe the glass. The game waits, and no touch does anything."
-    return View(LOCKED, "The screen is locked", hint, board(), LockedPage(ClosePage("locked")), 7)
+    return View(LOCKED, "The screen is locked", hint, LockedPage(ClosePage("locked")), board(), 7)
 
 
 def with_way_back(view: View) -> View:

@@ -42,7 +42,7 @@ def clank(seat: int, square: str | None, heading: int = 0) -> Piece:
 def board_view(**facts: Any) -> View:
     """Return a page with a map."""
     picture = BoardPicture(load_board("going-train"), signs=SIGNS, **facts)
-    return View(MARKER_PAGE, "Flags", "", picture, MarkersPage((), "", ()), 1)
+    return View(MARKER_PAGE, "Flags", "", MarkersPage((), "", ()), picture, 1)
 
 
 def pixel(stand: Stand, square: str) -> tuple[float, float]:

@@ -32,8 +32,8 @@ def page(**facts: Any) -> View:
         MARKER_PAGE,
         "Tube",
         "",
-        BoardPicture(TUBE, signs=SIGNS, **facts),
         MarkersPage((), "", ()),
+        BoardPicture(TUBE, signs=SIGNS, **facts),
         1,
     )
 

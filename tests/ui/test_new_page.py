@@ -46,7 +46,7 @@ PAGE: Final = '''
 
     def view(session, tally):
         return View("tally", text("Tally"), text("Touch the button."), \
-None, tally, on_back=ClosePage("tally"), back=text("Close"))
+tally, on_back=ClosePage("tally"), back=text("Close"))
 
 
     PAGE = Page(view, {CountOne: on_count}, opened=opener("tally", Tally()), on_message=on_message)

@@ -133,7 +133,7 @@ def crowded(seat: int | None = None, notice: str = "") -> View:
     )
     hint = "8 readers without a seat: pull their handles to give them seats."
     return View(
-        TABLE, "Table test", hint, None, page, 5, "Back", "", "", notice, "8 emulated readers"
+        TABLE, "Table test", hint, page, None, 5, "Back", "", "", notice, "8 emulated readers"
     )
 
 

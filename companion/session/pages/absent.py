@@ -115,8 +115,6 @@ def absent_view(session: Session, absent: AbsentState) -> View | None:
         body=MenuPage(NAME, (ChoiceGroup("", WAYS, ways),)),
         back=text("Wait"),
         on_back=ClosePage(NAME),
-        notice=session.notice,
-        table=session.config.table,
     )
 
 

@@ -90,12 +90,9 @@ def another_view(session: Session, state: AnotherState) -> View:
         NAME,
         text("Same people, other board"),
         hint=text("Touch a board to play on it at once."),
-        board=None,
         body=BoardPage(choices, choices[0].key),
         back=text("Close"),
         forward=text("Play on {board}", board=choices[0].title),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(NAME),
         on_forward=PlayAgainOn(choices[0].key),
     )

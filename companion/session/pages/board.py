@@ -162,8 +162,6 @@ def board_view(session: Session, state: object) -> View:
         hint=coming_words(session) or hint,
         board=chosen,
         body=page,
-        notice=session.notice,
-        table=config.table,
         language=language_name(session.lobby.preferences),
     )
 

@@ -425,11 +425,9 @@ def certify_view(session: Session, certifying: CertifyState) -> View:
         CERTIFY,
         title,
         hint=hint,
-        board=None,
         body=page,
         back=leave,
         notice=certifying.kept or session.notice,
-        table=session.config.table,
         on_back=CloseCertify(),
         on_sign=None,
     )

@@ -52,8 +52,6 @@ def deal_view(session: Session, state: object) -> View:
         board=board_picture(session, pieces),
         body=DealPage(next_step.turn, rows, aside),
         forward=wording.deal_anyway if waiting else wording.deal,
-        notice=session.notice,
-        table=session.config.table,
     )
 
 

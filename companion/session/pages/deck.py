@@ -180,11 +180,8 @@ def deck_view(session: Session, state: DeckState) -> View:
         NAME,
         title,
         hint=hint,
-        board=None,
         body=GroupsPage(groups, where, naming),
         back=back,
-        notice=session.notice,
-        table=session.config.table,
         on_back=on_back,
     )
 

@@ -60,10 +60,7 @@ def decks_view(session: Session, state: object) -> View:
         DECKS,
         text("Which cards"),
         hint=text("Decks that you write stay on this computer."),
-        board=None,
         body=GroupsPage(groups, DECKS),
-        notice=session.notice,
-        table=config.table,
     )
 
 

@@ -146,11 +146,8 @@ def doctor_view(session: Session, doctoring: DoctorState) -> View:
         DOCTOR,
         title,
         hint=hint,
-        board=None,
         body=page,
         back=text("Close"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(DOCTOR),
         on_sign=None,
     )

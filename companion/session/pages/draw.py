@@ -211,11 +211,8 @@ def drawn_view(session: Session, state: DrawState) -> View | None:
         NAME,
         text("Delete this board?") if state.deleting else title,
         hint=hint,
-        board=None,
         body=page,
         back=text("Done"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 

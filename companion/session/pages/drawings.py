@@ -44,11 +44,8 @@ def drawings_view(session: Session, state: object) -> View | None:
         NAME,
         text("Own boards"),
         hint=text("Boards that you paint stay on this computer, beside those of the game."),
-        board=None,
         body=GroupsPage(_groups(session), NAME),
         back=text("Done"),
-        notice=session.notice,
-        table=config.table,
         on_back=ClosePage(NAME),
     )
 

@@ -189,8 +189,6 @@ def elements_view(session: Session, page: ElementsState) -> View:
         body=ElementsPage(rows, words),
         back=text("Close"),
         forward=forward,
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(NAME),
         on_forward=other if forward else None,
         on_sign=None,

@@ -132,8 +132,6 @@ def ending_view(session: Session, ending: EndingState) -> View:
         board=setup_picture(session) if session.match is None else table_picture(session),
         body=page,
         back=back,
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(ENDING),
     )
 

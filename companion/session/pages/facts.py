@@ -168,8 +168,6 @@ def facts_view(session: Session, asked: Asked) -> View | None:
         board=board,
         body=FactsPage(asked, rows),
         back=text("Back to the game"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(NAME),
         cards=cards,
     )

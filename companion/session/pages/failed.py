@@ -113,10 +113,7 @@ def failed_view(session: Session, words: Text) -> View:
         MENU,
         title,
         hint=hint,
-        board=None,
         body=MenuPage(FAILED, (lines, ChoiceGroup("", WAYS, tuple(ways)))),
-        notice=session.notice,
-        table=session.config.table,
     )
 
 

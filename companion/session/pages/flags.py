@@ -71,8 +71,6 @@ def markers_view(session: Session, state: object) -> View:
             fine=said.all_reached if setup.markers else NOTHING,
         ),
         blocked=blocked,
-        notice=session.notice,
-        table=session.config.table,
     )
 
 

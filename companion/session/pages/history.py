@@ -161,8 +161,6 @@ def history_view(session: Session, leafed: HistoryState) -> View | None:
         board=board,
         body=page,
         back=text("Close") if session.kept(MENU) is None else text("Menu"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(HISTORY),
         cards=cards,
     )

@@ -60,7 +60,6 @@ def howto_view(session: Session, state: object) -> View:
         NAME,
         howto_label(session),
         hint=text("{game} in a few words.", game=game.title) if rows else verbatim(game.title),
-        board=None,
         body=HowtoPage(
             rows,
             f"http://{address}" if address else "",
@@ -68,8 +67,6 @@ def howto_view(session: Session, state: object) -> View:
         ),
         back=text("Close"),
         forward=lesson_label(session) if session.setting_up else "",
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(NAME),
         on_forward=OpenPage(LESSON) if session.setting_up else None,
         door=Choice(text("Rules"), "", OpenPage(RULEBOOK)) if manual_of(game) else None,

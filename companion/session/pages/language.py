@@ -42,11 +42,8 @@ def language_view(session: Session, state: object) -> View:
         LANGUAGE,
         text("This screen"),
         hint=text("You find all of them in the settings of a race, too."),
-        board=None,
         body=GroupsPage((languages(session), *screen_groups(session.lobby.preferences)), LANGUAGE),
         back=text("Close"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(LANGUAGE),
         on_sign=None,
     )

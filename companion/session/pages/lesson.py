@@ -430,7 +430,6 @@ def lesson_view(session: Session, state: LessonState) -> View:
         board=board_picture(then, scene.pieces, **marks),
         body=page,
         back=text("Leave"),
-        notice=session.notice,
         on_back=ClosePage(LESSON),
         seat=_learner(session, state),
         cards=_cards(session, state, cards_picture(then, shown, scene)),
@@ -551,6 +550,8 @@ PAGE: Final = Page(
         ContinueLesson: on_continue,
     },
     opened=on_open,
+    # Its reader is on the screen.
+    shows_table=False,
     opens=Precondition((SETUP,)),
     intercepts={SlotRead: on_slot, HandleMoved: on_handle},
     lamps=lesson_lamps,

@@ -178,11 +178,8 @@ def load_view(session: Session, loading: LoadState) -> View:
         NAME,
         text("Load a game"),
         hint=hint,
-        board=None,
         body=GroupsPage(groups, NAME),
         back=text("Close"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 

@@ -23,7 +23,6 @@ def locked_view(session: Session, state: object) -> View:
         LOCKED,
         text("Locked"),
         hint=text("Wipe the glass. Hold the button to go on."),
-        board=None,
         body=LockedPage(ClosePage(LOCKED)),
     )
 
@@ -33,4 +32,6 @@ PAGE: Final = Page(
     locked_view,
     opened=lambda session: (push_page(pop_pages(session, MENU, HISTORY), LOCKED, ()), ()),
     closed=lambda session, state: (pop_pages(session, LOCKED), ()),
+    shows_notices=False,
+    shows_table=False,
 )

@@ -569,8 +569,6 @@ def menu_view(session: Session, menu: MenuState) -> View | None:
         board=board,
         body=page,
         back=back,
-        notice=session.notice,
-        table=session.config.table,
         on_back=CloseMenu(),
         cards=cards,
     )

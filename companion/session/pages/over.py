@@ -57,8 +57,6 @@ def over_view(session: Session, state: object = None) -> View:
         body=page,
         back=text("New setup"),
         forward=text("Play again"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=BackToSetup(),
         on_forward=Again(),
     )

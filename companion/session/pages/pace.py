@@ -92,8 +92,6 @@ def pace_view(session: Session, state: object) -> View | None:
         body=MenuPage(NAME, groups),
         back=text("Go on") if session.lobby.auto_paused else text("Close"),
         on_back=ClosePage(NAME),
-        notice=session.notice,
-        table=session.config.table,
     )
 
 

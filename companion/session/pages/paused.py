@@ -80,11 +80,8 @@ def paused_view(session: Session, state: object) -> View:
         PAUSED,
         text("The game is paused"),
         hint=text("Time has stopped for everybody, and all hands are covered."),
-        board=None,
         body=PausedPage(go_on, left_words(session)),
         forward=text("Go on"),
-        notice=session.notice,
-        table=session.config.table,
         on_forward=go_on,
     )
 

@@ -332,11 +332,8 @@ def phones_view(session: Session, inviting: PhonesState) -> View:
         NAME,
         text("Phones"),
         hint=hint,
-        board=None,
         body=page,
         back=text("Close"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 

@@ -69,8 +69,6 @@ def place_view(session: Session, state: object) -> View:
         body=page,
         back=find_page(session.config.pages[-1]).label(session),
         forward=text("All in place"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=Go("back"),
     )
 

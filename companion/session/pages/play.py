@@ -203,8 +203,6 @@ def play_view(session: Session, state: object) -> View:
         body=page,
         back=text("Again") if again_too else "",
         forward=forward,
-        notice=session.notice,
-        table=session.config.table,
         on_back=ApplyCorrection(Repeat()) if again_too else None,
         cards=cards,
     )

@@ -178,8 +178,6 @@ def questions_view(session: Session, state: object) -> View:
         forward=session.config.game.wording.play_turn
         if all_answered(match) and not pilots_are_choosing(session, match)
         else "",
-        notice=session.notice,
-        table=session.config.table,
         seat=asked_seat(session, match),
     )
 

@@ -316,11 +316,8 @@ def records_view(session: Session, page: RecordsState) -> View:
         NAME,
         text("People"),
         hint=hint,
-        board=None,
         body=body,
         back=text("Close"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 

@@ -390,8 +390,6 @@ def replay_view(session: Session, replay: ReplayState) -> View:
         board=board,
         body=page,
         back=text("Close"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(REPLAY),
         on_sign=None,
         cards=cards,

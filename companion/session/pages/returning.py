@@ -74,8 +74,6 @@ def _offer_view(session: Session, check: ResumeCheck) -> View:
         body=MenuPage(OFFER, groups),
         back=text("New game"),
         forward=text("Go on"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=Decline(),
         on_forward=Confirm(session.step),
     )
@@ -146,8 +144,6 @@ def _check_view(session: Session) -> View:
         board=board,
         body=MenuPage(CHECK, tuple(groups)),
         forward=text("All correct"),
-        notice=session.notice,
-        table=session.config.table,
         on_forward=Confirm(session.step),
     )
 

@@ -225,11 +225,8 @@ def review_view(session: Session, leafing: ReviewState) -> View:
         REVIEW,
         title,
         hint=decision,
-        board=None,
         body=page,
         back=text("Close"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(REVIEW),
         on_sign=None,
     )

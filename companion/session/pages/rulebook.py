@@ -142,12 +142,9 @@ def rulebook_view(session: Session, state: RulebookState) -> View:
         NAME,
         title,
         hint=hint,
-        board=None,
         body=body,
         back=text("Topics") if isinstance(back, ShowTopic) else text("Close"),
         forward=text("All topics") if state.rule and found is not None else "",
-        notice=session.notice,
-        table=session.config.table,
         on_back=back,
         on_forward=ShowTopic(page) if state.rule and found is not None else None,
     )

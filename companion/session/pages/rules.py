@@ -124,10 +124,7 @@ def rules_view(session: Session, state: object) -> View:
         RULES,
         text("Settings"),
         hint=text("These apply to the whole game."),
-        board=None,
         body=RulesPage(rows),
-        notice=session.notice,
-        table=session.config.table,
     )
 
 

@@ -138,11 +138,8 @@ def save_view(session: Session, saving: SaveState) -> View | None:
         NAME,
         title,
         hint=hint,
-        board=None,
         body=page,
         back=text("Close"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 

@@ -129,8 +129,6 @@ def seats_view(session: Session, state: object) -> View:
         board=board,
         body=page,
         blocked=start_refusal(session),
-        notice=session.notice,
-        table=session.config.table,
     )
 
 

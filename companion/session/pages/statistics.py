@@ -90,7 +90,6 @@ def statistics_view(session: Session, state: object) -> View | None:
         NAME,
         text("Statistics"),
         hint=text("Figures of this game, without undone moves."),
-        board=None,
         body=StatisticsPage(
             heads,
             table,
@@ -98,8 +97,6 @@ def statistics_view(session: Session, state: object) -> View | None:
             heard=tuple(seat for seat in seats if seat in reached),
         ),
         back=text("Close"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 

@@ -88,12 +88,9 @@ def story_view(session: Session, state: object) -> View | None:
         STORY,
         session.config.game.wording.play_title(match.shown.turn, match.shown.round),
         hint=text("Watch first. Nothing is to be moved yet."),
-        board=None,
         body=StoryPage(tuple(beats_of(session, match)), _moves(session, match)),
         back=text("Close"),
         forward=text("All done"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(STORY),
         on_forward=ConfirmRound(session.step),
     )

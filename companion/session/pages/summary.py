@@ -48,8 +48,6 @@ def summary_view(session: Session, state: object) -> View:
             markers=_markers(session),
         ),
         forward=game.wording.next_turn,
-        notice=session.notice,
-        table=session.config.table,
     )
 
 

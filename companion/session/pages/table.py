@@ -295,11 +295,8 @@ def table_view(session: Session, testing: TableTestState) -> View:
         TABLE,
         text("Table test"),
         hint=_table_hint(session, testing),
-        board=None,
         body=page,
         back=text("Back"),
-        notice=session.notice,
-        table=session.config.table,
         # From giving seats to the readers, from there to the page below.
         on_back=AskSeat(None) if testing.asking is not None else CloseTable(),
         on_sign=None,

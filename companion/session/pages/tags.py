@@ -208,11 +208,8 @@ def tags_view(session: Session, tagging: Tagging) -> View:
         TAGS,
         text("Tags of the cards"),
         hint=text("The file of the tags is written at each touch."),
-        board=None,
         body=page,
         back=text("Done"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(TAGS),
         on_sign=None,
     )

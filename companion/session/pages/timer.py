@@ -32,8 +32,6 @@ def timer_view(session: Session, state: object) -> View | None:
         body=MenuPage(NAME, groups),
         back=text("Close"),
         on_back=ClosePage(NAME),
-        notice=session.notice,
-        table=session.config.table,
     )
 
 

@@ -250,7 +250,6 @@ def tournament_view(session: Session, state: TournamentState) -> View | None:
         NAME,
         text("Tournament, {played}", played=played_words(now)),
         hint=_points_words(),
-        board=None,
         body=TournamentPage(
             rows,
             winner,
@@ -258,8 +257,6 @@ def tournament_view(session: Session, state: TournamentState) -> View | None:
             choices=_choices(session, now),
         ),
         back=text("Close"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 
@@ -284,7 +281,6 @@ def _lengths_view(session: Session) -> View:
         NAME,
         option.title,
         hint=option.about,
-        board=None,
         body=TournamentPage(
             (),
             NOTHING,
@@ -293,8 +289,6 @@ def _lengths_view(session: Session) -> View:
             lengths=ChoiceGroup(first, WAYS, choices, note=_points_words()),
         ),
         back=text("Close"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(NAME),
     )
 

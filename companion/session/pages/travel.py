@@ -59,8 +59,6 @@ def travel_view(session: Session, sync: TableSync) -> View:
             done=done,
         ),
         forward=text("Done"),
-        notice=session.notice,
-        table=session.config.table,
         cards=cards_picture(session, (instruction,)),
     )
 
@@ -83,8 +81,6 @@ def cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:
         board=table_picture(session),
         body=DealPage(session.match.shown.turn, deal_rows, ()),
         forward=text("Go on anyway"),
-        notice=session.notice,
-        table=session.config.table,
     )
 
 

@@ -304,11 +304,8 @@ def _view(
         UPDATE,
         text("Update"),
         hint=hint,
-        board=None,
         body=page,
         back=back,
-        notice=session.notice,
-        table=session.config.table,
         on_back=on_back,
         on_sign=None,
     )

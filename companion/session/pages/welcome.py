@@ -335,11 +335,8 @@ def step_view(
         name,
         head,
         hint=hint,
-        board=None,
         body=page,
         back=text("Leave"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(WELCOME),
         on_sign=None,
         # Touches are corrected for the picture as it is mounted.

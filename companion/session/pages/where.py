@@ -76,11 +76,8 @@ def where_view(session: Session, looked: CardFactsState) -> View | None:
         WHERE,
         text("Cards on the table"),
         hint=hint,
-        board=None,
         body=page,
         back=text("Back"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(WHERE),
         cards=cards,
     )
