@@ -361,6 +361,38 @@ def _to_another_derby(
             else text("Collect all cards"),
             moves,
         )
+    _lay_out(way)
+    if dealt:
+        way.hands = now
+        way.tell(
+            None,
+            text(
+                "Shuffle the other cards. Deal {number} to each player, lay {aside} aside, face "
+                "down",
+                number=now.left,
+                aside=_pile_size(after, ASIDE),
+            ),
+            [
+                CardMove("", None, heap, CardPlace(HAND, way.seats[at % len(way.seats)]), True)
+                for at in range(dealt)
+            ],
+        )
+    if now.unseen > 0:
+        way.hands = way.hands._replace(unseen=now.unseen, left=now.left)
+        way.tell(
+            None,
+            count(
+                "Put {number} more card onto the discard pile, face down",
+                "Put {number} more cards onto the discard pile, face down",
+                now.unseen,
+            ),
+            [CardMove("", None, heap, discard, True)] * now.unseen,
+        )
+
+
+def _lay_out(way: _Way) -> None:
+    """Lay out pile and rows from the heap, each in one go."""
+    heap, discard = CardPlace(ASIDE), CardPlace(DISCARD)
     table = way.table
     pile = [card for card, spot in way.wanted.items() if spot.place == discard]
     if pile:
@@ -390,32 +422,6 @@ def _to_another_derby(
                 ),
                 way.into_row(seat, [(card, heap) for card in row]),
             )
-    if dealt:
-        way.hands = now
-        way.tell(
-            None,
-            text(
-                "Shuffle the other cards. Deal {number} to each player, lay {aside} aside, face "
-                "down",
-                number=now.left,
-                aside=_pile_size(after, ASIDE),
-            ),
-            [
-                CardMove("", None, heap, CardPlace(HAND, way.seats[at % len(way.seats)]), True)
-                for at in range(dealt)
-            ],
-        )
-    if now.unseen > 0:
-        way.hands = way.hands._replace(unseen=now.unseen, left=now.left)
-        way.tell(
-            None,
-            count(
-                "Put {number} more card onto the discard pile, face down",
-                "Put {number} more cards onto the discard pile, face down",
-                now.unseen,
-            ),
-            [CardMove("", None, heap, discard, True)] * now.unseen,
-        )
 
 
 def _collected(way: _Way, before: Scene, after: Scene, dealt: int) -> list[CardMove]:
