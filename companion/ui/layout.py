@@ -68,6 +68,15 @@ class LinearLayout(NamedTuple):
     gap: float
     is_column: bool
 
+    def sizes(self, length: float) -> list[float | None]:
+        """Return the pixels of each part in a box of this length, None for a share of the rest."""
+        return [round(length * part.share) if part.share else part.size for part in self.parts]
+
+    def rest(self, length: float) -> float:
+        """Return how many pixels of a length are left for the parts without a size."""
+        sizes = self.sizes(length)
+        return length - self.gap * (len(sizes) - 1) - sum(size or 0 for size in sizes)
+
 
 class UniformGrid(NamedTuple):
     """Items of one size, row by row."""
@@ -240,8 +249,7 @@ def _parts(parts: Sequence[Item | LayoutPart | None]) -> tuple[LayoutPart, ...]:
 def _arrange_box(box: LinearLayout, area: Area) -> None:
     """Give each part its size, the first one at the top or on the left."""
     length = area.height if box.is_column else area.width
-    sizes = [round(length * part.share) if part.share else part.size for part in box.parts]
-    spare = length - box.gap * (len(sizes) - 1) - sum(size or 0 for size in sizes)
+    sizes, spare = box.sizes(length), box.rest(length)
     weights = sum(part.weight for part, size in zip(box.parts, sizes, strict=True) if size is None)
     begin = 0.0
     for part, fixed_size in zip(box.parts, sizes, strict=True):

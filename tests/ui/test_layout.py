@@ -25,6 +25,7 @@ from companion.ui.layout import (
     with_weight,
 )
 from companion.ui.theme import fit, u
+from companion.ui.widgets.panel import ColumnBox, RowBox, add_all
 
 HERE = Area(10, 20, 300, 100)
 
@@ -126,3 +127,32 @@ def test_parts_never_overlap_and_fill_all(given: list[tuple[str, int]], down: bo
         assert begin + size + 3 == pytest.approx(following)
     if any(kind == "weight" for kind, _ in given):
         assert sum(spans[-1]) == pytest.approx(5000)
+
+
+class Wrapped(Widget):
+    """A widget that covers a number of square pixels at any width."""
+
+    needed: float = 3000
+
+    def needed_height(self, width: float) -> float:
+        return self.needed / width
+
+
+def test_boxes_need_the_height_of_their_children_at_a_width() -> None:
+    """Add up a column and take the highest of a row, with gaps, borders and shares of the width."""
+    row, fixed = RowBox(gap=10, pad=5), Widget(size_hint_x=None, width=40)
+    add_all(row, fixed, Wrapped(), Widget(size_hint_x=2))
+    # 300 pixels without borders, gaps and the fixed width leave 230, a third of it for the words.
+    assert row.needed_height(300) == pytest.approx(3000 / (230 / 3) + 10)
+    column = ColumnBox(gap=6, pad=5)
+    add_all(column, row, Widget(size_hint_y=None, height=50), Widget())
+    assert column.needed_height(310) == pytest.approx(row.needed_height(300) + 50 + 2 * 6 + 10)
+    assert ColumnBox(pad=5).needed_height(300) == RowBox(pad=5).needed_height(300) == 10
+
+
+def test_what_is_left_in_a_box_is_what_its_part_without_a_size_gets() -> None:
+    """Say what parts with sizes and shares leave of a length before anything is placed."""
+    one, two = Widget(), Widget()
+    box = vbox(with_size(one, 20), LayoutPart(Widget(), share=0.25), two, gap=5)
+    arrange(box, HERE)
+    assert area_of(two).height == box.rest(HERE.height) == 45

@@ -260,15 +260,24 @@ class Screen(FloatLayout):
 
     def _page(self, width: float, scene: LayoutPart | None = None) -> LinearLayout:
         """Return head, content and foot one below the other, with a scene below the head."""
-        foot = u(FOOTER) if self.footer.children else 0
-        below = vbox(
+        return vbox(
+            self._head(width),
+            scene,
             with_size(leave_empty, u(8) - u(2)),
             with_padding(self.content, u(GAP), 0),
             with_size(leave_empty, u(2)),
+            with_size(self._arrange_footer, u(FOOTER) if self.has_foot else 0),
             gap=0,
         )
-        head = with_size(self.header, self.header.needed_height(width))
-        return vbox(head, scene, below, with_size(self._arrange_footer, foot), gap=0)
+
+    def _head(self, width: float) -> LayoutPart | None:
+        """Return the head for a width in pixels, as high as it needs."""
+        return with_size(self.header, self.header.needed_height(width))
+
+    @property
+    def has_foot(self) -> bool:
+        """Return whether there is anything in the foot."""
+        return bool(self.footer.children)
 
     def arrange_beside(self, scene: Widget, share: float) -> None:
         """Place a scene left of head, content and foot, or if upright between head and content.
@@ -449,13 +458,11 @@ class MapScreen(Screen):
 
     def content_size(self, share: float) -> tuple[float, float]:
         """Return width and height in pixels of the content beside a map with this share."""
-        foot, left = (
-            u(FOOTER) if self.footer.children else 0,
-            round(self.width * share) if is_landscape() else 0,
+        left, tall = (
+            (round(self.width * share), 0) if is_landscape() else (0, round(self.height * share))
         )
-        map_high = 0 if is_landscape() else round(self.height * share)
-        head = self.header.needed_height(self.width - left)
-        return self.width - left - 2 * u(GAP), self.height - head - map_high - foot - u(8)
+        page = self._page(self.width - left, with_size(leave_empty, tall))
+        return self.width - left - 2 * u(GAP), page.rest(self.height)
 
     def arrange(self, *_: Any) -> None:
         """Place the map beside or between head and foot."""

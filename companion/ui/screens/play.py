@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -14,10 +13,9 @@ from companion.session.pages.facts import AskInstruction, asked_about
 from companion.session.view import PlayPage, View
 from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_plate, paint_text
-from companion.ui.screens.base import MapScreen, body_of
+from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import (
     BODY,
-    BOLD_FONT,
     BRASS,
     BRASS_DARK,
     BYGONE,
@@ -38,12 +36,12 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.badge import Sign, Token
-from companion.ui.widgets.bars import DONE, FOOTER
+from companion.ui.widgets.bars import DONE
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.cards.card_rows import ProgramRows, RoundCards
 from companion.ui.widgets.drama_plate import DramaPlate
 from companion.ui.widgets.fingers import Pressing
-from companion.ui.widgets.label import Label, measure, text_height
+from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all, toggle_child
 from companion.ui.widgets.scroll_list import TrackedList
 from companion.ui.widgets.sentence import Sentence
@@ -116,6 +114,9 @@ MORE: Final = 20
 """Width of the sign for more."""
 WATCH_WIDTH, WATCH_HEIGHT, PROGRESS = 128, 47, 30
 """Size of the button that shows the whole round, and height of the line without it."""
+SPARE, UPRIGHT_SPARE, LIST_SPARE = 6, 9.5, 12
+"""Height that stays free below a sentence in a landscape and in an upright window, and below a list
+in an upright one."""
 LARGE_SHARE: Final = 0.5
 """Least share of a landscape window's width for the map while a drama is shown large."""
 BACK: Final = "back"
@@ -125,13 +126,14 @@ BACK: Final = "back"
 class Asking(Pressing, ColumnBox):
     """The sentence and its reason; a touch asks for more."""
 
-    def __init__(self, ask: Callable[[], object]) -> None:
-        """Call `ask` on release."""
+    def __init__(self, send: Send) -> None:
         super().__init__(always_release=False, gap=6)
-        self._ask = ask
+        self._send = send
+        self.number = 0
+        """The number of the instruction that is asked about, from 0."""
 
     def on_release(self) -> None:
-        self._ask()
+        self._send(AskInstruction(self.number))
 
 
 class PlayScreen(MapScreen):
@@ -167,12 +169,10 @@ class PlayScreen(MapScreen):
             Label("", SMALL, tint=SAND, least=18, upright="top"),
         )
         add_all(self.reason, self.why, Sign("next", SAND, NIGHT, size_hint_x=None, width=u(MORE)))
-        self.ask_area = Asking(
-            lambda: self.send(AskInstruction(body_of(self.view, PlayPage).instruction.number - 1))
-        )
+        self.ask_area = Asking(self.send)
         self.ask_area.bind(state=lambda *_: self._tint())
         add_all(self.ask_area, self.panel, self.reason)
-        self.cards = RoundCards(self.send, size_hint_y=None, height=u(self._cards_height))
+        self.cards = RoundCards(self.send, size_hint_y=None, height=u(CARDS))
         self.column = ColumnBox(gap=6)
         add_all(self.column, self.progress, self.ask_area)
         self.steps = StepList(lambda at: self.send(CarriedOut(self.view.step, at)), self.send)
@@ -202,6 +202,7 @@ class PlayScreen(MapScreen):
         self.part.text = at if page.part == BACK else facts([page.called, at])
         self._show_halt(page.part == BACK)
         self.sentence.say(instruction.words, names)
+        self.ask_area.number = instruction.number - 1
         rule = (
             text("{rule}  {why}", rule=instruction.rule, why=instruction.why)
             if instruction.rule
@@ -227,86 +228,55 @@ class PlayScreen(MapScreen):
             (text("Pause"), "pause") if _is_time_running(page) else (text("Pace"), "play")
         )
 
-    @property
-    def _cards_height(self) -> int:
-        """Return the height of the cards: an upright window has more width for them than height."""
-        return CARDS if is_landscape() else LOW_CARDS
-
     def map_share(self) -> float:
         """Return the share of the map; upright it leaves readable words, or some rows of a list."""
         if is_landscape():
             share = super().map_share()
             return max(share, LARGE_SHARE) if self.drama.parent is not None else share
-        width, large = self.width - 2 * u(GAP), 0.0
-        if self.drama.parent is not None:
-            large = self.drama.needed_height(width) + u(6)
+        width, room = self.content_size(0)
         if self.list.parent is not None:
-            others = (
-                self.header.needed_height(self.width)
-                + u(FOOTER)
-                + self.progress.height
-                + u(26)
-                + large
-            )
+            room -= self.column.needed_height(width) + u(LIST_SPARE)
             # A list that is seen as a whole is confirmed by one touch.
             rows = self.programs.needed_height() if self.programs.parent is not None else 0
-            whole = self.steps.whole_height(width) + others
-            if 1 - (whole + rows) / self.height >= WHOLE_LIST:
-                return min(MOST, 1 - whole / self.height)
+            left = room - self.steps.whole_height(width)
+            if (left - rows) / self.height >= WHOLE_LIST:
+                return min(MOST, left / self.height)
             needed = self.steps.in_sight(width)
             needed += self.list.news_height(width, needed)
-            return max(LEAST, min(MOST, 1 - (needed + others) / self.height))
-        # Measured in BODY, which is readable from a metre: larger letters are for more room.
-        _, needed = measure(
-            self.sentence.plain(),
-            u(BODY),
-            BOLD_FONT,
-            max(1.0, self.width - u(SIGN_WIDTH + 50)),
-            Sentence.LEADING,
-        )
-        others = (
-            self.header.needed_height(self.width)
-            + u(FOOTER)
-            + self.progress.height
-            + self.reason.height
-            + (u(self._cards_height + 6) if self.cards.parent else 0)
-            + u(50)
-            + large
-        )
-        return max(0.25, min(MOST, 1 - (needed + others) / self.height))
+            return max(LEAST, min(MOST, (room - needed) / self.height))
+        # Measured in BODY, which is readable from a metre: larger letters are for more room. The
+        # map stays as large without a sign, which is beside most sentences.
+        self.sentence.needed_size = BODY
+        sign = 0 if self.sign.parent is not None else self.sign.width + self.banner.spacing
+        needed = self.column.needed_height(width - sign - u(2)) + u(UPRIGHT_SPARE)
+        return max(0.25, min(MOST, (room - needed) / self.height))
 
-    def _choose_rooms(self) -> None:
-        """Give reason and cards their heights: less, or none, where the sentence would be small."""
+    def _fit(self) -> None:
+        """Give drama, reason and cards their heights.
+
+        Reason and cards have less, or none, where the sentence would be small.
+        """
+        share = self.map_share() if is_landscape() and self.scene is not None else 0.0
+        width, height = self.content_size(share)
+        self.drama.height = self.drama.needed_height(width)
+        toggle_child(self.column, self.cards, self._wants_cards)
         rooms = [(WHY, CARDS), (ONE_LINE, CARDS), (ONE_LINE, LOW_CARDS), (ONE_LINE, 0)]
         if not is_landscape():
             rooms = [(ONE_LINE, LOW_CARDS)]
         # Letters of BODY are legible at a metre; for larger ones cards become lower, but stay.
         tries = [(LARGE, *room) for room in rooms[:-1]] + [(BODY, *room) for room in rooms]
-        share = self.map_share() if is_landscape() and self.scene is not None else 0.0
-        width, height = self.content_size(share)
         # The sentence keeps its room beside the higher line with the button to watch the round.
         spared = WATCH_HEIGHT - PROGRESS if self.watch.parent is not None and is_landscape() else 0
-        drama = self.drama.height + u(6) if self.drama.parent is not None else 0
-        others = self.progress.height + drama + 2 * u(10) + 3 * u(6)
-        sign = u(SIGN_WIDTH + 12) if self.sign.parent is not None else 0
-        beside = max(1.0, width - 2 * u(10) - sign)
         for size, room, high in tries:
-            cards = high - min(high, spared)
-            self._say_why(room)
-            taken = self.reason.height + (u(cards) + u(6) if cards and self._wants_cards else 0)
-            _, needed = measure(self.sentence.plain(), u(size), BOLD_FONT, beside, Sentence.LEADING)
-            if height - others - taken >= needed:
+            self.sentence.needed_size = size
+            self._say_why(room, width - u(MORE + 4))
+            self.cards.height = u(high - spared) if high else 0
+            if self.column.needed_height(width) + u(SPARE) <= height:
                 break
-        self.cards.height = u(cards) if cards else 0
-        toggle_child(self.column, self.cards, self._wants_cards and bool(cards))
+        toggle_child(self.column, self.cards, self._wants_cards and self.cards.height > 0)
 
-    def _say_why(self, room: int) -> None:
-        """Show the reason below the plate."""
-        width = (
-            self.width * (1 - self.map_share() if is_landscape() and self.scene is not None else 1)
-            - 2 * u(GAP)
-            - u(MORE + 4)
-        )
+    def _say_why(self, room: int, width: float) -> None:
+        """Show the reason below the plate, in so many pixels of width."""
         most = WHY_MOST if room == WHY or not is_landscape() else room
         # A single line ends in dots; a touch shows all of it.
         one_line = most == ONE_LINE
@@ -318,11 +288,7 @@ class PlayScreen(MapScreen):
 
     def arrange(self, *_: Any) -> None:
         """Place the button for automatic steps first in the foot, Done always at its end."""
-        if self.drama.parent is not None:
-            share = self.map_share() if is_landscape() and self.scene is not None else 0.0
-            width = self.width - round(self.width * share) - 2 * u(GAP)
-            self.drama.height = self.drama.needed_height(width)
-        self._choose_rooms()
+        self._fit()
         super().arrange()
         if self.programs.parent is not None:
             # Below the map, or in an upright window between the map and the instruction. A wide

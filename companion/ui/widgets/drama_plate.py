@@ -9,9 +9,8 @@ from kivy.uix.widget import Widget
 
 from companion.games.scene import DESTROYED, FALL, GOAL, WIN
 from companion.ui.layout import arrange, hbox, with_padding, with_size
-from companion.ui.theme import BAD, BODY, BOLD_FONT, BRASS_LIGHT, HEADING, NIGHT, Rgba, u
+from companion.ui.theme import BAD, BODY, BRASS_LIGHT, HEADING, NIGHT, Rgba, u
 from companion.ui.widgets.badge import Sign
-from companion.ui.widgets.label import measure
 from companion.ui.widgets.panel import Plate, add_all
 from companion.ui.widgets.sentence import Sentence
 from companion.words import Text, lines
@@ -51,7 +50,7 @@ class DramaPlate(Widget):
         inner = max(1.0, width - u(SIGN) - 3 * u(PAD))
         high = 0.0
         for size in (HEADING, BODY, 18):
-            high = measure(self.words.plain(), u(size), BOLD_FONT, inner, Sentence.LEADING)[1]
+            high = self.words.height_at(size, inner)
             if high <= u(HIGHEST) - 2 * u(PAD):
                 break
         return max(u(LOWEST), high + 2 * u(PAD))

@@ -28,6 +28,21 @@ class RowBox(BoxLayout):
             **{"orientation": "horizontal", **rest},
         )
 
+    def needed_height(self, width: float) -> float:
+        """Return the height in pixels that the children need at a width in pixels."""
+        left, top, right, bottom = self.padding
+        free = width - left - right - self.spacing * (len(self.children) - 1)
+        free -= sum(child.width for child in self.children if child.size_hint_x is None)
+        hints = sum(child.size_hint_x or 0 for child in self.children)
+        needed = (
+            _needed_height(
+                child,
+                child.width if child.size_hint_x is None else free * child.size_hint_x / hints,
+            )
+            for child in self.children
+        )
+        return top + bottom + max(needed, default=0.0)
+
 
 class ColumnBox(RowBox):
     """Children from top to bottom, with gaps."""
@@ -35,6 +50,19 @@ class ColumnBox(RowBox):
     def __init__(self, gap: float = GAP, pad: float = 0, **rest: Any) -> None:
         """Take `gap` and `pad` as on the seven-inch panel."""
         super().__init__(gap, pad, orientation="vertical", **rest)
+
+    def needed_height(self, width: float) -> float:
+        left, top, right, bottom = self.padding
+        needed = sum(_needed_height(child, width - left - right) for child in self.children)
+        return top + bottom + needed + self.spacing * max(0, len(self.children) - 1)
+
+
+def _needed_height(widget: Widget, width: float) -> float:
+    """Return the height of a widget, or what it needs at a width; 0 if it takes what is left."""
+    if widget.size_hint_y is None:
+        return widget.height
+    needed = getattr(widget, "needed_height", None)
+    return 0.0 if needed is None else needed(max(1.0, width))
 
 
 class Plate(InstructionGroup):

@@ -13,8 +13,8 @@ from kivy.core.text.markup import MarkupLabel
 from kivy.utils import escape_markup, get_hex_from_color
 
 from companion.ui.i18n import translated
-from companion.ui.theme import BRASS_LIGHT, HEADLINE, NAMES, Rgba
-from companion.ui.widgets.label import Label
+from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, HEADLINE, NAMES, Rgba, u
+from companion.ui.widgets.label import Label, measure
 from companion.words import Text
 
 _SQUARE = re.compile(r"\b[A-Z]{1,2}[1-9][0-9]?\b")
@@ -55,6 +55,8 @@ class Sentence(Label):
 
     def __init__(self, size: int = HEADLINE, **rest: Any) -> None:
         self._plain = ""
+        self.needed_size = BODY
+        """Size of the letters for which its box has room."""
         super().__init__("", size, bold=True, **rest)
 
     def say(self, sentence: Text | str, names: Mapping[str, str]) -> None:
@@ -62,6 +64,14 @@ class Sentence(Label):
         self._plain = translated(sentence)
         # Setting the text measures immediately, by the plain letters: they must be set before.
         self.text = markup(self._plain, names)
+
+    def height_at(self, size: int, width: float) -> float:
+        """Return the height in pixels in letters of a size, wrapped to a width in pixels."""
+        return measure(self._plain, u(size), BOLD_FONT, width, self.LEADING)[1]
+
+    def needed_height(self, width: float) -> float:
+        """Return the height in pixels at a width in pixels."""
+        return self.height_at(self.needed_size, width)
 
     def plain(self) -> str:
         """Return the letters without marks."""

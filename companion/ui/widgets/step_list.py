@@ -246,7 +246,7 @@ class NewsPlate(Widget):
         inner = max(1.0, width - u(SIGN) - 3 * u(PAD))
         two = 2 * measure("X", u(SMALL), BOLD_FONT, None, Sentence.LEADING)[1]
         for size in (BODY, SMALL, 18):
-            needed = measure(self.words.plain(), u(size), BOLD_FONT, inner, Sentence.LEADING)[1]
+            needed = self.words.height_at(size, inner)
             if needed <= two:
                 break
         return needed + 2 * u(PAD)
