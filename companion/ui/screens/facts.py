@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 
 from companion.art import Shape
 from companion.named_tuples import NamedTuple
-from companion.session.pages.facts import FactRow, FactsPage, asked_about
+from companion.session.pages.facts import FactRow, FactsPage
 from companion.session.view import View
 from companion.ui.paint import paint
 from companion.ui.screens.base import MapScreen, body_of
@@ -108,7 +108,7 @@ class FactsScreen(MapScreen):
         """Make an empty list."""
         self.scroll_list = ScrollList(gap=5)
         self.map.lively = False
-        self.map.ask = lambda found: self.send(asked_about(found))
+        self.map.asks = True
         self._asked: object = None
         return self.scroll_list
 

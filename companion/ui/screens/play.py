@@ -9,11 +9,11 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.messages import WATCH, CarriedOut, OpenPage, Pause
-from companion.session.pages.facts import AskInstruction, asked_about
+from companion.session.pages.facts import AskInstruction
 from companion.session.view import PlayPage, View
 from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_plate, paint_text
-from companion.ui.screens.base import MapScreen, Send, body_of
+from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import (
     BODY,
     BRASS,
@@ -40,7 +40,7 @@ from companion.ui.widgets.bars import DONE
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.cards.card_rows import ProgramRows, RoundCards
 from companion.ui.widgets.drama_plate import DramaPlate
-from companion.ui.widgets.fingers import Pressing
+from companion.ui.widgets.fingers import Pressing, Send
 from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import ColumnBox, Panel, RowBox, add_all, toggle_child
 from companion.ui.widgets.scroll_list import TrackedList
@@ -179,7 +179,7 @@ class PlayScreen(MapScreen):
         self.list, self._later = StepsAndNews(self.steps), Clock.create_trigger(self.point, -1)
         self.programs = ProgramRows()
         self.steps.bind(offset=self._later, size=self._later)
-        self.map.ask = lambda found: self.send(asked_about(found))
+        self.map.asks = True
         self.auto = PushButton("", self._change_pace, kind=QUIET, size=SMALL)
         self.add_widget(self.auto)
         return self.column

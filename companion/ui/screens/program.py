@@ -14,7 +14,6 @@ from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
 from companion.session.messages import Cover, Notice, Uncover
-from companion.session.pages.facts import asked_about
 from companion.session.preferences import ALWAYS, NEVER, Prefer
 from companion.session.view import ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
@@ -262,8 +261,8 @@ class ProgramScreen(Screen):
         """Show the board beside the readers where a wide window has room, instead of a button."""
         shown = is_wide() and view.board is not None and self.over is None
         if shown and self.board_map is None:
-            self.board_map = BoardMap(lively=False)
-            self.board_map.ask = lambda found: self.send(asked_about(found))
+            self.board_map = BoardMap(self.send, lively=False)
+            self.board_map.asks = True
         if self.board_map is not None:
             toggle_child(self, self.board_map, shown)
         if self.over is None or self._is_covered:

@@ -2,9 +2,9 @@
 
 It draws only when the picture changes, while something moves, and while a finger drags it. A tap on
 a touchable map first looks closer and then sends `TouchSquare`, so that every square is large
-enough to touch, unless `at_once` says that the first tap does both. With an `ask` function, a tap
-asks about what is there, or first looks closer if squares are too small to hit, and the lens in the
-corner changes between near and whole; without one every tap does.
+enough to touch, unless `at_once` says that the first tap does both. A map that `asks` sends the
+question about what was tapped, or first looks closer if squares are too small to hit, and the lens
+in its corner changes between near and whole; on every other map each tap does.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from kivy.properties import NumericProperty
 
 from companion.engine.board import Board
 from companion.geometry import Square, column_name
-from companion.session.messages import TouchSquare
+from companion.session.messages import Message, TouchSquare
+from companion.session.pages.facts import asked_about
 from companion.session.view import BoardPicture
 from companion.ui.paint import paint_rimmed, paint_symbol
 from companion.ui.theme import BRASS, BRASS_DARK, NIGHT, RAISED, is_wide, u
@@ -51,15 +52,14 @@ class BoardMap(BoardView):
 
     `progress` goes from 0 to 1 while the view and pieces move, and is 1 at rest. The parking row is
     south of row 1. `at_once`: a tap on the whole board looks closer and touches the square,
-    too, where a wrong square costs nothing. `ask` is called with the tapped square, or with the
-    seat of a piece in the parking row.
+    too, where a wrong square costs nothing.
     """
 
     progress = NumericProperty(1.0)
 
     def __init__(
         self,
-        send: Callable[[TouchSquare], object] = lambda _: None,
+        send: Callable[[Message], object] = lambda _: None,
         *,
         lively: bool = True,
         **rest: Any,
@@ -67,7 +67,7 @@ class BoardMap(BoardView):
         """Make an empty map; `show` fills it.
 
         Args:
-            send: Gets the touches of a touchable map.
+            send: Gets the touches of a touchable map, and the questions of a map that asks.
             lively: Whether pictures move; otherwise each is shown at rest.
             rest: Arguments of a Kivy widget.
         """
@@ -75,8 +75,7 @@ class BoardMap(BoardView):
         self._send, self.lively = send, lively
         self.picture: BoardPicture | None = None
         self.near = True
-        self.at_once = False
-        self.ask: Callable[[Square | int], object] | None = None
+        self.at_once = self.asks = False
         self._asked = False
         self._from: Camera | None = None
         self._stage: Stage | None = None
@@ -262,7 +261,7 @@ class BoardMap(BoardView):
     @property
     def _has_lens(self) -> bool:
         """Return whether the lens is a button over a corner of the map."""
-        return self.ask is not None and self.picture is not None and not self.picture.touchable
+        return self.asks and self.picture is not None and not self.picture.touchable
 
     def _clear_of_lens(self, beside: float, above: float, size: float) -> tuple[float, float]:
         """Return limits for names that the lens does not cover.
@@ -342,7 +341,7 @@ class BoardMap(BoardView):
 
         The lens changes the view, a small square comes closer, everything else is asked about.
         """
-        assert self.picture is not None and self._camera is not None and self.ask is not None
+        assert self.picture is not None and self._camera is not None
         left, low, side = self._lens()
         if left <= across <= left + side and low <= up <= low + side:
             points = Stage.points(self.picture)
@@ -353,7 +352,7 @@ class BoardMap(BoardView):
         elif self._is_whole() and self._camera.side < u(AIMED):
             self.zoom(True, point)
         elif (found := self._target_at(point)) is not None:
-            self.ask(found)
+            self._send(asked_about(found))
 
     def _lens(self) -> tuple[float, float, float]:
         """Return corner and side of the lens that is a button."""

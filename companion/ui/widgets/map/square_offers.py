@@ -170,10 +170,10 @@ class SquareOffers(Widget):
         if first:
             self.map.zoom(False)
 
-    def _answer(self, touch: TouchSquare) -> None:
+    def _answer(self, touch: Message) -> None:
         """Answer with an offered square; any other one means nothing."""
         for offer in self._offers:
-            if touch.square in offer.squares:
+            if isinstance(touch, TouchSquare) and touch.square in offer.squares:
                 self._send(Pick(self._seat, offer.key))
                 return
 
