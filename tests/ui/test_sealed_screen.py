@@ -202,6 +202,17 @@ def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
             and loop.session.match.question.open_seat is None
             and not screen_faults(stand.screen)
         )
+        stand.tap(pad.leave)
+        stand.tap(stand.screen.overview.tiles[2])
+        stand.tap(stand.screen.over.inner.uncover)
+        pad = stand.screen.over.inner
+        assert pad.words.text == recorded("Type-your-PIN-3"), (
+            "a PIN is not wrong before it is typed"
+        )
+        stand.show(loop.view)
+        assert pad.words.text == recorded("Type-your-PIN-3")
+        type_in(stand, pad, "7382")
+        assert pad.words.text == recorded("That-is-not-the-PIN-of-2")
         type_in(stand, pad, "738")
         assert "7" not in pad.field.text and pad.field.text.count("•") == 3
         type_in(stand, pad, "0")

@@ -20,6 +20,7 @@ from companion.signals import BLINK, SetAside
 from companion.ui.keys import ESCAPE
 from companion.ui.layout import (
     Area,
+    LayoutPart,
     SpareRoom,
     arrange,
     hbox,
@@ -84,6 +85,8 @@ class ProgramScreen(Screen):
     def __init__(self, send: Send, view: View) -> None:
         self.chosen: int | None = None
         self.peeking = self.typing = False
+        self._has_typed = False
+        """Whether a PIN was typed on the page for it."""
         self._open: int | None = None
         self._idle = True
         self.over: Widget | None = None
@@ -125,73 +128,84 @@ class ProgramScreen(Screen):
         return self.overview
 
     def arrange(self, *_: Any) -> None:
-        """Place the map's button in the head, or upright below the readers, and the cover."""
+        """Place the map beside the readers or its button below them, and the page over them."""
+        # Elsewhere it would be touched by mistake.
+        self.timer.disabled = self._is_hidden or (
+            self.timer.shown is not None and not self.timer.shown.changes
+        )
         super().arrange()
         content, board_map = self.content, self.board_map
-        foot = u(FOOTER) if self.timer.parent is not None and not self.footer.children else 0
-        arrange(vbox(content, with_size(leave_empty, foot), gap=0), content)
         if board_map is not None and board_map.parent is not None and board_map.picture is not None:
             needed = board_map.whole_width(board_map.picture.board, content.height)
             wide = round(min(self.width * MAP_MOST, needed))
             arrange(hbox(with_size(board_map, wide), content), content)
-        if self.over is not None and not self._is_covered:
-            arrange(self.over, self)
-        else:
-            if self.look.parent is not None:
-                self._place_map_button()
-            if self.over is not None:
-                arrange(self.over, self.content)
-        self._place_timer()
+        if self.look.parent is not None and not is_landscape() and not self._is_look_in_foot:
+            arrange(vbox(content, with_size(self.look, u(62))), content)
+        if self.over is not None:
+            arrange(self.over, self if self._is_hidden else content)
+        if self._is_hidden:
+            self._place_timer_over()
 
-    def _place_beside_back(self, widget: Widget) -> None:
-        """Place a widget in the foot beside the back button, if there is one."""
-        gap, back = u(GAP), u(SIDE_DOOR) + u(GAP) if self.footer.children else 0
-        row = hbox(with_size(leave_empty, back), with_padding(widget, gap, gap / 2), gap=0)
-        arrange(row, Area(*self.pos, self.width, u(FOOTER)))
+    def _head(self, width: float) -> LayoutPart | None:
+        """Return the head, in a landscape window with the map's button."""
+        if self.look.parent is None or not is_landscape():
+            return super()._head(width)
+        wide = u(118)
+        look = with_size(with_padding(self.look, 0, u(7)), u(HEADER))
+        beside = with_size(vbox(look, leave_empty, gap=0), wide - u(GAP))
+        # Beside the button the hint may need one more line.
+        needed = self.header.needed_height(width - wide)
+        return with_size(hbox(self.header, beside, with_size(leave_empty, u(GAP)), gap=0), needed)
 
-    def _place_map_button(self) -> None:
-        """Place the map's button, for which head or content make room."""
-        if is_landscape():
-            wide, content = u(118), self.content
-            # Beside the button the hint may need one more line, which is taken from the readers.
-            needed = self.header.needed_height(self.width - wide)
-            lost = max(0.0, needed - self.header.height)
-            arrange(vbox(with_size(leave_empty, lost), content, gap=0), content)
-            look = hbox(with_padding(self.look, 0, u(7)), with_size(leave_empty, u(GAP)), gap=0)
-            left, top = self.x + self.width - wide, self.y + self.height
-            arrange(self.header, Area(self.x, top - needed, self.width - wide, needed))
-            arrange(look, Area(left, top - u(HEADER), wide, u(HEADER)))
-        elif self._is_covered and self.footer.children and self.timer.parent is None:
-            # The board above a cover page is larger for it.
-            self._place_beside_back(self.look)
-        else:
-            arrange(vbox(self.content, with_size(self.look, u(62))), self.content)
+    @property
+    def has_foot(self) -> bool:
+        return super().has_foot or self.timer.parent is not None
 
-    def _place_timer(self) -> None:
-        """Place the timer.
+    def _arrange_footer(self, area: Area) -> None:
+        """Place the foot, and beside the back button the timer, or upright the map's button.
 
-        It is in the foot beside the back button, which is free while somebody is awaited; in the
-        head of an open hand; beside the back button over the map; else in a corner.
+        The place is free while somebody is awaited.
         """
-        # Elsewhere it would be touched by mistake.
-        self.timer.disabled = (self.over is not None and not self._is_covered) or (
-            self.timer.shown is not None and not self.timer.shown.changes
+        super()._arrange_footer(area)
+        widget = self.look if self._is_look_in_foot else self.timer
+        if widget.parent is not None and not self._is_hidden:
+            gap, back = u(GAP), u(SIDE_DOOR) + u(GAP) if self.footer.children else 0
+            row = hbox(with_size(leave_empty, back), with_padding(widget, gap, gap / 2), gap=0)
+            arrange(row, area)
+
+    @property
+    def _is_look_in_foot(self) -> bool:
+        """Return whether the map's button is in the foot: the board above a cover page is larger.
+
+        In a landscape window it is in the head.
+        """
+        return (
+            not is_landscape()
+            and self.look.parent is not None
+            and self.timer.parent is None
+            and self._is_covered
+            and bool(self.footer.children)
         )
-        if self.over is None or self._is_covered:
-            self._place_beside_back(self.timer)
-        elif isinstance(self.over, SpareRoom):
+
+    @property
+    def _is_hidden(self) -> bool:
+        """Return whether a page covers head, readers and foot."""
+        return self.over is not None and not self._is_covered
+
+    def _place_timer_over(self) -> None:
+        """Place the timer in the head of an open hand; beside its button over the map, or above."""
+        if isinstance(self.over, SpareRoom):
             arrange(self.timer, self.over.spare)
         else:
-            left, high = self.x + 2 * u(GAP), u(FOOTER) - u(GAP)
-            low = self.y + self.height - high - 2 * u(GAP)
-            arrange(self.timer, Area(left, low, u(TIMER), high))
+            corner = hbox(with_size(self.timer, u(TIMER)), leave_empty)
+            column = vbox(with_size(corner, u(FOOTER) - u(GAP)), leave_empty)
+            arrange(with_padding(column, 2 * u(GAP)), self)
 
     def _show_timer(self, page: ProgramPage) -> None:
         """Show the timer over everything; only the foot has room for its words."""
         shown = (
             page.timer
-            if page.timer is not None
-            and (not page.timer.words or self.over is None or self._is_covered)
+            if page.timer is not None and not (page.timer.words and self._is_hidden)
             else None
         )
         if shown is not None:
@@ -265,7 +279,7 @@ class ProgramScreen(Screen):
             self.board_map.asks = True
         if self.board_map is not None:
             toggle_child(self, self.board_map, shown)
-        if self.over is None or self._is_covered:
+        if not self._is_hidden:
             toggle_child(self, self.look, self._can_peek(view) and not shown)
         if shown and self.board_map is not None and view.board is not None:
             self.board_map.show(view.board)
@@ -274,8 +288,7 @@ class ProgramScreen(Screen):
         """Set whether the map beside the cards shows where they lead, and go back to the cards."""
         self.peeking = False
         self.send(Prefer(self.view.preferences._replace(preview=preview)))
-        self.show(self.view)
-        self.arrange()
+        self.update(self.view)
 
     def _hand_over(self, page: ProgramPage) -> None:
         """Show the next cover page when a hand is ready, if several people share this screen.
@@ -324,14 +337,12 @@ class ProgramScreen(Screen):
             self.send(Uncover(seat))
             return
         self.chosen = seat
-        self.show(self.view)
-        self.arrange()
+        self.update(self.view)
 
     def peek(self, peeking: bool) -> None:
         """Show the map, or go back."""
         self.peeking = peeking
-        self.show(self.view)
-        self.arrange()
+        self.update(self.view)
 
     @staticmethod
     def _can_peek(view: View) -> bool:
@@ -381,13 +392,16 @@ class ProgramScreen(Screen):
     def _pin_page(self, view: View, reader: ReaderPicture) -> PageOver[Covered]:
         def make() -> Covered:
             who = view.signs[reader.seat]
-            keys = PinPage(who, lambda pin: self.send(Uncover(reader.seat, pin)), self._leave)
+            self._has_typed = False
+            keys = PinPage(who, partial(self._type_pin, reader.seat), self._leave)
             return Covered(keys, (640, 470))
 
         def show(over: Covered) -> None:
             assert isinstance(over.inner, PinPage)
-            # Good news is no fault of the PIN.
-            over.inner.show_words("" if isinstance(view.notice, Notice) else view.notice)
+            # Good news is no fault of the PIN, nor is anything that was wrong before it.
+            over.inner.show_words(
+                "" if isinstance(view.notice, Notice) or not self._has_typed else view.notice
+            )
 
         return PageOver(PinPage, reader, make, show)
 
@@ -421,8 +435,11 @@ class ProgramScreen(Screen):
             self.send(Uncover(reader.seat))
             return
         self.typing = True
-        self.show(self.view)
-        self.arrange()
+        self.update(self.view)
+
+    def _type_pin(self, seat: int, pin: str) -> None:
+        self._has_typed = True
+        self.send(Uncover(seat, pin))
 
     def _reuse(self) -> None:
         """Use the reader again that was set aside."""
@@ -432,8 +449,7 @@ class ProgramScreen(Screen):
 
     def _leave(self) -> None:
         self.chosen, self.typing = None, False
-        self.show(self.view)
-        self.arrange()
+        self.update(self.view)
 
     def _show_notice(self, notice: Notice | Text | str) -> None:
         """Show a notice over the overview; readers show their own errors, open or on their tile."""
