@@ -460,7 +460,7 @@ class BoardScreen(Screen):
             across = -(-len(offers) // rows)
             arrange(
                 grid(offers, across, gap=pad, rows=rows),
-                Area(foot.x + pad, foot.y + high, foot.width - 2 * pad, rows * high - pad),
+                Area(foot.x, foot.y + high, foot.width, rows * high).inner(pad, 0, pad, pad),
             )
             arrange(vbox(self.content, with_size(leave_empty, rows * high), gap=0), self.content)
             return

@@ -99,11 +99,11 @@ class LessonCards(Pressing, Widget):
         touch = self.last_touch
         assert touch is not None
         for number, face in enumerate(self._hand):
-            if _holds(self.card_area(number), touch.x, touch.y):
+            if self.card_area(number).contains(*touch.pos):
                 self._send(InsertLessonCard(face.code))
                 return
         for slot, picture in enumerate(self._slots, 1):
-            if picture.asked and picture.filled and _holds(self.slot_area(slot), touch.x, touch.y):
+            if picture.asked and picture.filled and self.slot_area(slot).contains(*touch.pos):
                 self._send(TakeLessonCard(slot))
                 return
 
@@ -132,10 +132,6 @@ class LessonCards(Pressing, Widget):
                 paint_rimmed(self._drawing, *area, rim, inside, u(2), u(4))
         for number, face in enumerate(self._hand):
             paint_card(self._drawing, face, *self.card_area(number))
-
-
-def _holds(area: Area, x: float, y: float) -> bool:
-    return area.x <= x <= area.x + area.width and area.y <= y <= area.y + area.height
 
 
 class LessonScreen(ChoosingScreen, MapScreen):
