@@ -162,7 +162,6 @@ class DrawScreen(OverlaidScreen):
             *others,
         ]
         self.scroll_list.show(rows, self._rolled.get(page.where, 0.0))
-        self._label_zoom_button()
         self.type_name(page.naming, GiveBoardName, AskBoardName(False))
 
     def arrange(self, *_: Any) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from kivy.input import MotionEvent
 from kivy.uix.widget import Widget
 
 from companion.session.messages import ClearMarkers, SuggestMarkers
@@ -71,7 +70,11 @@ class MarkersScreen(MapScreen):
             symbol="cross",
             size=SMALL,
         )
-        self.nearer = PushButton("", self._toggle_zoom, kind=QUIET, symbol="zoom", size=SMALL)
+        self.nearer = PushButton(
+            "", lambda: self.map.zoom(not self.map.near), kind=QUIET, symbol="zoom", size=SMALL
+        )
+        self.map.bind(near=self._label_zoom_button)
+        self._label_zoom_button()
         others = RowBox(size_hint_y=None, height=u(56))
         add_all(others, self.clear, self.nearer)
         self.marker_words = Label("", BODY, least=18)
@@ -95,11 +98,6 @@ class MarkersScreen(MapScreen):
         warnings = len(body_of(self.view, MarkersPage).warnings)
         return 0.46 if is_landscape() else 0.54 if warnings < 2 else 0.515 - 0.045 * (warnings - 1)
 
-    def update(self, view: View) -> None:
-        """Show another view; the button about the map follows the map."""
-        super().update(view)
-        self._label_zoom_button()
-
     def show(self, view: View) -> None:
         page = body_of(view, MarkersPage)
         assert view.board is not None
@@ -117,20 +115,7 @@ class MarkersScreen(MapScreen):
         # remove.
         self.map.at_once = not flags
 
-    def on_touch_up(self, touch: MotionEvent) -> bool:
-        """Update the button about the map after any touch.
-
-        The map does not report that it is nearer or farther, so it is asked after every finger.
-        """
-        done = bool(super().on_touch_up(touch))
-        self._label_zoom_button()
-        return done
-
-    def _toggle_zoom(self) -> None:
-        self.map.zoom(not self.map.near)
-        self._label_zoom_button()
-
-    def _label_zoom_button(self) -> None:
+    def _label_zoom_button(self, *_: Any) -> None:
         self.nearer.text = text("Whole board") if self.map.near else text("Look closer")
 
 

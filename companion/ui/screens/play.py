@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import WATCH, CarriedOut, OpenPage, Pause
 from companion.session.pages.facts import AskInstruction
 from companion.session.view import PlayPage, View
-from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_padding, with_size
+from companion.ui.layout import Area, arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_plate, paint_text
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import (
@@ -287,7 +287,7 @@ class PlayScreen(MapScreen):
         )
 
     def arrange(self, *_: Any) -> None:
-        """Place the button for automatic steps first in the foot, Done always at its end."""
+        """Place the page, and the programs of the round below map or list."""
         self._fit()
         super().arrange()
         if self.programs.parent is not None:
@@ -296,20 +296,19 @@ class PlayScreen(MapScreen):
             rows = with_size(self.programs, self.programs.needed_height())
             above = self.content if is_wide() else self.map
             arrange(vbox(above, rows, gap=0), above)
-        self.footer.forward.size_hint_x, self.footer.forward.width = (
-            (None, u(DONE)) if self.view.back else (1, u(DONE))
-        )
-        self.footer.back.size_hint_x = 1
-        if self.auto.parent is None:
-            return
+
+    def _arrange_footer(self, area: Area) -> None:
+        """Place the button for automatic steps first in the foot, Done always at its end."""
+        forward, back = self.footer.forward, self.footer.back
+        forward.size_hint_x, forward.width = None if self.view.back else 1, u(DONE)
+        back.size_hint_x = 1
         # The foot has room around its own buttons.
-        pad, gap = u(5), u(GAP) / 2
-        pace = hbox(
-            with_size(leave_empty, pad),
-            with_size(with_padding(self.auto, 0, pad), u(AUTO_WIDTH)),
-            gap=0,
-        )
-        arrange(hbox(with_size(pace, u(AUTO_WIDTH) + gap), self.footer, gap=0), self.footer)
+        pad = u(5)
+        auto = with_size(with_padding(self.auto, 0, pad), u(AUTO_WIDTH))
+        pace = hbox(with_size(leave_empty, pad), auto, gap=0)
+        shown = None if self.auto.parent is None else pace
+        width = u(AUTO_WIDTH) + u(GAP) / 2
+        arrange(hbox(with_size(shown, width), super()._arrange_footer, gap=0), area)
 
     def _tint(self) -> None:
         """Tint the plate: darker under a finger, another colour while hands only set the table."""
