@@ -434,7 +434,7 @@ def test_a_game_that_cannot_say_how_it_ended_costs_a_sentence(
         raise ZeroDivisionError("division by zero")
 
     with monkeypatch.context() as broken:
-        broken.setattr(type(present(usual_game().part(Results))), "course", course)
+        broken.setattr(type(present(Results.of(usual_game()))), "course", course)
         with evening(home) as loop:
             assert str(loop.session.notice) == recorded("its-course-fails")
     assert kept(home).races == ()

@@ -63,7 +63,7 @@ def kept_boards(folder: Path, game: Game) -> KeptBoards:
                 fault=str(fault.strerror),
             ),
         )
-    boards = game.part(Boards)
+    boards = Boards.of(game)
     for path in paths:
         ours = boards is not None and path.name.endswith(boards.ending)
         why = _left_out(path, game if ours else None, found if ours else others)
@@ -76,7 +76,7 @@ def kept_boards(folder: Path, game: Game) -> KeptBoards:
 
 def _left_out(path: Path, game: Game | None, found: list[OwnBoard]) -> Text | str:
     """Add a board file to `found`, unread without a game; return why that failed, or NOTHING."""
-    key, painting = ENDINGS.sub("", path.name), game.part(Painting) if game is not None else None
+    key, painting = ENDINGS.sub("", path.name), Painting.of(game) if game is not None else None
     ending = path.name.removeprefix(key)
     if KEY.fullmatch(key) is None:
         return text("its name may have small letters, digits and dashes only")

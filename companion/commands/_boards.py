@@ -64,7 +64,7 @@ def board_source(path: str, game: Game, folder: Path) -> tuple[bool, str | None]
 def _own_file(name: str, game: Game | None, folder: Path | None) -> str | None:
     """Return the file of an own board by its short name or its title, or None."""
     whose = game or usual_game()
-    if folder is None or whose.part(Painting) is None:
+    if folder is None or Painting.of(whose) is None:
         return None
     # Other commands do without it.
     from companion.app.own_boards import board_path, own_named

@@ -83,7 +83,7 @@ def boards(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
         return []
     state = getattr(parsed_args, "state", None)
     folder = state_folder() if state is None else Path(state).expanduser().absolute()
-    own = kept_boards(folder, game).boards if game.part(Painting) is not None else ()
+    own = kept_boards(folder, game).boards if Painting.of(game) is not None else ()
     return [*shipped_boards(game), *(one.key for one in own)]
 
 

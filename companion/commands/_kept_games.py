@@ -475,7 +475,7 @@ def _game_incidents(session: Session, command: Command, by_hand: bool) -> Iterat
     # Round 0 is before the first one. It has no instructions, so its events are described
     # themselves.
     if not command.round and not by_hand:
-        results = session.config.game.part(Results)
+        results = Results.of(session.config.game)
         for words, rule in (
             results.log_lines(command.events, session.lobby.setup.names)
             if results is not None

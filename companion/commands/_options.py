@@ -205,12 +205,12 @@ def deck_game_of(args: argparse.Namespace) -> Game:
     Raises:
         SetupError: People cannot write decks for the game.
     """
-    if args.game is not None and game_of(args).part(Decks) is not None:
+    if args.game is not None and Decks.of(game_of(args)) is not None:
         return game_of(args)
     found = [
         game
         for key in game_keys()
-        if (game := find_game(key)) is not None and game.part(Decks) is not None
+        if (game := find_game(key)) is not None and Decks.of(game) is not None
     ]
     if args.game is None and found:
         return found[0]

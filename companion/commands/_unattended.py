@@ -235,7 +235,7 @@ def _play(
     )
     match, game = loop.session.match, race.game
     assert match is not None
-    results = game.part(Results)
+    results = Results.of(game)
     next_step, tally, digest = (
         game.next_step(match.position),
         results.tally(match.position) if results is not None else {},
@@ -294,7 +294,7 @@ class RuleGuard:
         """Check one round of a turn, or what precedes and follows the rounds."""
         match, game = self.loop.session.match, self.loop.session.config.game
         assert match is not None
-        invariants = game.part(Invariants)
+        invariants = Invariants.of(game)
         if invariants is None:
             return
         pieces = game.scene(played.position).pieces

@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
         if value is not None:
             raise DerbyError(f"{option} goes with board {IMPORT} and board {EXPORT} only")
     game = game_of(args)
-    if game.part(Boards) is None:
+    if Boards.of(game) is None:
         raise DerbyError(f"{game.title} is played without a board")
     if args.list and args.files:
         raise DerbyError(
@@ -126,7 +126,7 @@ def _list_boards(args: argparse.Namespace, game: Game) -> int:
             _facts(entry.key, game, entry.board),
             f"{entry.key}: {_size(entry.title, entry.board)}",
         )
-    if game.part(Painting) is None:
+    if Painting.of(game) is None:
         return 0
     kept = kept_boards(folder, game)
     if not (kept.boards or args.json):

@@ -229,7 +229,7 @@ def _of_pictures(plugin: Plugin) -> Iterator[str]:
 
 def _of_element(word: str) -> Iterator[str]:
     """Look for the element among those that the screen can show and draw."""
-    exhibits = usual_game().part(Exhibits)
+    exhibits = Exhibits.of(usual_game())
     assert exhibits is not None
     if word not in [one.key for one in exhibits.all()]:
         yield (

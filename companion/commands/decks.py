@@ -126,7 +126,7 @@ def _import(args: argparse.Namespace) -> int:
 
 def _warnings(game: Game, content: str, source: str) -> list[str]:
     """Return the names of a deck and its cards that cannot be displayed, in words."""
-    decks = game.part(Decks)
+    decks = Decks.of(game)
     assert decks is not None
     draft = decks.read(content, source)
     unshown = unshown_words(decks.name(draft), *(row.name for row in decks.rows(draft)))
@@ -198,7 +198,7 @@ def _new_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _new(args: argparse.Namespace) -> int:
     """Write a file to begin with, in a form that can be edited by hand."""
-    decks, path = deck_game_of(args).part(Decks), Path(args.file)
+    decks, path = Decks.of(deck_game_of(args)), Path(args.file)
     assert decks is not None
     starts = [start.key for start in decks.starts]
     start = args.start or starts[0]

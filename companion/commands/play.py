@@ -258,7 +258,7 @@ def board_choice_of(name: str, folder: Path, game: Game | None) -> FirstBoard:
 
     whose = game or usual_game()
     if not Path(name).exists():
-        own = own_named(folder, whose, name) if whose.part(Painting) is not None else None
+        own = own_named(folder, whose, name) if Painting.of(whose) is not None else None
         if own is not None:
             why = looked_through(whose, own).why
             if why:
@@ -269,7 +269,7 @@ def board_choice_of(name: str, folder: Path, game: Game | None) -> FirstBoard:
         found, _ = board_at(name, game)
         return FirstBoard(found, board_slug(name, shipped_boards(found)))
     found, board = board_at(name, game)
-    if found.part(Painting) is None:
+    if Painting.of(found) is None:
         raise SetupError(f"--board: {found.title} is played on its own boards only, by their names")
     return FirstBoard(found, "", board, name)
 

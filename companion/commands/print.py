@@ -135,7 +135,7 @@ def _game_with_cards(args: argparse.Namespace) -> Game:
     game = game_of(args)
     if args.list is None:
         return game
-    if game.part(Decks) is not None:
+    if Decks.of(game) is not None:
         return parse_file(
             args.list, "a deck file", lambda text, source: written_deck(game, text, source)
         )

@@ -71,8 +71,6 @@ A value that a known game returns is one of any game, too. A game states its cla
 them.
 """
 
-_Part = TypeVar("_Part")
-
 
 class Plan(NamedTuple):
     """The setup of a game as people chose it. Nothing is checked yet: `Game.begin` does that."""
@@ -267,16 +265,8 @@ class Game(Generic[P, E]):
     """The way to share out the cards, which decides who can hold them."""
     has_programs: bool = False
     """Whether the five cards in a reader are a program, of which each round plays one."""
-    parts: Mapping[type, Part[P, E]] = {}
+    parts: Mapping[type[Part[Any, Any]], Part[P, E]] = {}
     """The optional parts of the game, each under its kind, such as `Lesson`."""
-
-    def part(self, kind: type[_Part]) -> _Part | None:
-        """Return the game's part of this kind, or None if it has none.
-
-        `Part.of` asks for it, as in `Corrections.of(game)`, and knows the game's own classes.
-        """
-        found = self.parts.get(kind)
-        return found if isinstance(found, kind) else None
 
     def face(self, code: int) -> Face | None:
         """Return what is printed on the card with this code, or None if it is not in the deck."""
@@ -442,7 +432,8 @@ class Part(Generic[P, E]):
     @classmethod
     def of(cls, game: Game[P, E]) -> Self | None:
         """Return a game's part of this kind, or None if it has none."""
-        return game.part(cls)
+        found = game.parts.get(cls)
+        return found if isinstance(found, cls) else None
 
 
 def locks_of(game: Game, position: Position) -> Mapping[int, tuple[int, ...]]:

@@ -80,7 +80,7 @@ def counts_of_seat(session: Session, seat: int) -> tuple[Fact, ...]:
     records = turn_records(session)
     if not records:
         return ()
-    results = session.config.game.part(Results)
+    results = Results.of(session.config.game)
     if results is None:
         return ()
     recap = checked_answer("recap", results.recap(records, session.lobby.setup.names))

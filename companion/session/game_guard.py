@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.engine.board import Board
 from companion.errors import GameError
-from companion.games.api import AnswerFault, Game, PlayResult, Position, Step, TurnRecord
+from companion.games.api import AnswerFault, Game, Part, PlayResult, Position, Step, TurnRecord
 from companion.games.asking import (
     EMPTY_ROW,
     Ask,
@@ -350,7 +350,7 @@ def foreseen_of(
         GameError: A way is not on the board.
     """
     game = session.config.game
-    preview = game.part(Preview)
+    preview = Preview.of(game)
     if preview is None:
         return None
     foreseen = checked_answer("foreseen", preview.foreseen(position, seat, codes))
@@ -442,7 +442,7 @@ def _nonsense(session: Session, game: Game) -> Iterator[Text]:
             yield text("{method} answers {found}", method=kind.__name__, found=_short(part))
     for (kind, method), arguments in questions.items():
         try:
-            asked = game if kind is Game else game.part(kind)
+            asked = kind.of(game) if issubclass(kind, Part) else game
             if asked is not None:
                 checked_answer(method, getattr(asked, method)(*arguments))
         except GameError as fault:

@@ -112,7 +112,7 @@ def instruction_marks(
     Moves, squares to point out, elements of the board at work, and the drama of the first one.
     """
     shown, game = tuple(instructions), session.config.game
-    boards = game.part(Boards)
+    boards = Boards.of(game)
     works = (
         [
             checked_answer("at_work", boards.at_work(match.position, one, match.shown.round))

@@ -22,7 +22,7 @@ GHOSTS: Final = 30
 def course_of(session: Session) -> str:
     """Return the key of the course of a single player's race; "" in every other game."""
     match = session.match
-    results = session.config.game.part(Results)
+    results = Results.of(session.config.game)
     if match is None or results is None:
         return ""
     return checked_answer("course", results.course(match.position))

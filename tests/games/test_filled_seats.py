@@ -218,7 +218,8 @@ def test_the_setup_can_be_opened_again_before_the_race(
         ) -> tuple[Instruction, ...]:
             return ()
 
-    monkeypatch.setattr(type(pairs), "parts", {**pairs.parts, Components: Pile()})
+    parts: dict[type, object] = {**pairs.parts, Components: Pile()}
+    monkeypatch.setattr(type(pairs), "parts", parts)
     loop = open_session(seed=3, players=("person", "person"), game=pairs)
     loop.send(Begin())
     assert loop.session.page == PLACE and loop.session.lobby.setup.playing == (1, 2, 3, 4)

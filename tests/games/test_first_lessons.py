@@ -16,7 +16,7 @@ NAMES = {seat: f"P{seat}" for seat in range(1, 9)}
 
 def steps_of(key: str) -> tuple[LessonStep, ...]:
     """Return the lesson of a game."""
-    return present(present(find_game(key)).part(Lesson)).steps(NAMES)
+    return present(Lesson.of(present(find_game(key)))).steps(NAMES)
 
 
 def ends(key: str) -> list[Any]:

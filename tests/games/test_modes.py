@@ -336,9 +336,7 @@ def test_pilots_understand_the_mode(game: str, mode: str) -> None:
         rules |= {(one.rule, one.card) for one in match.shown.script}
         assert str(verdict_of(shown, match.position, NAMES))
     assert won == 2 and all(
-        present(present(find_game(game)).part(Facts)).why(rule, card)
-        for rule, card in rules
-        if rule
+        present(Facts.of(present(find_game(game)))).why(rule, card) for rule, card in rules if rule
     )
 
 

@@ -15,7 +15,7 @@ from tests.typed import present
 def test_a_part_is_found_by_its_class(key: str) -> None:
     """Find each part as one of its class."""
     game = present(find_game(key))
-    assert game.parts and all(game.part(kind) is part for kind, part in game.parts.items())
+    assert game.parts and all(kind.of(game) is part for kind, part in game.parts.items())
 
 
 def test_a_part_of_another_kind_is_none() -> None:

@@ -59,7 +59,7 @@ def _first_turn(table: Table, mine: Phone) -> str:
     )
     match = loop.session.match
     assert match is not None
-    way = present(loop.session.config.game.part(Preview)).foreseen(match.position, 1, hands[1])
+    way = present(Preview.of(loop.session.config.game)).foreseen(match.position, 1, hands[1])
     page = mine.until(str(way[-1].words) if way else "Put a card")
     loop.send(MoveHandle(1, PULL))
     table.until(

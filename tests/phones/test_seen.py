@@ -89,7 +89,7 @@ def test_a_private_view_has_hand_reader_and_way_and_nobody_else_has() -> None:
     assert [str(slot.card) for slot in own.slots] == [
         card for card in map(str, (slot.card for slot in own.slots)) if card
     ] and len(own.hand) == 4
-    foreseen = present(loop.session.config.game.part(Preview)).foreseen(
+    foreseen = present(Preview.of(loop.session.config.game)).foreseen(
         present(loop.session.match).position, 1, tuple(codes)
     )
     assert own.foreseen == foreseen and own.board is not None and own.board.foreseen == foreseen

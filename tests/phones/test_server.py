@@ -102,7 +102,7 @@ def test_a_phone_joins_and_sees_in_real_time_where_its_program_leads() -> None:
         for slot, code in enumerate(hand[:5], 1):
             table.loop.send(InsertCard(1, slot, code))
         shown = mine.until("Your reader 1")
-        foreseen = present(table.loop.session.config.game.part(Preview)).foreseen(
+        foreseen = present(Preview.of(table.loop.session.config.game)).foreseen(
             present(table.loop.session.match).position, 1, hand[:5]
         )
         assert str(present(foreseen)[-1].words) in (

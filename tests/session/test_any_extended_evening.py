@@ -142,8 +142,8 @@ def sound(loop: EventLoop) -> None:
     assert loop.view.page != FAILED and str(loop.view.title), loop.view
     assert session.match is not None
     game, position = session.config.game, session.match.position
-    assert not present(game.part(Invariants)).unsound(position) and not present(
-        game.part(Invariants)
+    assert not present(Invariants.of(game)).unsound(position) and not present(
+        Invariants.of(game)
     ).breaches(position, (), game.scene(position).pieces)
     if session.page == "play" and session.timeline.table_sync is None:
         seen, real = (

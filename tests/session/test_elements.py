@@ -77,7 +77,7 @@ def test_a_robot_meets_each_place_of_the_grids() -> None:
         "sticky": "move",
         "teleport": "teleport",
     }
-    exhibits = present(cardbot().part(Exhibits))
+    exhibits = present(Exhibits.of(cardbot()))
     for key, cause in expected.items():
         passages = present(exhibits.example(key)).passages
         events = [event for passage in passages for event in passage.events]

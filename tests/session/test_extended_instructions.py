@@ -220,7 +220,7 @@ def test_corrections_keep_hands_and_screen_in_step() -> None:
         hands, moment = Hands(places(pieces(state))), RacePosition(state, "registers")
         for _ in range(6):
             try:
-                passage = present(GAME.part(Corrections)).changed(
+                passage = present(Corrections.of(GAME)).changed(
                     moment, random_change(rng, moment.state)
                 )
             except RuleError:

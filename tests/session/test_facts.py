@@ -85,7 +85,7 @@ def test_every_instruction_says_why_and_tells_its_rule_in_full(flow: str) -> Non
                 str(one) in str(found[str(instruction.text)].words) for one in cause
             )
             assert found["The rule"].rule == instruction.rule and str(
-                present(GAME.part(Facts)).why(instruction.rule)
+                present(Facts.of(GAME)).why(instruction.rule)
             ) in str(found["The rule"].words)
             loop.send(ClosePage("facts"))
         at, number = match(loop).shown.at, page(loop).round
@@ -261,7 +261,7 @@ def known(state: RaceState, about: Any) -> dict[str, tuple[str, str]]:
     position = RacePosition(state, "")
     return {
         str(one.title): (str(one.words), one.rule)
-        for one in present(GAME.part(Facts)).facts(position, GAME.scene(position), about, CALLED)
+        for one in present(Facts.of(GAME)).facts(position, GAME.scene(position), about, CALLED)
     }
 
 
@@ -429,7 +429,7 @@ def test_facts_in_german() -> None:
     facts = {
         german(one.title): german(one.words)
         for about in (AboutPiece(1), AboutSquare("A8"))
-        for one in present(GAME.part(Facts)).facts(position, scene, about, CALLED)
+        for one in present(Facts.of(GAME)).facts(position, scene, about, CALLED)
     }
     assert facts["Schaden"] == recorded("5-von-10-bei-10-ist")
     assert facts["Offener Rand"] == recorded("Das-Brett-endet-hier-Nordseite-und")

@@ -299,4 +299,4 @@ def test_every_rule_behind_an_instruction_has_a_sentence() -> None:
     for _ in range(60):
         state = random_state(rng, random_board(rng))
         for instruction in played_on(state).instructions(GAME):
-            assert present(GAME.part(Facts)).why(instruction.rule), instruction
+            assert present(Facts.of(GAME)).why(instruction.rule), instruction

@@ -74,7 +74,7 @@ def test_it_follows_every_card_up_to_the_first_gap() -> None:
     ):
         loop.send(InsertCard(1, slot, code) if code is not None else TakeCard(1, slot))
         row[slot - 1] = code
-        expected = present(loop.session.config.game.part(Preview)).foreseen(
+        expected = present(Preview.of(loop.session.config.game)).foreseen(
             present(loop.session.match).position, 1, tuple(row)
         )
         assert present(loop.view.board).foreseen == expected

@@ -47,7 +47,7 @@ def test_every_card_is_explained_by_itself(card: Card) -> None:
     assert instruction.card == card.move and instruction.rule == (
         "7.2.3" if card.move in ("left", "right", "uturn") else "7.2.4"
     )
-    why = present(GAME.part(Facts)).why(instruction.rule, instruction.card)
+    why = present(Facts.of(GAME)).why(instruction.rule, instruction.card)
     assert str(why).startswith(CALLED[card.move])
     assert [name for name in CALLED.values() if name in str(why)] == [CALLED[card.move]]
     assert german(why).startswith(GERMAN[card.move])
@@ -56,22 +56,22 @@ def test_every_card_is_explained_by_itself(card: Card) -> None:
 def test_what_befell_a_card_is_explained_before_the_card() -> None:
     """A pit, a push and a wall matter more than the distance; so does backing onto somebody."""
     (fallen,) = register(field(Pit("D6")), clank(1, "D4", N, "move3@790"))
-    assert (fallen.rule, present(GAME.part(Facts)).why(fallen.rule, fallen.card)) == (
+    assert (fallen.rule, present(Facts.of(GAME)).why(fallen.rule, fallen.card)) == (
         "7.2.6",
-        present(GAME.part(Facts)).why("7.2.6"),
+        present(Facts.of(GAME)).why("7.2.6"),
     )
     (stopped,) = register(field(), clank(1, "D1", N, "back@430"))
-    assert (stopped.rule, present(GAME.part(Facts)).why(stopped.rule, stopped.card)) == (
+    assert (stopped.rule, present(Facts.of(GAME)).why(stopped.rule, stopped.card)) == (
         "7.2.5",
-        present(GAME.part(Facts)).why("7.2.5"),
+        present(Facts.of(GAME)).why("7.2.5"),
     )
     (pushed,) = register(field(), clank(1, "D4", N, "move1@490"), clank(2, "D5"))
     assert pushed.rule == "7.3.1" and str(
-        present(GAME.part(Facts)).why(pushed.rule, pushed.card)
+        present(Facts.of(GAME)).why(pushed.rule, pushed.card)
     ) == recorded("drives-into")
     (backed,) = register(field(), clank(1, "D4", N, "back@430"), clank(2, "D3"))
     assert backed.rule == "7.3.1" and str(
-        present(GAME.part(Facts)).why(backed.rule, backed.card)
+        present(Facts.of(GAME)).why(backed.rule, backed.card)
     ) == recorded("backs-into")
 
 

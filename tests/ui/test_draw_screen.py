@@ -334,7 +334,7 @@ def test_all_paints_and_all_forms_can_be_read(language: str) -> None:
     loop = open_session(seed=3)
     for message in (NewBoard(""), GiveBoardName("YARD")):
         loop.send(message)
-    game = loop.session.config.game.part(Painting)
+    game = Painting.of(loop.session.config.game)
     assert game is not None
     set_language(language)
     try:

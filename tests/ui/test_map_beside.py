@@ -121,7 +121,7 @@ def test_cards_are_dragged_beside_the_map_as_without_it(size: tuple[int, int]) -
             assert [
                 open_reader(stand).desk.slot_of(code) for code in codes if code is not None
             ] == [number for number, code in enumerate(codes, 1) if code is not None]
-            expected = present(loop.session.config.game.part(Preview)).foreseen(
+            expected = present(Preview.of(loop.session.config.game)).foreseen(
                 present(loop.session.match).position, 1, row
             )
             assert beside(stand).map.picture.foreseen == expected

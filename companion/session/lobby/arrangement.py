@@ -156,7 +156,7 @@ class TableConfig(NamedTuple):
         pages = self.game.setup_pages
         if len(self.games) >= 2:
             pages = (BOARD, *(page for page in pages if page != BOARD))
-        if self.game.part(Decks) is None:
+        if Decks.of(self.game) is None:
             return pages
         first = 1 if pages[0] == BOARD else 0
         return (*pages[:first], DECKS, *pages[first:])

@@ -41,7 +41,7 @@ class LookedThrough(NamedTuple):
 
 def painting_of(session: Session) -> Painting | None:
     """Return how boards are drawn for the present game, None where they cannot be."""
-    return session.config.game.part(Painting)
+    return Painting.of(session.config.game)
 
 
 def own_key(key: str) -> str:
@@ -59,7 +59,7 @@ def looked_through(game: Game, own: OwnBoard) -> LookedThrough:
 # second.
 @lru_cache(maxsize=2 * MOST)
 def _looked_through(game: Game, own: OwnBoard) -> LookedThrough:
-    painting = game.part(Painting)
+    painting = Painting.of(game)
     assert painting is not None
     try:
         board = painting.read(own.content, verbatim(own.key))
@@ -75,7 +75,7 @@ def _looked_through(game: Game, own: OwnBoard) -> LookedThrough:
 
 def with_own(config: TableConfig, boards: tuple[OwnBoard, ...]) -> TableConfig:
     """Return the configuration with these own boards; the game offers those that it can use."""
-    paints = config.game.part(Painting) is not None and BOARD in config.game.setup_pages
+    paints = Painting.of(config.game) is not None and BOARD in config.game.setup_pages
     found = [
         (own, looked_through(config.game, own)) for own in of_game(config.game, boards) if paints
     ]
@@ -93,7 +93,7 @@ def with_own(config: TableConfig, boards: tuple[OwnBoard, ...]) -> TableConfig:
 
 def of_game(game: Game, boards: tuple[OwnBoard, ...]) -> tuple[OwnBoard, ...]:
     """Return the own boards for a game, by the endings of their files."""
-    part = game.part(Boards)
+    part = Boards.of(game)
     return tuple(own for own in boards if part is not None and own.ending == part.ending)
 
 

@@ -40,7 +40,7 @@ def dealt_with(session: Session, key: str) -> Session | Text:
 
 def with_usable_deck(session: Session) -> Session:
     """Return the session with the deck of its set-up, or with the game's own if that fails."""
-    if session.config.game.part(Decks) is None:
+    if Decks.of(session.config.game) is None:
         return (
             session
             if not session.lobby.setup.deck

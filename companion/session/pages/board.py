@@ -134,7 +134,7 @@ def board_view(session: Session, state: object) -> View:
         game=config.game.key if games else "",
         how_to_play=text("How to play") if how_to_play_of(config.game) else NOTHING,
         elements=exhibits_label(session),
-        paint=text("Own boards") if boards and config.game.part(Painting) is not None else NOTHING,
+        paint=text("Own boards") if boards and Painting.of(config.game) is not None else NOTHING,
         records=text("People"),
         load=text("Load") if config.has_open_race else NOTHING,
         cover=() if boards else printing_of(config.game).cover,
@@ -168,7 +168,7 @@ def board_view(session: Session, state: object) -> View:
 
 def lesson_label(session: Session) -> Text:
     """Return the label of the button to the played first lesson, NOTHING if there is none."""
-    return text("First lesson") if session.config.game.part(Lesson) is not None else NOTHING
+    return text("First lesson") if Lesson.of(session.config.game) is not None else NOTHING
 
 
 def on_choose_game(session: Session, message: ChooseGame) -> Result:

@@ -77,7 +77,7 @@ def _offered(session: Session, entry: DeckEntry) -> Choice:
 
 def _to_write(session: Session) -> tuple[ChoiceGroup, ...]:
     """Return the choices to change a deck, or to begin a new one."""
-    decks = session.config.game.part(Decks)
+    decks = Decks.of(session.config.game)
     assert decks is not None
     own = tuple(
         Choice(title_of(session, entry), NOTHING, EditDeck(entry.key), symbol="gear")
@@ -95,7 +95,7 @@ def _to_write(session: Session) -> tuple[ChoiceGroup, ...]:
 
 def on_choose_deck(session: Session, message: ChooseDeck) -> Result:
     """Choose another deck before the race, or refuse it with the reason."""
-    if session.config.game.part(Decks) is None:
+    if Decks.of(session.config.game) is None:
         return refuse(session, text("This game has only its own cards."))
     entry = session.config.deck(message.deck)
     why = why_unusable_deck(session, entry) if entry is not None else NOTHING

@@ -163,7 +163,7 @@ class DrawState(NamedTuple):
 
 def drawn_view(session: Session, state: DrawState) -> View | None:
     """Return the board, with the panel beside it."""
-    painting = session.config.game.part(Painting)
+    painting = Painting.of(session.config.game)
     if painting is None:
         return None
     drawing, troubles = state.drawing, painting.troubles(state.drawing.board)
@@ -468,7 +468,7 @@ def _trouble_groups(troubles: tuple[PaintingProblem, ...]) -> tuple[ChoiceGroup,
 
 def on_draw(session: Session, message: DrawBoard) -> Result:
     """Open an own board before a race; refused where its text is no board."""
-    if session.config.game.part(Painting) is None:
+    if Painting.of(session.config.game) is None:
         return refuse(session, CLOSED)
     own = next((own for own in own_boards(session) if own.key == message.board), None)
     if own is None:
@@ -481,7 +481,7 @@ def on_draw(session: Session, message: DrawBoard) -> Result:
 
 def on_new(session: Session, message: NewBoard) -> Result:
     """Create a board, whose name is typed first; a copy has no name yet."""
-    painting = session.config.game.part(Painting)
+    painting = Painting.of(session.config.game)
     if painting is None:
         return refuse(session, CLOSED)
     if len(own_boards(session)) >= MOST:
@@ -516,7 +516,7 @@ def _drawing(
 
     def on_change(session: Session, state: DrawState, message: Any) -> Result:
         """Keep the changed board, or refuse the change."""
-        painting = session.config.game.part(Painting)
+        painting = Painting.of(session.config.game)
         assert painting is not None
         try:
             after = change(state.drawing, painting, message)
@@ -544,7 +544,7 @@ def on_name(session: Session, state: DrawState, message: GiveBoardName) -> Resul
 
     On a keyboard with capitals only, capitals stay at the beginning of words.
     """
-    painting, name = session.config.game.part(Painting), with_small_letters(message.name)
+    painting, name = Painting.of(session.config.game), with_small_letters(message.name)
     assert painting is not None
     if why := name_refusal(name, painting.longest):
         return refuse(session, why)

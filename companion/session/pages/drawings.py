@@ -38,7 +38,7 @@ class BoardsLoaded(NamedTuple):
 def drawings_view(session: Session, state: object) -> View | None:
     """Return the own boards with their errors, then the starts of new ones."""
     config = session.config
-    if config.game.part(Painting) is None:
+    if Painting.of(config.game) is None:
         return None
     return View(
         NAME,
@@ -93,7 +93,7 @@ def _groups(session: Session) -> tuple[ChoiceGroup, ...]:
 
 def on_open(session: Session) -> Result:
     """Open the page before a race, for a game with boards that people can draw."""
-    if session.config.game.part(Painting) is None:
+    if Painting.of(session.config.game) is None:
         return refuse(session, NO_PAINTING)
     return show_page(session, NAME, NAME), ()
 

@@ -86,13 +86,13 @@ class ElementsPage(NamedTuple):
 
 def exhibits_label(session: Session) -> Text:
     """Return the label of the buttons that lead to the page, NOTHING if there is no list."""
-    exhibits = session.config.game.part(Exhibits)
+    exhibits = Exhibits.of(session.config.game)
     return exhibits.label if exhibits is not None else NOTHING
 
 
 def _listed(session: Session, every: bool) -> tuple[Exhibit, ...]:
     """Return the elements of the board, or all of them where there is no board or it is bare."""
-    exhibits, board = session.config.game.part(Exhibits), board_of(session)
+    exhibits, board = Exhibits.of(session.config.game), board_of(session)
     if exhibits is None:
         return ()
     return (() if every or board is None else exhibits.on_board(board)) or exhibits.all()
@@ -137,7 +137,7 @@ def on_tick(session: Session, page: ElementsState, message: Tick) -> Result | No
 
 def _of(session: Session, key: str, every: bool) -> ElementsState:
     """Return an element with all pictures of its example: before, events, after."""
-    exhibits = session.config.game.part(Exhibits)
+    exhibits = Exhibits.of(session.config.game)
     example = None if exhibits is None else exhibits.example(key)
     if example is None:
         return ElementsState(key, every=every)
@@ -166,7 +166,7 @@ def elements_view(session: Session, page: ElementsState) -> View:
     board, words = (
         _picture(session, page.frames[page.at]) if page.frames else _pointed_out(session, shown.key)
     )
-    part = session.config.game.part(Exhibits)
+    part = Exhibits.of(session.config.game)
     of_board = exhibits != part.all() if part is not None else False
     other = ListExhibits(not page.every)
     forward = (

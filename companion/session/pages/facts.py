@@ -229,7 +229,7 @@ def _asked_of_game(session: Session, match: Match, about: Subject) -> tuple[Fact
     scene = on_table(session)._replace(board=board_of(session), pieces=pieces)
     # In a round everything is as it was at the beginning of the present step.
     position = position_at(match, match.shown.at) if session.page == PLAY else match.position
-    facts = session.config.game.part(Facts)
+    facts = Facts.of(session.config.game)
     found = () if facts is None else facts.facts(position, scene, about, session.lobby.setup.names)
     return tuple(
         FactRow(

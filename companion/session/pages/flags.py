@@ -50,7 +50,7 @@ def markers_view(session: Session, state: object) -> View:
         (difficulty, SUGGESTIONS.get(difficulty, verbatim(difficulty)))
         for difficulty, _ in suggested
     )
-    seating = session.config.game.part(Seating)
+    seating = Seating.of(session.config.game)
     warnings = () if seating is None else seating.warnings(plan_of(session))
     blocked = NOTHING if setup.markers else said.too_few_markers
     positions = [

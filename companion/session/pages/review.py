@@ -61,7 +61,7 @@ def over_race(session: Session) -> Session | None:
 
 def can_be_reviewed(race: Session) -> bool:
     """Return whether the game foresees where cards lead."""
-    return race.match is not None and race.config.game.part(Foresight) is not None
+    return race.match is not None and Foresight.of(race.config.game) is not None
 
 
 def key_of(race: Session) -> str:

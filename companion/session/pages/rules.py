@@ -105,7 +105,7 @@ class RulesPage(NamedTuple):
 def rules_view(session: Session, state: object) -> View:
     """Return each setting with the chosen word."""
     game, board = session.config.game, plan_of(session).board
-    boards = game.part(Boards)
+    boards = Boards.of(game)
     more = boards.options(board) if boards is not None and board is not None else ()
     rows = tuple(
         (option, session.lobby.setup.words.get(option.key, option.default))

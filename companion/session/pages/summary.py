@@ -21,7 +21,7 @@ def summary_view(session: Session, state: object) -> View:
     match = session.match
     assert match is not None
     game = session.config.game
-    results, pieces = game.part(Results), game.scene(match.position).pieces
+    results, pieces = Results.of(game), game.scene(match.position).pieces
     headline = (
         checked_answer("headline", results.headline(match.position, session.lobby.setup.names))
         if results is not None

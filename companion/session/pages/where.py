@@ -98,7 +98,7 @@ def _about(session: Session, key: str) -> Iterator[FactRow]:
     """Yield what the game knows about a card that everybody can see."""
     match = session.match
     assert match is not None
-    scene, facts = on_table(session), session.config.game.part(Facts)
+    scene, facts = on_table(session), Facts.of(session.config.game)
     for row, face in (
         (held_in, card.face)
         for held_in in scene.rows

@@ -184,7 +184,7 @@ def _entries_before_rounds(
 ) -> Iterator[HistoryEntry]:
     """Yield what people want to know of the events before the rounds."""
     # The events of a turn are collected from its beginning, so a later undo point has them all.
-    results = session.config.game.part(Results)
+    results = Results.of(session.config.game)
     if results is None:
         return
     for instruction in results.turn_intro(later.match.turn_events, point.setup.names):
@@ -329,7 +329,7 @@ class _Race:
 @lru_cache(maxsize=1)
 def _recap(race: _Race) -> Recap:
     session = race.session
-    results = session.config.game.part(Results)
+    results = Results.of(session.config.game)
     if results is None:
         return Recap()
     found = checked_answer("recap", results.recap(turn_records(session), session.lobby.setup.names))

@@ -289,7 +289,7 @@ def position_at(match: Match, number: int) -> Position:
 
 def causes_of(session: Session, match: Match, number: int) -> tuple[Text, ...]:
     """Return why the event of an instruction happened."""
-    facts = session.config.game.part(Facts)
+    facts = Facts.of(session.config.game)
     if facts is None:
         return ()
     return checked_answer(
