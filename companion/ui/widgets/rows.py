@@ -229,14 +229,19 @@ class Beside(NamedTuple):
         A text that may be cut and has a fixed width gives way to those that take what is left.
         """
         fixed = [part.fixed_width() for part in self.parts]
-        sharing = [part for part, one in zip(self.parts, fixed, strict=True) if one is None]
-        spare = width - _px(self.gap) * (len(fixed) - 1) - sum(one or 0.0 for one in fixed)
-        for at, part in enumerate(self.parts):
-            if isinstance(part, RowText) and part.cut and fixed[at] is not None:
-                needed = sum(one.line()[0] for one in sharing if isinstance(one, RowText))
-                lacking = max(0.0, needed + SHORTENED + 1 - spare)
-                fixed[at], spare = (fixed[at] or 0.0) - lacking, spare + lacking
-        weights = sum(part.weight for part in sharing)
+        spare, weights, cut_at = width - _px(self.gap) * (len(fixed) - 1), 0.0, -1
+        for at, (part, one) in enumerate(zip(self.parts, fixed, strict=True)):
+            if one is None:
+                weights += part.weight
+                continue
+            spare -= one
+            if isinstance(part, RowText) and part.cut:
+                cut_at = at
+        if cut_at >= 0:
+            sharing = (part for part, one in zip(self.parts, fixed, strict=True) if one is None)
+            needed = sum(one.line()[0] for one in sharing if isinstance(one, RowText))
+            lacking = max(0.0, needed + SHORTENED + 1 - spare)
+            fixed[cut_at], spare = (fixed[cut_at] or 0.0) - lacking, spare + lacking
         return [
             max(1.0, spare * part.weight / weights if one is None else one)
             for part, one in zip(self.parts, fixed, strict=True)
@@ -244,9 +249,8 @@ class Beside(NamedTuple):
 
     def height(self, width: float) -> float:
         """Return the height in pixels of the highest part."""
-        return max(
-            part.height(wide) for part, wide in zip(self.parts, self.widths(width), strict=True)
-        )
+        widths = self.widths(width)
+        return max([part.height(wide) for part, wide in zip(self.parts, widths, strict=True)])
 
     def place(self, area: Area) -> Iterator[tuple[RowSign | RowText, Area]]:
         """Yield all leaves with their areas, in the middle of an area."""
@@ -293,8 +297,9 @@ def with_signs(texts: tuple[RowPart, ...], leads: tuple[Lead, ...] = (), side: i
     words = texts[0] if len(texts) == 1 else Stacked(texts)
     if not side:
         return words
-    signs = Stacked(tuple(RowSign(lead, side) for lead in leads or (None,)), PAD / 2, side)
-    return Beside((signs, words), at_top=len(texts) > 1)
+    signs = tuple(RowSign(lead, side) for lead in leads or (None,))
+    column = signs[0] if len(signs) == 1 else Stacked(signs, PAD / 2, side)
+    return Beside((column, words), at_top=len(texts) > 1)
 
 
 def titled(title: Text | str, aside: Text | str) -> RowPart:

@@ -210,12 +210,12 @@ class StandingList(ScrollList):
         looks += [StandingLook(SIZES[-1], rim, cut=True) for rim in RIMS]
         # Small letters are better than a line that wraps, and a name that ends in dots is better,
         # too.
-        in_line = [
-            look
-            for look in looks
+        in_line = {
+            (look.sizes, look.cut)
+            for look in (*(StandingLook(sizes) for sizes in SIZES), looks[-1])
             if not any(_wraps(row, self._signs[row.seat], look, self.width) for row in self.rows)
-        ]
-        wanted = in_line or looks
+        }
+        wanted = [look for look in looks if (look.sizes, look.cut) in in_line] or looks
         look = next((look for look in wanted if self._height(look) <= self.height), wanted[-1])
         # The free height goes above and below the letters of all lines.
         spare = self.height - self._height(look)
