@@ -244,6 +244,10 @@ class Beat(NamedTuple):
     rule: str
 
 
+DEVICES: Final = Beat(REVEAL, 40, "devices", "A4")
+"""The beat in which trapdoors, bridges and elevators are set for a register."""
+
+
 class ElementFault(NamedTuple):
     """A forbidden element on a board, described for screens and for files."""
 

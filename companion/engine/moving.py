@@ -5,13 +5,21 @@ Steps meet edges, push rows and enter squares (rulebook 7.2.4-7.3).
 
 from __future__ import annotations
 
-from companion.engine.causes import EDGE, PUSH, ROW, WALL
+from typing import Final
+
+from companion.engine.cards import QUARTERS
+from companion.engine.causes import CARD, EDGE, PUSH, ROW, WALL
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
 from companion.engine.events import Moved, Stopped, Turned
 from companion.engine.play import Play, PlayPiece
 from companion.engine.race_tables import BEYOND, STOPPED, Place
 from companion.engine.touching import crown_the_last, heal, hurt, touch_on_pass
 from companion.geometry import Heading
+
+CARD_STEPS: Final = tuple(Shift(heading, CARD, "", "7.2.4", "7.3.1") for heading in range(4))
+"""One square of a movement card, by its direction."""
+CARD_SPINS: Final = {move: Spin(quarters, CARD, "7.2.3") for move, quarters in QUARTERS.items()}
+"""The turn of each rotate card."""
 
 
 def step(play: Play, mover: PlayPiece, shift: Shift) -> bool:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.cards import PAUSE, QUARTERS, STEPS, Card
-from companion.engine.causes import CARD, SHOT
-from companion.engine.effects import Hurt, Shift, Spin
+from companion.engine.cards import PAUSE, STEPS, Card
+from companion.engine.causes import SHOT
+from companion.engine.effects import Hurt
 from companion.engine.element import TOUCH
 from companion.engine.events import (
     BeatBegan,
@@ -25,7 +25,7 @@ from companion.engine.events import (
 from companion.engine.extended.play import ExtendedPlay
 from companion.engine.extended.register import extended_clean_up, play_extended_beats
 from companion.engine.keys import LAST_REGISTER
-from companion.engine.moving import carry_out_one, settle, spin, step
+from companion.engine.moving import CARD_SPINS, CARD_STEPS, carry_out_one, settle, spin, step
 from companion.engine.play import Play, PlayPiece, PlayStep
 from companion.engine.race_tables import BeatEntry, GameBeat, race_tables
 from companion.engine.rule_questions import Answerer, first_option
@@ -75,13 +75,11 @@ def clank_lasers(play: Play) -> None:
             settle(play)
 
 
-_SPINS: Final = {move: Spin(quarters, CARD, "7.2.3") for move, quarters in QUARTERS.items()}
 _DRIVES: Final = {
     PAUSE: (AHEAD, 0),
     **{move: (ABOUT if steps < 0 else AHEAD, abs(steps)) for move, steps in STEPS.items()},
 }
 """Move → direction relative to the heading, and number of steps."""
-_STEPS: Final = tuple(Shift(direction, CARD, "", "7.2.4", "7.3.1") for direction in range(4))
 
 
 @registered("cards")
@@ -117,14 +115,14 @@ def _play_card(play: Play, piece: PlayPiece, card: Card) -> None:
     if play.marks is not None:
         play.mark()
     play.events.append(CardPlayed(piece.seat, card, "7.2.1"))
-    turn = _SPINS.get(card.move)
+    turn = CARD_SPINS.get(card.move)
     if turn is not None:
         spin(play, piece, turn)
         return
     quarters, steps = _DRIVES[card.move]
     # Decided once for the whole card: the steps keep this direction even if something turns the
     # clank on the way.
-    shift = _STEPS[(piece.heading + quarters) % 4]
+    shift = CARD_STEPS[(piece.heading + quarters) % 4]
     while steps and step(play, piece, shift) and piece.status == ACTIVE and not play.over:
         steps -= 1
 

@@ -147,13 +147,6 @@ def _destroyed_sentence(event: events.Destroyed, name: Namer) -> str:
     return f"{name(event.seat)} {how} and {_lives(event.lives)}"
 
 
-def _healed_sentence(event: events.Healed, name: Namer) -> str:
-    return (
-        f"{name(event.seat)} on {event.square} loses {event.points} damage by "
-        f"{_plain(event.cause)} and has {event.damage}"
-    )
-
-
 def _jumped_sentence(event: events.Jumped, name: Namer) -> str:
     how = {
         causes.JUMP: "jumps",
@@ -162,12 +155,6 @@ def _jumped_sentence(event: events.Jumped, name: Namer) -> str:
         causes.THROW: "flies",
     }.get(event.cause, "is brought")
     return f"{name(event.seat)} {how} from {event.start} to {event.end}, {_facing(event.heading)}"
-
-
-def _void_sentence(event: events.CardVoid, name: Namer) -> str:
-    return (
-        f"{name(event.seat)}'s {event.card} has no effect on {event.square}: {_plain(event.reason)}"
-    )
 
 
 def _status_began(event: events.StatusBegan, name: Namer) -> str:
@@ -180,13 +167,6 @@ def _into(slot: int, before: Card | None) -> str:
     if not slot:
         return ""
     return f" into slot {slot}" if before is None else f" into slot {slot}, in place of {before}"
-
-
-def _remembered_sentence(event: events.Remembered, name: Namer) -> str:
-    return (
-        f"{event.owner}: {event.word} is {event.value or 'nothing'}, before "
-        f"{event.before or 'nothing'}"
-    )
 
 
 def _placed_by_hand(event: changes.PlacedByHand, name: Namer) -> str:
@@ -215,7 +195,10 @@ _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
     events.Moved: _moved_sentence,
     events.Stopped: _stopped_sentence,
     events.Damaged: _damaged_sentence,
-    events.Healed: _healed_sentence,
+    events.Healed: lambda event, name: (
+        f"{name(event.seat)} on {event.square} loses {event.points} damage by "
+        f"{_plain(event.cause)} and has {event.damage}"
+    ),
     events.Destroyed: _destroyed_sentence,
     events.FlagTouched: lambda event, name: (
         f"{name(event.seat)} touches flag {event.flag} on {event.square}"
@@ -233,7 +216,9 @@ _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
     ),
     events.TurnEnded: lambda event, name: "ends",
     events.Jumped: _jumped_sentence,
-    events.CardVoid: _void_sentence,
+    events.CardVoid: lambda event, name: (
+        f"{name(event.seat)}'s {event.card} has no effect on {event.square}: {_plain(event.reason)}"
+    ),
     events.StatusBegan: _status_began,
     events.StatusEnded: lambda event, name: f"{name(event.seat)} is {event.status} no more",
     events.CardDrawn: lambda event, name: (
@@ -245,7 +230,10 @@ _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
     events.CardsSwapped: lambda event, name: (
         f"{name(event.seat)}'s cards in slots {event.slot} and {event.other} change places"
     ),
-    events.Remembered: _remembered_sentence,
+    events.Remembered: lambda event, name: (
+        f"{event.owner}: {event.word} is {event.value or 'nothing'}, before "
+        f"{event.before or 'nothing'}"
+    ),
     events.PieceCame: lambda event, name: (
         f"{name(event.seat)} comes onto {event.square}, {_facing(event.heading)}"
     ),

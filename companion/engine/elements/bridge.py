@@ -10,9 +10,9 @@ from companion.engine.drawing import number_band
 from companion.engine.effects import Effect, Jump
 from companion.engine.element import (
     DEVICE,
+    DEVICES,
     NO_EFFECTS,
     OUR_RULING,
-    REVEAL,
     Beat,
     BoardView,
     Element,
@@ -25,7 +25,6 @@ from companion.geometry import ABOVE, E, Heading, N, S, Square, W, turn_heading
 from companion.words import Text, sentences, text
 
 AXES = {"NS": (N, S), "EW": (E, W)}
-DEVICES = Beat(REVEAL, 40, "devices", "A4")
 
 _DECK: tuple[Shape, ...] = (
     box(0.14, 0, 0.86, 1, "ink"),

@@ -9,6 +9,7 @@ from companion.engine.causes import CRUSHER, FALL, JUMP, SLIDE
 from companion.engine.effects import NOBODY, Destroy, Effect, Jump, Shift
 from companion.engine.element import (
     DEVICE,
+    DEVICES,
     NO_EFFECTS,
     OUR_RULING,
     Beat,
@@ -18,7 +19,6 @@ from companion.engine.element import (
     PlayView,
     register,
 )
-from companion.engine.elements.bridge import DEVICES
 from companion.engine.keys import EVERY_REGISTER, REGISTERS, registers_listed
 from companion.engine.statuses import SUNK
 from companion.geometry import ABOVE, Square

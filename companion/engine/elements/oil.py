@@ -10,18 +10,15 @@ from companion.art import Disc, Shape
 from companion.engine.causes import SLIDE
 from companion.engine.effects import CARD_LONG, Effect, Remember, Shift, TakeSteps
 from companion.engine.element import (
-    FLOOR,
     NO_EFFECTS,
     STAY,
     TURN_CARD,
     BoardView,
-    Drive,
-    Element,
     PieceView,
     PlayView,
     register,
 )
-from companion.engine.elements.water import PLACE, eased, is_still
+from companion.engine.elements.water import PLACE, Slowing
 from companion.engine.surfaces import pool
 from companion.geometry import LARGEST, Heading
 from companion.words import Text, text
@@ -49,11 +46,10 @@ _SHEEN = (
 
 @register
 @dataclass(frozen=True, slots=True)
-class Oil(Element):
+class Oil(Slowing):
     """A square of an oil slick."""
 
     word = "oil"
-    layer = FLOOR
     traits = frozenset({"oil"})
     noun = text("Oil")
     about = text(
@@ -62,18 +58,11 @@ class Oil(Element):
     )
     rule = "B31"
     example = "D4 oil"
-    spreads = True
     rests_pushed = True
     lines: ClassVar[Mapping[str, int]] = {"plan": PLACE, "rest": 310}
 
     def title(self) -> Text:
         return text("Oil")
-
-    def plan(
-        self, piece: PieceView, drive: Drive, view: PlayView
-    ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """Take a square off a card that begins here."""
-        return eased(drive) if is_still(view, self.square) else drive, NO_EFFECTS
 
     def rest(
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from companion.art import Disc, Shape
-from companion.engine.effects import Effect
-from companion.engine.element import (
-    FLOOR,
-    NO_EFFECTS,
-    OUR_RULING,
-    BoardView,
-    Drive,
-    Element,
-    PieceView,
-    PlayView,
-    register,
-)
-from companion.engine.elements.water import PLACE, eased, is_still
+from companion.engine.element import OUR_RULING, BoardView, register
+from companion.engine.elements.water import Slowing
 from companion.engine.surfaces import pool, wave
 from companion.words import Text, sentences, text
 
@@ -32,11 +19,10 @@ _DROPS = Disc((0.1, 0.12), 0.05, "water"), Disc((0.91, 0.86), 0.06, "water")
 
 @register
 @dataclass(frozen=True, slots=True)
-class Puddle(Element):
+class Puddle(Slowing):
     """A square with a little water; all elements with its trait put out fire."""
 
     word = "puddle"
-    layer = FLOOR
     traits = frozenset({"water"})
     noun = text("Puddle")
     about = sentences(
@@ -48,17 +34,9 @@ class Puddle(Element):
     rule = "B32"
     example = "D4 puddle"
     experimental = True
-    spreads = True
-    lines: ClassVar[Mapping[str, int]] = {"plan": PLACE}
 
     def title(self) -> Text:
         return text("Puddle")
-
-    def plan(
-        self, piece: PieceView, drive: Drive, view: PlayView
-    ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """Take a square off a card that begins here."""
-        return eased(drive) if is_still(view, self.square) else drive, NO_EFFECTS
 
     def art(self, board: BoardView) -> tuple[Shape, ...]:
         """Draw a round sheet of water with floor around it, and drops."""

@@ -8,18 +8,8 @@ from typing import ClassVar
 
 from companion.art import Disc, Shape
 from companion.engine.effects import Effect, Spin
-from companion.engine.element import (
-    FLOOR,
-    NO_EFFECTS,
-    OUR_RULING,
-    BoardView,
-    Drive,
-    Element,
-    PieceView,
-    PlayView,
-    register,
-)
-from companion.engine.elements.water import PLACE, eased, is_still
+from companion.engine.element import OUR_RULING, BoardView, PieceView, PlayView, register
+from companion.engine.elements.water import PLACE, Slowing
 from companion.engine.surfaces import pool
 from companion.words import Text, sentences, text
 
@@ -41,11 +31,10 @@ _BUBBLES = tuple(
 
 @register
 @dataclass(frozen=True, slots=True)
-class Soap(Element):
+class Soap(Slowing):
     """A square with soap on it."""
 
     word = "soap"
-    layer = FLOOR
     traits = frozenset({"soap"})
     noun = text("Soap")
     about = sentences(
@@ -58,17 +47,10 @@ class Soap(Element):
     rule = "B10"
     example = "D4 soap"
     experimental = True
-    spreads = True
     lines: ClassVar[Mapping[str, int]] = {"plan": PLACE, "turned": 100}
 
     def title(self) -> Text:
         return text("Soap")
-
-    def plan(
-        self, piece: PieceView, drive: Drive, view: PlayView
-    ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """Take a square off a card that begins here."""
-        return eased(drive) if is_still(view, self.square) else drive, NO_EFFECTS
 
     def turned(self, piece: PieceView, quarters: int, view: PlayView) -> tuple[Effect, ...]:
         """Turn the piece by the same quarters again, so that a U-turn has no effect."""

@@ -14,8 +14,8 @@ from companion.engine.element import (
     ANY,
     CARRIER,
     DEVICE,
+    DEVICES,
     FLOOR,
-    REVEAL,
     Beat,
     BoardView,
     Element,
@@ -28,7 +28,6 @@ from companion.engine.keys import EVERY_REGISTER, REGISTERS, Key, registers_word
 from companion.geometry import Heading
 from companion.words import Text, text
 
-OPENINGS = Beat(REVEAL, 40, "devices", "A4")
 TRAPDOOR = "trapdoor"
 """The trait of floors that are pits while they are open. They lack the trait of pits, since they
 may be crossed."""
@@ -109,7 +108,7 @@ class Trapdoor(InRegisters, Element):
         return text("Trapdoor, open in {registers}", registers=registers_words(self.active))
 
     def beats(self) -> tuple[Beat, ...]:
-        return (OPENINGS,)
+        return (DEVICES,)
 
     def enter(
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView

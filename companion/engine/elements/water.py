@@ -51,15 +51,29 @@ _OUT = tuple(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Slowing(Element):
+    """A floor that takes a square off a movement card that begins on it; the base of others."""
+
+    layer = FLOOR
+    spreads = True
+    lines: ClassVar[Mapping[str, int]] = {"plan": PLACE}
+
+    def plan(
+        self, piece: PieceView, drive: Drive, view: PlayView
+    ) -> tuple[Drive | None, tuple[Effect, ...]]:
+        """Take a square off a card that begins here."""
+        return eased(drive) if is_still(view, self.square) else drive, NO_EFFECTS
+
+
 @register
 @dataclass(frozen=True, slots=True)
-class Water(Element):
+class Water(Slowing):
     """A square of shallow water."""
 
     negate: str = "start"
 
     word = "water"
-    layer = FLOOR
     keys = (NEGATE,)
     traits = frozenset({"water"})
     noun = text("Water")
@@ -68,7 +82,6 @@ class Water(Element):
     )
     rule = "B7a"
     example = "D4 water"
-    spreads = True
     enters_by = BY_CARD
     lines: ClassVar[Mapping[str, int]] = {"plan": PLACE, "enter": 70}
 
@@ -78,12 +91,6 @@ class Water(Element):
             if self.negate == "start"
             else text("Water that slows down clanks leaving it")
         )
-
-    def plan(
-        self, piece: PieceView, drive: Drive, view: PlayView
-    ) -> tuple[Drive | None, tuple[Effect, ...]]:
-        """Take a square off a card that begins here."""
-        return eased(drive) if is_still(view, self.square) else drive, NO_EFFECTS
 
     def enter(
         self, piece: PieceView, direction: Heading, cause: str, view: PlayView

@@ -6,19 +6,17 @@ from typing import Final
 
 from companion.engine.cards import MOVES, QUARTERS, STEPS, Card
 from companion.engine.causes import CARD
-from companion.engine.effects import CHOICE, Shift, Spin
+from companion.engine.effects import CHOICE
 from companion.engine.element import STAY, TURN_CARD, Drive
 from companion.engine.events import CardPlayed, CardVoid, Moved
 from companion.engine.extended.piece import CLANK, COPIES, COPY, ExtendedPiece
 from companion.engine.extended.play import ExtendedPlay, Movement
 from companion.engine.extended.stepping import carry_out, go, jump, settle, step
-from companion.engine.moving import spin
+from companion.engine.moving import CARD_SPINS, CARD_STEPS, spin
 from companion.engine.state import ACTIVE
 from companion.engine.statuses import ENERGY, SHUT_DOWN
 from companion.geometry import ABOUT, AHEAD, Heading
 
-_STEPS: Final = tuple(Shift(direction, CARD, "", "7.2.4", "7.3.1") for direction in range(4))
-_SPINS: Final = {move: Spin(quarters, CARD, "7.2.3") for move, quarters in QUARTERS.items()}
 MAY_ACT: Final = 30
 """A status may forbid the card between the hooks that decide which card it is and those that decide
 how it is carried out (4.2)."""
@@ -65,11 +63,11 @@ def play_card(play: ExtendedPlay, piece: ExtendedPiece, card: Card) -> None:
     play.events.append(CardPlayed(piece.seat, card, "7.2.1"))
     if (
         piece.bare
-        and card.move in _SPINS
+        and card.move in CARD_SPINS
         and piece.square not in play.register_tables.turn_minding
         and not play.doomed
     ):
-        spin(play, piece, _SPINS[card.move])
+        spin(play, piece, CARD_SPINS[card.move])
         return
     play.card = card
     play.pushed.clear()
@@ -180,8 +178,8 @@ def _carry_out(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> None:
     elif drive.slide is not None:
         play.driven[piece.seat] = _moved_by(play)
         go(play, piece, drive.slide)
-    elif drive.move in _SPINS:
-        spin(play, piece, _SPINS[drive.move])
+    elif drive.move in CARD_SPINS:
+        spin(play, piece, CARD_SPINS[drive.move])
         if piece.grounded:
             for element in play.register_tables.turning.get(piece.square, ()):
                 carry_out(play, piece, element.turned(piece, QUARTERS[drive.move], play))
@@ -228,7 +226,7 @@ def _drive(play: ExtendedPlay, piece: ExtendedPiece, drive: Drive) -> None:
     play.frames.append(frame)
     while (
         frame.left > 0
-        and step(play, piece, _STEPS[direction])
+        and step(play, piece, CARD_STEPS[direction])
         and piece.status == ACTIVE
         and not play.over
     ):
