@@ -69,6 +69,14 @@ def state_folder() -> Path:
 _AT_ONCE: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 
+def is_there(path: str | os.PathLike[str]) -> bool:
+    """Return whether a file or folder exists and may be looked at."""
+    try:
+        return Path(path).exists()
+    except OSError:
+        return False
+
+
 def open_plain(path: str | os.PathLike[str]) -> int:
     """Open a plain file from outside for reading, perhaps through links, without ever waiting.
 

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from companion.folders import open_plain, state_folder
+from companion.folders import is_there, open_plain, state_folder
 from companion.health.process_facts import NOTHING, ProcessFacts
 from companion.named_tuples import NamedTuple
 from companion.table.serial.discovery import ReaderPort, UsbPorts
@@ -112,7 +112,7 @@ def space(folder: Path) -> Space:
     """
     path = folder
     # A state folder is made only when something is kept; until then use the next folder above.
-    while not _is_there(path) and path != path.parent:
+    while not is_there(path) and path != path.parent:
         path = path.parent
     usage = shutil.disk_usage(path)
     read_only = bool(os.statvfs(path).f_flag & os.ST_RDONLY)
@@ -125,14 +125,6 @@ def space(folder: Path) -> Space:
         owner.user if owner else "",
         _unreadable_files(folder),
     )
-
-
-def _is_there(path: Path) -> bool:
-    """Return whether something visible exists; a folder that we may not enter counts as none."""
-    try:
-        return path.exists()
-    except OSError:
-        return False
 
 
 def _unreadable_files(folder: Path) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import FormatError
-from companion.folders import NotPlainFileError, read_plain, state_folder, write_whole
+from companion.folders import NotPlainFileError, is_there, read_plain, state_folder, write_whole
 from companion.signals import TableProblem
 from companion.words import NOTHING, Text, text
 
@@ -104,11 +104,11 @@ class Seats:
             if (
                 not self._seats
                 and self._before is not None
-                and not _is_there(self.path)
-                and not _is_there(_damaged(self.path))
+                and not is_there(self.path)
+                and not is_there(_damaged(self.path))
             ):
                 # Copy the seats from the old place: an older version still finds its file.
-                seats = self._from_file(self._before) if _is_there(self._before) else {}
+                seats = self._from_file(self._before) if is_there(self._before) else {}
                 if seats:
                     self._change(seats)
         return self._seats or {}
@@ -216,14 +216,6 @@ class Seats:
 def _damaged(path: Path) -> Path:
     """Return where a damaged file is moved."""
     return path.with_name(f"{path.name}.damaged")
-
-
-def _is_there(path: Path) -> bool:
-    """Return whether a file exists and may be looked at."""
-    try:
-        return path.exists()
-    except OSError:
-        return False
 
 
 def _shown(value: object) -> str:

@@ -18,7 +18,7 @@ from companion.content.fonts import (
 from companion.content.languages import LANGUAGES, broken_languages, catalogue
 from companion.engine.element import broken_elements
 from companion.errors import WordsError
-from companion.folders import STARTS
+from companion.folders import STARTS, is_there
 from companion.games import broken_games, games_known
 from companion.health.base import BAD, FINE, NOTE, REINSTALL, Finding, State, check
 from companion.health.process_facts import no_pilots
@@ -292,7 +292,8 @@ def install(world: World) -> Iterator[Finding]:
         yield Finding(BAD, words, text("Install again (sudo make install); games stay."))
     else:
         yield _service(world, link.readlink().name)
-    if _start_is_counted(world):
+    # The owner of the folder is a matter of the check of the disk.
+    if is_there(world.state / STARTS):
         words = text("A start failed before the first screen, or is still running.")
         yield Finding(
             NOTE,
@@ -333,14 +334,6 @@ def _service(world: World, slot: str) -> Finding:
         )
         return Finding(NOTE, words, text("Look for the reason: journalctl -b -t clockwork-derby"))
     return Finding(FINE, text("Installation {slot} starts with the computer.", slot=slot))
-
-
-def _start_is_counted(world: World) -> bool:
-    try:
-        return (world.state / STARTS).exists()
-    except OSError:
-        # The owner of the folder is a matter of the check of the disk.
-        return False
 
 
 # ---- Games and plugins ---------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
+from companion.folders import is_there
 from companion.named_tuples import NamedTuple
 from companion.words import NOTHING, Text, text
 
@@ -138,16 +139,8 @@ def _bare(info: UsbInfo) -> ReaderPort:
     return ReaderPort(info.device, _uid(info), _words(info), fault)
 
 
-def _is_there(path: str) -> bool:
-    """Return whether a device file exists and may be looked at."""
-    try:
-        return Path(path).exists()
-    except OSError:
-        return False
-
-
 def _named(path: str) -> ReaderPort:
-    if _is_there(path):
+    if is_there(path):
         return ReaderPort(os.path.realpath(path), "", path)
     fault = text(
         "{path} is not there: check the cable and the name, or leave names out (`serial:` finds"
