@@ -16,6 +16,7 @@ from companion.words import Text, text
 
 SLOTS = 5
 """The number of program slots of a reader."""
+ALL_SLOTS = tuple(range(1, SLOTS + 1))
 
 OK, EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE = "ok", "empty", "blank", "dirty", "badcode", "unstable"
 """The readings of a slot: a code, or the reason for which there is none (hardware facts, 2).

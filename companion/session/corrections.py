@@ -57,10 +57,9 @@ from companion.session.session import (
     push_page,
     refuse,
 )
-from companion.signals import SLOTS, CollectCards, InsertCard
+from companion.signals import ALL_SLOTS, CollectCards, InsertCard
 from companion.words import NOTHING, SEAT, Text, capital, listed, sentence, text
 
-ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 TITLE: Final = text("Correction")
 # For what has no number in the rulebook, such as another player.
 RULE: Final = "12.1"

@@ -204,7 +204,7 @@ def count_rows(
     """Return the statistics of each seat, in the order of the standings."""
     found = {one.seat: one.facts for one in counts}
     return tuple(
-        CountRow(row.place, row.seat, *sign_of(session, row.seat), found[row.seat])
+        CountRow(row.place, row.seat, sign_of(session, row.seat), found[row.seat])
         for row in rows
         if row.seat in found
     )

@@ -72,7 +72,7 @@ from companion.session.session import (
     close_pages,
     refuse,
 )
-from companion.signals import EMPTY, SLOTS, CollectCards, InsertCard, SetAside, TakeCard
+from companion.signals import ALL_SLOTS, EMPTY, CollectCards, InsertCard, SetAside, TakeCard
 from companion.words import text
 
 
@@ -640,7 +640,6 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
     return match, (CollectCards(keep),)
 
 
-ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 AFTER_RACE: Final = Precondition(
     (view.OVER,), unless=(HELD,), refusal=text("The game is not over yet.")
 )

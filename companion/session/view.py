@@ -507,9 +507,7 @@ class CountRow(NamedTuple):
     place: int
     """The place in the standings."""
     seat: int
-    name: str
-    colour: str
-    shape: str
+    sign: SeatSign
     facts: tuple[Fact, ...]
     """Facts, in the same columns for every line."""
 

@@ -145,7 +145,7 @@ def test_a_tournament_goes_through_games_that_know_nothing_of_it(
         page = loop.view.body
         assert isinstance(page, TournamentPage) and bool(page.winner) == (number == 4)
         names = loop.session.lobby.setup.names
-        totals = {row.name: int(str(row.facts[-1].figure)) for row in page.rows}
+        totals = {row.sign.name: int(str(row.facts[-1].figure)) for row in page.rows}
         assert totals == {names[seat]: total for seat, total in earned.items()}
         loop.send(BackToSetup())
     best = max(earned.values())

@@ -28,7 +28,7 @@ from companion.session.pages.certify import (
 )
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import OpenTable
-from companion.session.view import CERTIFY, MENU, READERS, TABLE, VERDICT, View
+from companion.session.view import CERTIFY, MENU, READERS, TABLE, VERDICT, SeatSign, View
 from companion.signals import PULL
 from companion.testing.screen_checks import screen_faults, visible_widgets
 from companion.ui.theme import BAD, GOOD, SAND, WARNING
@@ -57,9 +57,7 @@ def seat(number: int, state: str = "open", **facts: Any) -> CertifySeat:
     """Return a reader with the longest possible name."""
     usual = CertifySeat(
         number,
-        LONG[number - 1],
-        COLOURS[number - 1],
-        SHAPES[number - 1],
+        SeatSign(LONG[number - 1], COLOURS[number - 1], SHAPES[number - 1]),
         state,
         4,
         8,

@@ -16,7 +16,7 @@ from companion.session.pages.table import (
     TableRow,
     TryLamp,
 )
-from companion.session.view import TABLE, View
+from companion.session.view import TABLE, SeatSign, View
 from companion.signals import (
     FOREIGN,
     HALF,
@@ -110,9 +110,7 @@ def crowded(seat: int | None = None, notice: str = "") -> View:
     rows = tuple(
         TableRow(
             number,
-            NAMES[number - 1],
-            "brass",
-            "circle",
+            SeatSign(NAMES[number - 1], "brass", "circle"),
             "emulated",
             "set aside, played on this screen",
             f"Seat {number} {NAMES[number - 1]}: {why}",

@@ -52,7 +52,6 @@ from companion.games.cardbot.packs import CREDIT, GLANCE, PACKS
 from companion.games.cardbot.painting import GridPainting
 from companion.games.cardbot.places import board_of_grid, grid_of_board
 from companion.games.cardbot.stages import (
-    ALL_SLOTS,
     CHOOSING,
     DEALING,
     HANDING,
@@ -98,6 +97,7 @@ from companion.games.scene import (
 )
 from companion.geometry import HEADINGS, Heading, Square
 from companion.kept_names import canonical, mark_of_text
+from companion.signals import ALL_SLOTS
 from companion.words import COMPASS, Text, text
 
 FEWEST: Final = 2

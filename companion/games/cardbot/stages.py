@@ -46,7 +46,7 @@ from companion.games.cardbot.look import face_of
 from companion.geometry import HEADINGS, Heading
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
-from companion.signals import NOT_DEALT, PULL, PUSH, SLOTS, TWICE, UNKNOWN
+from companion.signals import ALL_SLOTS, NOT_DEALT, PULL, PUSH, SLOTS, TWICE, UNKNOWN
 from companion.words import COMPASS, NOTHING, Text, listed, text
 
 DEALING, CHOOSING, HANDING, RUNNING, PINGING, OVER = (
@@ -68,7 +68,6 @@ DEALING, CHOOSING, HANDING, RUNNING, PINGING, OVER = (
 """
 ORDER, HAND, SIDE = "order", "hand", "ping"
 """The kinds of questions: the order of five cards, received cards, the side of a ping."""
-ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 NO_CARDS: Final[tuple[int | None, ...]] = (None,) * SLOTS
 AGAIN: Final = "CBR25"
 """The rule by which robots that are stuck on a slippery place try again."""

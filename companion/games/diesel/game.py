@@ -55,7 +55,6 @@ from companion.games.diesel.narration.recap import DieselResults
 from companion.games.diesel.narration.wording import DieselWording
 from companion.games.diesel.packs import GLANCE, credit_of, packs_of
 from companion.games.diesel.stages import (
-    ALL_SLOTS,
     CHOOSING,
     DEALING,
     DEPLOYING,
@@ -88,7 +87,7 @@ from companion.games.scene import (
 )
 from companion.kept_names import canonical, mark_of_text
 from companion.named_tuples import NamedTuple
-from companion.signals import SLOTS
+from companion.signals import ALL_SLOTS, SLOTS
 from companion.words import Text, text, verbatim
 
 MOVING: Final = (Discarded, Gained, Kept, Swapped, TurnedDown)

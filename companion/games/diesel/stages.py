@@ -42,7 +42,7 @@ from companion.games.diesel.look import face_in
 from companion.games.diesel.narration.phrases import called
 from companion.kept_names import kept_as
 from companion.named_tuples import NamedTuple
-from companion.signals import EMPTY, NOT_DEALT, PULL, SLOTS, TWICE, UNKNOWN
+from companion.signals import ALL_SLOTS, EMPTY, NOT_DEALT, PULL, SLOTS, TWICE, UNKNOWN
 from companion.words import NOTHING, Text, count, fill_form, sentences, text
 
 DEALING, DEPLOYING, RUNNING, CHOOSING, OVER = "dealing", "deploying", "running", "choosing", "over"
@@ -50,7 +50,6 @@ DEALING, DEPLOYING, RUNNING, CHOOSING, OVER = "dealing", "deploying", "running",
 REVEAL, END = 5, -1
 """The steps before and after the strengths 4 to 0: cards are revealed, hands are passed on."""
 NO_CARDS: Final = (None,) * SLOTS
-ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 
 
 @kept_as("Evening state stage step by_app deployed given asked rules")

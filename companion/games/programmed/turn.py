@@ -28,7 +28,7 @@ from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.games.scene import Face
 from companion.games.wording import Wording
 from companion.named_tuples import NamedTuple
-from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, PUSH, UNKNOWN
+from companion.signals import ALL_SLOTS, EMPTY, GAP, NOT_DEALT, OK, PULL, PUSH, UNKNOWN
 from companion.words import NOTHING, Text, count, listed, sentences, text
 
 RESTING, DEALING, REDEALING, DRAWING, PROGRAMMING = (
@@ -53,7 +53,6 @@ HAUNTING, REGISTERS, CLEANING, OVER = "haunting", "registers", "cleaning", "over
 """
 REST, PROGRAM = "rest", "program"
 """The kinds of questions: who rests this turn, and which cards are played."""
-ALL_SLOTS: Final = (1, 2, 3, 4, 5)
 REST_MOVES: Final = ((PULL, text("play on")), (PUSH, text("rest now")))
 REST_OUTCOMES: Final = ((PULL, text("plays on")), (PUSH, text("rests now")))
 PROGRAM_MOVES: Final = ((PULL, text("ready")), (PUSH, text("ready, then rest")))

@@ -18,6 +18,7 @@ from companion.session.commands import Command, SendMessage, WriteCertificate
 from companion.session.messages import Message, Notice, Tick
 from companion.session.pages import Page
 from companion.session.past.rewind import with_table_sync
+from companion.session.pictures import sign_of
 from companion.session.reader_faults import CARDS, missing, put_back
 from companion.session.readers import ReaderState
 from companion.session.session import (
@@ -39,6 +40,7 @@ from companion.session.view import (
     READERS,
     TABLE,
     VERDICT,
+    SeatSign,
     View,
 )
 from companion.signals import (
@@ -353,9 +355,7 @@ class CertifySeat(NamedTuple):
     """One reader in the run."""
 
     seat: int
-    name: str
-    colour: str
-    shape: str
+    sign: SeatSign
     state: str
     """"open", "now", "done" or "gone"; in the report "done", "noted" or "bad"."""
     done: int
@@ -495,7 +495,7 @@ def _seat(session: Session, number: int, seat: Seat, chosen: bool) -> CertifySea
         TURNED,
     )
 
-    setup, handle = session.lobby.setup.seat(number), HANDLE_TASKS.get(seat.task, "")
+    handle = HANDLE_TASKS.get(seat.task, "")
     state = "gone" if seat.gone else "done" if seat.task == DONE else "now" if chosen else "open"
     wanted = SLOT_TASKS.get(seat.task)
     slots = tuple(
@@ -506,9 +506,7 @@ def _seat(session: Session, number: int, seat: Seat, chosen: bool) -> CertifySea
     # The last of TASKS is DONE itself, which is no step.
     return CertifySeat(
         number,
-        setup.name,
-        colour=setup.colour,
-        shape=setup.shape,
+        sign_of(session, number),
         state=state,
         done=TASKS.index(seat.task),
         steps=len(TASKS) - 1,
@@ -526,7 +524,6 @@ def _lights_page(session: Session, run: CertificationRun, at: int) -> CertifyPag
 
     seats = []
     for number in run.tested():
-        setup = session.lobby.setup.seat(number)
         lights = tuple(
             Choice(
                 "otherwise" if (number, slot) in run.wrong[at] else "",
@@ -539,9 +536,7 @@ def _lights_page(session: Session, run: CertificationRun, at: int) -> CertifyPag
         seats.append(
             CertifySeat(
                 number,
-                setup.name,
-                colour=setup.colour,
-                shape=setup.shape,
+                sign_of(session, number),
                 state="open",
                 done=0,
                 steps=0,
@@ -571,14 +566,11 @@ def _report_page(session: Session, report: CertificateReport) -> CertifyPage:
 
     seats = []
     for seat in report.seats:
-        setup = session.lobby.setup.seat(seat.seat)
         state = "bad" if seat.faults or not seat.tried else "noted" if seat.notes else "done"
         seats.append(
             CertifySeat(
                 seat.seat,
-                setup.name,
-                colour=setup.colour,
-                shape=setup.shape,
+                sign_of(session, seat.seat),
                 state=state,
                 done=0,
                 steps=0,

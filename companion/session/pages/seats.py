@@ -15,9 +15,9 @@ from companion.session.lobby.people import coming_words
 from companion.session.lobby.seat_rules import SeatRule, seat_rules
 from companion.session.lobby.setup import colour_name, colours_of, start_refusal, starts_of
 from companion.session.pages import Page
-from companion.session.pictures import setup_picture
+from companion.session.pictures import setup_picture, sign_of
 from companion.session.session import Session
-from companion.session.view import SEATS, View
+from companion.session.view import SEATS, SeatSign, View
 from companion.words import NOTHING, Text, text
 
 
@@ -25,10 +25,8 @@ class SeatRow(NamedTuple):
     seat: int
     player: str
     """Its player, as in `SetPlayer`."""
-    name: str
-    """Its piece's name."""
-    colour: str
-    shape: str
+    sign: SeatSign
+    """The signs of its piece."""
     playable: bool
     """Whether it can be played."""
     start: Square | None
@@ -84,9 +82,7 @@ def seats_view(session: Session, state: object) -> View:
         SeatRow(
             number,
             seat.player,
-            seat.name,
-            seat.colour,
-            seat.shape,
+            sign_of(session, number),
             number in starts,
             starts.get(number),
             not session.on_screen(number),

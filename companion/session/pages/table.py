@@ -13,11 +13,11 @@ from companion.named_tuples import NamedTuple
 from companion.session.commands import SendMessage
 from companion.session.pages import Page
 from companion.session.past.history import add_note
-from companion.session.pictures import faces, lost_words
+from companion.session.pictures import faces, lost_words, sign_of
 from companion.session.readers import ReaderState
 from companion.session.sealed import is_sealed
 from companion.session.session import Result, Session, close_pages, push_page, refuse, show_page
-from companion.session.view import TABLE, WELCOME, View
+from companion.session.view import TABLE, WELCOME, SeatSign, View
 from companion.signals import (
     ALL_DARK,
     ASIDE,
@@ -222,9 +222,7 @@ class TableRow(NamedTuple):
     """One seat's reader in the table test."""
 
     seat: int
-    name: str
-    colour: str
-    shape: str
+    sign: SeatSign
     kind: str
     """A word such as "usb", "emulated" or "screen"."""
     state: Text | str
@@ -359,15 +357,13 @@ def _table_hint(session: Session, testing: TableTestState) -> Text:
 def _table_row(
     session: Session, seat: int, reader: ReaderState, lamps: tuple[int, ...]
 ) -> TableRow:
-    setup, report = session.lobby.setup.seat(seat), reader.report
+    report = reader.report
     always = seat in session.config.touch
     own = not session.on_screen(seat)
     kind = report.kind if report is not None else "reader" if own else "screen"
     return TableRow(
         seat,
-        setup.name,
-        setup.colour,
-        setup.shape,
+        sign_of(session, seat),
         kind,
         _state(reader, always),
         lost_words(session, seat),

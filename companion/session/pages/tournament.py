@@ -21,7 +21,7 @@ from companion.session.lobby.setup import CLOSED
 from companion.session.messages import Again, ClosePage
 from companion.session.pages import Page
 from companion.session.session import Result, Session, pop_pages, show_page
-from companion.session.view import OVER, CountRow, View
+from companion.session.view import OVER, CountRow, SeatSign, View
 from companion.settings import Option, OptionValue
 from companion.words import NOTHING, Text, count, listed, text
 
@@ -235,9 +235,7 @@ def tournament_view(session: Session, state: TournamentState) -> View | None:
         CountRow(
             one.place,
             number,
-            one.player.name,
-            one.player.colour,
-            one.player.shape,
+            SeatSign(one.player.name, one.player.colour, one.player.shape),
             (
                 *(_fact(at + 1, one.points[at]) for at in range(len(now.games))),
                 Fact(text("Total"), str(one.total), NOTHING),

@@ -127,7 +127,7 @@ class CertifyTile(SeatTile):
         """Call `send` with the message of the reader, which may change with every picture."""
         self._seat, self.going, self.bar = seat, Sign(*GOING[seat.state], PANEL), Bar()
         super().__init__(
-            seat, lambda: send(self._seat.message), aside=self.going, foot=self.bar, **rest
+            seat.sign, lambda: send(self._seat.message), aside=self.going, foot=self.bar, **rest
         )
 
     def show(self, seat: CertifySeat) -> None:
@@ -136,7 +136,7 @@ class CertifyTile(SeatTile):
         symbol, tint = GOING[seat.state]
         self.going.show(symbol, tint)
         self.bar.show(seat.done / seat.steps if seat.steps else 0, tint)
-        self.update(seat, f"{seat.seat}  {seat.name}", far_words(seat), tint)
+        self.update(seat.sign, f"{seat.seat}  {seat.sign.name}", far_words(seat), tint)
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """Return the tints; a reader without an answer has a special rim."""
@@ -165,7 +165,7 @@ class Asked(Widget):
 
     def show(self, page: CertifyPage, seat: CertifySeat) -> None:
         """Show what is asked now."""
-        self.token.show(seat.name, seat.colour, seat.shape)
+        self.token.show(*seat.sign)
         self.name.text, self.words.text = page.title, page.words
         self.words.color = WARNING if seat.state == "gone" else IVORY
         self.picture.show(seat)
@@ -217,7 +217,7 @@ class CertifyReaders(Widget):
 def finding_of(line: CertifyLine, seat: CertifySeat) -> ListRow:
     """Return a finding with its reader's sign; a wrench if the table fails for it, else a page."""
     look = ("wrench", BAD) if line.grave else ("page", WARNING)
-    sign = PieceLead(seat.name, seat.colour, seat.shape)
+    sign = PieceLead(*seat.sign)
     return finding_row(SymbolLead(*look), line.words, line.repair, sign=sign)
 
 
@@ -227,7 +227,7 @@ class SeatMark(Pressable):
     def __init__(self, seat: CertifySeat, do: Callable[[], object], **rest: Any) -> None:
         """Call `do` on release."""
         self.seat = seat
-        self.token = Token(seat.name, seat.colour, seat.shape)
+        self.token = Token(*seat.sign)
         super().__init__(do, **rest)
         # Nothing was found, so there is nothing to scroll to.
         self.disabled = seat.state == "done"

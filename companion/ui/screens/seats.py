@@ -72,7 +72,14 @@ class PlayerTile(SeatTile):
         )
         self.model = Label("", SMALL, tint=SAND, least=18, cut="right")
         super().__init__(
-            row, open_page, aside=self.signs, size=LARGE, second=SMALL, least=18, cut=True, **rest
+            row.sign,
+            open_page,
+            aside=self.signs,
+            size=LARGE,
+            second=SMALL,
+            least=18,
+            cut=True,
+            **rest,
         )
         add_all(self, self.number, self.model)
         self.show(row)
@@ -101,8 +108,8 @@ class PlayerTile(SeatTile):
             )
         )
         self.update(
-            row,
-            row.name,
+            row.sign,
+            row.sign.name,
             words,
             SAND if possible else WARNING,
             IVORY if played else SAND,
@@ -260,7 +267,7 @@ class SeatsScreen(OverlaidScreen):
         page = body_of(self.view, SeatsPage)
         # There is a row for each of the eight seats, also for free ones.
         row = page.rows[seat - 1]
-        sign = row.name, row.colour, row.shape
+        sign = row.sign
 
         def say(message: Message, back_to: int | None = None) -> None:
             """Send a message and go back; the notice of the page says if it is refused."""
@@ -291,7 +298,7 @@ class SeatsScreen(OverlaidScreen):
             from companion.ui.widgets.keyboard import NamePage
 
             return NamePage(
-                row.name,
+                row.sign.name,
                 row.usual,
                 lambda name: say(SetName(seat, name), seat),
                 partial(self.open, seat),

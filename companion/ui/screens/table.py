@@ -101,7 +101,7 @@ class TableTile(SeatTile):
             Label("", 18, tint=SAND, least=15),
         )
         do = partial(send, SelectReader(row.seat))
-        super().__init__(row, do, aside=self.slots, foot=self.link, cut=True, **rest)
+        super().__init__(row.sign, do, aside=self.slots, foot=self.link, cut=True, **rest)
 
     def show(self, row: TableRow, cards: Mapping[int, Face]) -> None:
         """Show the same seat, later."""
@@ -122,7 +122,7 @@ class TableTile(SeatTile):
             words, ink = slot_words(report, cards, short=True)
             slots.append(SlotContent(lamp, words=words, ink=ink, contrast=report.contrast))
         self.slots.show(tuple(slots))
-        self.update(row, f"{row.seat}  {row.name}", brief_state(row), state_tint(row))
+        self.update(row.sign, f"{row.seat}  {row.sign.name}", brief_state(row), state_tint(row))
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """Return the tints, special ones for a reader that needs an action."""
@@ -228,7 +228,7 @@ class SeatToAsk(SeatTile):
         self.choose(chosen)
         ink = INK if chosen else SAND
         self.update(
-            row,
+            row.sign,
             text("Seat {seat}", seat=row.seat),
             text("has one") if row.own else text("none yet"),
             ink,
@@ -244,9 +244,7 @@ class Giving(ColumnBox):
         super().__init__(**rest)
         asked = self._row_to_ask(page)
         self.token = Token(
-            asked.name,
-            asked.colour,
-            asked.shape,
+            *asked.sign,
             size_hint_x=None,
             width=u(110 if is_landscape() else 80),
         )
@@ -256,7 +254,7 @@ class Giving(ColumnBox):
         add_all(row, self.token, self.words)
         plate.add_widget(row)
         self.choices = {
-            row.seat: SeatToAsk(row, partial(send, AskSeat(row.seat))) for row in page.rows
+            row.seat: SeatToAsk(row.sign, partial(send, AskSeat(row.seat))) for row in page.rows
         }
         rows = 2 if is_landscape() else 4
         grid = GridLayout(
@@ -273,11 +271,11 @@ class Giving(ColumnBox):
     def show(self, page: TablePage) -> None:
         """Show another seat, or other readers."""
         asked = self._row_to_ask(page)
-        self.token.show(asked.name, asked.colour, asked.shape)
+        self.token.show(*asked.sign)
         self.words.text = text(
             "Pull the handle of the reader for seat {seat} ({name}).",
             seat=asked.seat,
-            name=asked.name,
+            name=asked.sign.name,
         )
         # Readers without a seat are known by the ends of their chip ids.
         self.strangers.text = (

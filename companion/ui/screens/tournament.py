@@ -39,7 +39,7 @@ class TournamentScreen(ChoosingScreen):
         toggle_child(self.content, self.plate, bool(page.winner))
         self.plate.show(
             page.winner,
-            [(row.name, row.colour, row.shape) for row in page.rows if row.seat in page.winners],
+            [row.sign for row in page.rows if row.seat in page.winners],
         )
         columns = COLUMNS if is_landscape() else COLUMNS_UPRIGHT
         self.counts.update(tuple(row._replace(facts=row.facts[-columns:]) for row in page.rows))

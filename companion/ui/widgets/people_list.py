@@ -58,7 +58,7 @@ class PeopleList(Panel):
         )
         self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)
         self.head = head_row(
-            NamedSign(row.name, row.colour, row.shape, size=BODY, side=52),
+            NamedSign(*row.sign, size=BODY, side=52),
             (self.new, 220 if is_landscape() else 150),
             (self.done, 130 if is_landscape() else 112),
         )

@@ -172,7 +172,7 @@ class SeatEditor(Panel):
         """
         super().__init__(pad=8, rivets=False, **rest)
         self._seat, row = seat, page.rows[seat - 1]
-        self.badge = NamedSign(row.name, row.colour, row.shape, size=HEADING, side=52)
+        self.badge = NamedSign(*row.sign, size=HEADING, side=52)
         self.rename = PushButton(
             text("Change the name"), partial(open_page, NAME), kind=PLAIN, size=BODY
         )
@@ -268,7 +268,7 @@ class SeatEditor(Panel):
     def show(self, page: SeatsPage) -> None:
         """Show the same seat, later."""
         mine = page.rows[self._seat - 1]
-        self.badge.show(mine.name, mine.colour, mine.shape)
+        self.badge.show(*mine.sign)
         # Only a seat that is opened on this screen needs one.
         self.pin.chosen, self.pin.disabled = mine.pin, mine.reader or mine.player != PERSON
         self.pin.text, self.pin.symbol = _pin_words(mine), "" if self.pin.disabled else "lock"
@@ -295,18 +295,18 @@ class SeatEditor(Panel):
                     self.about.text = option.meaning
         for colour, swatch in self.colours.items():
             swatch.show(
-                mine.name,
+                mine.sign.name,
                 colour,
-                mine.shape,
-                colour == mine.colour,
+                mine.sign.shape,
+                colour == mine.sign.colour,
                 self._owner(page.rows, "colour", colour),
             )
         for shape, swatch in self.shapes.items():
             swatch.show(
-                mine.name,
-                mine.colour,
+                mine.sign.name,
+                mine.sign.colour,
                 shape,
-                shape == mine.shape,
+                shape == mine.sign.shape,
                 self._owner(page.rows, "shape", shape),
             )
 
@@ -314,7 +314,11 @@ class SeatEditor(Panel):
     def _owner(rows: tuple[SeatRow, ...], trait: str, value: str) -> Text:
         """Say whose it is now; taking it exchanges it."""
         return next(
-            (text("now {piece}'s", piece=row.name) for row in rows if getattr(row, trait) == value),
+            (
+                text("now {piece}'s", piece=row.sign.name)
+                for row in rows
+                if getattr(row, trait) == value
+            ),
             text("free"),
         )
 

@@ -280,9 +280,7 @@ class CountTable(ColumnBox):
         line, panel = RowBox(gap=4), Panel(rivets=False, pad=2, size_hint_max_y=u(56))
         # In an upright window there is no room for names, and signs are enough.
         sign: Widget = (
-            NamedSign(row.name, row.colour, row.shape, size=BODY, side=SIDE)
-            if self._named
-            else Token(row.name, row.colour, row.shape)
+            NamedSign(*row.sign, size=BODY, side=SIDE) if self._named else Token(*row.sign)
         )
         first = RowBox(gap=4, size_hint_x=SIGN if self._named else SIGN / 2)
         add_all(

@@ -364,7 +364,7 @@ class TableCloseUp(Widget):
         )
         self.reads = Label("", 18, tint=BRASS_LIGHT, least=14)
         self.real = Label("", 18, tint=BRASS_LIGHT, least=14)
-        self.badge = NamedSign("", row.colour, row.shape, size=LARGE, side=44)
+        self.badge = NamedSign("", row.sign.colour, row.sign.shape, size=LARGE, side=44)
         self.facts = Label("", SMALL, tint=IVORY, least=14, upright="top")
         self.remedy = Label("", SMALL, bold=True, tint=WARNING, least=15)
         self._make_buttons(row.seat)
@@ -444,8 +444,8 @@ class TableCloseUp(Widget):
         self.reads.text = (
             "" if row.kind == "screen" else text("The reader works · touch a slot to try its light")
         )
-        self.badge.show(row.name, row.colour, row.shape)
-        self.badge.words.text = f"{row.seat}  {row.name}"
+        self.badge.show(*row.sign)
+        self.badge.words.text = f"{row.seat}  {row.sign.name}"
         self.facts.text, self.remedy.text = lines(facts(row)), row.remedy
         # Buttons without effect are disabled.
         self.all_lights.chosen = page.lamp == (row.seat, 0)

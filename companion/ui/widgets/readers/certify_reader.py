@@ -231,7 +231,7 @@ class LightRow(Widget):
         super().__init__(**rest)
         self._plate = Plate(PANEL)
         self.canvas.add(self._plate)
-        self.token = Token(seat.name, seat.colour, seat.shape)
+        self.token = Token(*seat.sign)
         self.name = Label(
             "",
             SMALL,
@@ -250,8 +250,8 @@ class LightRow(Widget):
         Raises:
             ValueError: The number of lights has changed.
         """
-        self.token.show(seat.name, seat.colour, seat.shape)
-        self.name.text = f"{seat.seat}  {seat.name}"
+        self.token.show(*seat.sign)
+        self.name.text = f"{seat.seat}  {seat.sign.name}"
         for light, choice in zip(self.lights, seat.lights, strict=True):
             light.show(choice)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
+from companion.session.view import SeatSign
 from companion.ui.layout import arrange, centre, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.theme import IVORY, SMALL, Rgba, u
 from companion.ui.widgets.badge import Token
@@ -19,22 +20,6 @@ LINE: Final = 34
 """Greatest height of a line of words, as on the seven-inch panel."""
 SECOND: Final = 20
 """Size of the letters of the second line, as on the seven-inch panel."""
-
-
-class Signed(Protocol):
-    """Has a piece's sign and name."""
-
-    @property
-    def name(self) -> str:
-        """Return the name of the piece."""
-
-    @property
-    def colour(self) -> str:
-        """Return the colour, of `companion.content.livery`."""
-
-    @property
-    def shape(self) -> str:
-        """Return the shape, of `companion.content.livery`."""
 
 
 class SeatTile(Pressable):
@@ -51,7 +36,7 @@ class SeatTile(Pressable):
 
     def __init__(
         self,
-        seat: Signed,
+        sign: SeatSign,
         do: Callable[[], object],
         *,
         aside: Widget | None = None,
@@ -67,7 +52,7 @@ class SeatTile(Pressable):
         A name that is too long is always cut off with dots, since the sign identifies the piece.
 
         Args:
-            seat: The piece.
+            sign: The sign of its piece.
             do: Called on release.
             aside: The part on the right.
             foot: The part below.
@@ -77,7 +62,7 @@ class SeatTile(Pressable):
             cut: Whether the second line is cut off, too; otherwise it wraps.
             rest: Arguments of a Kivy widget.
         """
-        self.token = Token(seat.name, seat.colour, seat.shape)
+        self.token = Token(*sign)
         self.name = Label("", size, bold=True, least=15 if size <= SMALL else SMALL, cut="right")
         self.words = Label("", second, least=least, cut="right" if cut else "")
         self.aside, self.foot = aside, foot
@@ -91,10 +76,10 @@ class SeatTile(Pressable):
         )
 
     def update(
-        self, seat: Signed, name: Text | str, words: Text | str, tint: Rgba, ink: Rgba = IVORY
+        self, sign: SeatSign, name: Text | str, words: Text | str, tint: Rgba, ink: Rgba = IVORY
     ) -> None:
         """Show the same seat, later: its piece and both lines, the name in the tint `ink`."""
-        self.token.show(seat.name, seat.colour, seat.shape)
+        self.token.show(*sign)
         self.name.text, self.name.color, self.words.text, self.words.color = name, ink, words, tint
         self.draw()
 
