@@ -347,4 +347,4 @@ def test_where_the_certificate_lies_is_told_below() -> None:
         assert "certificates: certificate-2026-11-22-1904.pdf" in words_on(
             stand
         ) and "2026-11-22 19:04" in words_on(stand)
-        assert set(NAMES) >= {mark.seat.name for mark in stand.screen.place.held.marks}
+        assert set(NAMES) >= {mark.seat.sign.name for mark in stand.screen.place.held.marks}

@@ -470,7 +470,7 @@ def test_a_name_is_offered_or_left_as_it_was() -> None:
             stand.tap(page.keyboard.keys["erase"])
         assert page.finish.disabled
         stand.tap(button(page, ""))
-        assert stand.heard() == [] and loop.view.body.rows[0].name == "BRASS"
+        assert stand.heard() == [] and loop.view.body.rows[0].sign.name == "BRASS"
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -317,7 +317,7 @@ class SeatEditor(Panel):
             (
                 text("now {piece}'s", piece=row.sign.name)
                 for row in rows
-                if getattr(row, trait) == value
+                if getattr(row.sign, trait) == value
             ),
             text("free"),
         )
