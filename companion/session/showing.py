@@ -40,7 +40,8 @@ def view_of(session: Session, known: Session | None = None) -> View:
     return seen._replace(
         step=session.step,
         notice=seen.notice or (session.notice if page.shows_notices else ""),
-        table=session.config.table if page.shows_table else "",
+        # A chip that leads to the languages takes its place.
+        table=session.config.table if page.shows_table and not seen.language else "",
         preferences=session.lobby.preferences,
         signs=_signs(session, seen),
         say_again=session.readers.say_again,

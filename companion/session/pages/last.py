@@ -86,11 +86,8 @@ def last_view(session: Session, looking: LastRaceState) -> View | None:
         body=seen.body._replace(other=None, tournament=NOTHING),
         title=text("The last game"),
         hint=hint,
-        step=session.step,
         back=text("Close"),
         forward=text("History"),
-        notice=session.notice,
-        table=session.config.table,
         on_back=ClosePage(LAST),
         on_forward=OpenPage(HISTORY),
     )

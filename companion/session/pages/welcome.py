@@ -316,9 +316,7 @@ def welcome_view(session: Session, welcoming: WelcomeState) -> View | None:
     view = step_view(session, WELCOME, welcoming.stage, title, hint, page)
     # Choosing a language would keep a rotation that is only on trial.
     chip = welcoming.stage != LANGUAGE and welcoming.before is None
-    return (
-        view._replace(table="", language=language_name(session.lobby.preferences)) if chip else view
-    )
+    return view._replace(language=language_name(session.lobby.preferences)) if chip else view
 
 
 def step_view(
