@@ -81,7 +81,7 @@ def _stop_writing() -> None:
 
 
 def _speak_utf8() -> None:
-    """Print UTF-8 whatever the locale is, and any file name without a fault."""
+    """Print UTF-8 in any locale, and any file name without a fault."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -1,7 +1,7 @@
 """The race from beginning to end: ask the game for the next step, and show what happened.
 
 `advance` goes on until people, cards or hands are needed. Questions are answered
-at the readers (`readers`) or by pilots, a shuffle by the loop or by hands; a round is confirmed
+at the readers (`answers`) or by pilots, a shuffle by the loop or by hands; a round is confirmed
 instruction by instruction.
 """
 

@@ -389,7 +389,7 @@ class Lobby(NamedTuple):
 
 
 class Timeline(NamedTuple):
-    """The past of the race, and whatever holds it up at its present moment.
+    """The past of the race, and everything that holds it up at its present moment.
 
     A new race begins with an empty one, but for the race before it.
     """

@@ -54,7 +54,8 @@ PARTS: Final[Mapping[str, Sequence[ModuleType]]] = {
 }
 """The modules with the handlers of messages, under the part of the session that they are about.
 
-The readers have none: `readers_after` alone updates them, before anything else sees the message.
+A handler may change other parts, too. The readers have none: `readers_after` notes their signals
+before anything else sees them.
 """
 
 HANDLERS: Final[Handlers] = {

@@ -1,4 +1,4 @@
-"""The heartbeat of the screen's own loop, which must run whatever the rest of the program does.
+"""The heartbeat of the screen's own loop, which runs beside everything else in the program.
 
 Kivy's loop runs for every frame that could be drawn, even if none is: at sixty times a second that
 takes three per cent of a core.

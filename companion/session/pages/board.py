@@ -193,7 +193,7 @@ def on_choose_game(session: Session, message: ChooseGame) -> Result:
         game, boards = offer.load()
     except GameError as fault:
         return refuse(session, sentence(fault.words))
-    # The game is foreign code, and the others are playable whatever is wrong with it.
+    # The game is foreign code, and the others are playable even if it is wrong.
     except Exception as fault:
         return refuse(
             session,

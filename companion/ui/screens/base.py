@@ -138,7 +138,7 @@ class Screen(FloatLayout):
     def own_state(self) -> Any:
         """Return what the screen alone knows, for its successor on the same page; None for nothing.
 
-        The screen is built anew where the picture turns.
+        The screen is built again where the picture turns.
         """
         return None
 
