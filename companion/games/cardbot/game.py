@@ -442,7 +442,9 @@ class CardbotDerby(Game[CardbotPosition, GameEvent]):
         return position._replace(
             state=hidden,
             midway=midway,
-            programs={seat: cards for seat, cards in position.programs.items() if seat in own},
+            programs={
+                seat: cards if seat in own else () for seat, cards in position.programs.items()
+            },
         )
 
     def fingerprint(self, position: CardbotPosition) -> str:

@@ -5,18 +5,27 @@ Faults are named with their remedy.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from companion.games.api import AnswerFault, Plan
+from companion.games.asking import EMPTY_ROW, Answer, PlayOn, Reading
 from companion.games.codes import WORDS
 from companion.games.diesel.deck import CODES
+from companion.games.diesel.deck_file import house_deck
+from companion.games.diesel.engine.cards import COPY
+from companion.games.diesel.engine.rules import MEKK_MANIA
+from companion.games.diesel.game import DieselDerby
 from companion.session.messages import Confirm, Pick, TimeUp
 from companion.session.showing import view_of
 from companion.session.view import DEAL, PLAY, PROGRAM, REST, SUMMARY
-from companion.signals import BLANK, OK, PUSH, HandleMoved, SlotRead
+from companion.signals import BLANK, OK, PULL, PUSH, HandleMoved, SlotRead
 from tests.games.diesel.tables import (
     asks_of,
     at_readers,
     carried_out,
+    code,
     deployed,
     emptied,
     evening_of,
@@ -193,6 +202,63 @@ def test_a_scout_puts_the_card_that_it_takes_into_slot_1() -> None:
         and lying(session, 1) == ["scout", "guard"]
         and evening_of(session).state.aside == 1
     )
+
+
+def test_a_scout_takes_no_card_of_a_type_of_which_all_are_on_the_table() -> None:
+    """Refuse a card that cannot lie aside, since all of its type that are in play are known."""
+    session = at_readers(3, "variant=mekk_mania")
+    for cards in (("avenger", "commander", "walker"), ("scout", "colossus", "bulwark")):
+        session = emptied(
+            carried_out(deployed(session, {seat: [card] for seat, card in enumerate(cards, 1)}))
+        )
+    assert session.page == PROGRAM and asks_of(session)[0].program.slots == (1,)
+    wrong = deployed(session, {1: ["underdog"]})
+    assert wrong.page == PROGRAM
+    assert remedy(wrong, 1) == recorded("all-cards-of-its-type-aside")
+    assert lying(deployed(session, {1: ["guard"]}), 1) == ["avenger", "scout", "guard"]
+
+
+def test_a_card_is_refused_if_others_have_chosen_all_that_lie_aside() -> None:
+    """Refuse a third card of a pile of two, also if its question comes first in the order."""
+    cards = [
+        card._replace(ability=card.ability._replace(only="")) if card.ability.verb == COPY else card
+        for card in house_deck().cards
+    ]
+    game = DieselDerby(replace(house_deck(), cards=tuple(cards)))
+    words = {option.key: option.default for option in game.options} | {"variant": MEKK_MANIA}
+    position = game.dealt(game.begin(Plan(None, (), (1, 2, 3, 4, 5), words)), None).position
+
+    def put_in(*cards: str) -> dict[int, Answer]:
+        return {
+            seat: Answer(PULL, (code(card), *(None,) * 4))
+            for seat, card in enumerate(cards, 1)
+            if card
+        }
+
+    position = game.answered(
+        position, put_in("copycat", "copycat#2", "scout", "guard", "walker")
+    ).position
+    while isinstance(game.next_step(position), PlayOn):
+        position = game.play(position).position
+    assert position.state.aside == 2 and [one.seat for one in position.asked] == [1, 2, 3, 4]
+    scout = Answer("", offer="scout")
+    position = game.answered(
+        position,
+        {1: scout, 2: scout, 3: put_in("", "", "chameleon")[3], 4: Answer("", offer="walker")},
+    ).position
+    position = game.answered(position, put_in("hunter")).position
+    assert [one.seat for one in position.asked if one.open] == [2]
+
+    def fault(card: str) -> AnswerFault | None:
+        row = (Reading(OK, code(card)), *EMPTY_ROW[1:])
+        return game.fault(position, 2, dict.fromkeys(game.seats, EMPTY_ROW) | {2: row})
+
+    wrong = fault("raider")
+    assert wrong is not None and wrong.slot == 1
+    assert str(wrong.words) == recorded("every-card-has-been-chosen")
+    for card in ("hunter", "chameleon"):
+        assert fault(card) is None
+        assert not game.answered(position, put_in("", card)).position.asked
 
 
 def test_a_whole_derby_ends_with_totals_and_a_new_deal() -> None:

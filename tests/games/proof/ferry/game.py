@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from companion.art import Disc, Polygon, Shape
 from companion.engine.board import Board, board_of
+from companion.errors import SetupError
 from companion.games.api import Game, Part, Plan, PlayResult, Step, TextEvent, one_step
 from companion.games.asking import (
     Answer,
@@ -142,6 +143,13 @@ class Ferry(Game[Water, Carried | TextEvent]):
         return FACES.get(code)
 
     def begin(self, plan: Plan) -> Water:
+        """Return all pieces at their starts.
+
+        Raises:
+            SetupError: No second piece could give way.
+        """
+        if len(plan.seats) < 2:
+            raise SetupError(text("Ferry needs two players: give another seat a player"))
         return Water(plan.seats, squares=tuple(STARTS[seat] for seat in plan.seats))
 
     def driver(self, position: Water, seat: int) -> int:
