@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from companion.engine.cards import Card
-from companion.engine.changes import HandEvent
+from companion.engine.changes import FlagMoved, HandEvent, PlacedByHand
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
 
@@ -429,3 +429,37 @@ Event: TypeAlias = (
     | PieceGone
     | HandEvent
 )
+
+_OF_NO_PIECE: Final = (
+    TurnBegan,
+    RegisterBegan,
+    BeatBegan,
+    NobodyWon,
+    TurnEnded,
+    Remembered,
+    FlagMoved,
+)
+_ON_A_SQUARE: Final = (
+    Turned,
+    Stopped,
+    Damaged,
+    Healed,
+    Destroyed,
+    FlagTouched,
+    CheckpointTouched,
+    Respawned,
+    CardVoid,
+    PieceCame,
+    PieceGone,
+    PlacedByHand,
+)
+
+
+def seat_of(event: Event) -> int | None:
+    """Return the seat of the piece that an event is about, None for none."""
+    return None if isinstance(event, _OF_NO_PIECE) else event.seat
+
+
+def square_of(event: Event) -> Square | None:
+    """Return the square on which an event happened, None if it names none or more than one."""
+    return event.square if isinstance(event, _ON_A_SQUARE) else None

@@ -71,6 +71,13 @@ def test_the_samples_are_all_events() -> None:
     assert {type(event) for event in SAMPLES} == set(get_args(Event))
 
 
+@pytest.mark.parametrize("event", SAMPLES, ids=lambda event: type(event).__name__)
+def test_an_event_is_about_its_seat_and_its_square(event: Event) -> None:
+    """Know the piece and the square of each kind of event that has such a field."""
+    assert engine_events.seat_of(event) == getattr(event, "seat", None)
+    assert engine_events.square_of(event) == getattr(event, "square", None)
+
+
 def telling(event: Event) -> tuple[engine_events.Event, ...]:
     """Return the events of instructions with words when this one happens."""
     clanks = (

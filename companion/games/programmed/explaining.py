@@ -8,7 +8,7 @@ from typing import Final
 from companion.engine.cards import FIRST_LOCK, NO_CARDS
 from companion.engine.causes import CRUSHER, EDGE, LASER, PIT, SHOT
 from companion.engine.dealing import program
-from companion.engine.events import Damaged, Destroyed, FlagTouched
+from companion.engine.events import Damaged, Destroyed, FlagTouched, seat_of
 from companion.engine.keys import LAST_REGISTER
 from companion.engine.modes import mode_of
 from companion.engine.rule_questions import Pending, replay_answers
@@ -161,7 +161,7 @@ def _course(position: RacePosition, seat: int, codes: tuple[int | None, ...]) ->
         except Pending:
             return None
         for event in events:
-            if getattr(event, "seat", None) != seat:
+            if seat_of(event) != seat:
                 continue
             if isinstance(event, FlagTouched):
                 flags.append((event.flag, state.register))

@@ -87,7 +87,7 @@ def caused(events: Sequence[Event], context: CauseContext) -> tuple[Text, ...]:
     reasons = [*_first(events, context)]
     # The causes of each event, with the pieces where earlier events have left them.
     for event in events:
-        if (own_words := context.by_rule.get(getattr(event, "rule", ""))) is not None:
+        if (own_words := context.by_rule.get(event.rule)) is not None:
             reasons.append(own_words(event, context))
         elif (cause := CAUSES.get(type(event))) is not None:
             reasons += cause(event, context, events)

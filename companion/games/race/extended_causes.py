@@ -22,6 +22,8 @@ from companion.engine.events import (
     Remembered,
     StatusBegan,
     StatusEnded,
+    seat_of,
+    square_of,
 )
 from companion.engine.keys import EVERY_REGISTER, registers_words
 from companion.engine.state import DEADLY
@@ -223,9 +225,9 @@ def _remembered(
 
 def _by_rule(event: Event, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     """Yield where it happened, or to whom, and what the element does."""
-    seat = getattr(event, "seat", 0)
+    seat = seat_of(event) or 0
     piece = context.pieces.get(seat)
-    square = getattr(event, "square", None) or (piece.square if piece is not None else None)
+    square = square_of(event) or (piece.square if piece is not None else None)
     found = None if square is None else _element("", event.rule, square, context)
     if found is not None:
         yield _acting(found)

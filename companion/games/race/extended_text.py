@@ -37,6 +37,7 @@ from companion.engine.events import (
     StatusBegan,
     StatusEnded,
     Stopped,
+    seat_of,
 )
 from companion.engine.extended.piece import COPY, kind_of
 from companion.engine.statuses import BURNT, FLYING, OF_WORD, RADIO, RANDOM
@@ -321,7 +322,7 @@ def _in_the_end(events: Iterable[Event]) -> list[Event]:
 def _one(event: Event, context: PartContext) -> Text:
     if isinstance(event, Remembered):
         return reminder(event, context.live_board)
-    name = context.names.get(getattr(event, "seat", 0), "")
+    name = context.names.get(seat_of(event) or 0, "")
     if isinstance(event, StatusBegan):
         return _began(event, name, context.conditions)
     if isinstance(event, StatusEnded):

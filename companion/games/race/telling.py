@@ -58,6 +58,8 @@ from companion.engine.events import (
     Turned,
     TurnEnded,
     Won,
+    seat_of,
+    square_of,
 )
 from companion.engine.extended.piece import COPIES
 from companion.games.api import OfKey
@@ -231,7 +233,7 @@ def _sound_of(event: Event) -> str:
     if isinstance(event, Damaged):
         return "laser" if event.cause in (LASER, SHOT) else "damage"
     if isinstance(event, (Moved, Turned, Jumped)):
-        if event.cause in (PUSH, PUSHER) or getattr(event, "by", None) is not None:
+        if event.cause in (PUSH, PUSHER) or (isinstance(event, Moved) and event.by is not None):
             return "push"
         if event.cause in CARRIED:
             return "belt"
@@ -300,7 +302,7 @@ def _groups(events: Iterable[Event]) -> list[EventGroup]:
             if isinstance(event, CardPlayed):
                 groups.append(EventGroup(CARDS, event.seat))
             elif isinstance(event, HandEvent):
-                groups.append(EventGroup(BY_HAND, getattr(event, "seat", None)))
+                groups.append(EventGroup(BY_HAND, seat_of(event)))
             elif isinstance(event, Healed) and event.cause != REPAIR and part not in _SETTLED:
                 # Healing within a card or a beat is in the same instruction.
                 pass
@@ -342,7 +344,7 @@ def _notice(
     shown: tuple[BeamPicture, ...] = (),
 ) -> Instruction[Event]:
     """Return a notice, with what shows it on the map, about the seat of the first event."""
-    seat = getattr(events[0], "seat", None)
+    seat = seat_of(events[0])
     short = short_words(group.part, seat, (), cast.names)
     return Instruction(
         seat, words, _rule(events), group.part, (), shown, _marks(events), tuple(events), (), short
@@ -605,9 +607,7 @@ def _together(group: EventGroup, ring: Sequence[Unit], cast: Cast) -> Instructio
 def _marks(events: Iterable[Event]) -> tuple[Square, ...]:
     """Return the squares that some events are about, each once, in the order of the events."""
     return tuple(
-        dict.fromkeys(
-            [ground_of(square) for event in events if (square := getattr(event, "square", None))]
-        )
+        dict.fromkeys([ground_of(square) for event in events if (square := square_of(event))])
     )
 
 

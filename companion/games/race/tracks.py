@@ -22,6 +22,7 @@ from companion.engine.events import (
     Respawned,
     Stopped,
     Turned,
+    seat_of,
 )
 from companion.games.scene import MovePicture
 from companion.geometry import Heading, Square
@@ -171,7 +172,7 @@ def follow(poses: Mapping[int, Pose], events: Iterable[Event]) -> dict[int, Piec
     """
     tracks: dict[int, PieceTrack] = {}
     for event in events:
-        seat = getattr(event, "seat", None)
+        seat = seat_of(event)
         if seat is not None:
             track = tracks.get(seat)
             if track is None:

@@ -24,6 +24,7 @@ from companion.engine.events import (
     Respawned,
     StatusBegan,
     StayedParked,
+    seat_of,
 )
 from companion.engine.statuses import OF_WORD
 from companion.formats.event_sentences import event_sentence
@@ -52,7 +53,7 @@ def turn_note(events: Iterable[Event], seat: int) -> Text:
     Squares come first, as a sum. Damage and healing are sums, too, each at the place of its first
     event. Damage from before a destruction is left out. NOTHING if nothing changed.
     """
-    mine = [event for event in events if getattr(event, "seat", None) == seat]
+    mine = [event for event in events if seat_of(event) == seat]
     steps = sum(isinstance(event, Moved) for event in mine)
     notes: dict[object, Text] = (
         {Moved: count("{number} square", "{number} squares", steps)} if steps else {}

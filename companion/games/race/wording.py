@@ -23,6 +23,7 @@ from companion.engine.events import (
     StayedParked,
     Stopped,
     Won,
+    seat_of,
 )
 from companion.games.kit.edit import put_words, set_words, turn_words
 from companion.games.race.extended_text import barred, is_winding, planners, void_words, way_words
@@ -521,7 +522,7 @@ def end_words(event: Event, cast: Cast) -> Text:
             "{clank} stays in the parking row: all its checkpoints are occupied",
             clank=cast.names[event.seat],
         )
-    seat = cast.names.get(getattr(event, "seat", 0), "")
+    seat = cast.names.get(seat_of(event) or 0, "")
     return (
         text("{clank} is destroyed", clank=seat)
         if isinstance(event, Destroyed)
