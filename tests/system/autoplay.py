@@ -241,7 +241,7 @@ def press_on(opened: app.Opened) -> None:
         button = leading(opened.bridge.stage, LEADS_ON.get(view.page, ()))
         if button is not None:
             last[0] = None
-            button.do()
+            button.act()
 
     Clock.schedule_interval(look, PAUSE)
 

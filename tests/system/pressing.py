@@ -124,7 +124,7 @@ def press_on(opened: app.Opened) -> None:
         button = leading(opened.bridge.stage, view.page, str(view.title))
         if button is not None:
             last[0] = None
-            button.do()
+            button.act()
 
     Clock.schedule_interval(look, PAUSE)
 

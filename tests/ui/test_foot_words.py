@@ -10,6 +10,7 @@ from companion.gallery.scenes import TOUCHES
 from companion.games.diesel.deck_file import house_deck
 from companion.games.diesel.look import face_of
 from companion.games.scene import Face
+from companion.session.messages import Pick
 from companion.session.view import OfferPicture
 from companion.testing.screen_checks import cut_texts
 from companion.ui.i18n import set_language
@@ -107,7 +108,10 @@ def test_an_answer_stands_right_above_what_is_said_about_it(about: str) -> None:
     """Align an answer with the words below it, and centre it without them."""
     with on_stand(SIZES[0], view_of("place")) as stand:
         plate = OfferPlate(
-            OfferPicture("fire", text("Fire"), text(about)), lambda: None, text(about)
+            OfferPicture("fire", text("Fire"), text(about)),
+            lambda _: None,
+            Pick(1, "fire"),
+            text(about),
         )
         stand.screen.add_widget(plate)
         place_widget(plate, 0, 0, u(300), u(240))

@@ -10,7 +10,6 @@ between frames.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -89,11 +88,11 @@ ROWS, UPRIGHT_ROWS, PEEK = 2, 4, 0.35
 class BoardTile(Pressable):
     """One board: its picture and its name; the chosen one has a tick and a bright plate."""
 
-    def __init__(self, choice: BoardChoice, do: Callable[[], object], **rest: Any) -> None:
-        """Call `do` on a touch."""
+    def __init__(self, choice: BoardChoice, send: Send, message: Message, **rest: Any) -> None:
+        """Call `send` with the message on a touch."""
         self.thumb, self.own = BoardThumb(lambda: choice.board), choice.own
         self.name = Label(choice.title, SMALL, bold=True, align="center", least=18)
-        super().__init__(do, **rest)
+        super().__init__(send, message, **rest)
         add_all(self, self.thumb, self.name)
 
     def tints(self) -> tuple[Rgba, Rgba]:
@@ -209,7 +208,7 @@ class BoardChoices(Widget):
         self._in_sight = rows
         self._choices = choices
         self.tiles = {
-            choice.key: BoardTile(choice, partial(send, message(choice.key))) for choice in choices
+            choice.key: BoardTile(choice, send, message(choice.key)) for choice in choices
         }
         self.detail = BoardDetail(is_landscape() and rows < (ROWS if last is None else DOWN))
         tiles = list[Widget](self.tiles.values())
@@ -366,11 +365,9 @@ class BoardScreen(Screen):
         self.offers: dict[str, PushButton] = {}
         self.boards, self.place = BoardChoices((), self.send, ChooseBoard), Place()
         self._held: tuple[object, ...] = ()
-        self.last_time = PushButton(
-            "", lambda: self.send(PlayAsLastTime()), symbol="play", size=SMALL
-        )
+        self.last_time = PushButton("", self.send, PlayAsLastTime(), symbol="play", size=SMALL)
         self.games = {
-            game.key: ChoiceButton(game.title, partial(self.send, ChooseGame(game.key)), size=LARGE)
+            game.key: ChoiceButton(game.title, self.send, ChooseGame(game.key), size=LARGE)
             for game in page.games
         }
         column = ColumnBox(gap=GAP)
@@ -396,7 +393,7 @@ class BoardScreen(Screen):
                 self.remove_widget(offer)
         self.offers = {
             name: self.offers.get(name)
-            or PushButton(words, partial(self.send, OpenPage(name)), kind=QUIET, symbol=symbol)
+            or PushButton(words, self.send, OpenPage(name), kind=QUIET, symbol=symbol)
             for name, (words, symbol) in offers.items()
         }
         for offer in self.offers.values():

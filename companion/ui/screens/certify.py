@@ -126,13 +126,11 @@ class CertifyTile(SeatTile):
     def __init__(self, seat: CertifySeat, send: Send, **rest: Any) -> None:
         """Call `send` with the message of the reader, which may change with every picture."""
         self._seat, self.going, self.bar = seat, Sign(*GOING[seat.state], PANEL), Bar()
-        super().__init__(
-            seat.sign, lambda: send(self._seat.message), aside=self.going, foot=self.bar, **rest
-        )
+        super().__init__(seat.sign, send, seat.message, aside=self.going, foot=self.bar, **rest)
 
     def show(self, seat: CertifySeat) -> None:
         """Show the same reader, later."""
-        self._seat = seat
+        self._seat, self.message = seat, seat.message
         symbol, tint = GOING[seat.state]
         self.going.show(symbol, tint)
         self.bar.show(seat.done / seat.steps if seat.steps else 0, tint)

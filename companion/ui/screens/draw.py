@@ -6,7 +6,6 @@ Undo, redo and the lens are in the foot, so that they stay in place.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Final
 
 from kivy.uix.widget import Widget
@@ -50,7 +49,7 @@ class PaintTile(TouchTile):
         """Call `do` with the choice."""
         self.tile = tile
         label = Label(tile.choice.label, SMALL, bold=True, least=15)
-        super().__init__(partial(do, tile.choice), label, chosen=tile.choice.chosen)
+        super().__init__(do, tile.choice, label, chosen=tile.choice.chosen)
 
     def least_width(self) -> float:
         """Return the width in pixels for the longest word of its name in the smallest letters."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -58,14 +57,15 @@ class MarkersScreen(MapScreen):
         """Make suggestions, the markers in words, and warnings."""
         page = body_of(view, MarkersPage)
         self.suggestions = {
-            difficulty: ChoiceButton(label, partial(self.send, SuggestMarkers(difficulty)))
+            difficulty: ChoiceButton(label, self.send, SuggestMarkers(difficulty))
             for difficulty, label in page.suggestions
         }
         suggested = RowBox(size_hint_y=None, height=u(66 if is_landscape() else 56))
         add_all(suggested, *self.suggestions.values())
         self.clear = PushButton(
             text("Take all away"),
-            partial(self.send, ClearMarkers()),
+            self.send,
+            ClearMarkers(),
             kind=QUIET,
             symbol="cross",
             size=SMALL,

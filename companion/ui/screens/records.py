@@ -102,7 +102,7 @@ class RecordsScreen(OverlaidScreen):
         }
         self.rename = PushButton(text("Rename"), self._retype, kind=QUIET, size=SMALL)
         self.drop = PushButton(
-            text("Delete"), lambda: self.send(ProposeDrop(True)), kind=DANGER, size=SMALL
+            text("Delete"), self.send, ProposeDrop(True), kind=DANGER, size=SMALL
         )
         self.place = Place()
         self._held: RecordsPage | None = None
@@ -167,14 +167,14 @@ class RecordsScreen(OverlaidScreen):
         assert page.person is not None
         number = page.person.number
         if page.curve is not None:
-            return CurvePlate(page.curve, lambda: self.send(Browse(number, CURVES)), large=True)
+            return CurvePlate(page.curve, self.send, Browse(number, CURVES), large=True)
         if not page.curves:
             return Label(NO_CURVE, BODY, tint=SAND, align="center")
         grid = GridLayout(cols=3 if is_landscape() else 2, spacing=u(6))
         add_all(
             grid,
             *(
-                CurvePlate(curve, partial(self.send, Browse(number, CURVES, curve.key)))
+                CurvePlate(curve, self.send, Browse(number, CURVES, curve.key))
                 for curve in page.curves
             ),
         )
@@ -186,12 +186,8 @@ class RecordsScreen(OverlaidScreen):
         drop, name = DropPerson(page.person.number), page.person.name
         return Dialog(
             page.asked,
-            PushButton(
-                text("Delete {name}", name=name), partial(self.send, drop), kind=DANGER, size=SMALL
-            ),
-            PushButton(
-                text("Keep"), partial(self.send, ProposeDrop(False)), kind=QUIET, size=SMALL
-            ),
+            PushButton(text("Delete {name}", name=name), self.send, drop, kind=DANGER, size=SMALL),
+            PushButton(text("Keep"), self.send, ProposeDrop(False), kind=QUIET, size=SMALL),
             note=text("This cannot be undone."),
         )
 

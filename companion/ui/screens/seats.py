@@ -209,9 +209,7 @@ class SeatsScreen(OverlaidScreen):
 
         # Boxes place their children a moment later.
         self._level = Clock.create_trigger(equalize_lines, -1)
-        self.tournament = PushButton(
-            "", lambda: self.send(OpenPage(TOURNAMENT)), kind=QUIET, size=SMALL
-        )
+        self.tournament = PushButton("", self.send, OpenPage(TOURNAMENT), kind=QUIET, size=SMALL)
         for tile in self.tiles.values():
             tile.bind(pos=self._level, size=self._level)
         return tiles

@@ -50,10 +50,10 @@ FAINT: Final = 0.45
 class SeatButton(Pressable):
     """A seat's sign and number; the chosen one is on brass."""
 
-    def __init__(self, choose: Callable[[], object]) -> None:
+    def __init__(self, send: Send, message: ChooseSeat) -> None:
         self.token = Token("", "brass", "disc")
         self.number = Label("", SMALL, bold=True, least=18, align="center", in_line=True)
-        super().__init__(choose)
+        super().__init__(send, message)
         add_all(self, self.token, self.number)
 
     def show(self, place: SeatPlace) -> None:
@@ -134,7 +134,7 @@ class TableFromAbove(Widget):
         """Show every seat at its side."""
         for place in page.seats:
             if place.seat not in self.seats:
-                self.seats[place.seat] = SeatButton(partial(self._send, ChooseSeat(place.seat)))
+                self.seats[place.seat] = SeatButton(self._send, ChooseSeat(place.seat))
             self.seats[place.seat].show(place)
         self._offers = page.sides
         held = {

@@ -7,7 +7,6 @@ is saved.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, Final
 
 from kivy.uix.gridlayout import GridLayout
@@ -100,8 +99,15 @@ class TableTile(SeatTile):
             FiveSlots(broad=True),
             Label("", 18, tint=SAND, least=15),
         )
-        do = partial(send, SelectReader(row.seat))
-        super().__init__(row.sign, do, aside=self.slots, foot=self.link, cut=True, **rest)
+        super().__init__(
+            row.sign,
+            send,
+            SelectReader(row.seat),
+            aside=self.slots,
+            foot=self.link,
+            cut=True,
+            **rest,
+        )
 
     def show(self, row: TableRow, cards: Mapping[int, Face]) -> None:
         """Show the same seat, later."""
@@ -253,9 +259,7 @@ class Giving(ColumnBox):
         plate, row = Panel(RAISED, BRASS, pad=12), RowBox(gap=16)
         add_all(row, self.token, self.words)
         plate.add_widget(row)
-        self.choices = {
-            row.seat: SeatToAsk(row.sign, partial(send, AskSeat(row.seat))) for row in page.rows
-        }
+        self.choices = {row.seat: SeatToAsk(row.sign, send, AskSeat(row.seat)) for row in page.rows}
         rows = 2 if is_landscape() else 4
         grid = GridLayout(
             rows=rows, spacing=u(GAP), size_hint_y=None, height=u(rows * 60 + (rows - 1) * GAP)
@@ -299,7 +303,7 @@ class CardsBar(LongPressWidget):
 
     def __init__(self, send: Send, **rest: Any) -> None:
         """Call `send`: all cards are shown when it is full, covered by a touch on open ones."""
-        self.open, self._covers = False, False
+        self._send, self.open, self._covers = send, False, False
         self._plate, self._share = Plate(PANEL, WARNING), Plate(BRASS_DARK, BRASS_DARK)
         self.words = Label(COVERED, BODY, bold=True, tint=WARNING, align="center", least=16)
         super().__init__(send, ShowCards(True), SECONDS, **rest)
@@ -340,10 +344,10 @@ class TableScreen(Screen):
 
     def __init__(self, send: Send, view: View) -> None:
         self.give = PushButton(text("Give seats"), lambda: self.send(AskSeat(self._first_seat)))
-        self.certify = PushButton(text("Certify"), partial(send, OpenPage("certify")))
-        self.tags = PushButton(text("Tags"), partial(send, OpenPage("tags")))
-        self.doctor = PushButton(text("Doctor"), partial(send, OpenPage("doctor")))
-        self.updates = PushButton(text("Update"), partial(send, OpenPage("update")))
+        self.certify = PushButton(text("Certify"), send, OpenPage("certify"))
+        self.tags = PushButton(text("Tags"), send, OpenPage("tags"))
+        self.doctor = PushButton(text("Doctor"), send, OpenPage("doctor"))
+        self.updates = PushButton(text("Update"), send, OpenPage("update"))
         self.cards = CardsBar(send)
         super().__init__(send, view)
 

@@ -332,7 +332,8 @@ class Footer(RowBox):
         if door is not None and self.door is None:
             self.door = PushButton(
                 door.label,
-                lambda: self._send(door.message),
+                self._send,
+                door.message,
                 kind=QUIET,
                 symbol=door.symbol,
                 size=SMALL,

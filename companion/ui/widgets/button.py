@@ -16,6 +16,8 @@ from kivy.uix.widget import Widget
 
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
+from companion.session.messages import Message
+from companion.signals import Deed
 from companion.ui.paint import paint_plate, paint_symbol
 from companion.ui.theme import (
     BAD,
@@ -50,18 +52,17 @@ PRIMARY, PLAIN, QUIET, DANGER = "primary", "plain", "quiet", "danger"
 class Pressable(Pressing, Widget):
     """A plate that can be pressed and chosen; `place` lays out its content."""
 
-    def __init__(self, do: Callable[[], object], **rest: Any) -> None:
-        """Call `do` on release."""
-        self._do, self.chosen = do, False
+    def __init__(
+        self, do: Callable[..., object], message: Message | Deed | None = None, **rest: Any
+    ) -> None:
+        """Call `do` on release, with the message if there is one."""
+        self.do, self.message, self.chosen = do, message, False
         self.plate, self.sign = Plate(PANEL), InstructionGroup()
         # A finger that has slid off before it leaves does nothing.
         super().__init__(always_release=False, **rest)
         self.canvas.add(self.plate)
         self.canvas.after.add(self.sign)
         self.bind(pos=self.draw, size=self.draw, state=self.draw)
-
-    def on_release(self) -> None:
-        self._do()
 
     def choose(self, chosen: bool) -> None:
         """Set whether it is the chosen one."""
@@ -93,14 +94,20 @@ class SignButton(Pressable):
     """A sign as a button, alone or over a word; a chosen one is on brass with a bar below."""
 
     def __init__(
-        self, symbol: str, do: Callable[[], object], word: Text = NOTHING, **rest: Any
+        self,
+        symbol: str,
+        do: Callable[..., object],
+        message: Message | Deed | None = None,
+        *,
+        word: Text = NOTHING,
+        **rest: Any,
     ) -> None:
         """Take a symbol of `companion.ui.paint.SYMBOLS`, and a word that says what it does."""
         self._symbol = symbol
         self.word = (
             Label(word, WORD, bold=True, align="center", least=16, in_line=True) if word else None
         )
-        super().__init__(do, **rest)
+        super().__init__(do, message, **rest)
         if self.word is not None:
             self.add_widget(self.word)
         self.bind(disabled=self.draw)
@@ -179,7 +186,8 @@ class PushButton(Pressing, Widget):
     def __init__(
         self,
         text: Text | str = "",
-        do: Callable[[], object] | None = None,
+        do: Callable[..., object] | None = None,
+        message: Message | Deed | None = None,
         *,
         kind: str = PLAIN,
         symbol: str = "",
@@ -194,6 +202,7 @@ class PushButton(Pressing, Widget):
         Args:
             text: Its words.
             do: Called on release, unless the finger has slid off.
+            message: What `do` is called with; None: nothing.
             kind: PRIMARY (the main action), PLAIN, QUIET or DANGER.
             symbol: Name of its symbol, "" for none.
             size: Size of the letters.
@@ -205,7 +214,7 @@ class PushButton(Pressing, Widget):
         self._kind, self._trailing = kind, trailing
         self._plate, self._sign = Plate(PANEL), InstructionGroup()
         super().__init__(always_release=False, symbol=symbol, chosen=chosen, **rest)
-        self.do = do
+        self.do, self.message = do, message
         self._early, self._dropped = False, False
         self.early_touch: Callable[[], object] = lambda: None
         self.canvas.add(self._plate)
@@ -288,11 +297,11 @@ class PushButton(Pressing, Widget):
         self._dropped = False
 
     def on_release(self) -> None:
-        """Call `do`, or `early_touch` if the button was early while the finger was on it."""
+        """Act, or call `early_touch` if the button was early while the finger was on it."""
         if self._dropped:
             self.early_touch()
-        elif self.do is not None:
-            self.do()
+        else:
+            self.act()
 
     def _style(self) -> _ButtonStyle:
         """Return the tints of its state, in this order: disabled, early, pressed, chosen, rank."""
@@ -386,12 +395,13 @@ class ChoiceButton(PushButton):
     def __init__(
         self,
         text: Text | str,
-        do: Callable[[], object] | None = None,
+        do: Callable[..., object] | None = None,
+        message: Message | Deed | None = None,
         *,
         size: int = SMALL,
         **rest: Any,
     ) -> None:
-        super().__init__(text, do, kind=QUIET, size=size, **rest)
+        super().__init__(text, do, message, kind=QUIET, size=size, **rest)
 
 
 class OfferButton(PushButton):
@@ -401,18 +411,15 @@ class OfferButton(PushButton):
         """Make it without a choice."""
         self._send = send
         self.choice: Choice | None = None
-        super().__init__("", self._say, **rest)
+        super().__init__(**rest)
 
     def offer(self, choice: Choice | None) -> None:
         """Offer another choice; with None a finger that is still on it does nothing."""
-        self.choice = choice
+        self.choice, self.do = choice, None
         if choice is not None:
+            self.do, self.message = self._send, choice.message
             self.text, self.disabled, self.chosen = (
                 choice.label,
                 bool(choice.blocked),
                 choice.chosen,
             )
-
-    def _say(self) -> None:
-        if self.choice is not None:
-            self._send(self.choice.message)

@@ -69,7 +69,7 @@ class ChoicePlate(Pressable):
         self.choice = choice
         facts = signs.get(choice.sign) if choice.sign is not None else None
         self.token = Token(*facts) if facts is not None else None
-        super().__init__(lambda: say(choice), **rest)
+        super().__init__(say, choice, **rest)
         self.chosen = choice.chosen
         if self.token is not None:
             self.add_widget(self.token)
@@ -288,6 +288,3 @@ class SymbolPlate(ChoicePlate):
 
 class LongPressOption(BarPress, OptionPlate):
     """A large choice to hold."""
-
-    def on_long_press(self) -> None:
-        self._do()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.graphics import Color, InstructionGroup, Line
 
+from companion.session.messages import Message
 from companion.session.pages.records import Curve
 from companion.ui.layout import Area, arrange, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.paint import paint_fitting, paint_text
@@ -24,6 +24,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label
 from companion.words import text
 
@@ -44,9 +45,9 @@ class CurvePlate(Pressable):
     """
 
     def __init__(
-        self, curve: Curve, do: Callable[[], object], large: bool = False, **rest: Any
+        self, curve: Curve, send: Send, message: Message, large: bool = False, **rest: Any
     ) -> None:
-        """Call `do` on a touch."""
+        """Call `send` with the message on a touch."""
         self.curve, self.large, self.drawn = curve, large, InstructionGroup()
         latest = str(curve.points[-1][1])
         self.title = Label(
@@ -60,7 +61,7 @@ class CurvePlate(Pressable):
             align="right",
             least=15,
         )
-        super().__init__(do, **rest)
+        super().__init__(send, message, **rest)
         self.canvas.after.add(self.drawn)
         self.add_widget(self.title)
         self.add_widget(self.latest)

@@ -40,7 +40,23 @@ def lift_from_gone() -> None:
 
 
 class Pressing(ButtonBehavior):
-    """A button of Kivy's that ignores a finger which lifts after it was removed or disabled."""
+    """A button of Kivy's that acts on release.
+
+    It ignores a finger that lifts after it was removed or disabled.
+    """
+
+    do: Callable[..., object] | None = None
+    """Called with `message`, such as a `Send`; None: a touch does nothing."""
+    message: Message | Deed | None = None
+    """None: `do` is called without arguments, as to open a part of the screen."""
+
+    def act(self) -> None:
+        """Do what a touch does."""
+        if self.do is not None:
+            self.do(*(() if self.message is None else (self.message,)))
+
+    def on_release(self) -> None:
+        self.act()
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
         """Release the button, unless it is gone."""

@@ -84,9 +84,9 @@ class Ring:
 
 
 class LongPress(Pressing):
-    """A button to hold for `seconds`; `on_long_press` is called while the finger is still there.
+    """A button to hold for `seconds`: it acts while the finger is still there.
 
-    It is called once. Lifting the finger earlier, or sliding off, empties it. `filled` goes from 0
+    It acts once. Lifting the finger earlier, or sliding off, empties it. `filled` goes from 0
     to 1 by an animation that ends with the touch, so nothing moves without a finger.
     """
 
@@ -94,8 +94,12 @@ class LongPress(Pressing):
     seconds: float = 1.0
     _fill_animation: Animation | None = None
 
+    def on_release(self) -> None:
+        """Do nothing, since lifting the finger has no effect."""
+
     def on_long_press(self) -> None:
-        """Act after the time; for a subclass."""
+        """Act after the time."""
+        self.act()
 
     def on_short_press(self) -> None:
         """Note a touch that was too short; for a subclass."""
@@ -133,12 +137,9 @@ class LongPressWidget(LongPress, Widget):
 
     def __init__(self, send: Send, message: Message | None, seconds: float, **rest: Any) -> None:
         """Call `send` with the message when the seconds are over."""
-        self._send, self.message, self.seconds = send, message, seconds
+        self.do, self.message, self.seconds = send, message, seconds
         super().__init__(always_release=False, **rest)
         self.bind(pos=self.draw, size=self.draw, filled=self.draw)
-
-    def on_long_press(self) -> None:
-        self._send(self.message)
 
     def draw(self, *_: Any) -> None:
         """Draw it as full as it is."""
@@ -157,9 +158,6 @@ class BarPress(LongPress):
         self.canvas.after.add(self._bar)
         self.bind(filled=self._draw_bar, pos=self._draw_bar, size=self._draw_bar)
 
-    def on_release(self) -> None:
-        """Do nothing, since lifting the finger has no effect."""
-
     def _draw_bar(self, *_: Any) -> None:
         pad = u(8)
         self._bar.pos = (self.x + pad, self.y + u(3))
@@ -176,11 +174,8 @@ class LongPressButton(BarPress, PushButton):
         self.note = text("hold")
 
     def on_long_press(self) -> None:
-        """Call `do`, or `early_touch` if it was too early when the finger came."""
-        if self._dropped:
-            self.early_touch()
-        elif self.do is not None:
-            self.do()
+        """Act, or call `early_touch` if it was too early when the finger came."""
+        PushButton.on_release(self)
 
 
 class Bubble(Widget):

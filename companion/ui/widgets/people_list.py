@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -76,7 +75,7 @@ class PeopleList(Panel):
         add_all(self, self.head, self.scroll_list)
 
     def _button(self, label: Text | str, chosen: bool, person: int) -> ChoiceButton:
-        button = ChoiceButton(label, partial(self._send, SitDown(self._seat, person)), size=LARGE)
+        button = ChoiceButton(label, self._send, SitDown(self._seat, person), size=LARGE)
         button.chosen = chosen
         return button
 

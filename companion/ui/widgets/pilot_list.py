@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
@@ -29,11 +28,12 @@ FACE, DOTS = 70, 74
 class PilotPlate(TouchTile):
     """One pilot: its face above its strength, its name above its sentence."""
 
-    def __init__(self, pilot: PilotEntry, do: Callable[[], object], **rest: Any) -> None:
-        """Call `do` on release."""
+    def __init__(self, pilot: PilotEntry, do: Callable[[str], object], **rest: Any) -> None:
+        """Call `do` with its name on release."""
         self.pilot = pilot
         name = Label(pilot.label, LARGE, bold=True, least=18, upright="bottom")
-        super().__init__(do, name, Label(pilot.about, SMALL, least=16, upright="top"), **rest)
+        about = Label(pilot.about, SMALL, least=16, upright="top")
+        super().__init__(do, pilot.name, name, about, **rest)
 
     def picture_width(self) -> float:
         """Return the width of the row of dots."""
@@ -86,7 +86,7 @@ class PilotList(Panel):
         def take(name: str) -> None:
             send(SetPlayer(seat, name, self.everywhere.chosen))
 
-        self.plates = {pilot.name: PilotPlate(pilot, partial(take, pilot.name)) for pilot in pilots}
+        self.plates = {pilot.name: PilotPlate(pilot, take) for pilot in pilots}
         grid = GridLayout(cols=2 if is_landscape() else 1, spacing=u(GAP))
         for name, plate in self.plates.items():
             plate.chosen = name == now

@@ -411,12 +411,9 @@ class ListButton(Pressing, ListPlate):
     """A row that sends its message when it is touched."""
 
     def __init__(self, row: ListRow, **rest: Any) -> None:
+        self.do, self.message = row.send, row.message
         super().__init__(row=row, always_release=False, **rest)
         self.bind(state=self.draw)
-
-    def on_release(self) -> None:
-        if self.row.send is not None and self.row.message is not None:
-            self.row.send(self.row.message)
 
     def face(self) -> Rgba:
         """Return another tint while a finger is on it."""

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.session.lobby.arrangement import PERSON
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.lobby.seat_rules import SetSeatRule
-from companion.session.messages import SetColour, SetPlayer, SetShape
+from companion.session.messages import Message, SetColour, SetPlayer, SetShape
 from companion.session.pages.seats import SeatRow, SeatsPage
 from companion.ui.layout import arrange, leave_empty, vbox, with_padding, with_size
 from companion.ui.pilot_icons import face_of
@@ -62,7 +62,7 @@ class PlayerSigns(RowBox):
         self._seat, self._send, self._open_page = seat, send, open_page
         self.person = SignButton("person", self._touch_person)
         self.pilot = SignButton("pilot", self._touch_pilot)
-        self.nobody = SignButton("cross", partial(send, SetPlayer(seat, NOBODY)))
+        self.nobody = SignButton("cross", send, SetPlayer(seat, NOBODY))
         add_all(self, self.person, self.pilot, self.nobody)
 
     def show(self, player: str, possible: bool) -> None:
@@ -121,8 +121,8 @@ SHAPES: Final[Mapping[str, Text]] = {
 class Swatch(Pressable):
     """One colour or shape to take: the seat's piece with it, its name, and its current owner."""
 
-    def __init__(self, label: Text | str, do: Callable[[], object], **rest: Any) -> None:
-        super().__init__(do, **rest)
+    def __init__(self, label: Text | str, send: Send, message: Message, **rest: Any) -> None:
+        super().__init__(send, message, **rest)
         self.token = Token("", "brass", "circle")
         self.label = Label(label, SMALL, bold=True, align="center", least=16)
         self.owner = Label("", SMALL, tint=SAND, align="center", least=15)
@@ -180,24 +180,24 @@ class SeatEditor(Panel):
         self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)
         pilots = {pilot.name for pilot in page.pilots}
         self.players = {
-            value: ChoiceButton(label, partial(send, SetPlayer(seat, value)))
+            value: ChoiceButton(label, send, SetPlayer(seat, value))
             for value, label in page.players
             if value not in pilots
         }
-        self.players[PERSON].do = lambda: (
-            open_page(PEOPLE) if self.players[PERSON].chosen else send(SetPlayer(seat, PERSON))
+        self.players[PERSON].do = lambda person: (
+            open_page(PEOPLE) if self.players[PERSON].chosen else send(person)
         )
         self.pilot = ChoiceButton(text("Pilot"), partial(open_page, PILOTS))
         self.which = ChoiceButton(
             "", lambda: open_page(PEOPLE if self.players[PERSON].chosen else PILOTS)
         )
         self.colours = {
-            colour: Swatch(COLOURS.get(colour, colour), partial(send, SetColour(seat, colour)))
+            colour: Swatch(COLOURS.get(colour, colour), send, SetColour(seat, colour))
             for colour in page.colours
         }
         self.rules = {
             (rule.key, choice.word): ChoiceButton(
-                choice.label, partial(send, SetSeatRule(seat, rule.key, choice.word))
+                choice.label, send, SetSeatRule(seat, rule.key, choice.word)
             )
             for rule in row.rules
             for choice in rule.choices
@@ -207,7 +207,7 @@ class SeatEditor(Panel):
             Label("", SMALL, tint=SAND, least=15),
         )
         self.shapes = {
-            shape: Swatch(SHAPES.get(shape, shape), partial(send, SetShape(seat, shape)))
+            shape: Swatch(SHAPES.get(shape, shape), send, SetShape(seat, shape))
             for shape in page.shapes
         }
         self._arrange()

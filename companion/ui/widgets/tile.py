@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from companion.session.messages import Message
 from companion.ui.layout import Area, arrange, hbox, vbox, with_padding, with_size
 from companion.ui.theme import BRASS, BRASS_DARK, INK, IVORY, RAISED, SAND, Rgba, u
 from companion.ui.widgets.button import Pressable
@@ -25,16 +26,17 @@ class TouchTile(Pressable):
 
     def __init__(
         self,
-        do: Callable[[], object],
+        do: Callable[..., object],
+        message: Message,
         label: Label,
         about: Label | None = None,
         *,
         chosen: bool = False,
         **rest: Any,
     ) -> None:
-        """Call `do` on release."""
+        """Call `do` with the message on release."""
         self.label, self.about = label, about
-        super().__init__(do, **rest)
+        super().__init__(do, message, **rest)
         self.chosen = chosen
         add_all(self, label, *([about] if about is not None else []))
 

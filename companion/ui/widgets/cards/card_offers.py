@@ -5,8 +5,6 @@ The line above says who decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -56,9 +54,9 @@ class OfferPlate(TouchTile):
     """One answer: its cards on the left, its name above its meaning."""
 
     def __init__(
-        self, offer: OfferPicture, do: Callable[[], object], about: Text | str, **rest: Any
+        self, offer: OfferPicture, send: Send, message: Pick, about: Text | str, **rest: Any
     ) -> None:
-        """Call `do` on release."""
+        """Call `send` with the message on release."""
         self.offer = offer
         self.share = 0.45 if offer.about else 0.55
         label = Label(
@@ -70,7 +68,7 @@ class OfferPlate(TouchTile):
             upright="bottom" if about else "middle",
         )
         said = Label(about, SMALL, least=16, align="center", upright="top")
-        super().__init__(do, label, said, chosen=offer.chosen or offer.current, **rest)
+        super().__init__(send, message, label, said, chosen=offer.chosen or offer.current, **rest)
 
     def _card_height(self) -> float:
         room = (self.width - 2 * u(self.pad)) * 0.5 / BREADTH / max(1, len(self.offer.cards))
@@ -121,7 +119,8 @@ class CardOffers(Widget):
             self.plates = {
                 offer.key: OfferPlate(
                     offer,
-                    partial(self._send, Pick(reader.seat, offer.key)),
+                    self._send,
+                    Pick(reader.seat, offer.key),
                     text("counts when time is up") if offer.late else offer.about,
                 )
                 for offer in reader.offers

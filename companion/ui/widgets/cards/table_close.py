@@ -99,13 +99,13 @@ MISCHIEF: Final = {
 class ProbeSlot(Pressable):
     """A slot as a plate."""
 
-    def __init__(self, number: int, do: Callable[[], object], **rest: Any) -> None:
-        """Make slot `number`, from 1; `do` tries its light."""
+    def __init__(self, number: int, send: Send, message: TryLamp, **rest: Any) -> None:
+        """Make slot `number`, from 1; the message tries its light."""
         # An empty status: nothing was received yet.
         self._number, self._slot, self._lamp = number, SlotReport("", None, 0), DARK
         self._card: Face | None = None
         self._drawing, self.lamps = InstructionGroup(), LampRow()
-        super().__init__(do, **rest)
+        super().__init__(send, message, **rest)
         self.canvas.add(self._drawing)
         self.canvas.add(self.lamps)
 
@@ -229,8 +229,8 @@ def bulb_tint(colour: tuple[int, int, int]) -> Rgba | None:
 class TruthSlot(Pressable):
     """A slot of an emulated reader as it is; the chosen one is the target of faults."""
 
-    def __init__(self, number: int, do: Callable[[], object], **rest: Any) -> None:
-        """Make slot `number`, from 1; `do` chooses it."""
+    def __init__(self, number: int, choose: Callable[[int], object], **rest: Any) -> None:
+        """Make slot `number`, from 1; `choose` gets it on a touch."""
         self._number = number
         self._now: tuple[LyingCard | None, Face | None, tuple[int, int, int]] = (
             None,
@@ -238,7 +238,7 @@ class TruthSlot(Pressable):
             (0, 0, 0),
         )
         self._drawing = InstructionGroup()
-        super().__init__(do, **rest)
+        super().__init__(choose, number, **rest)
         self.canvas.add(self._drawing)
 
     def show(
@@ -354,14 +354,12 @@ class TableCloseUp(Widget):
     ) -> None:
         """Make the page; `send` gets messages and deeds, `label` is the text of the back button."""
         super().__init__(**rest)
-        self.back = PushButton(label, lambda: send(SelectReader(None)), symbol="back")
+        self.back = PushButton(label, send, SelectReader(None), symbol="back")
         self._row, self._send, self.chosen = row, send, 1
         self.probes = tuple(
-            ProbeSlot(slot, partial(send, TryLamp(row.seat, slot))) for slot in range(1, SLOTS + 1)
+            ProbeSlot(slot, send, TryLamp(row.seat, slot)) for slot in range(1, SLOTS + 1)
         )
-        self.truths = tuple(
-            TruthSlot(slot, partial(self.choose, slot)) for slot in range(1, SLOTS + 1)
-        )
+        self.truths = tuple(TruthSlot(slot, self.choose) for slot in range(1, SLOTS + 1))
         self.reads = Label("", 18, tint=BRASS_LIGHT, least=14)
         self.real = Label("", 18, tint=BRASS_LIGHT, least=14)
         self.badge = NamedSign("", row.sign.colour, row.sign.shape, size=LARGE, side=44)
@@ -392,17 +390,17 @@ class TableCloseUp(Widget):
     def _make_buttons(self, seat: int) -> None:
         """Make the buttons for lights, for the reader's seat and for faults of emulated readers."""
         send = self._send
-        self.all_lights = PushButton(text("All lights"), lambda: send(TryLamp(seat, 0)), size=SMALL)
+        self.all_lights = PushButton(text("All lights"), send, TryLamp(seat, 0), size=SMALL)
         # The row is asked on the touch: the reader may have been set aside since the button was
         # made.
         self.aside = PushButton(
             "", lambda: send(SetAside(seat, not self._row.aside)), kind=PLAIN, size=SMALL
         )
         self.give = PushButton(
-            text("Give it a reader"), lambda: send(AskSeat(seat)), kind=PLAIN, size=SMALL
+            text("Give it a reader"), send, AskSeat(seat), kind=PLAIN, size=SMALL
         )
         self.free = PushButton(
-            text("Take its seat away"), lambda: send(FreeSeat(seat)), kind=DANGER, size=SMALL
+            text("Take its seat away"), send, FreeSeat(seat), kind=DANGER, size=SMALL
         )
         self.actions = (self.aside, self.give, self.free)
         self.lies = {

@@ -170,18 +170,16 @@ class LightButton(Pressable):
     """One light as it should be, with its number; a cross says that it differs."""
 
     def __init__(self, number: int, send: Send, **rest: Any) -> None:
-        """Make light `number`, from 1; `send` gets the message of a touch, none before `show`."""
+        """Make light `number`, from 1; `send` gets the message of a touch after `show`."""
         self._number, self._drawing = number, InstructionGroup()
         self._choice: Choice | None = None
-        super().__init__(
-            lambda: send(self._choice.message) if self._choice is not None else None, **rest
-        )
+        super().__init__(send, **rest)
         self.canvas.add(self._drawing)
 
     def show(self, choice: Choice) -> None:
         """Show the light as it should be, and whether it differs."""
         if choice != self._choice:
-            self._choice, self.chosen = choice, choice.chosen
+            self._choice, self.message, self.chosen = choice, choice.message, choice.chosen
             self.draw()
 
     def tints(self) -> tuple[Rgba, Rgba]:

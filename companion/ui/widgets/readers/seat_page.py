@@ -111,7 +111,7 @@ class OfferGrid(Widget):
         self.clear_widgets()
         self.plates = {
             offer.key: OfferPlate(
-                offer, partial(self._send, Pick(self._seat, offer.key)), about_words(offer)
+                offer, self._send, Pick(self._seat, offer.key), about_words(offer)
             )
             for offer in offers
         }
@@ -247,8 +247,8 @@ class SeatPage(SpareRoom):
         self._hint: Text = NOTHING
         self._board: BoardPicture | None = None
         self._cards: CardsPicture | None = None
-        self.ask = SignButton("lamp", self._ask, HINT)
-        self.clear = SignButton("unload", lambda: self.key(DELETE), text("Clear"))
+        self.ask = SignButton("lamp", self._ask, word=HINT)
+        self.clear = SignButton("unload", self.key, DELETE, word=text("Clear"))
         cover = partial(send, Cover())
         self.beside, self.stands = MapBeside(peek or cover), Label("", SMALL, tint=SAND, least=18)
         self.table = SmallTable(peek or cover)

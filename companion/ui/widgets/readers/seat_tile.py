@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
+from companion.session.messages import Message
 from companion.session.view import SeatSign
 from companion.ui.layout import arrange, centre, hbox, leave_empty, vbox, with_padding, with_size
 from companion.ui.theme import IVORY, SMALL, Rgba, u
@@ -37,7 +38,8 @@ class SeatTile(Pressable):
     def __init__(
         self,
         sign: SeatSign,
-        do: Callable[[], object],
+        do: Callable[..., object],
+        message: Message | None = None,
         *,
         aside: Widget | None = None,
         foot: Widget | None = None,
@@ -53,7 +55,8 @@ class SeatTile(Pressable):
 
         Args:
             sign: The sign of its piece.
-            do: Called on release.
+            do: Called on release, with the message if there is one.
+            message: What `do` gets.
             aside: The part on the right.
             foot: The part below.
             size: Size of the name's letters.
@@ -66,7 +69,7 @@ class SeatTile(Pressable):
         self.name = Label("", size, bold=True, least=15 if size <= SMALL else SMALL, cut="right")
         self.words = Label("", second, least=least, cut="right" if cut else "")
         self.aside, self.foot = aside, foot
-        super().__init__(do, **rest)
+        super().__init__(do, message, **rest)
         add_all(
             self,
             self.token,
