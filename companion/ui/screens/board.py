@@ -30,7 +30,6 @@ from companion.ui.layout import (
     with_padding,
     with_size,
 )
-from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, body_of
 from companion.ui.theme import (
     BODY,
@@ -39,8 +38,6 @@ from companion.ui.theme import (
     GAP,
     HEADING,
     HEADLINE,
-    INK,
-    IVORY,
     LARGE,
     PANEL,
     RAISED,
@@ -115,27 +112,12 @@ class BoardTile(Pressable):
             ),
             self,
         )
-        self.name.color = INK if self.chosen else IVORY
-        self.sign.clear()
+        self.name.color, top = self.ink, self.y + self.height - side
         if self.own:
-            paint_symbol(
-                self.sign,
-                "hand",
-                self.x + u(4),
-                self.y + self.height - side - u(4),
-                side,
-                *((INK, BRASS) if self.chosen else (BRASS, PANEL)),
-            )
+            hand = Area(self.x + u(4), top - u(4), side, side)
+            self.mark("hand", hand, None if self.chosen else BRASS)
         if self.chosen:
-            paint_symbol(
-                self.sign,
-                "tick",
-                self.x + self.width - side - u(2),
-                self.y + self.height - side - u(2),
-                side,
-                INK,
-                BRASS,
-            )
+            self.mark("tick", Area(self.x + self.width - side - u(2), top - u(2), side, side))
 
 
 class BoardDetail(Panel):

@@ -14,8 +14,18 @@ from kivy.uix.widget import Widget
 from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED
 from companion.session.pages.certify import CertifyLine, CertifyPage, CertifySeat
 from companion.session.view import LIGHTS, READERS, View
-from companion.ui.layout import Area, arrange, centre, grid, hbox, split, vbox, with_size
-from companion.ui.paint import paint_bar, paint_symbol
+from companion.ui.layout import (
+    Area,
+    arrange,
+    centre,
+    grid,
+    hbox,
+    split,
+    vbox,
+    with_padding,
+    with_size,
+)
+from companion.ui.paint import paint_bar
 from companion.ui.screens.base import ChoosingScreen, Place, body_of
 from companion.ui.theme import (
     BAD,
@@ -240,12 +250,7 @@ class SeatMark(Pressable):
         name, tint = ENDED[self.seat.state]
         pad = u(4)
         side = min((self.width - 3 * pad) / 2, self.height - 2 * pad, u(44))
-        self.sign.clear()
-
-        def ended(area: Area) -> None:
-            inner = area.inset(side * 0.06)
-            paint_symbol(self.sign, name, inner.x, inner.y, inner.width, tint, PANEL)
-
+        ended = with_padding(partial(self.mark, name, tint=tint), side * 0.06)
         both = hbox(with_size(self.token, side), with_size(ended, side), gap=pad)
         arrange(centre(both, 2 * side + pad, side), self)
 

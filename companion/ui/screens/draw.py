@@ -16,7 +16,6 @@ from companion.session.lobby.drawing import Tile as PaintChoice
 from companion.session.pages.draw import AskBoardName, GiveBoardName
 from companion.session.view import View
 from companion.ui.layout import Area, arrange, grid, hbox, with_size
-from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import OverlaidScreen, body_of
 from companion.ui.screens.facts import ArtLead
 from companion.ui.theme import GAP, SMALL, is_landscape, u
@@ -61,20 +60,11 @@ class PaintTile(TouchTile):
 
     def paint_picture(self, area: Area) -> None:
         """Paint the drawing, or the symbol a little smaller."""
-        side, low = area.width, area.y + (area.height - area.width) / 2
         if self.tile.art:
-            ArtLead(self.tile.art).paint(self.sign, area.x, low, side)
+            low = area.y + (area.height - area.width) / 2
+            ArtLead(self.tile.art).paint(self.sign, area.x, low, area.width)
         elif self.tile.choice.symbol:
-            inset = side * 0.18
-            paint_symbol(
-                self.sign,
-                self.tile.choice.symbol,
-                area.x + inset,
-                low + inset,
-                side - 2 * inset,
-                self.ink,
-                self.plate_tint,
-            )
+            self.mark(self.tile.choice.symbol, area.inset(area.width * 0.18, 0))
 
 
 class BrushTiles(Widget):

@@ -35,8 +35,6 @@ from companion.ui.theme import (
     BRASS,
     BRASS_LIGHT,
     GAP,
-    INK,
-    IVORY,
     LARGE,
     PANEL,
     RAISED,
@@ -139,19 +137,12 @@ class Fold(Pressable):
     def place(self) -> None:
         """Place the words, and an arrow for its direction."""
         pad, side = u(10), u(22)
-        self.sign.clear()
-        symbol, background = ("up", BRASS) if self.chosen else ("down", RAISED)
+        self.label.color = self.ink
 
         def arrow(area: Area) -> None:
-            x, y = area.x + pad / 2, area.y + (area.height - side) / 2
-            paint_symbol(self.sign, symbol, x, y, side, self.label.color, background)
+            self.mark("up" if self.chosen else "down", area._replace(x=area.x + pad / 2))
 
         arrange(with_padding(hbox(self.label, with_size(arrow, side), gap=0), pad, 0), self)
-
-    def draw(self, *_: Any) -> None:
-        """Draw it, with dark words on brass while it is unfolded."""
-        self.label.color = INK if self.chosen and self.state != "down" else IVORY
-        super().draw()
 
 
 class WhoAndWhy(Widget):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
 
 from companion.session.pages.paused import PausedPage
 from companion.session.view import View
-from companion.ui.layout import Area, arrange, leave_empty, vbox, with_padding, with_size
-from companion.ui.paint import paint_symbol
+from companion.ui.layout import arrange, leave_empty, vbox, with_padding, with_size
 from companion.ui.screens.base import Screen, body_of
-from companion.ui.theme import BRASS_LIGHT, HEADLINE, LARGE, PANEL, u
+from companion.ui.theme import BRASS_LIGHT, HEADLINE, LARGE, u
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
@@ -36,12 +36,7 @@ class PausedPlate(Pressable):
         """Place sign, title, time left and the effect of a touch in the middle."""
         side = u(SIDE)
         rows = [with_size(row, u(56)) for row in (self.title, self.left, self.how) if row.text]
-        self.sign.clear()
-
-        def sign(area: Area) -> None:
-            x = area.x + (area.width - side) / 2
-            paint_symbol(self.sign, "pause", x, area.y, side, BRASS_LIGHT, PANEL)
-
+        sign = partial(self.mark, "pause", tint=BRASS_LIGHT)
         words = vbox(
             leave_empty,
             with_size(sign, side),

@@ -132,7 +132,6 @@ class PlayerTile(SeatTile):
         beside = Area(self.name.x, self.y + pad, self.name.width, self.height - 2 * pad)
         lines = self.lines[: len(shown)]
         arrange(grid(lines, 1, gap=0, most=u(LINE), middle=True), beside)
-        self.sign.clear()
         if self._ready:
             side = u(28)
             paint_symbol(

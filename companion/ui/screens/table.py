@@ -7,6 +7,7 @@ is saved.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 from kivy.uix.gridlayout import GridLayout
@@ -29,7 +30,6 @@ from companion.ui.layout import (
     with_padding,
     with_size,
 )
-from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, body_of
 from companion.ui.theme import (
     BAD,
@@ -178,12 +178,8 @@ class Troubles(Pressable):
     def place(self) -> None:
         """Place a warning sign and the sentence."""
         pad, side = u(8), u(28)
-        self.sign.clear()
-
-        def paint(area: Area) -> None:
-            paint_symbol(self.sign, "warning", area.x, area.y, side, WARNING, PANEL)
-
-        sign = with_size(centre(paint, side, side), side)
+        warning = partial(self.mark, "warning", tint=WARNING)
+        sign = with_size(centre(warning, side, side), side)
         arrange(with_padding(hbox(sign, with_padding(self.words, 0, u(2)), gap=pad), pad, 0), self)
 
 

@@ -18,6 +18,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.messages import Message
 from companion.signals import Deed
+from companion.ui.layout import Area
 from companion.ui.paint import paint_plate, paint_symbol
 from companion.ui.theme import (
     BAD,
@@ -50,7 +51,11 @@ PRIMARY, PLAIN, QUIET, DANGER = "primary", "plain", "quiet", "danger"
 
 
 class Pressable(Pressing, Widget):
-    """A plate that can be pressed and chosen; `place` lays out its content."""
+    """A tile: a plate that can be touched and chosen; `place` lays out and paints its content.
+
+    A subclass adds its widgets, and paints onto `sign`, which is over them and empty before
+    `place`.
+    """
 
     def __init__(
         self, do: Callable[..., object], message: Message | Deed | None = None, **rest: Any
@@ -72,15 +77,30 @@ class Pressable(Pressing, Widget):
 
     def draw(self, *_: Any) -> None:
         """Update tints and places."""
-        face, rim = self.tints()
-        # A finger on any plate is visible.
-        self.plate.tint(BRASS_DARK if self.state == "down" else face, rim)
+        self.plate.tint(self.plate_tint, self.tints()[1])
         self.plate.place(*self.pos, *self.size)
+        self.sign.clear()
         self.place()
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """Return the plate's face and rim while it is not pressed."""
         return (BRASS, BRASS_LIGHT) if self.chosen else (RAISED, SEAM)
+
+    @property
+    def plate_tint(self) -> Rgba:
+        """Return the tint of the plate: a finger on any plate is visible."""
+        return BRASS_DARK if self.state == "down" else self.tints()[0]
+
+    @property
+    def ink(self) -> Rgba:
+        """Return the tint of words and symbols on the plate."""
+        return INK if self.chosen and self.state != "down" else IVORY
+
+    def mark(self, symbol: str, area: Area, tint: Rgba | None = None) -> None:
+        """Paint a symbol in the middle of an area, in the tint of the words if none is given."""
+        side = min(area.width, area.height)
+        x, y = area.x + (area.width - side) / 2, area.y + (area.height - side) / 2
+        paint_symbol(self.sign, symbol, x, y, side, tint or self.ink, self.plate_tint)
 
     def place(self) -> None:
         """Lay out the content of the plate, which has its place and tints already."""
@@ -127,13 +147,8 @@ class SignButton(Pressable):
         x, y = self.x + (self.width - side) / 2, self.y + below + (self.height - below - side) / 2
         if self.word is not None:
             place_widget(self.word, self.x + u(2), self.y + u(3), self.width - u(4), below)
-        self.sign.clear()
-        ink, background = (
-            (INK, BRASS) if self.chosen else (SEAM if self.disabled else IVORY, RAISED)
-        )
-        paint_symbol(
-            self.sign, self._symbol, x, y + (u(3) if self.chosen else 0), side, ink, background
-        )
+        area = Area(x, y + (u(3) if self.chosen else 0), side, side)
+        self.mark(self._symbol, area, SEAM if self.disabled and not self.chosen else None)
         if self.chosen:
             paint_plate(
                 self.sign,

@@ -7,26 +7,31 @@ and `place` must agree.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice
-from companion.ui.layout import arrange, centre, hbox, leave_empty, vbox, with_padding, with_size
-from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.ui.layout import (
+    Area,
+    arrange,
+    centre,
+    hbox,
+    leave_empty,
+    vbox,
+    with_padding,
+    with_size,
+)
+from companion.ui.paint import SYMBOLS
 from companion.ui.theme import (
     BODY,
     BOLD_FONT,
-    BRASS,
-    BRASS_DARK,
-    BRASS_LIGHT,
     INK,
-    IVORY,
     LARGE,
     NIGHT,
     RAISED,
     SAND,
-    SEAM,
     SMALL,
     TOUCH,
     WARNING,
@@ -82,20 +87,7 @@ class ChoicePlate(Pressable):
     @property
     def ink(self) -> Rgba:
         """Return the tint of its words."""
-        return INK if self.chosen and self.state != "down" else SAND if self.is_blocked else IVORY
-
-    @property
-    def plate_tint(self) -> Rgba:
-        """Return the tint of its plate."""
-        return (
-            BRASS_DARK
-            if self.state == "down"
-            else BRASS
-            if self.chosen
-            else NIGHT
-            if self.is_blocked
-            else RAISED
-        )
+        return SAND if self.is_blocked and not self.chosen else super().ink
 
     def needed_height(self, width: float) -> float:
         """Return the height in pixels at a width in pixels."""
@@ -107,12 +99,7 @@ class ChoicePlate(Pressable):
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """Return the tints, flat ones if it is blocked."""
-        return self.plate_tint, BRASS_LIGHT if self.chosen else RAISED if self.is_blocked else SEAM
-
-    def mark(self, name: str, x: float, side: float, middle: float | None = None) -> None:
-        """Paint a symbol, `side` pixels wide from `x`, around a height in pixels or the middle."""
-        low = (self.y + self.height / 2 if middle is None else middle) - side / 2
-        paint_symbol(self.sign, name, x, low, side, self.ink, self.plate_tint)
+        return (NIGHT, RAISED) if self.is_blocked and not self.chosen else super().tints()
 
 
 class OptionPlate(ChoicePlate):
@@ -163,13 +150,14 @@ class OptionPlate(ChoicePlate):
         high, about_width = self._label_height(self.width), self._explanation_width(self.width)
         low = (self.height - high) / 2 if not self.about.text else self.height - high - pad * 0.6
         middle = self.y + (low + high / 2 if about_width > inner else self.height / 2)
-        self.sign.clear()
         if self.token is not None:
             place_widget(self.token, self.x + pad, middle - side / 2, side, side)
         elif lead:
-            self.mark(self.choice.symbol, self.x + pad, side, middle)
+            self.mark(self.choice.symbol, Area(self.x + pad, middle - side / 2, side, side))
         if self.chosen:
-            self.mark("tick", self.x + self.width - pad - u(24), u(24), middle)
+            tick = u(24)
+            right = self.x + self.width - pad
+            self.mark("tick", Area(right - tick, middle - tick / 2, tick, tick))
         place_widget(self.label, self.x + pad + lead, self.y + low, inner, high)
         left = self.x + pad + (lead if about_width <= inner else 0)
         place_widget(self.about, left, self.y + pad * 0.6, about_width, low - pad * 0.4)
@@ -204,7 +192,6 @@ class ChipPlate(ChoicePlate):
     def place(self) -> None:
         """Place sign or symbol, word, and a tick in the upper corner of the chosen one."""
         pad, side, symbol = u(5), u(28), self.choice.symbol
-        self.sign.clear()
         if self.token is not None and self._stacked:
             label = with_size(self.label, u(24)), with_size(leave_empty, u(1))
             stack = vbox(
@@ -219,16 +206,14 @@ class ChipPlate(ChoicePlate):
             is_marked = self.token is None and symbol in SYMBOLS
             if is_marked:
                 left = pad if self.label.text else (self.width - side) / 2
-                self.mark(symbol, self.x + left, side)
+                self.mark(symbol, Area(self.x + left, self.y, side, self.height))
             lead = with_size(leave_empty if is_marked else self.token, side)
             arrange(with_padding(hbox(lead, self.label, gap=pad), pad, 0), self)
         self.label.color = self.ink
         if self.chosen:
             side = u(20)
             right, top = self.x + self.width - u(1), self.y + self.height - u(1)
-            paint_symbol(
-                self.sign, "tick", right - side, top - side, side, self.ink, self.plate_tint
-            )
+            self.mark("tick", Area(right - side, top - side, side, side))
 
 
 class TilePlate(ChoicePlate):
@@ -265,10 +250,9 @@ class TilePlate(ChoicePlate):
         left, right = self._sides()
         side = u(TILE_SIGN)
         token = leave_empty if self.token is None else centre(self.token, side, side)
-        self.sign.clear()
         words = with_padding(self.sentence, 0, u(1))
-        arrange(hbox(with_size(token, left), words, with_size(leave_empty, right), gap=0), self)
-        self.mark("wrench", self.x + self.width - right + u(TILE_PAD), u(WRENCH))
+        wrench = with_padding(partial(self.mark, "wrench"), u(TILE_PAD), 0)
+        arrange(hbox(with_size(token, left), words, with_size(wrench, right), gap=0), self)
 
 
 class SymbolPlate(ChoicePlate):
@@ -281,9 +265,7 @@ class SymbolPlate(ChoicePlate):
 
     def place(self) -> None:
         """Draw the symbol in the middle."""
-        side = u(34)
-        self.sign.clear()
-        self.mark(self._symbol, self.x + (self.width - side) / 2, side)
+        arrange(centre(partial(self.mark, self._symbol), u(34), u(34)), self)
 
 
 class LongPressOption(BarPress, OptionPlate):

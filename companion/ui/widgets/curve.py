@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kivy.graphics import Color, InstructionGroup, Line
+from kivy.graphics import Color, Line
 
 from companion.session.messages import Message
 from companion.session.pages.records import Curve
@@ -48,7 +48,7 @@ class CurvePlate(Pressable):
         self, curve: Curve, send: Send, message: Message, large: bool = False, **rest: Any
     ) -> None:
         """Call `send` with the message on a touch."""
-        self.curve, self.large, self.drawn = curve, large, InstructionGroup()
+        self.curve, self.large = curve, large
         latest = str(curve.points[-1][1])
         self.title = Label(
             curve.title, BODY if large else SMALL, bold=large, tint=BRASS_LIGHT, least=15
@@ -62,7 +62,6 @@ class CurvePlate(Pressable):
             least=15,
         )
         super().__init__(send, message, **rest)
-        self.canvas.after.add(self.drawn)
         self.add_widget(self.title)
         self.add_widget(self.latest)
 
@@ -72,7 +71,6 @@ class CurvePlate(Pressable):
     def place(self) -> None:
         """Place the title above the curve, and the latest number beside both or the title."""
         pad, head = u(PAD), min(u(HEAD), self.height * 0.45)
-        self.drawn.clear()
         if self.large:
             title = with_size(hbox(self.title, with_size(self.latest, self.width * 0.4)), u(32))
             curve = with_padding(self._draw, u(SCALE) / 2, 0)
@@ -103,12 +101,12 @@ class CurvePlate(Pressable):
             for at, (_, number) in enumerate(points)
         ]
         if self.large:
-            self.drawn.add(Color(*SEAM))
+            self.sign.add(Color(*SEAM))
             for level in (low, low + height / 2, low + height):
-                self.drawn.add(Line(points=[area.x, level, area.x + area.width, level], width=1))
-        self.drawn.add(Color(*BRASS))
+                self.sign.add(Line(points=[area.x, level, area.x + area.width, level], width=1))
+        self.sign.add(Color(*BRASS))
         if len(spots) > 1:
-            self.drawn.add(
+            self.sign.add(
                 Line(
                     points=[part for spot in spots for part in spot],
                     width=max(1.2, u(2) if self.large else u(1.5)),
@@ -117,22 +115,22 @@ class CurvePlate(Pressable):
             )
         radius = u(DOT)
         for px, py in spots if self.large else ():
-            self.drawn.add(Line(circle=(px, py, radius / 2), width=radius / 2))
-        self.drawn.add(Color(*BRASS_LIGHT))
+            self.sign.add(Line(circle=(px, py, radius / 2), width=radius / 2))
+        self.sign.add(Color(*BRASS_LIGHT))
         px, py = spots[-1]
-        self.drawn.add(Line(circle=(px, py, radius * 0.6), width=radius * 0.6))
+        self.sign.add(Line(circle=(px, py, radius * 0.6), width=radius * 0.6))
         if self.large:
             self._scale(points, high, area)
 
     def _scale(self, points: tuple[tuple[str, int], ...], high: int, area: Area) -> None:
         """Draw the highest number and 0 on the left, the first and the last date below."""
         inset, left = u(DOT) + 1, area.x - u(SCALE) / 2
-        paint_text(self.drawn, str(high), left, area.y + area.height - inset, u(18), SAND)
-        paint_text(self.drawn, "0", left, area.y + inset, u(18), SAND)
+        paint_text(self.sign, str(high), left, area.y + area.height - inset, u(18), SAND)
+        paint_text(self.sign, "0", left, area.y + inset, u(18), SAND)
         day, low, right = u(110), area.y - u(DATES) / 2, area.x + area.width
-        paint_fitting(self.drawn, points[0][0][:10], area.x + day / 2, low, u(18), day, SAND)
+        paint_fitting(self.sign, points[0][0][:10], area.x + day / 2, low, u(18), day, SAND)
         if len(points) > 1:
-            paint_fitting(self.drawn, points[-1][0][:10], right - day / 2, low, u(18), day, SAND)
+            paint_fitting(self.sign, points[-1][0][:10], right - day / 2, low, u(18), day, SAND)
 
 
 NO_CURVE: Final = text("Curves begin with the first game.")

@@ -10,7 +10,7 @@ from kivy.uix.gridlayout import GridLayout
 from companion.session.lobby.opponents import PilotEntry
 from companion.session.messages import SetPlayer
 from companion.ui.layout import Area
-from companion.ui.paint import paint_ink, paint_symbol
+from companion.ui.paint import paint_ink
 from companion.ui.pilot_icons import dots_of, face_of
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, INK, LARGE, SMALL, is_landscape, u
 from companion.ui.widgets.badge import NamedSign
@@ -45,7 +45,7 @@ class PilotPlate(TouchTile):
         dots, gap = u(DOTS) / 5 if strength >= 0 else 0, u(self.pad) / 2
         side = min(u(FACE), area.height - 2 * gap - dots)
         x, y = area.x + (area.width - side) / 2, area.y + area.height - gap - side
-        paint_symbol(self.sign, face_of(strength), x, y, side, ink, self.plate_tint)
+        self.mark(face_of(strength), Area(x, y, side, side), ink)
         paint_ink(self.sign, dots_of(strength), area.x, area.y, u(DOTS), ink, self.plate_tint)
 
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from companion.session.messages import Message
 from companion.ui.layout import Area, arrange, hbox, vbox, with_padding, with_size
-from companion.ui.theme import BRASS, BRASS_DARK, INK, IVORY, RAISED, SAND, Rgba, u
+from companion.ui.theme import INK, SAND, u
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.label import Label
 from companion.ui.widgets.panel import add_all
@@ -47,19 +47,8 @@ class TouchTile(Pressable):
     def paint_picture(self, area: Area) -> None:
         """Paint the picture onto `sign`."""
 
-    @property
-    def ink(self) -> Rgba:
-        """Return the tint of its words."""
-        return INK if self.chosen and self.state != "down" else IVORY
-
-    @property
-    def plate_tint(self) -> Rgba:
-        """Return the tint of its plate."""
-        return BRASS_DARK if self.state == "down" else BRASS if self.chosen else RAISED
-
     def place(self) -> None:
         """Place the picture and the words beside it."""
-        self.sign.clear()
         self.label.color, about = self.ink, None
         if self.about is not None and self.about.text:
             self.about.color = INK if self.ink == INK else SAND

@@ -302,18 +302,15 @@ class KindButton(Pressable):
             align="center",
             least=15,
         )
-        self._art = InstructionGroup()
         super().__init__(do, **rest)
-        self.canvas.add(self._art)
         self.add_widget(self.label)
 
     def place(self) -> None:
         """Draw the sign above its word."""
-        self._art.clear()
         if self._look is not None:
             side, edge = min(self.width, self.height) * 0.7, u(4)
             paint_plate(
-                self._art,
+                self.sign,
                 self.x + edge,
                 self.y + edge,
                 self.width - 2 * edge,
@@ -322,7 +319,7 @@ class KindButton(Pressable):
                 u(6),
             )
             paint(
-                self._art,
+                self.sign,
                 self._look.sign,
                 self.x + (self.width - side) / 2,
                 self.y + (self.height - side) / 2,
@@ -333,7 +330,7 @@ class KindButton(Pressable):
         side = max(1.0, min(self.width - u(12), self.height - word - u(8)))
         ink, background = (INK, BRASS_DARK) if self.chosen else (band_of(self._move), RAISED)
         paint_ink(
-            self._art,
+            self.sign,
             art_of(self._move),
             self.x + (self.width - side) / 2,
             self.y + word + u(3),
@@ -350,24 +347,22 @@ class NumberButton(Pressable):
 
     def __init__(self, card: Face, do: Callable[[], object], **rest: Any) -> None:
         """Call `do` when it is touched."""
-        self.card, self._paper = card, InstructionGroup()
+        self.card = card
         super().__init__(do, **rest)
-        self.canvas.add(self._paper)
         self.bind(disabled=self.draw)
 
     def place(self) -> None:
         """Draw paper, band and number."""
-        self._paper.clear()
         band, radius, edge = u(7), u(6), u(2)
         (x, y), (width, height), look = self.pos, self.size, self.card.look
         tint = band_of(self.card.move) if look is None else BRASS_LIGHT
         face = NIGHT if self.disabled else tint if self.state == "down" else ART["paper"]
         paint_plate(
-            self._paper, x + edge, y + edge, width - 2 * edge, height - 2 * edge, face, radius
+            self.sign, x + edge, y + edge, width - 2 * edge, height - 2 * edge, face, radius
         )
         if not self.disabled and look is None:
             paint_plate(
-                self._paper,
+                self.sign,
                 x + edge,
                 y + height - edge - band,
                 width - 2 * edge,
@@ -382,7 +377,7 @@ class NumberButton(Pressable):
             # small notes their copies.
             foot = u(17) if len(look.notes) > 1 else 0.0
             paint_card(
-                self._paper,
+                self.sign,
                 self.card,
                 x + edge,
                 y + edge + foot,
@@ -390,13 +385,11 @@ class NumberButton(Pressable):
                 height - 2 * edge - foot,
             )
             if foot:
-                paint_text(
-                    self._paper, look.notes[0], x + width / 2, y + edge + foot / 2, u(15), INK
-                )
+                paint_text(self.sign, look.notes[0], x + width / 2, y + edge + foot / 2, u(15), INK)
             return
         if look is not None and not self.disabled:
             paint_pair(
-                self._paper,
+                self.sign,
                 look,
                 x + width * 0.1,
                 y + height * 0.12,
@@ -405,7 +398,7 @@ class NumberButton(Pressable):
             )
             return
         paint_text(
-            self._paper,
+            self.sign,
             figure_of(self.card),
             x + width / 2,
             y + (height - band) / 2,

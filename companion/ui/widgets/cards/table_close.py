@@ -237,9 +237,7 @@ class TruthSlot(Pressable):
             None,
             (0, 0, 0),
         )
-        self._drawing = InstructionGroup()
         super().__init__(choose, number, **rest)
-        self.canvas.add(self._drawing)
 
     def show(
         self,
@@ -260,7 +258,6 @@ class TruthSlot(Pressable):
     def place(self) -> None:
         """Draw bulb and position of the card on the left, the card on the right."""
         card_state, card, bulb = self._now
-        self._drawing.clear()
         line = u(24)
         self._draw_bulb(self.x + u(20), self.y + self.height - u(20), u(22), bulb_tint(bulb))
         words = (
@@ -268,7 +265,7 @@ class TruthSlot(Pressable):
         )
         tint = SAND if card_state is None else GOOD if card_state.lie == WELL else WARNING
         paint_fitting(
-            self._drawing,
+            self.sign,
             words,
             self.x + self.width / 2,
             self.y + line / 2 + u(1),
@@ -294,8 +291,8 @@ class TruthSlot(Pressable):
             ((1.0, SEAM), (0.84, NIGHT)) if tint is None else ((1.5, (*tint[:3], 0.3)), (1.0, tint))
         )
         for share, colour in shapes:
-            self._drawing.add(Color(*colour))
-            self._drawing.add(
+            self.sign.add(Color(*colour))
+            self.sign.add(
                 Ellipse(
                     pos=(x - size * share / 2, y - size * share / 2),
                     size=(size * share, size * share),
@@ -315,7 +312,7 @@ class TruthSlot(Pressable):
 
         While cards are covered its back is drawn.
         """
-        onto = self._drawing
+        onto = self.sign
         # A card that is half in sticks out of the slot, whose edge is painted over its foot.
         place = Translate(x, y + (height * 0.3 if card_state.lie == HALF else 0))
         half_turn = Rotate(angle=180, origin=(width / 2, height / 2))

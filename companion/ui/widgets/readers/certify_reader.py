@@ -171,10 +171,9 @@ class LightButton(Pressable):
 
     def __init__(self, number: int, send: Send, **rest: Any) -> None:
         """Make light `number`, from 1; `send` gets the message of a touch after `show`."""
-        self._number, self._drawing = number, InstructionGroup()
+        self._number = number
         self._choice: Choice | None = None
         super().__init__(send, **rest)
-        self.canvas.add(self._drawing)
 
     def show(self, choice: Choice) -> None:
         """Show the light as it should be, and whether it differs."""
@@ -188,14 +187,13 @@ class LightButton(Pressable):
 
     def place(self) -> None:
         """Draw the number above, the light below it, the cross over both."""
-        self._drawing.clear()
         middle, head = self.x + self.width / 2, min(u(22), self.height * 0.34)
         size, lit = (
             min(self.width * 0.7, self.height - head - u(8)),
             self._choice is not None and self._choice.about == LIT,
         )
         paint_text(
-            self._drawing,
+            self.sign,
             str(self._number),
             middle,
             self.y + self.height - head / 2 - u(2),
@@ -203,8 +201,7 @@ class LightButton(Pressable):
             SAND,
         )
         low = self.y + (self.height - head) / 2
-        paint_lamp(self._drawing, middle, low, size * (0.74 if lit else 1), lit)
-        self.sign.clear()
+        paint_lamp(self.sign, middle, low, size * (0.74 if lit else 1), lit)
         if self.chosen:
             side = min(self.width, self.height) * 1.02
             # A dark cross below the bright one makes it stand out from a burning light.
