@@ -154,7 +154,7 @@ UNTRANSLATED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "engine/rule_questions.py": ((r"\{\} asks seat",), "a fault of our own code"),
     "engine/board.py": (("whether a beam passes",), "a fault of our own code"),
     "engine/causes.py": (("power down$", "flip belt$"), "keys"),
-    "engine/element.py": (("end of turn$",), "a key"),
+    "engine/element.py": (("end of turn$", r"group \{\}$"), "keys"),
     "engine/elements": (
         (
             "[a-z]+ [a-z]*[NESW]?(=| speed|$).*",
@@ -173,7 +173,6 @@ UNTRANSLATED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
             "(clank lasers|burning clanks|to draw)$",
             r"\{\} may not ask",
             r"\{\} cannot be carried",
-            r"group \{\}$",
         ),
         "keys, and faults of our own code",
     ),

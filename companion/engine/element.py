@@ -335,6 +335,15 @@ class Element:
         """Return the damage that it takes away from a piece that touches it."""
         return 0
 
+    def beam_count(self) -> int:
+        """Return the number of its beams if it is a laser, each worth one damage."""
+        return 1
+
+    def owner(self) -> str:
+        """Return the owner of what is remembered about it: its group, or its square."""
+        group = getattr(self, "group", "")
+        return f"group {group}" if group else self.square
+
     def beats(self) -> tuple[Beat, ...]:
         """Return the beats at which it acts."""
         return ()

@@ -101,11 +101,15 @@ class Barricade(Barrier):
 
     def _hit(self, number: int) -> tuple[Effect, ...]:
         left = max(0, self.hits - number)
-        return (Remember(self.remembers, str(left), GAME_LONG, "B2f", self._home()[0]),)
+        return (Remember(self.remembers, str(left), GAME_LONG, "B2f", self.owner()),)
 
     def _home(self) -> tuple[Square, Heading]:
         """Return its place in the board file, which names it for the whole game."""
         return self.home or (self.square, self.side)
+
+    def owner(self) -> str:
+        """Return its square in the board file, even if a room has moved it."""
+        return self._home()[0]
 
     def redraw(self, elements: tuple[Element, ...], value: str) -> Iterable[Element]:
         """Return the elements with its remaining hits, or without it."""

@@ -51,6 +51,9 @@ class Laser(Mount):
             side=SIDES[self.side],
         )
 
+    def beam_count(self) -> int:
+        return self.beams
+
     def beats(self) -> tuple[Beat, ...]:
         return (BOARD_LASERS,)
 

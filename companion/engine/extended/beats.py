@@ -267,7 +267,7 @@ def count_hits(play: ExtendedPlay) -> None:
     for laser in register_tables.lasers:
         side = laser.direction()
         assert side is not None
-        _hit_at(play, register_tables.end_of(laser), opposite(side), getattr(laser, "beams", 1))
+        _hit_at(play, register_tables.end_of(laser), opposite(side), laser.beam_count())
     for barrier, beams in sorted(play.hits.items(), key=lambda entry: entry[0].entry()):
         for effect in barrier.lit(beams, play):
             assert isinstance(effect, Remember)

@@ -34,7 +34,7 @@ def redrawn(board: Board, memory: Memory) -> Board:
     drawn: list[tuple[Element, str]] = []
     for (owner, word), (value, _) in memory:
         element = next(
-            (one for one in board.elements if one.remembers == word and owned(one) == owner), None
+            (one for one in board.elements if one.remembers == word and one.owner() == owner), None
         )
         if element is not None:
             drawn.append((element, value))
@@ -43,12 +43,6 @@ def redrawn(board: Board, memory: Memory) -> Board:
     ):
         board = board.changed(element.redraw(board.elements, value))
     return board
-
-
-def owned(element: Element) -> str:
-    """Return the owner of an element's memory: its group, or its square."""
-    group = getattr(element, "group", None)
-    return f"group {group}" if group else element.square
 
 
 def tables_of(tables: RaceTables, memory: Memory, register: int) -> RegisterTables:

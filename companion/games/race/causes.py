@@ -31,6 +31,7 @@ from companion.engine.causes import (
 )
 from companion.engine.changes import FlagMoved, ParkedByHand, PlacedByHand, SetByHand
 from companion.engine.element import Element
+from companion.engine.elements.belt import FAST_BELTS
 from companion.engine.events import (
     CardPlayed,
     CheckpointTouched,
@@ -63,7 +64,7 @@ from companion.games.race.extended_causes import (
 from companion.games.race.ghosts import ground_of, is_above
 from companion.games.race.nouns import CARDS, RETURNS
 from companion.games.race.phrases import order_words
-from companion.geometry import LEFT, Heading, S, Square, column_row, opposite
+from companion.geometry import LEFT, Heading, N, S, Square, column_row, opposite
 from companion.words import (
     COMPASS,
     NOTHING,
@@ -182,7 +183,7 @@ def _pushed(seats: Iterable[int], by: int | None, context: CauseContext) -> Text
 
 
 def _belt(belt: Element, square: Square, direction: Heading) -> Text:
-    if getattr(belt, "speed", "") == "fast":
+    if belt.beats()[:1] == (FAST_BELTS,):
         return text("The fast belt on {square} runs {way}", square=square, way=WAYS[direction])
     return text("The belt on {square} runs {way}", square=square, way=WAYS[direction])
 
@@ -191,7 +192,7 @@ def _pusher(board: Board, square: Square, side: Heading) -> Text:
     mounted = (
         element
         for element in board.at(square)
-        if "pusher" in element.word and getattr(element, "side", None) == side
+        if "pusher" in element.word and element.direction() == side
     )
     pusher = next(mounted, None)
     if pusher is None:
@@ -217,10 +218,11 @@ def _turned(event: Turned, context: CauseContext, events: Sequence[Event]) -> It
         )
     elif event.cause == BELT:
         belt = _one(board, event.square, "belt")
+        way = None if belt is None else belt.direction()
         yield text(
             "The belt on {square} bends to the {way}",
             square=event.square,
-            way=WAYS[getattr(belt, "heading", event.after)],
+            way=WAYS[event.after if way is None else way],
         )
     elif event.cause != CARD or event.rule != "7.2.3":
         yield source(event.cause, event.rule, event.square, context) or _by_element(
@@ -255,10 +257,9 @@ def _beam(hit: Damaged, board: Board, clank: str | Text) -> Text:
         for element in board.at(hit.by)
         if "laser" in element.traits and hit.square in element.reach(board)
     ]
-    lasers.sort(key=lambda element: getattr(element, "beams", 1) != hit.points)
+    lasers.sort(key=lambda element: element.beam_count() != hit.points)
     if not lasers:
         return _by_element(hit.cause, hit.by, board)
-    side: Heading = getattr(lasers[0], "side", S)
     return count(
         "{clank} on {target} stands in the beam of the laser on the {side} side of {square}",
         "{clank} on {target} stands in the {number} beams of the laser on the {side} side "
@@ -266,7 +267,7 @@ def _beam(hit: Damaged, board: Board, clank: str | Text) -> Text:
         hit.points,
         clank=clank,
         target=hit.square,
-        side=SIDES[side],
+        side=SIDES[side_of(lasers[0])],
         square=hit.by,
     )
 
@@ -331,9 +332,9 @@ def _over_edge(event: Destroyed, context: CauseContext) -> Iterator[Text]:
         yield _pushed([seat], by, context)
     for element in elements:
         if "belt" in element.traits:
-            yield _belt(element, event.square, getattr(element, "heading", 0))
+            yield _belt(element, event.square, element.direction() or N)
         elif "pusher" in element.traits:
-            yield _pusher(board, event.square, getattr(element, "side", S))
+            yield _pusher(board, event.square, side_of(element))
 
 
 def _checkpoints(seat: int, context: CauseContext) -> tuple[Checkpoint, ...]:
@@ -450,21 +451,20 @@ def _won(event: Won, context: CauseContext, events: Sequence[Event]) -> Iterator
 
 def _healed(event: Healed, context: CauseContext, events: Sequence[Event]) -> Iterator[Text]:
     point = _one(context.cast.board, event.square, "repair")
-    value = getattr(point, "value", 0)
     if event.cause != REPAIR or point is None:
         yield source(event.cause, event.rule, event.square, context) or _by_element(
             event.cause, event.square, context.cast.board
         )
-    elif event.points > value:
+    elif event.points > point.repairs():
         yield text(
             "After register 5 the repair point on {square} removes all damage",
             square=event.square,
         )
-    elif value > 1:
+    elif point.repairs() > 1:
         yield text(
             "The repair point on {square} shows a gear: it removes up to {points} damage",
             square=event.square,
-            points=value,
+            points=point.repairs(),
         )
     else:
         yield text(
@@ -533,6 +533,12 @@ def _one(board: Board, square: Square, trait: str) -> Element | None:
     return next((element for element in board.at(square) if trait in element.traits), None)
 
 
+def side_of(element: Element) -> Heading:
+    """Return the side on which an element is mounted, the south for one without a side."""
+    side = element.direction()
+    return S if side is None else side
+
+
 def _by_element(cause: str, square: Square, board: Board) -> Text:
     """Return what an element of a plugin has done, by the word of the cause."""
     return text("The cause is on {square}: {cause}", square=square, cause=verbatim(cause))
@@ -549,7 +555,7 @@ def _stopped(event: Stopped, context: CauseContext, events: Sequence[Event]) -> 
     elif event.reason == TORN:
         # The pushers that pull at one piece (7.6.4).
         acting = [
-            SIDES[getattr(element, "side", S)]
+            SIDES[side_of(element)]
             for element in board.at(event.square)
             if "pusher" in element.traits
             and (not context.register or element.active(context.register))

@@ -7,7 +7,7 @@ from typing import Final
 from companion.engine.board import Board
 from companion.engine.element import Element
 from companion.engine.events import Remembered
-from companion.engine.extended.register_tables import owned, redrawn
+from companion.engine.extended.register_tables import redrawn
 from companion.engine.state import Memory
 from companion.games.scene import LoosePart
 from companion.named_tuples import NamedTuple
@@ -64,7 +64,7 @@ def _loose_part(key: tuple[str, str], value: str, printed: Board) -> LoosePart:
     of_it = [
         one
         for one in printed.elements
-        if one.remembers == word and owner in (owned(one), one.square)
+        if one.remembers == word and owner in (one.owner(), one.square)
     ]
     squares = tuple(dict.fromkeys(one.square for one in of_it))
     words = text(
@@ -99,6 +99,5 @@ def owner_of(event: Remembered, live_board: LiveBoard) -> Element | None:
 
 def _is_about(event: Remembered, element: Element) -> bool:
     """Return whether this element is the one that changed, even if a room has moved it."""
-    home = getattr(element, "home", None)
-    owner = home[0] if home else owned(element)
-    return event.owner in (owner, element.square) and element.remembers in ("", event.word)
+    is_owner = event.owner in (element.owner(), element.square)
+    return is_owner and element.remembers in ("", event.word)

@@ -402,7 +402,7 @@ class RacePainting(Painting):
         if kind is None or kind.sided != "heading":
             return None
         return next(
-            (getattr(element, kind.sided) for element in board.at(square) if element.word == paint),
+            (element.direction() for element in board.at(square) if element.word == paint),
             None,
         )
 

@@ -63,7 +63,7 @@ from companion.engine.events import (
 )
 from companion.engine.extended.piece import COPIES
 from companion.games.api import OfKey
-from companion.games.race.causes import caused
+from companion.games.race.causes import caused, side_of
 from companion.games.race.extended_causes import CauseContext
 from companion.games.race.extended_text import PartContext, extended_words
 from companion.games.race.ghosts import ground_of, whose
@@ -88,7 +88,7 @@ from companion.games.race.wording import (
 )
 from companion.games.scene import BY_HAND, BeamPicture, Instruction, MarkerMove, MovePicture, Piece
 from companion.games.sounds import loudest
-from companion.geometry import S, Square, opposite
+from companion.geometry import Square, opposite
 from companion.words import NOTHING, Text, clauses, text
 
 # More names do not fit into a sentence that can be read from a metre away.
@@ -644,9 +644,9 @@ def _beam(hit: Damaged, board: Board) -> BeamPicture | None:
     ]
     # A square can have emitters on several sides (2.3); one with as many beams as points comes
     # first.
-    emitters.sort(key=lambda element: getattr(element, "beams", 1) != hit.points)
+    emitters.sort(key=lambda element: element.beam_count() != hit.points)
     if not emitters:
         return None
-    direction = opposite(getattr(emitters[0], "side", S))
-    beams = getattr(emitters[0], "beams", 1)
-    return BeamPicture(tuple(emitters[0].reach(board)), direction, beams)
+    emitter = emitters[0]
+    direction = opposite(side_of(emitter))
+    return BeamPicture(tuple(emitter.reach(board)), direction, emitter.beam_count())
