@@ -281,7 +281,7 @@ def _side_may_be_missing(kind: type[Element]) -> bool:
         element = read_entry(" ".join([ELSEWHERE, kind.word, *keys]))
     except MisreadError:
         return False
-    return getattr(element, kind.sided) is None
+    return element.direction() is None
 
 
 def rest(element: Element) -> str:
@@ -307,7 +307,7 @@ def looks_mirrored(element: Element) -> bool:
         return False
     if not element.sided:
         return all(turned_rest(element, quarters) == rest(element) for quarters in range(4))
-    side = getattr(element, element.sided)
+    side = element.direction()
     words = rest(element).split(" ")
     for quarters in range(1, 4):
         expected = (

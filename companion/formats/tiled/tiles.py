@@ -51,7 +51,7 @@ def placement_of(element: Element) -> TilePlacement:
     If turning a tile that faces north does not give the element, it has a tile of its own.
     """
     whole = rest(element)
-    side = getattr(element, element.sided, None) if element.sided else None
+    side = element.direction()
     # Tiled turns a picture of several squares around its middle, away from them.
     if not side or len(element.covers()) > 1:
         return TilePlacement(whole, 0)
@@ -114,7 +114,7 @@ def _usual(kind: type[Element]) -> Iterator[Element]:
 def _tile(entry: str) -> OwnTile:
     element = read_entry(f"{ELSEWHERE} {entry}")
     properties = []
-    side = getattr(element, element.sided, None) if element.sided else None
+    side = element.direction()
     if side is not None:
         properties.append((element.sided, HEADINGS[side]))
     for key in element.keys:
@@ -133,7 +133,7 @@ def picture_name(entry: str) -> str:
 
 def layer_name(element: Element) -> str:
     """Return the layer of a map for an element: barriers and mounts have one for each side."""
-    side = getattr(element, element.sided, None) if element.sided else None
+    side = element.direction()
     return (
         f"{element.layer}s {HEADINGS[side]}"
         if element.layer in (BARRIER, MOUNT) and side is not None
