@@ -61,6 +61,8 @@ GAP: Final = 8
 
 SMALL, BODY, LARGE, HEADING, HEADLINE = 22, 25, 29, 34, 42
 """Sizes of letters. SMALL is readable from a chair, BODY and above from a metre."""
+LIST_SIZES: Final = (BODY, SMALL, 20, 18)
+"""Sizes of letters in lists that become smaller until they fit, the largest first."""
 
 TEXT_FONT, BOLD_FONT = str(TEXT_FONT_FILE), str(BOLD_FONT_FILE)
 SECOND_FONT: Final = {TEXT_FONT: str(SECOND_TEXT_FONT_FILE), BOLD_FONT: str(SECOND_BOLD_FONT_FILE)}

@@ -24,9 +24,9 @@ from companion.ui.layout import (
 )
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import (
-    BODY,
     BRASS,
     GAP,
+    LIST_SIZES,
     SMALL,
     TOUCH,
     is_landscape,
@@ -44,8 +44,6 @@ PAD: Final = 10
 """Room on either side of the words on a button, as on the seven-inch panel."""
 LIST: Final = 0.56
 """Greatest share of the room for the places below a picture."""
-SIZES: Final = (BODY, SMALL, 20, 18)
-"""Sizes of the letters of the sentences, the largest first."""
 ROOM: Final = 1.15
 """Height of the places as a multiple of their least height."""
 SHARES, UPRIGHT = (0.42, 0.38, 0.34, 0.3), (0.54, 0.5, 0.46)
@@ -117,7 +115,8 @@ class OverScreen(MapScreen):
     def make(self, view: View) -> Widget:
         """Make winner, sentences or standing, counts, and the buttons between them."""
         self.plate = WinnerPlate()
-        self.story, self.counts, self.places = FittedList(SIZES, gap=7), CountTable(), PlaceList()
+        self.story = FittedList(LIST_SIZES, gap=7)
+        self.counts, self.places = CountTable(), PlaceList()
         self.standing = StandingList(self.send)
         self.watch = PushButton(
             text("Watch the game"), lambda: self._send_if(self.page.watch), size=SMALL

@@ -17,12 +17,12 @@ from companion.ui.layout import arrange, hbox, vbox, with_size
 from companion.ui.paint import paint_plate, paint_text
 from companion.ui.screens.base import MapScreen, body_of
 from companion.ui.theme import (
-    BODY,
     BRASS,
     BRASS_LIGHT,
     GAP,
     INK,
     LARGE,
+    LIST_SIZES,
     NIGHT,
     SAND,
     SEAM,
@@ -38,7 +38,7 @@ from companion.ui.widgets.rows import FittedList, ListRow, PieceLead, RowText, w
 
 SIDE: Final = 28
 """The side of a sign, as on the seven-inch panel."""
-SIZES: Final = (LARGE, BODY, SMALL, 20, 18)
+SIZES: Final = (LARGE, *LIST_SIZES)
 """Sizes of the letters of the lines, the largest first."""
 
 

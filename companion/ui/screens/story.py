@@ -19,6 +19,7 @@ from companion.ui.theme import (
     GAP,
     HEADING,
     LARGE,
+    LIST_SIZES,
     SAND,
     SMALL,
     TOUCH,
@@ -37,7 +38,7 @@ from companion.words import Text, text
 
 SIDE: Final = 30
 """The side of a sign, as on the seven-inch panel."""
-SIZES, MOVES = (HEADING, LARGE, BODY, SMALL, 20, 18), (LARGE, BODY, SMALL)
+SIZES, MOVES = (HEADING, LARGE, *LIST_SIZES), (LARGE, BODY, SMALL)
 """Sizes of the letters of the sentences and of the moves, the largest first."""
 BEAT, LINE, DRAMA, REST = 1.0, 0.4, 0.8, 0.25
 """Seconds of a moment, of each further sentence in it, of a drama more, and those that a moment

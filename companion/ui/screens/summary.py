@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.session.view import ReasonRow, SeatSign, SummaryPage, View
 from companion.ui.layout import arrange, leave_empty, vbox, with_padding, with_size
 from companion.ui.screens.base import MapScreen, body_of
-from companion.ui.theme import BODY, GAP, SAND, SMALL, TOUCH, is_landscape, u
+from companion.ui.theme import GAP, LIST_SIZES, SAND, SMALL, TOUCH, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.fingers import Send
 from companion.ui.widgets.label import Label, text_height
@@ -30,8 +30,6 @@ FEW: Final = 4
 LESS, STEPS, LARGE = 0.04, 3, 2
 """By how much the share of the map shrinks in a step where the seats need room, the most steps, and
 how many of its shares are large."""
-SIZES: Final = (BODY, SMALL, 20, 18)
-"""Sizes of the letters of the reasons, the largest first."""
 
 
 def reason_row(row: ReasonRow, sign: SeatSign, size: int) -> ListRow:
@@ -59,7 +57,7 @@ class SummaryScreen(MapScreen):
         """Make one plate for each piece, and the button to the reasons."""
         self.standing, self.reasons = (
             StandingList(self.send),
-            FittedList(SIZES, gap=4),
+            FittedList(LIST_SIZES, gap=4),
         )
         self.turned = PushButton("", self._turn, kind=QUIET, size=SMALL)
         self.markers = Label("", 20, tint=SAND, align="center", least=18)

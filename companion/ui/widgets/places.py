@@ -12,16 +12,15 @@ from companion.games.scene import Fact
 from companion.session.view import SeatSign, StandingRow
 from companion.ui.layout import arrange, hbox, leave_empty, vbox, with_size
 from companion.ui.theme import (
-    BODY,
     BOLD_FONT,
     BRASS,
     BRASS_LIGHT,
     GAP,
     HEADING,
+    LIST_SIZES,
     NAMES,
     RAISED,
     SAND,
-    SMALL,
     is_wide,
     u,
 )
@@ -41,8 +40,6 @@ from companion.ui.widgets.rows import (
 )
 from companion.words import NOTHING, Text, facts, text
 
-SIZES: Final = (BODY, SMALL, 20, 18)
-"""Sizes of the letters, also of the place, the largest first."""
 LINE, TALLEST, DOUBLE = 25, 34, 54
 """Least and greatest height of a line, and the greatest of two lines of one seat, as on the
 seven-inch panel."""
@@ -120,7 +117,7 @@ class PlaceList(Widget):
         if len(self.rows) <= FEW or is_wide() or height >= u(LINE) * len(self.rows):
             return len(self.rows)
         two = any(
-            self._names_fit([*map(telling, self.rows)], SIZES[-1], width / 2, named)
+            self._names_fit([*map(telling, self.rows)], LIST_SIZES[-1], width / 2, named)
             for telling, named in (
                 (self._reason_in_words, u(LONG)),
                 (self._reason_in_figures, u(SHORT)),
@@ -157,10 +154,10 @@ class PlaceList(Widget):
         )
         for telling, named in ways:
             words = [telling(row) for row in self.rows]
-            for size in SIZES if named is None else SIZES[-1:]:
+            for size in LIST_SIZES if named is None else LIST_SIZES[-1:]:
                 if self._names_fit(words, size, width, named):
                     return words, size
-        return words, SIZES[-1]
+        return words, LIST_SIZES[-1]
 
     def _words_below(self, width: float, high: float) -> tuple[list[Text], int] | None:
         """Return the words below the names at a width in pixels, and the letter size.
@@ -169,12 +166,12 @@ class PlaceList(Widget):
         """
         names: list[Text] = [NOTHING] * len(self.rows)
         whole = [self._whole(row) for row in self.rows]
-        if high < 2 * u(SIZES[-1] + 2) or self._names_fit(whole, SIZES[-1], width):
+        if high < 2 * u(LIST_SIZES[-1] + 2) or self._names_fit(whole, LIST_SIZES[-1], width):
             return None
         room = width - u(PLACE) - u(SIDE) - 2 * u(PAD) - SPARE
         for telling in (self._whole, self._reason):
             words = [telling(row) for row in self.rows]
-            for size in SIZES:
+            for size in LIST_SIZES:
                 lines = all(measure(one, u(size), BOLD_FONT)[0] <= room for one in words)
                 if high >= 2 * u(size + 2) and lines and self._names_fit(names, size, width):
                     return words, size
