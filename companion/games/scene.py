@@ -14,7 +14,7 @@ from companion.engine.board import Board
 from companion.engine.element import Element
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
-from companion.words import NOTHING, Text
+from companion.words import NOTHING, Text, text
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as _TypeVar
@@ -56,6 +56,18 @@ class CardDesign(NamedTuple):
     """The sort of card, such as "Ravager"."""
     notes: tuple[Text, ...] = ()
     """Small facts for the foot of the card."""
+
+
+MOVE_NAMES: Final[Mapping[str, Text]] = {
+    "move1": text("Move 1"),
+    "move2": text("Move 2"),
+    "move3": text("Move 3"),
+    "back": text("Back"),
+    "left": text("Left"),
+    "right": text("Right"),
+    "uturn": text("U-turn"),
+}
+"""The names of the usual moves of cards, by `Face.move`."""
 
 
 class Face(NamedTuple):

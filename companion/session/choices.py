@@ -5,8 +5,10 @@ The screen knows nothing about corrections: it draws a choice and sends its mess
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
+from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, Field
 from companion.named_tuples import NamedTuple
 from companion.session.commands import CheckResult
 from companion.session.messages import Message
@@ -40,6 +42,13 @@ WAYS, STEPPER, CHIPS, LINES, TILES = "ways", "stepper", "chips", "lines", "tiles
 WAYS: large buttons with words. STEPPER: less, value, more in a row. CHIPS: small buttons in a row.
 LINES: lines to read with a small button. TILES: sentences on tiles; a touch changes what they say.
 """
+FIELD_LAYOUTS: Final[Mapping[str, str]] = {
+    NUMBER: STEPPER,
+    CHOICE: CHIPS,
+    HEADING: CHIPS,
+    LIST: LINES,
+}
+"""The layout of each kind of field of a form."""
 
 
 class ChoiceGroup(NamedTuple):
@@ -60,6 +69,13 @@ class ChoiceGroup(NamedTuple):
     """The subject of the decision, in a sentence below the title."""
     note: Text | str = ""
     """The meaning of the present choice, in a sentence below the choices."""
+
+
+def pick_labels(field: Field) -> tuple[Text | str, ...]:
+    """Return the label of each pick of a field."""
+    if field.kind == NUMBER:
+        return text("less"), text("more")
+    return tuple(pick.label for pick in field.picks)
 
 
 class CorrectionPreview(NamedTuple):

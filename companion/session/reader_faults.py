@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.games.api import AnswerFault
 from companion.games.asking import Ask, Reading, Row, Shuffle
-from companion.games.scene import Face
+from companion.games.scene import MOVE_NAMES, Face
 from companion.named_tuples import NamedTuple
 from companion.session.commands import Command
 from companion.session.sealed import SECRET
@@ -41,20 +41,10 @@ UNREADABLE: Final[Mapping[str, Text]] = {
 
 FOREIGN: Final = text("this card is not in the deck")
 
-_CARDS: Final[Mapping[str, Text]] = {
-    "move1": text("Move 1"),
-    "move2": text("Move 2"),
-    "move3": text("Move 3"),
-    "back": text("Back"),
-    "left": text("Left"),
-    "right": text("Right"),
-    "uturn": text("U-turn"),
-}
-
 
 def card_name(face: Face) -> Text | str:
     """Return what a card is: "Move 1", or "ace of hearts" where it has its own picture."""
-    return face.look.words if face.look is not None else _CARDS.get(face.move, face.move)
+    return face.look.words if face.look is not None else MOVE_NAMES.get(face.move, face.move)
 
 
 def card_words(face: Face) -> Text:

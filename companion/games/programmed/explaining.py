@@ -17,8 +17,9 @@ from companion.engine.survey import squares_to
 from companion.engine.turn import play_register
 from companion.games.kit.pilot import Explaining, ProgramClaim, first_difference
 from companion.games.programmed.deck import CARD_OF_CODE
-from companion.games.programmed.turn import MOVES, PROGRAMMING, RacePosition
+from companion.games.programmed.turn import PROGRAMMING, RacePosition
 from companion.games.race.ghosts import ground_of
+from companion.games.scene import MOVE_NAMES
 from companion.games.wording import RoundWords
 from companion.geometry import Heading, Square
 from companion.named_tuples import NamedTuple
@@ -127,7 +128,7 @@ class RaceExplaining(Explaining[RacePosition]):
             found.append(
                 text(
                     "The straight way, with {card} in slot {slot}, would {fate}.",
-                    card=MOVES.get(_move(card.number), text("Pause")),
+                    card=MOVE_NAMES.get(_move(card.number), text("Pause")),
                     slot=card.register,
                     fate=listed(fates),
                 )

@@ -23,9 +23,9 @@ from companion.engine.statuses import ENERGY
 from companion.games.api import AnswerFault, other_place
 from companion.games.asking import Answer, Ask, Deadline, Draw, Hand, Offer, Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
-from companion.games.programmed.turn import DRAWING, MOVES, PROGRAMMING, RacePosition
-from companion.games.scene import Face
-from companion.signals import EMPTY, GAP, NOT_DEALT, OK, PULL, TWICE, UNKNOWN
+from companion.games.programmed.turn import DRAWING, PROGRAMMING, READY_ONLY, RacePosition
+from companion.games.scene import MOVE_NAMES, Face
+from companion.signals import EMPTY, GAP, NOT_DEALT, OK, TWICE, UNKNOWN
 from companion.words import Text, count, listed, sentences, text, verbatim
 
 Parts = tuple[str, ...]
@@ -72,7 +72,6 @@ GHOST: Final = "ghost"
 """The key of questions for unused cards of a hand that the app does not know."""
 CHOSEN_NEXT: Final = "F4"
 """The rule by which a card is chosen for the next turn."""
-READY: Final = ((PULL, text("ready")),)
 RANDOM_CARDS: Final = text("random cards")
 TAKING: Final = text("drawing cards")
 Found = TypeVar("Found")
@@ -191,7 +190,7 @@ def _draw_ask(position: RacePosition, seat: int) -> Ask:
     return Ask(
         seat,
         True,
-        READY,
+        READY_ONLY,
         Program(slots, held=held, blind=True),
         Hand(len(slots), among=among),
         choosing=TAKING,
@@ -228,7 +227,7 @@ def _choice_ask(position: RacePosition, question: RuleQuestion) -> Ask:
 def _token_faces(position: RacePosition, question: RuleQuestion, token: str) -> tuple[Face, ...]:
     """Return the card that a number completes, or the one in the slot with this number."""
     part, card = position.part, None
-    if token.isdigit() and part and part[-1] in MOVES:
+    if token.isdigit() and part and part[-1] in MOVE_NAMES:
         card = Card(part[-1], int(token))
     elif token.isdigit() and not part and question.what == SECRET:
         card = position.state.clank(question.seat).slots[int(token) - 1]
@@ -237,8 +236,8 @@ def _token_faces(position: RacePosition, question: RuleQuestion, token: str) -> 
 
 
 def _label(question: RuleQuestion, part: tuple[str, ...], token: str) -> Text:
-    if token in MOVES:
-        return MOVES[token]
+    if token in MOVE_NAMES:
+        return MOVE_NAMES[token]
     if token == "no" and question.what == GHOST:
         return text("No card")
     if token == "no" and question.what == SECRET:
@@ -249,8 +248,8 @@ def _label(question: RuleQuestion, part: tuple[str, ...], token: str) -> Text:
             if question.what == ENERGY
             else (text("No") if token == "no" else text("Yes"))
         )
-    if part and part[-1] in MOVES:
-        return text("{card} ({priority})", card=MOVES[part[-1]], priority=token)
+    if part and part[-1] in MOVE_NAMES:
+        return text("{card} ({priority})", card=MOVE_NAMES[part[-1]], priority=token)
     return text("Slot {slot}", slot=token) if token.isdigit() else verbatim(token)
 
 
@@ -265,8 +264,8 @@ def _question_words(question: RuleQuestion, part: tuple[str, ...]) -> Text:
         )
     if question.kind == CARD_DRAWN:
         return text("Turn over a random card of the deck, and touch which one it is.")
-    if part and part[-1] in MOVES:
-        return _which(question, part, MOVES[part[-1]])
+    if part and part[-1] in MOVE_NAMES:
+        return _which(question, part, MOVE_NAMES[part[-1]])
     if question.what == SECRET and (part or question.rule == CHOSEN_NEXT):
         return (
             text("Which card of the deck is to be dealt next turn?")

@@ -25,7 +25,7 @@ from companion.engine.statuses import BURNT
 from companion.games.api import AnswerFault
 from companion.games.asking import Ask, Hand, Program, Questions, Row
 from companion.games.programmed.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
-from companion.games.scene import Face
+from companion.games.scene import MOVE_NAMES, Face
 from companion.games.wording import Wording
 from companion.named_tuples import NamedTuple
 from companion.signals import ALL_SLOTS, EMPTY, GAP, NOT_DEALT, OK, PULL, PUSH, UNKNOWN
@@ -58,7 +58,8 @@ REST_OUTCOMES: Final = ((PULL, text("plays on")), (PUSH, text("rests now")))
 PROGRAM_MOVES: Final = ((PULL, text("ready")), (PUSH, text("ready, then rest")))
 PROGRAM_OUTCOMES: Final = ((PUSH, text("ready, then rests")),)
 READY_ONLY: Final = ((PULL, text("ready")),)
-"""With the setting *this* a push has a meaning before the deal only (6.4.2)."""
+"""A push has no meaning for random cards; with the setting *this* it has one before the deal only
+(6.4.2)."""
 AGAIN_MOVES: Final = ((PUSH, text("rest once more")), (PULL, text("then play on")))
 AGAIN_OUTCOMES: Final = ((PUSH, text("rests once more")), (PULL, text("then plays on")))
 REST_OR_PLAY, CARDS = text("rest or play on?"), text("choosing cards")
@@ -214,7 +215,9 @@ def which_programs(
         taken = {
             seat: text(
                 "One of its cards was chosen: take {card} out of the deck.",
-                card=text("{card} ({priority})", card=MOVES[card.move], priority=card.priority),
+                card=text(
+                    "{card} ({priority})", card=MOVE_NAMES[card.move], priority=card.priority
+                ),
             )
             for seat, card in chosen.items()
         }
@@ -240,17 +243,6 @@ def which_programs(
         ALL_READY,
         text("programming"),
     )
-
-
-MOVES: Final[Mapping[str, Text]] = {
-    "move1": text("Move 1"),
-    "move2": text("Move 2"),
-    "move3": text("Move 3"),
-    "back": text("Back"),
-    "left": text("Left"),
-    "right": text("Right"),
-    "uturn": text("U-turn"),
-}
 
 
 def rest_asks(state: RaceState) -> tuple[Ask, ...]:

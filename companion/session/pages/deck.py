@@ -10,18 +10,19 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.errors import FormatError, RuleError
-from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, Field
+from companion.games.corrections import Field
 from companion.games.decks import Decks, Draft, DraftRow, Edit
 from companion.named_tuples import NamedTuple
 from companion.names import name_refusal, with_small_letters
 from companion.session.choices import (
     CHIPS,
+    FIELD_LAYOUTS,
     LINES,
-    STEPPER,
     WAYS,
     Choice,
     ChoiceGroup,
     delete_or_keep,
+    pick_labels,
 )
 from companion.session.commands import KeepDeck
 from companion.session.handling import Guarded
@@ -36,8 +37,6 @@ from companion.words import NOTHING, Text, count, sentence, text, verbatim
 
 NAME: Final = "deck"
 """The name of this page."""
-LAYOUTS: Final = {NUMBER: STEPPER, CHOICE: CHIPS, HEADING: CHIPS, LIST: LINES}
-ENDS: Final = (text("less"), text("more"))
 MOST_UNDONE: Final = 50
 """The number of changes that can be undone."""
 
@@ -266,7 +265,7 @@ def _of_entry(decks: Decks, state: DeckState, row: DraftRow) -> tuple[ChoiceGrou
 
 def _field_choices(decks: Decks, draft: Draft, field: Field) -> ChoiceGroup:
     """Return a field as a group of choices, blocked with a reason where the game refuses them."""
-    labels = ENDS if field.kind == NUMBER else tuple(pick.label for pick in field.picks)
+    labels = pick_labels(field)
     choices = tuple(
         Choice(
             label,
@@ -278,7 +277,7 @@ def _field_choices(decks: Decks, draft: Draft, field: Field) -> ChoiceGroup:
         )
         for pick, label in zip(field.picks, labels, strict=True)
     )
-    return ChoiceGroup(field.title, LAYOUTS[field.kind], choices=choices, value=field.value)
+    return ChoiceGroup(field.title, FIELD_LAYOUTS[field.kind], choices=choices, value=field.value)
 
 
 def _refusal(decks: Decks, draft: Draft, edit: Edit) -> Text:

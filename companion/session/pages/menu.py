@@ -17,8 +17,6 @@ from typing import Any, Final, TypeAlias
 from companion.games.corrections import (
     CHOICE,
     HEADING,
-    LIST,
-    NUMBER,
     PLACE,
     CorrectionForm,
     Corrections,
@@ -33,13 +31,14 @@ from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.choices import (
     CHIPS,
+    FIELD_LAYOUTS,
     LINES,
-    STEPPER,
     WAYS,
     Choice,
     ChoiceGroup,
     CorrectionPreview,
     MenuPage,
+    pick_labels,
 )
 from companion.session.corrections import CORRECTIONS, NO_RACE, one_line, try_correction
 from companion.session.handling import RACE_CAN_BE_MENDED, Guarded
@@ -138,9 +137,6 @@ LEVELS: Final[Mapping[str, Text]] = {
 }
 OF_PIECES: Final = (TOP, PIECE)
 """The places where touching a piece on the map selects it."""
-LAYOUTS: Final[Mapping[str, str]] = {NUMBER: STEPPER, CHOICE: CHIPS, HEADING: CHIPS, LIST: LINES}
-"""The layout of each kind of field."""
-ENDS: Final = (text("less"), text("more"))
 IN_TIME: Final = (GoBack, GoTo, GoForward, Abort)
 """The corrections that lead to another undo point of the race."""
 
@@ -338,7 +334,7 @@ def refusal(session: Session, correction: Correction) -> Text:
 
 def field_choices(session: Session, field: Field) -> ChoiceGroup:
     """Return a field of a form as a group of choices."""
-    labels = ENDS if field.kind == NUMBER else tuple(pick.label for pick in field.picks)
+    labels = pick_labels(field)
     # The meaning of a setting's value is too long for a chip: it is below, once it is chosen.
     picks = [pick._replace(about=NOTHING) for pick in field.picks] if field.about else field.picks
     choices = (
@@ -349,7 +345,7 @@ def field_choices(session: Session, field: Field) -> ChoiceGroup:
     chosen = next((pick for pick in field.picks if pick.chosen and field.about), None)
     return ChoiceGroup(
         field.title,
-        LAYOUTS[field.kind],
+        FIELD_LAYOUTS[field.kind],
         choices=tuple(choices),
         value=field.value,
         about=field.about,
