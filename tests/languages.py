@@ -161,7 +161,7 @@ UNTRANSLATED: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
             "start seat.*",
             "five directions",
             "the registers in which",
-            r"(hits|group|light|repulsor) \{\}",
+            r"(hits|light|repulsor) \{\}",
             "slid on oil$",
             "through a portal$",
             "platforms once more$",

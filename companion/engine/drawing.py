@@ -51,7 +51,8 @@ def _joins(board: BoardView, element: Element, direction: Heading) -> bool:
     return any(
         other.word == element.word
         and getattr(other, "group", "") == getattr(element, "group", "")
-        and board.ahead[getattr(other, other.sided)][other.square] == element.square
+        and (way := other.direction()) is not None
+        and board.ahead[way][other.square] == element.square
         for other in others
     )
 

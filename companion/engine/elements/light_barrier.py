@@ -20,11 +20,6 @@ FLIPPED = "flipped"
 """Under this word "1" is remembered of a group while its belts are flipped."""
 
 
-def group_of(group: str) -> str:
-    """Return the owner of what is remembered of a group."""
-    return f"group {group}"
-
-
 def in_the_light(group: str, view: PlayView) -> bool:
     """Say whether a piece is in a light barrier of a group now."""
     lit = {
@@ -87,7 +82,7 @@ class LightBarrier(Beam):
         once = f"light {self.group}"
         if view.recall(str(piece.seat), once):
             return NO_EFFECTS
-        owner = group_of(self.group)
+        owner = self.owner()
         value = "" if view.recall(owner, FLIPPED) else "1"
         return Remember(once, "1", CARD_LONG, "B24"), Remember(
             FLIPPED, value, GAME_LONG, "B24", owner
