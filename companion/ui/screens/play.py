@@ -128,12 +128,7 @@ class Asking(Pressing, ColumnBox):
 
     def __init__(self, send: Send) -> None:
         super().__init__(always_release=False, gap=6)
-        self._send = send
-        self.number = 0
-        """The number of the instruction that is asked about, from 0."""
-
-    def on_release(self) -> None:
-        self._send(AskInstruction(self.number))
+        self.do = send
 
 
 class PlayScreen(MapScreen):
@@ -202,7 +197,7 @@ class PlayScreen(MapScreen):
         self.part.text = at if page.part == BACK else facts([page.called, at])
         self._show_halt(page.part == BACK)
         self.sentence.say(instruction.words, names)
-        self.ask_area.number = instruction.number - 1
+        self.ask_area.message = AskInstruction(instruction.number - 1)
         rule = (
             text("{rule}  {why}", rule=instruction.rule, why=instruction.why)
             if instruction.rule

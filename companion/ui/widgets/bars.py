@@ -85,7 +85,7 @@ class TableSign(Pressing, Widget):
     def __init__(
         self, send: Send, message: Message | None, symbol: str = "gear", **rest: Any
     ) -> None:
-        self._send, self._message, self._symbol = send, message, symbol
+        self.do, self.message, self._symbol = send, message, symbol
         self._plate, self._gear = Plate(PANEL), InstructionGroup()
         super().__init__(always_release=False, **rest)
         self.disabled = message is None
@@ -111,13 +111,9 @@ class TableSign(Pressing, Widget):
         """Return the width in pixels for its words, at least the width for a finger."""
         return max(u(TOUCH), measure(self.words.source, u(SMALL))[0] + u(GEAR + 22))
 
-    def on_release(self) -> None:
-        if self._message is not None:
-            self._send(self._message)
-
     def _draw(self, *_: Any) -> None:
         """Draw plate, symbol and words at the top of its box; the rest is only touch target."""
-        high, pad, gear = u(SIGN_HIGH), u(6), u(GEAR) if self._message is not None else 0
+        high, pad, gear = u(SIGN_HIGH), u(6), u(GEAR) if self.message is not None else 0
         low = self.y + self.height - high - u(2)
         self._plate.tint(BRASS_DARK if self.state == "down" else PANEL, SEAM)
         self._plate.place(self.x, low, self.width, high)

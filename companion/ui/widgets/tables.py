@@ -118,14 +118,11 @@ class CardTarget(Pressing, Widget):
     The chosen one has a tick.
     """
 
-    def __init__(self, says: Message, is_chosen: bool, do: Send) -> None:
-        """Call `do` on release with the message `says`."""
-        self.says, self.is_chosen, self._do = says, is_chosen, do
+    def __init__(self, send: Send, message: Message, is_chosen: bool) -> None:
+        """Call `send` with the message on release."""
+        self.do, self.message, self.is_chosen = send, message, is_chosen
         super().__init__(always_release=False)
         self.bind(pos=self._draw, size=self._draw, state=self._draw)
-
-    def on_release(self) -> None:
-        self._do(self.says)
 
     def _draw(self, *_: Any) -> None:
         self.canvas.clear()
@@ -245,12 +242,12 @@ class CardTable(Pressing, Widget):
         known = {
             key: target
             for key, target in self.targets.items()
-            if lit.get(key) == (target.says, target.is_chosen)
+            if lit.get(key) == (target.message, target.is_chosen)
         }
         for key in self.targets.keys() - known.keys():
             self.remove_widget(self.targets[key])
         self.targets = {
-            key: known.get(key) or CardTarget(*says, self._send) for key, says in lit.items()
+            key: known.get(key) or CardTarget(self._send, *pick) for key, pick in lit.items()
         }
         add_all(self, *(target for key, target in self.targets.items() if key not in known))
         self._place()

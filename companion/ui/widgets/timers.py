@@ -81,14 +81,11 @@ class TimerPlate(Pressing, Widget):
 
     def __init__(self, send: Send, **rest: Any) -> None:
         """Take what gets the message that opens the timer."""
-        self._send, self._picture = send, InstructionGroup()
+        self.do, self.message, self._picture = send, OpenPage("timer"), InstructionGroup()
         self.shown: TimerPicture | None = None
         super().__init__(always_release=False, **rest)
         self.canvas.add(self._picture)
         self.bind(pos=self._draw, size=self._draw, disabled=self._draw)
-
-    def on_release(self) -> None:
-        self._send(OpenPage("timer"))
 
     def show(self, timer: TimerPicture) -> None:
         if timer != self.shown:

@@ -87,10 +87,7 @@ class BadgeTouched(Pressing, DriverSign):
             passes=reader.passes,
             size=size,
         )
-        self._send, self._seat = send, reader.seat
-
-    def on_release(self) -> None:
-        self._send(AskPiece(self._seat))
+        self.do, self.message = send, AskPiece(reader.seat)
 
 
 class OfferGrid(Widget):
