@@ -61,7 +61,7 @@ SCREEN: Final = '''
 
     class TallyScreen(Screen):
         def make(self, view):
-            self.button = PushButton("", lambda: self.send(CountOne()))
+            self.button = PushButton("", self.send, CountOne())
             return self.button
 
         def show(self, view):
