@@ -8,12 +8,13 @@ its own state is lost with the page.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from kivy.clock import Clock
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
+from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.messages import Confirm, Message, Notice, OpenPage
 from companion.session.pages.deck import Naming
@@ -41,6 +42,7 @@ from companion.ui.widgets.scroll_list import TrackedList
 from companion.words import Text, text
 
 T = TypeVar("T")
+W = TypeVar("W", bound=Widget)
 
 NOTICE: Final = 84
 """Height of a notice, as on the seven-inch panel."""
@@ -95,12 +97,16 @@ class Screen(FloatLayout):
         self.notice, self._dismissed = NoticeBar(self._put_away, self.notice_least), False
         self._noticed: Notice | Text | str = ""
         self.content = self.make(view)
-        add_all(self, self.header, self.content, self.footer)
+        add_all(self, *self.below())
         self.bind(size=self.arrange, pos=self.arrange)
 
     def make(self, view: View) -> Widget:
         """Make the content between head and foot; called once, `show` follows."""
         raise NotImplementedError
+
+    def below(self) -> tuple[Widget, ...]:
+        """Return the parts of the page, the last one uppermost."""
+        return self.header, self.content, self.footer
 
     def show(self, view: View) -> None:
         """Update the content.
@@ -339,24 +345,58 @@ class Screen(FloatLayout):
         self.arrange()
 
 
+class PageOver(NamedTuple, Generic[W]):
+    """A page over a screen, or instead of its content."""
+
+    key: object
+    """Equal for the same page, whose widget stays and keeps its fingers."""
+    make: Callable[[], W]
+    show: Callable[[W], object] = lambda _: None
+    """Updates its widget, also after `make`."""
+    seat: int | None = None
+    """The seat that it concerns alone, None for that of the view."""
+    within: bool = False
+    """Whether it replaces only the content: head and foot can still be reached."""
+
+
 class OverlaidScreen(Screen):
-    """A screen that can be covered by a full page, such as a keyboard."""
+    """A screen that can be covered by a page, such as a keyboard.
+
+    A subclass says in each `show` which one it is (`show_over`).
+    """
 
     def __init__(self, send: Send, view: View) -> None:
         self.over: Widget | None = None
-        self._naming: Naming | None = None
+        """The widget of the page over this one."""
+        self._page_over: PageOver[Any] | None = None
         super().__init__(send, view)
 
-    def below(self) -> tuple[Widget, ...]:
-        """Return the parts of the page, the last one uppermost."""
-        return self.header, self.content, self.footer
+    @property
+    def seat(self) -> int | None:
+        page = self._page_over
+        return self.view.seat if page is None or page.seat is None else page.seat
 
-    def show_overlay(self, over: Widget | None) -> None:
-        """Cover the page, or uncover it."""
-        self.over = over
-        # The parts below are removed: Kivy would pass them every touch that nothing above takes.
-        self.clear_widgets()
-        add_all(self, *(self.below() if over is None else (over,)))
+    @property
+    def is_hidden(self) -> bool:
+        """Return whether a page covers head, content and foot."""
+        return self._page_over is not None and not self._page_over.within
+
+    def show_over(self, page: PageOver[Any] | None) -> None:
+        """Cover the page or its content, or uncover it with None."""
+        before, self._page_over = self._page_over, page
+        if (before and before.key) != (page and page.key):
+            self.over = None if page is None else page.make()
+            # What is covered is removed: Kivy would pass it every touch that nothing above takes.
+            self.clear_widgets()
+            if self.over is None:
+                add_all(self, *self.below())
+            elif self.is_hidden:
+                self.add_widget(self.over)
+            else:
+                add_all(self, self.header, self.footer, self.over)
+            self._show_notice(self.view.notice)
+        if page is not None:
+            page.show(self.over)
 
     def type_name(
         self, naming: Naming | None, give: Callable[[str], Message], leave: Message
@@ -365,17 +405,13 @@ class OverlaidScreen(Screen):
 
         `give` makes the message of a name, `leave` is sent without one.
         """
-        if naming == self._naming:
-            return
-        self._naming = naming
-        if naming is None:
-            self.show_overlay(None)
-            return
-        # Imported late, since it is rarely needed.
-        from companion.ui.widgets.keyboard import NamePage
 
-        self.show_overlay(
-            NamePage(
+        def keyboard() -> Widget:
+            # Imported late, since it is rarely needed.
+            from companion.ui.widgets.keyboard import NamePage
+
+            assert naming is not None
+            return NamePage(
                 naming.name,
                 naming.name,
                 lambda name: self.send(give(name)),
@@ -383,13 +419,18 @@ class OverlaidScreen(Screen):
                 naming.longest,
                 naming.title,
             )
-        )
+
+        self.show_over(None if naming is None else PageOver(naming, keyboard))
 
     def arrange(self, *_: Any) -> None:
-        """Arrange the page, and the cover over everything."""
+        """Arrange the page, and the one over it."""
         super().arrange()
+        self._arrange_over()
+
+    def _arrange_over(self) -> None:
+        """Place the page over everything, or over the content."""
         if self.over is not None:
-            arrange(self.over, self)
+            arrange(self.over, self if self.is_hidden else self.content)
 
 
 class MapScreen(Screen):

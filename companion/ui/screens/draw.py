@@ -110,7 +110,6 @@ class DrawScreen(OverlaidScreen):
         self._tiles: BrushTiles | None = None
         self._where, self._rolled = "", dict[str, float]()
         super().__init__(send, view)
-        self.show_overlay(None)
 
     def make(self, view: View) -> Widget:
         """Make an empty list, and the buttons of the foot."""
@@ -163,8 +162,7 @@ class DrawScreen(OverlaidScreen):
         wanted = (self.height - margins) * board.columns / board.rows + margins
         share = max(LEAST, min(MOST, wanted / max(1, self.width)))
         self.arrange_beside(self.board, share if is_landscape() else UPRIGHT)
-        if self.over is not None:
-            arrange(self.over, self)
+        self._arrange_over()
 
     def _arrange_footer(self, area: Area) -> None:
         arrange(

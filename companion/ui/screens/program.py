@@ -6,13 +6,11 @@ map are known to this screen only.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.named_tuples import NamedTuple
 from companion.session.messages import Cover, Notice, Uncover
 from companion.session.preferences import ALWAYS, NEVER, Prefer
 from companion.session.view import ProgramPage, ReaderPicture, View
@@ -29,7 +27,7 @@ from companion.ui.layout import (
     with_padding,
     with_size,
 )
-from companion.ui.screens.base import Screen, body_of
+from companion.ui.screens.base import OverlaidScreen, PageOver, body_of
 from companion.ui.theme import GAP, is_landscape, is_wide, u
 from companion.ui.widgets.bars import FOOTER, HEADER, SIDE_DOOR
 from companion.ui.widgets.button import PushButton
@@ -40,14 +38,12 @@ from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.map.board_map import BoardMap
 from companion.ui.widgets.map.map_beside import MapPeek
 from companion.ui.widgets.map.square_offers import SquareOffers, leads_to_squares
-from companion.ui.widgets.panel import add_all, toggle_child
+from companion.ui.widgets.panel import toggle_child
 from companion.ui.widgets.readers.cover_page import Covered, CoverPage, played_here_words
 from companion.ui.widgets.readers.reader_tile import Overview
 from companion.ui.widgets.readers.seat_page import SeatPage, view_button_words
 from companion.ui.widgets.timers import TimerPlate
 from companion.words import Text, text
-
-W = TypeVar("W", bound=Widget)
 
 MAP_MOST: Final = 0.5
 """Greatest share of a wide window for the map beside the readers."""
@@ -55,25 +51,12 @@ TIMER = 116
 """Width of the timer's plate over other parts, as on the seven-inch panel."""
 
 
-class PageOver(NamedTuple, Generic[W]):
-    """A page over the readers, or instead of them."""
-
-    part: type[Widget]
-    """Its main part, by which it is known."""
-    reader: ReaderPicture | None
-    """The seat that it is for, None for everybody."""
-    make: Callable[[], W]
-    show: Callable[[W], object]
-    """Updates the widget that was made for the same page."""
-
-    @property
-    def key(self) -> object:
-        """Return what two pages differ in: one with the finder has other parts than a hand."""
-        reader = self.reader
-        return self.part, reader and (reader.seat, reader.finder, reader.reads)
+def page_key(part: type[Widget], reader: ReaderPicture | None) -> object:
+    """Return what two pages differ in: one with the finder has other parts than a hand."""
+    return part, reader and (reader.seat, reader.finder, reader.reads)
 
 
-class ProgramScreen(Screen):
+class ProgramScreen(OverlaidScreen):
     """All readers, or over them one open reader or the map, or instead the cover page.
 
     The content of a reader is checked when the handle moves, not here: this shows it and
@@ -89,21 +72,10 @@ class ProgramScreen(Screen):
         """Whether a PIN was typed on the page for it."""
         self._open: int | None = None
         self._idle = True
-        self.over: Widget | None = None
         self.timer = TimerPlate(send)
-        self._page_over: PageOver[Any] | None = None
         self.board_map: BoardMap | None = None
         """The whole board beside the readers, in a wide window."""
         super().__init__(send, view)
-        toggle_child(self, self.look, self._can_peek(view))
-
-    @property
-    def seat(self) -> int | None:
-        """Return the seat that is asked to look, or on the map, before that of the view."""
-        page = self._page_over
-        if self.chosen is None and page is not None and self._is_covered:
-            return page.reader and page.reader.seat
-        return self.view.seat if self.chosen is None else self.chosen
 
     @property
     def is_typing(self) -> bool:
@@ -127,13 +99,8 @@ class ProgramScreen(Screen):
         self.overview = Overview(self.choose_seat, self.send)
         return self.overview
 
-    def arrange(self, *_: Any) -> None:
+    def _arrange_over(self) -> None:
         """Place the map beside the readers or its button below them, and the page over them."""
-        # Elsewhere it would be touched by mistake.
-        self.timer.disabled = self._is_hidden or (
-            self.timer.shown is not None and not self.timer.shown.changes
-        )
-        super().arrange()
         content, board_map = self.content, self.board_map
         if board_map is not None and board_map.parent is not None and board_map.picture is not None:
             needed = board_map.whole_width(board_map.picture.board, content.height)
@@ -141,9 +108,8 @@ class ProgramScreen(Screen):
             arrange(hbox(with_size(board_map, wide), content), content)
         if self.look.parent is not None and not is_landscape() and not self._is_look_in_foot:
             arrange(vbox(content, with_size(self.look, u(62))), content)
-        if self.over is not None:
-            arrange(self.over, self if self._is_hidden else content)
-        if self._is_hidden:
+        super()._arrange_over()
+        if self.is_hidden:
             self._place_timer_over()
 
     def _head(self, width: float) -> LayoutPart | None:
@@ -168,7 +134,7 @@ class ProgramScreen(Screen):
         """
         super()._arrange_footer(area)
         widget = self.look if self._is_look_in_foot else self.timer
-        if widget.parent is not None and not self._is_hidden:
+        if widget.parent is not None and not self.is_hidden:
             gap, back = u(GAP), u(SIDE_DOOR) + u(GAP) if self.footer.children else 0
             row = hbox(with_size(leave_empty, back), with_padding(widget, gap, gap / 2), gap=0)
             arrange(row, area)
@@ -183,14 +149,9 @@ class ProgramScreen(Screen):
             not is_landscape()
             and self.look.parent is not None
             and self.timer.parent is None
-            and self._is_covered
+            and self.over is not None
             and bool(self.footer.children)
         )
-
-    @property
-    def _is_hidden(self) -> bool:
-        """Return whether a page covers head, readers and foot."""
-        return self.over is not None and not self._is_covered
 
     def _place_timer_over(self) -> None:
         """Place the timer in the head of an open hand; beside its button over the map, or above."""
@@ -205,26 +166,19 @@ class ProgramScreen(Screen):
         """Show the timer over everything; only the foot has room for its words."""
         shown = (
             page.timer
-            if page.timer is not None and not (page.timer.words and self._is_hidden)
+            if page.timer is not None and not (page.timer.words and self.is_hidden)
             else None
         )
         if shown is not None:
             self.timer.show(shown)
+        # Elsewhere it would be touched by mistake.
+        self.timer.disabled = self.is_hidden or (shown is not None and not shown.changes)
         # Otherwise the last widget would cover it.
         if self.timer.parent is not None:
             self.remove_widget(self.timer)
         toggle_child(self, self.timer, shown is not None)
         if isinstance(self.over, SpareRoom):
             self.over.reserve(u(TIMER) + u(GAP) if shown is not None else 0)
-
-    @property
-    def _is_covered(self) -> bool:
-        """Return whether a cover page or an open question replaces the readers.
-
-        Nothing in it is secret, and the buttons around the readers can be reached.
-        """
-        page = self._page_over
-        return page is not None and page.part in (CoverPage, SquareOffers, CardOffers)
 
     def blinks(self) -> bool:
         """Return whether a reader needs an action."""
@@ -252,24 +206,9 @@ class ProgramScreen(Screen):
             else tuple(reader._replace(left=0) for reader in page.readers),
             view.signs,
         )
-        before, over = self._page_over, self._choose_page(view)
-        self._page_over = over
-        # The same page keeps its fingers.
-        if (before and before.key) != (over and over.key):
-            self.over = None if over is None else over.make()
-            # Parts below are removed: Kivy would pass them every touch that nothing above takes.
-            self.clear_widgets()
-            if over is None or self._is_covered:
-                add_all(self, self.header, self.footer)
-                # A question on the map is the map, and one on the picture of the table is that.
-                if self._can_peek(view) and (over is None or over.part is CoverPage):
-                    self.add_widget(self.look)
-            self.add_widget(self.content if self.over is None else self.over)
-            self._show_notice(view.notice)
-        if over is not None:
-            over.show(self.over)
-        self._show_timer(page)
+        self.show_over(self._choose_page(view))
         self._show_map(view)
+        self._show_timer(page)
 
     def _show_map(self, view: View) -> None:
         """Show the board beside the readers where a wide window has room, instead of a button."""
@@ -279,7 +218,7 @@ class ProgramScreen(Screen):
             self.board_map.asks = True
         if self.board_map is not None:
             toggle_child(self, self.board_map, shown)
-        if not self._is_hidden:
+        if not self.is_hidden:
             toggle_child(self, self.look, self._can_peek(view) and not shown)
         if shown and self.board_map is not None and view.board is not None:
             self.board_map.show(view.board)
@@ -368,12 +307,16 @@ class ProgramScreen(Screen):
         back = text("Back to the readers") if seat is None else text("Back to my cards")
         if view.board is None:
             table = partial(TablePeek, view, close, back, seat)
-            return PageOver(TablePeek, reader, table, lambda over: over.show(view))
+            return PageOver(
+                page_key(TablePeek, reader), table, lambda over: over.show(view), self.chosen
+            )
         hidden = page.preview is None
         way = partial(self._prefer, ALWAYS if hidden else NEVER)
         toggle = way if page.foresees and reader is not None else None
         whole_map = partial(MapPeek, view, self.send, close, back, toggle, hidden)
-        return PageOver(MapPeek, reader, whole_map, lambda over: over.show(view))
+        return PageOver(
+            page_key(MapPeek, reader), whole_map, lambda over: over.show(view), self.chosen
+        )
 
     def _seat_page(self, view: View, reader: ReaderPicture) -> PageOver[SeatPage]:
         page, look = body_of(view, ProgramPage), view_button_words(view)
@@ -386,7 +329,9 @@ class ProgramScreen(Screen):
             over.advise(page.hints, page.hint, page.advised)
 
         return PageOver(
-            SeatPage, reader, lambda: SeatPage(reader, sign, self.send, peek, look), show
+            page_key(SeatPage, reader),
+            lambda: SeatPage(reader, sign, self.send, peek, look),
+            show,
         )
 
     def _pin_page(self, view: View, reader: ReaderPicture) -> PageOver[Covered]:
@@ -403,7 +348,7 @@ class ProgramScreen(Screen):
                 "" if isinstance(view.notice, Notice) or not self._has_typed else view.notice
             )
 
-        return PageOver(PinPage, reader, make, show)
+        return PageOver(page_key(PinPage, reader), make, show, reader.seat)
 
     def _cover_page(self, view: View, reader: ReaderPicture) -> PageOver[Covered]:
         def make() -> Covered:
@@ -411,19 +356,31 @@ class ProgramScreen(Screen):
             cover = CoverPage(reader, sign, self.send, self._uncover, self._leave, self._reuse)
             return Covered(cover, (640, 380), mapped=view.board is not None)
 
-        return PageOver(CoverPage, reader, make, lambda over: over.show(view.board, reader))
+        return PageOver(
+            page_key(CoverPage, reader),
+            make,
+            lambda over: over.show(view.board, reader),
+            reader.seat,
+            within=True,
+        )
 
     def _question_page(self, view: View, reader: ReaderPicture) -> PageOver[Any] | None:
         board, cards, sign = view.board, view.cards, view.signs[reader.seat]
         if board is not None and leads_to_squares(reader.offers):
-            on_map = partial(SquareOffers, self.send)
             return PageOver(
-                SquareOffers, reader, on_map, lambda over: over.show(reader, sign, board)
+                page_key(SquareOffers, reader),
+                partial(SquareOffers, self.send),
+                lambda over: over.show(reader, sign, board),
+                reader.seat,
+                within=True,
             )
         if cards is not None and leads_to_cards(reader.offers):
-            on_table = partial(CardOffers, self.send)
             return PageOver(
-                CardOffers, reader, on_table, lambda over: over.show(reader, sign, cards)
+                page_key(CardOffers, reader),
+                partial(CardOffers, self.send),
+                lambda over: over.show(reader, sign, cards),
+                reader.seat,
+                within=True,
             )
         return None
 
@@ -462,7 +419,7 @@ class ProgramScreen(Screen):
             unsaid or notice
             if self.over is None and len(wrong) <= bool(unsaid)
             else notice
-            if self._is_covered
+            if self.over is not None and not self.is_hidden
             else ""
         )
         super()._show_notice(said)

@@ -24,7 +24,7 @@ from companion.session.pages.records import (
 )
 from companion.session.view import View
 from companion.ui.layout import arrange, hbox, split, vbox, with_size
-from companion.ui.screens.base import OverlaidScreen, Place, body_of
+from companion.ui.screens.base import OverlaidScreen, PageOver, Place, body_of
 from companion.ui.theme import (
     BODY,
     GAP,
@@ -48,6 +48,8 @@ from companion.words import Text, text
 PEOPLE, PEOPLE_UPRIGHT = 0.27, 0.25
 """Share of the width for the list, and of the height in an upright window, where twelve curves need
 the rest."""
+ADD, PIN, RENAME = "add", "PIN", "rename"
+"""The pages with keys over this one."""
 LEAVES: Final = ((FIGURES, text("Figures")), (CURVES, text("Curves")), (ALBUM, text("Album")))
 
 
@@ -87,7 +89,8 @@ class RecordsScreen(OverlaidScreen):
     gives_way = True
 
     def __init__(self, send: Send, view: View) -> None:
-        self._renaming = False
+        self._typing: PageOver[Widget] | None = None
+        """The keyboard for a new person, or the keys for a PIN."""
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
@@ -116,10 +119,7 @@ class RecordsScreen(OverlaidScreen):
         open_page = page.person is not None
         for widget in (*self.leaves.values(), self.rename, self.drop):
             toggle_child(self.content, widget, open_page)
-        if page.naming != self._renaming:
-            self._renaming = page.naming
-            self.show_overlay(self._new_name(page) if page.naming else None)
-            return
+        self.show_over(PageOver(RENAME, self._new_name) if page.naming else self._typing)
         if page == self._held:
             return
         before, self._held = self._held, page
@@ -215,21 +215,30 @@ class RecordsScreen(OverlaidScreen):
 
     def _type(self) -> None:
         """Show the keyboard for a new person."""
-        # Imported late, since it is rarely needed.
-        from companion.ui.widgets.keyboard import NamePage
 
-        self.show_overlay(
-            NamePage(
+        def keyboard() -> Widget:
+            # Imported late, since it is rarely needed.
+            from companion.ui.widgets.keyboard import NamePage
+
+            return NamePage(
                 "",
                 "",
                 lambda name: self._uncover_and_send(AddPerson(name)),
-                lambda: self.show_overlay(None),
+                self._uncover,
                 title=text("Name of the new person"),
             )
-        )
+
+        self._cover(PageOver(ADD, keyboard))
+
+    def _cover(self, page: PageOver[Widget] | None) -> None:
+        self._typing = page
+        self.update(self.view)
+
+    def _uncover(self) -> None:
+        self._cover(None)
 
     def _uncover_and_send(self, message: Message) -> None:
-        self.show_overlay(None)
+        self._uncover()
         self.send(message)
 
     def _retype(self) -> None:
@@ -237,24 +246,27 @@ class RecordsScreen(OverlaidScreen):
         page = body_of(self.view, RecordsPage)
         if page.person is None:
             return
-        person = page.person.number
-        if page.owner is None:
+        person, owner = page.person.number, page.owner
+        if owner is None:
             self.send(OpenName(person))
             return
-        from companion.ui.widgets.keyboard import PinPage
 
-        self.show_overlay(
-            PinPage(
-                (*page.owner,),
+        def keys() -> Widget:
+            from companion.ui.widgets.keyboard import PinPage
+
+            return PinPage(
+                (*owner,),
                 lambda pin: self._uncover_and_send(OpenName(person, pin)),
-                lambda: self.show_overlay(None),
+                self._uncover,
             )
-        )
 
-    def _new_name(self, page: RecordsPage) -> Widget:
+        self._cover(PageOver(PIN, keys))
+
+    def _new_name(self) -> Widget:
         """Return the keyboard for another name of the open person."""
         from companion.ui.widgets.keyboard import NamePage
 
+        page = body_of(self.view, RecordsPage)
         assert page.person is not None
         number, name = page.person.number, page.person.name
         leave = Browse(number, page.leaf, page.curve.key if page.curve is not None else "")
@@ -265,11 +277,6 @@ class RecordsScreen(OverlaidScreen):
             lambda: self.send(leave),
             title=text("New name of {name}", name=name),
         )
-
-    def show_overlay(self, over: Widget | None) -> None:
-        """Cover the page, and update it immediately."""
-        super().show_overlay(over)
-        self.update(self.view)
 
     def _show_notice(self, notice: Notice | Text | str) -> None:
         """Show a notice, but not over the keys of a page above."""

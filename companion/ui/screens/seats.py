@@ -20,7 +20,7 @@ from companion.session.pages.tournament import NAME as TOURNAMENT
 from companion.session.view import View
 from companion.ui.layout import Area, arrange, grid, hbox, with_padding, with_size
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import OverlaidScreen, body_of
+from companion.ui.screens.base import OverlaidScreen, PageOver, body_of
 from companion.ui.theme import GAP, GOOD, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, is_landscape, u
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.fingers import Send
@@ -159,33 +159,23 @@ class SeatsScreen(OverlaidScreen):
 
     def __init__(self, send: Send, view: View) -> None:
         self.opened: int | None = None
-        self.page_over = ""
+        self.part = ""
+        """PEOPLE, PILOTS, NAME or PIN over the open seat, "" for its editor."""
         super().__init__(send, view)
-        self.add_widget(self.tournament)
-
-    @property
-    def seat(self) -> int | None:
-        """Return the open seat if a person plays it or may sit down there."""
-        if self.opened is None:
-            return self.view.seat
-        row = body_of(self.view, SeatsPage).rows[self.opened - 1]
-        here = row.player == PERSON or self.page_over == PEOPLE
-        return self.opened if here else self.view.seat
 
     @property
     def is_typing(self) -> bool:
         """Return whether a name or a PIN is being typed."""
-        return self.page_over in (NAME, PIN) or super().is_typing
+        return self.part in (NAME, PIN) or super().is_typing
 
     @property
     def own_state(self) -> tuple[int | None, str]:
         """Return the open seat."""
-        return self.opened, self.page_over
+        return self.opened, self.part
 
     def restore(self, state: tuple[int | None, str]) -> None:
         """Open the same seat."""
-        if state[0] is not None:
-            self.open(*state)
+        self.opened, self.part = state
 
     def notice_height(self) -> int:
         """Return the height of a notice; if landscape the signs would be too low for more."""
@@ -225,8 +215,7 @@ class SeatsScreen(OverlaidScreen):
             )
             self.tiles[row.seat].show(row)
         self.tournament.text = page.tournament
-        if isinstance(self.over, SeatEditor):
-            self.over.show(page)
+        self.show_over(None if self.opened is None else self._open_page(page, self.opened))
 
     def below(self) -> tuple[Widget, ...]:
         """Return the parts of the page, with the button to the tournament in the foot."""
@@ -255,11 +244,20 @@ class SeatsScreen(OverlaidScreen):
             seat: The seat, None for all of them.
             page: PEOPLE, PILOTS, NAME or PIN instead of the editor of the seat.
         """
-        self.opened, self.page_over = seat, page
-        self.show_overlay(None if seat is None else self._overlay(seat))
+        self.opened, self.part = seat, page
         self.update(self.view)
 
-    def _overlay(self, seat: int) -> Widget:
+    def _open_page(self, page: SeatsPage, seat: int) -> PageOver[Any]:
+        """Return the page over the tiles; it faces a person who plays the seat or may sit down."""
+        here = page.rows[seat - 1].player == PERSON or self.part == PEOPLE
+        return PageOver(
+            (seat, self.part),
+            partial(self._make_over, seat),
+            lambda over: over.show(page) if isinstance(over, SeatEditor) else None,
+            seat if here else None,
+        )
+
+    def _make_over(self, seat: int) -> Widget:
         """Make the page over the tiles; those that are rarely needed are imported late."""
         page = body_of(self.view, SeatsPage)
         # There is a row for each of the eight seats, also for free ones.
@@ -271,7 +269,7 @@ class SeatsScreen(OverlaidScreen):
             self.send(message)
             self.open(back_to)
 
-        if self.page_over == PEOPLE:
+        if self.part == PEOPLE:
             from companion.ui.widgets.people_list import PeopleList
 
             return PeopleList(
@@ -280,7 +278,7 @@ class SeatsScreen(OverlaidScreen):
                 say,
                 partial(self.open, None),
             )
-        if self.page_over == PILOTS:
+        if self.part == PILOTS:
             from companion.ui.widgets.pilot_list import PilotList
 
             return PilotList(
@@ -291,7 +289,7 @@ class SeatsScreen(OverlaidScreen):
                 say,
                 partial(self.open, None),
             )
-        if self.page_over == NAME:
+        if self.part == NAME:
             from companion.ui.widgets.keyboard import NamePage
 
             return NamePage(
@@ -301,7 +299,7 @@ class SeatsScreen(OverlaidScreen):
                 partial(self.open, seat),
                 title=text("Name for seat {seat}", seat=seat),
             )
-        if self.page_over == PIN:
+        if self.part == PIN:
             from companion.ui.widgets.keyboard import PinPage
 
             return PinPage(
