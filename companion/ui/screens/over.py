@@ -18,6 +18,7 @@ from companion.ui.layout import (
     LinearLayout,
     arrange,
     hbox,
+    leave_empty,
     vbox,
     with_padding,
     with_size,
@@ -66,7 +67,7 @@ class OverScreen(MapScreen):
     whole = True
 
     def __init__(self, send: Send, view: View) -> None:
-        self.counted = self._measuring = False
+        self.counted = False
         super().__init__(send, view)
 
     @property
@@ -78,13 +79,9 @@ class OverScreen(MapScreen):
         """Return the board if it is large enough, or cards if they fit; None beside counts."""
         page, scene = self.page, super().scene
         crowded = self.view.board is None and len(page.rows) > FEW and bool(page.sentences)
-        if self.counted or crowded:
+        if self.counted or crowded or (scene is self.map and not self._is_legible()):
             return None
-        # With a picture the button to the other boards is above the foot.
-        self._measuring = True
-        legible = scene is not self.map or self._is_legible()
-        self._measuring = False
-        return scene if legible else None
+        return scene
 
     def _is_legible(self) -> bool:
         """Return whether the squares of the map above the places are large enough."""
@@ -92,20 +89,28 @@ class OverScreen(MapScreen):
         from companion.ui.widgets.map.board_view import MARGIN
 
         assert self.view.board is not None
-        share, has_story = self.map_share(), bool(self.page.sentences)
+        share = self.map_share()
         width, height = (
             (self.width * share, self.height)
             if is_landscape()
             else (self.width, self.height * share)
         )
-        high = self._places_height(width, height) + u(GAP) if has_story else 0.0
+        if self.page.sentences:
+            height = self._scene_column(self.map, width, height).rest(height)
         return camera.whole(
-            self.view.board.board, width - 2 * u(MARGIN), height - high - 2 * u(MARGIN)
+            self.view.board.board, width - 2 * u(MARGIN), height - 2 * u(MARGIN)
         ).side >= u(SQUARE)
 
-    def _places_height(self, width: float, height: float) -> float:
-        """Return the height in pixels of the places below a picture, both in a box of pixels."""
-        return min(height * LIST, self.places.needed_height(width - 2 * u(GAP)) * ROOM)
+    def _scene_column(self, scene: Widget, width: float, height: float) -> LinearLayout:
+        """Return a picture over the places, for a box of so many pixels."""
+        places = min(height * LIST, self.places.needed_height(width - 2 * u(GAP)) * ROOM)
+        return vbox(
+            scene,
+            with_size(leave_empty, u(GAP) - u(5)),
+            with_size(with_padding(self.places, u(GAP), 0), places),
+            with_size(leave_empty, u(5)),
+            gap=0,
+        )
 
     def update(self, view: View) -> None:
         """Show another view: the number of places decides whether the map has room."""
@@ -182,22 +187,31 @@ class OverScreen(MapScreen):
     def map_share(self) -> float:
         """Return the share that leaves the sentences readable from a seat, if possible together."""
         for share in SHARES if is_landscape() else (*UPRIGHT, *SHARES):
-            width, height = self.content_size(share)
-            taken = u(GAP) + self._buttons_height(width)
-            if self.story.has_room(width, height - taken - self.plate.needed_height(width)):
+            if self._has_story_room(*self.content_size(share), above=True):
                 return share
         return SHARES[-1]
 
-    def _places_width(self, width: float, height: float) -> float:
-        """Return the width in pixels of the places, which leaves the story its room."""
-        for share in BESIDE:
-            rest = width * (1 - share) - u(GAP)
-            taken = u(GAP) + self._buttons_height(rest)
-            if self._fit(self._buttons(), rest) and self.story.has_room(
-                rest, height - taken - self.plate.needed_height(rest)
-            ):
-                return width * share
-        return width * BESIDE[-1]
+    def _has_story_room(self, width: float, height: float, *, above: bool) -> bool:
+        """Return whether all sentences fit a content of so many pixels; `above` as in `_column`."""
+        return self.story.has_room(width, self._column(self.story, width, above).rest(height))
+
+    def _places_layout(self, width: float, height: float) -> LinearLayout:
+        """Return the places beside or above the content, as large as leaves the story its room."""
+        content, places = self.content, self.places
+        if is_landscape():
+            for share in BESIDE:
+                row = hbox(with_size(places, width * share), content)
+                rest = row.rest(width)
+                if self._fit(self._buttons(), rest) and self._has_story_room(
+                    rest, height, above=False
+                ):
+                    break
+            return row
+        for line in (TALLEST, LINE):
+            column = vbox(with_size(places, u(line) * len(places.rows)), content)
+            if self._has_story_room(width, column.rest(height), above=True):
+                return column
+        return vbox(with_size(places, places.needed_height(width)), content)
 
     def _fit(self, buttons: list[PushButton], width: float, *, in_line: bool = True) -> bool:
         """Return whether the words of buttons fit side by side in a width, in one line or more."""
@@ -206,15 +220,6 @@ class OverScreen(MapScreen):
             (button.words.least_line() if in_line else button.words.min_width()) <= wide
             for button in buttons
         )
-
-    def _height_above_story(self, width: float, height: float) -> float:
-        """Return the height in pixels of the places above the story, which leaves it its room."""
-        taken = 2 * u(GAP) + self._buttons_height(width) + self.plate.needed_height(width)
-        for line in (TALLEST, LINE):
-            high = u(line) * len(self.places.rows)
-            if self.story.has_room(width, height - taken - high):
-                return high
-        return self.places.needed_height(width)
 
     def _buttons(self) -> list[PushButton]:
         """Return the buttons above the foot, as far as they are shown."""
@@ -225,23 +230,25 @@ class OverScreen(MapScreen):
         ]
 
     def _is_above(self) -> bool:
-        """Return whether the button to the other boards has a row above the foot."""
-        return not is_landscape() or self._measuring or self.scene is not None
+        """Return whether the button to the other boards is above the foot."""
+        return not is_landscape() or self.scene is not None
 
-    def _button_rows(self, width: float) -> list[LinearLayout]:
-        """Return the rows of buttons above the foot, at a width in pixels.
+    def _column(self, main: Widget, width: float, above: bool) -> LinearLayout:
+        """Return the content for a width in pixels: the verdict, the main part and the buttons.
 
-        The button to the other boards has its own row if all have no room in one.
+        The button to the other boards has its own row if all have no room in one; without `above`
+        it is in the foot.
         """
+        plate = None if self.counted else self.plate
         buttons = self._buttons()
-        others = [self.other] if self.other.parent is not None and self._is_above() else []
+        others = [self.other] if self.other.parent is not None and above else []
         together = is_landscape() and self._fit([*buttons, *others], width, in_line=False)
         rows = [[*buttons, *others]] if together else [buttons, others]
-        return [hbox(*row) for row in rows if row]
-
-    def _buttons_height(self, width: float) -> float:
-        """Return the height in pixels of the rows of buttons, each with the gap above it."""
-        return len(self._button_rows(width)) * (u(TOUCH) + u(GAP))
+        return vbox(
+            with_size(plate, self.plate.needed_height(width)),
+            main,
+            *(with_size(hbox(*row), u(TOUCH)) for row in rows if row),
+        )
 
     def _arrange_footer(self, area: Area) -> None:
         """Place the button to the other boards before the foot, where it has room."""
@@ -251,39 +258,19 @@ class OverScreen(MapScreen):
         button = with_padding(self.other, u(5), u(5))
         arrange(hbox(with_size(button, u(OTHER)), super()._arrange_footer, gap=0), area)
 
-    def _arrange_places(self) -> None:
-        """Place the places below the picture, or without one beside or above the story."""
-        scene, content = self.scene, self.content
-        x, y, width, height = (scene or content).pos + (scene or content).size
-        area = Area(x, y, width, height)
-        if scene is not None:
-            places = with_size(
-                with_padding(self.places, u(GAP), 0), self._places_height(width, height)
-            )
-            arrange(
-                vbox(scene, places, gap=u(GAP) - u(5)),
-                area._replace(y=y + u(5), height=height - u(5)),
-            )
-        elif is_landscape():
-            arrange(hbox(with_size(self.places, self._places_width(width, height)), content), area)
-        else:
-            arrange(
-                vbox(with_size(self.places, self._height_above_story(width, height)), content), area
-            )
-
     def arrange(self, *_: object) -> None:
-        """Place the plate on top, the buttons at the foot, the text between them."""
+        """Place the places below the picture or beside the rest, and the content in its room."""
         # In another window there may be room for the map, or none.
         toggle_child(self, self.map, self.scene is self.map)
         super().arrange()
-        if self.places.parent is not None:
-            self._arrange_places()
-        rows = [with_size(row, u(TOUCH)) for row in self._button_rows(self.content.width)]
-        plate = None if self.plate.parent is None else self.plate
-        head = with_size(plate, self.plate.needed_height(self.content.width))
+        scene, content = self.scene, self.content
+        if self.places.parent is not None and scene is not None:
+            arrange(self._scene_column(scene, *scene.size), scene)
+        elif self.places.parent is not None:
+            arrange(self._places_layout(*content.size), content)
         for widget in (self.story, self.standing, self.counts):
             if widget.parent is not None:
-                arrange(vbox(head, widget, *rows), self.content)
+                arrange(self._column(widget, content.width, self._is_above()), content)
 
     def _turn(self) -> None:
         """Turn to all counts, on a separate page if there are too many."""
