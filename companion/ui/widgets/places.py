@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from kivy.uix.widget import Widget
 
@@ -25,7 +25,7 @@ from companion.ui.theme import (
     u,
 )
 from companion.ui.widgets.badge import Sign, Token
-from companion.ui.widgets.label import SHORTENED, Label, measure, text_height
+from companion.ui.widgets.label import Label, text_height
 from companion.ui.widgets.panel import Panel, RowBox, add_all
 from companion.ui.widgets.rows import (
     FIT,
@@ -58,11 +58,11 @@ BEHIND: Final = 0.5
 """Gap between a name and the words behind it, as a share of their letters."""
 OVERLAP: Final = 0.12
 """Overlap of a name and the words below it, as a share of their letters."""
-SPARE: Final = SHORTENED + 1
-"""Pixels beyond the letters that such a line needs."""
 
 
-def place_row(row: StandingRow, sign: SeatSign, said: Text, size: int, below: bool) -> ListRow:
+def place_row(
+    row: StandingRow, sign: SeatSign, said: Text, size: int, *, below: bool = False, named: int = 0
+) -> ListRow:
     """Return a seat as a row: place, sign, name and result.
 
     Args:
@@ -71,9 +71,11 @@ def place_row(row: StandingRow, sign: SeatSign, said: Text, size: int, below: bo
         said: The result, which is always complete; a name without room ends in dots.
         size: The size of all letters.
         below: Whether the result is below the name; otherwise it is behind it.
+        named: The width at which a name may end in dots, as on the seven-inch panel; 0 if it must
+            be complete.
     """
     place = RowText(row.place_words, size, BRASS_LIGHT, bold=True, align="right", width=PLACE)
-    name = RowText(sign.name, size, NAMES[sign.colour], bold=True, cut="right")
+    name = RowText(sign.name, size, NAMES[sign.colour], bold=True, cut="right", least=named)
     result = (RowText(said, size, SAND, bold=True),) if said else ()
     # The boxes overlap and are a little higher than the row, their letters are not.
     words: RowPart = Stacked((name, *result), -size * OVERLAP)
@@ -92,7 +94,7 @@ class PlaceList(Widget):
         self.signs: Mapping[int, SeatSign] = {}
         self._deciding, self._shared = dict[int, int](), frozenset[int]()
         self.lines: list[ListPlate] = []
-        self._arranged_for: tuple[Any, ...] = ()
+        self._shown: list[ListRow] = []
         self.bind(pos=self._arrange, size=self._arrange)
 
     def update(self, rows: tuple[StandingRow, ...], signs: Mapping[int, SeatSign]) -> None:
@@ -117,85 +119,79 @@ class PlaceList(Widget):
         if len(self.rows) <= FEW or is_wide() or height >= u(LINE) * len(self.rows):
             return len(self.rows)
         two = any(
-            self._names_fit([*map(telling, self.rows)], LIST_SIZES[-1], width / 2, named)
+            _fit(self._make_rows(telling, LIST_SIZES[-1], named=named), width / 2)
             for telling, named in (
-                (self._reason_in_words, u(LONG)),
-                (self._reason_in_figures, u(SHORT)),
+                (self._reason_in_words, LONG),
+                (self._reason_in_figures, SHORT),
             )
         )
         return -(-len(self.rows) // 2) if two else len(self.rows)
 
-    def _names_fit(
-        self, words: list[Text], size: int, width: float, named: float | None = None
-    ) -> bool:
-        """Return whether all names, or `named` pixels of each, fit with the words behind them."""
-        room = width - u(PLACE) - u(SIDE) - 2 * u(PAD) - 2 * SPARE
-        return all(
-            min(measure(self.signs[row.seat].name, u(size), BOLD_FONT)[0], named or width)
-            + (_gap(size) + measure(said, u(size), BOLD_FONT)[0] if said else 0.0)
-            <= room
-            for row, said in zip(self.rows, words, strict=True)
-        )
+    def _make_rows(
+        self,
+        telling: Callable[[StandingRow], Text],
+        size: int,
+        *,
+        below: bool = False,
+        named: int = 0,
+    ) -> list[ListRow]:
+        """Return the rows with what `telling` says of each; see `place_row`."""
+        return [
+            place_row(row, self.signs[row.seat], telling(row), size, below=below, named=named)
+            for row in self.rows
+        ]
 
-    def _words_beside(self, width: float) -> tuple[list[Text], int]:
-        """Return the words behind the names at a width, as far as all fit, and the letter size.
+    def _rows_beside(self, width: float) -> list[ListRow]:
+        """Return rows of a width in pixels with the words behind the names, as far as all fit.
 
         If one fact has no room beside all names, names end in dots.
         """
         ways = (
-            (self._whole, None),
-            (self._reason, None),
-            (self._brief, None),
-            (self._reason_in_words, None),
-            (self._reason_in_words, u(LONG)),
-            (self._reason_in_figures, None),
-            (self._reason_in_words, u(SHORT)),
-            (self._reason_in_figures, u(SHORT)),
+            (self._whole, 0),
+            (self._reason, 0),
+            (self._brief, 0),
+            (self._reason_in_words, 0),
+            (self._reason_in_words, LONG),
+            (self._reason_in_figures, 0),
+            (self._reason_in_words, SHORT),
+            (self._reason_in_figures, SHORT),
         )
         for telling, named in ways:
-            words = [telling(row) for row in self.rows]
-            for size in LIST_SIZES if named is None else LIST_SIZES[-1:]:
-                if self._names_fit(words, size, width, named):
-                    return words, size
-        return words, LIST_SIZES[-1]
+            for size in LIST_SIZES[-1:] if named else LIST_SIZES:
+                rows = self._make_rows(telling, size, named=named)
+                if _fit(rows, width):
+                    return rows
+        return rows
 
-    def _words_below(self, width: float, high: float) -> tuple[list[Text], int] | None:
-        """Return the words below the names at a width in pixels, and the letter size.
+    def _rows_below(self, width: float, high: float) -> list[ListRow]:
+        """Return rows of a width in pixels with the words below the names.
 
-        None if all words have room behind them, or if rows are too low for two lines.
+        None at all if all words have room behind, or if `high` pixels are too low for two lines.
         """
-        names: list[Text] = [NOTHING] * len(self.rows)
-        whole = [self._whole(row) for row in self.rows]
-        if high < 2 * u(LIST_SIZES[-1] + 2) or self._names_fit(whole, LIST_SIZES[-1], width):
-            return None
-        room = width - u(PLACE) - u(SIDE) - 2 * u(PAD) - SPARE
+        sizes = [size for size in LIST_SIZES if high >= 2 * u(size + 2)]
+        if not sizes or _fit(self._make_rows(self._whole, LIST_SIZES[-1]), width):
+            return []
         for telling in (self._whole, self._reason):
-            words = [telling(row) for row in self.rows]
-            for size in LIST_SIZES:
-                lines = all(measure(one, u(size), BOLD_FONT)[0] <= room for one in words)
-                if high >= 2 * u(size + 2) and lines and self._names_fit(names, size, width):
-                    return words, size
-        return None
+            for size in sizes:
+                rows = self._make_rows(telling, size, below=True)
+                if _fit(rows, width):
+                    return rows
+        return []
 
-    def _arrange(self, *_: Any) -> None:
+    def _arrange(self, *_: object) -> None:
         """Place the lines down the first column, then down the second."""
         if min(self.size) <= 1 or not self.rows:
             return
         deep = self._deep(*self.size)
-        wide = self.width / -(-len(self.rows) // deep)
-        below = self._words_below(wide, min(u(DOUBLE), self.height / deep))
-        words, size = self._words_beside(wide) if below is None else below
-        if (
-            arranged_for := (self.rows, self.signs, tuple(words), size, below is None)
-        ) != self._arranged_for:
-            self._arranged_for = arranged_for
+        wide, high = self.width / -(-len(self.rows) // deep), self.height / deep
+        below = self._rows_below(wide, min(u(DOUBLE), high))
+        rows = below or self._rows_beside(wide)
+        if rows != self._shown:
+            self._shown = rows
             self.clear_widgets()
-            self.lines = [
-                place_row(row, self.signs[row.seat], one, size, below is not None).widget()
-                for row, one in zip(self.rows, words, strict=True)
-            ]
+            self.lines = [row.widget() for row in rows]
             add_all(self, *self.lines)
-        high = min(u(TALLEST if below is None else DOUBLE), self.height / deep)
+        high = min(u(DOUBLE if below else TALLEST), high)
         lines = [with_size(line, high) for line in self.lines]
         columns = (
             vbox(*lines[at : at + deep], leave_empty, gap=0) for at in range(0, len(lines), deep)
@@ -249,9 +245,9 @@ def _figures(row: StandingRow, number: int) -> list[str]:
     return [str(fact.figure) for fact in row.facts[:number]]
 
 
-def _gap(size: int) -> float:
-    """Return the room between a name and the words behind it, in pixels."""
-    return u(size) * BEHIND
+def _fit(rows: list[ListRow], width: float) -> bool:
+    """Return whether rows need no more pixels than a width."""
+    return all(row.content.needed_width() <= width for row in rows)
 
 
 PLATE, INSIDE = 74, 8

@@ -50,6 +50,10 @@ PAD, GAP, ASIDE = 8, 3, 104
 and width of the words beside a title, as on the seven-inch panel."""
 
 
+SPARE: Final = SHORTENED + 1
+"""Pixels beyond its letters that a line needs in which it may have dots."""
+
+
 class Lead(Protocol):
     """A sign in a row."""
 
@@ -94,6 +98,10 @@ class RowSign(NamedTuple):
         """Return its width in pixels."""
         return u(self.width or self.side)
 
+    def needed_width(self) -> float:
+        """Return its width in pixels."""
+        return u(self.width or self.side)
+
     def height(self, width: float) -> float:
         """Return its height in pixels."""
         return _px(self.side)
@@ -127,6 +135,8 @@ class RowText(NamedTuple):
     words."""
     weight: float = 1.0
     """Its share of what others leave."""
+    least: int = 0
+    """The width at which it may have dots, as on the seven-inch panel; 0: it needs none."""
 
     def _font(self) -> tuple[str, float]:
         """Return its font, and the height of a line as a share of the font's own."""
@@ -141,7 +151,14 @@ class RowText(NamedTuple):
 
     def fixed_width(self) -> float | None:
         """Return its width in pixels, None for its share of what others leave."""
-        return self.line()[0] + SHORTENED + 1 if self.width == FIT else _fixed_width(self.width)
+        return self.line()[0] + SPARE if self.width == FIT else _fixed_width(self.width)
+
+    def needed_width(self) -> float:
+        """Return the width in pixels that it needs in one line."""
+        if self.width > 0:
+            return u(self.width)
+        line = self.line()[0]
+        return (min(line, u(self.least)) if self.least else line) + SPARE
 
     def height(self, width: float) -> float:
         """Return its height in pixels in so many pixels of width."""
@@ -192,6 +209,10 @@ class Stacked(NamedTuple):
         """Return its width in pixels, None for its share of what others leave."""
         return _fixed_width(self.width)
 
+    def needed_width(self) -> float:
+        """Return the width in pixels of the widest part in one line."""
+        return max(part.needed_width() for part in self.parts)
+
     def height(self, width: float) -> float:
         """Return the height in pixels of all parts."""
         heights = [part.height(width) for part in self.parts]
@@ -223,6 +244,11 @@ class Beside(NamedTuple):
         """Return None: it takes its share of what others leave."""
         return None
 
+    def needed_width(self) -> float:
+        """Return the width in pixels that all parts need in one line."""
+        gaps = _px(self.gap) * (len(self.parts) - 1)
+        return gaps + sum(part.needed_width() for part in self.parts)
+
     def widths(self, width: float) -> list[float]:
         """Return the widths of the parts in so many pixels.
 
@@ -240,7 +266,7 @@ class Beside(NamedTuple):
         if cut_at >= 0:
             sharing = (part for part, one in zip(self.parts, fixed, strict=True) if one is None)
             needed = sum(one.line()[0] for one in sharing if isinstance(one, RowText))
-            lacking = max(0.0, needed + SHORTENED + 1 - spare)
+            lacking = max(0.0, needed + SPARE - spare)
             fixed[cut_at], spare = (fixed[cut_at] or 0.0) - lacking, spare + lacking
         return [
             max(1.0, spare * part.weight / weights if one is None else one)
