@@ -327,6 +327,10 @@ class Element:
         direction: Heading | None = getattr(self, self.sided) if self.sided else None
         return direction
 
+    def leads(self, register: int) -> Heading | None:
+        """Return the way in which a belt carries in a register, None for any other element."""
+        return self.direction()
+
     def begins(self) -> tuple[int, Heading] | None:
         """Return the seat that begins on its square and the heading of its piece, or None."""
         return None

@@ -18,6 +18,7 @@ from companion.engine.elements.laser import Laser
 from companion.engine.elements.pit import Pit
 from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.repair import Repair
+from companion.engine.elements.rotating_belt import RotatingBelt
 from companion.engine.elements.rotator import Rotator
 from companion.engine.elements.wall import Wall
 from companion.engine.events import Moved, Stopped
@@ -92,6 +93,12 @@ TABLE: dict[str, list[str]] = {
     ),
     "open edge": causes(field(), clank(1, "D7", N, "move2@670"), clank(2, "D8")),
     "belt over the edge": causes(field(Belt("D8", N)), clank(1, "D8")),
+    "rotating belt over the edge": causes(
+        field(RotatingBelt("H4", (E, N, N, N, N))), clank(1, "H4")
+    ),
+    "rotating belt round a corner": causes(
+        field(Belt("D4", E), RotatingBelt("E4", (S, N, N, N, N))), clank(1, "D4", W)
+    ),
     "belt": causes(field(Belt("D4", E)), clank(1, "D4")),
     "fast belt round a corner": causes(field(Belt("D4", E, "fast"), Belt("E4", N)), clank(1, "D4")),
     "belt that pushes": causes(field(Belt("D4", N)), clank(1, "D4"), clank(2, "D5")),

@@ -79,6 +79,9 @@ class RotatingBelt(Element):
         """
         return BEATS[self.speed]
 
+    def leads(self, register: int) -> Heading | None:
+        return self.dirs[register - 1] if register else None
+
     def act(self, piece: PieceView, beat: Beat, view: PlayView) -> tuple[Effect, ...]:
         """Carry the piece one square in the direction of this register, as any belt does."""
         return CARRY[self.dirs[view.register - 1]]

@@ -64,7 +64,7 @@ from companion.games.race.extended_causes import (
 from companion.games.race.ghosts import ground_of, is_above
 from companion.games.race.nouns import CARDS, RETURNS
 from companion.games.race.phrases import order_words
-from companion.geometry import LEFT, Heading, N, S, Square, column_row, opposite
+from companion.geometry import LEFT, Heading, S, Square, column_row, opposite
 from companion.words import (
     COMPASS,
     NOTHING,
@@ -218,7 +218,7 @@ def _turned(event: Turned, context: CauseContext, events: Sequence[Event]) -> It
         )
     elif event.cause == BELT:
         belt = _one(board, event.square, "belt")
-        way = None if belt is None else belt.direction()
+        way = None if belt is None else belt.leads(context.register)
         yield text(
             "The belt on {square} bends to the {way}",
             square=event.square,
@@ -331,8 +331,8 @@ def _over_edge(event: Destroyed, context: CauseContext) -> Iterator[Text]:
     if by not in (None, seat):
         yield _pushed([seat], by, context)
     for element in elements:
-        if "belt" in element.traits:
-            yield _belt(element, event.square, element.direction() or N)
+        if "belt" in element.traits and (way := element.leads(context.register)) is not None:
+            yield _belt(element, event.square, way)
         elif "pusher" in element.traits:
             yield _pusher(board, event.square, side_of(element))
 
