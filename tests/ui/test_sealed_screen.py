@@ -135,8 +135,6 @@ def test_without_a_race_cards_are_seen_and_nothing_is_held() -> None:
     room = Room(("person", "person"), (1,))
     room.put(1, (7, 11, None, None, None))
     with on_stand(LYING, room.loop.view, room.loop) as stand:
-        # On the first page the sign of languages is in the place of the table's.
-        stand.tap(stand.screen.footer.forward)
         stand.tap(stand.screen.header.table)
         assert stand.screen.cards.parent is None and [
             card.code for card in stand.screen.view.body.cards
