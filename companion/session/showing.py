@@ -36,12 +36,10 @@ def view_of(session: Session, known: Session | None = None) -> View:
     `known` is `as_seen(session)`, for a caller that has it already.
     """
     seen = _checked_view(session, known)
-    page = find_page(seen.page)
     return seen._replace(
         step=session.step,
-        notice=seen.notice or (session.notice if page.shows_notices else ""),
-        # A chip that leads to the languages takes its place.
-        table=session.config.table if page.shows_table and not seen.language else "",
+        notice=seen.notice or (session.notice if seen.shows_notice else ""),
+        table=session.config.table if seen.shows_table else "",
         preferences=session.lobby.preferences,
         signs=_signs(session, seen),
         say_again=session.readers.say_again,

@@ -580,6 +580,10 @@ class View(NamedTuple):
     """A `Notice`, or bare words for the last refusal or trouble; by default the session's."""
     table: Text | str = ""
     """The kind of readers that the table has, for the sign in the head; `view_of` sets it."""
+    shows_notice: bool = True
+    """Whether the last notice of the session is over it."""
+    shows_table: bool = True
+    """Whether the sign of the table is in the head."""
     on_back: Message | None = None
     """The message of the button back, where it is not that of the page."""
     on_forward: Message | None = None

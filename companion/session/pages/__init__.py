@@ -61,10 +61,6 @@ class Page(NamedTuple, Generic[S]):
 
     The third argument covers the cards of a session for the viewers.
     """
-    shows_notices: bool = True
-    """Whether the last notice of the session is over it."""
-    shows_table: bool = True
-    """Whether the sign of the table is in its head."""
     label: Callable[[Session], Text] = lambda session: NOTHING
     """Return the label of the buttons that lead to a page of the set-up."""
     is_unfinished: Callable[[S], bool] = lambda state: False

@@ -430,6 +430,8 @@ def lesson_view(session: Session, state: LessonState) -> View:
         board=board_picture(then, scene.pieces, **marks),
         body=page,
         back=text("Leave"),
+        # Its reader is on the screen.
+        shows_table=False,
         on_back=ClosePage(LESSON),
         seat=_learner(session, state),
         cards=_cards(session, state, cards_picture(then, shown, scene)),
@@ -550,8 +552,6 @@ PAGE: Final = Page(
         ContinueLesson: on_continue,
     },
     opened=on_open,
-    # Its reader is on the screen.
-    shows_table=False,
     opens=Precondition((SETUP,)),
     intercepts={SlotRead: on_slot, HandleMoved: on_handle},
     lamps=lesson_lamps,

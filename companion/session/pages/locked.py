@@ -24,6 +24,8 @@ def locked_view(session: Session, state: object) -> View:
         text("Locked"),
         hint=text("Wipe the glass. Hold the button to go on."),
         body=LockedPage(ClosePage(LOCKED)),
+        shows_notice=False,
+        shows_table=False,
     )
 
 
@@ -32,6 +34,4 @@ PAGE: Final = Page(
     locked_view,
     opened=lambda session: (push_page(pop_pages(session, MENU, HISTORY), LOCKED, ()), ()),
     closed=lambda session, state: (pop_pages(session, LOCKED), ()),
-    shows_notices=False,
-    shows_table=False,
 )

@@ -316,7 +316,9 @@ def welcome_view(session: Session, welcoming: WelcomeState) -> View | None:
     view = step_view(session, WELCOME, welcoming.stage, title, hint, page)
     # Choosing a language would keep a rotation that is only on trial.
     chip = welcoming.stage != LANGUAGE and welcoming.before is None
-    return view._replace(language=language_name(session.lobby.preferences)) if chip else view
+    name = language_name(session.lobby.preferences) if chip else ""
+    # The chip is in the place of the sign of the table.
+    return view._replace(language=name, shows_table=not chip)
 
 
 def step_view(
