@@ -55,7 +55,7 @@ class HandleChoice(NamedTuple):
 
 
 class Readers(NamedTuple):
-    """What the card readers report, and what they show."""
+    """The reports of the card readers, and the lights and choices that they show."""
 
     by_seat: Mapping[int, ReaderState] = {}
     """Each reader in its last known state, by seat."""

@@ -25,7 +25,7 @@ def test_cards_without_a_fault_are_an_answer(game: Game) -> None:
 
 
 def test_a_position_without_hidden_cards_asks_the_same_seats(game: Game) -> None:
-    """What nobody, or a single seat, may know of a position asks the same seats as all of it."""
+    """Ask the same seats by a redacted position, for nobody and for each seat, as by all of it."""
     for number, session in enumerate(begun(game)):
         for by_hand in (True, False):
             play = RandomPlay(session, f"looks {number}", by_hand=by_hand)

@@ -72,7 +72,7 @@ CLOSE, ROOMY = RIMS[-1], 24
 
 
 class StandingLook(NamedTuple):
-    """How the rows of a standing are shown."""
+    """The letters and the room of all rows of a standing."""
 
     sizes: tuple[int, int]
     """Letters of the first line and of those below it."""
