@@ -406,15 +406,11 @@ def _set_colour(session: Session, message: SetColour) -> Setup | Text:
             colour=message.colour,
             known=listed(colours, ""),
         )
-    if why_not := no_seat(session, message.seat):
-        return why_not
-    setup, old = session.lobby.setup, session.lobby.setup.seat(message.seat).colour
-    for seat, row in enumerate(setup.seats, 1):
-        if row.colour == message.colour:
-            setup = with_seat(setup, seat, row._replace(colour=old))
-    changed = setup.seat(message.seat)._replace(colour=message.colour)
-    # Default names follow their colours.
-    return with_names(with_seat(setup, message.seat, changed))
+    return no_seat(session, message.seat) or _exchanged(
+        session.lobby.setup,
+        message.seat,
+        session.lobby.setup.seat(message.seat)._replace(colour=message.colour),
+    )
 
 
 def _set_shape(session: Session, message: SetShape) -> Setup | Text:
@@ -425,13 +421,25 @@ def _set_shape(session: Session, message: SetShape) -> Setup | Text:
             shape=message.shape,
             known=listed(SHAPES, ""),
         )
-    if why_not := no_seat(session, message.seat):
-        return why_not
-    setup, old = session.lobby.setup, session.lobby.setup.seat(message.seat).shape
-    for seat, row in enumerate(setup.seats, 1):
-        if row.shape == message.shape:
-            setup = with_seat(setup, seat, row._replace(shape=old))
-    return with_seat(setup, message.seat, setup.seat(message.seat)._replace(shape=message.shape))
+    return no_seat(session, message.seat) or _exchanged(
+        session.lobby.setup,
+        message.seat,
+        session.lobby.setup.seat(message.seat)._replace(shape=message.shape),
+    )
+
+
+def _exchanged(setup: Setup, seat: int, changed: SeatSetup) -> Setup:
+    """Return the set-up with a changed seat; the former owner of its colour or shape gets the old.
+
+    Default names follow their colours.
+    """
+    old = setup.seat(seat)
+    for other, row in enumerate(setup.seats, 1):
+        if row.colour == changed.colour:
+            setup = with_seat(setup, other, row._replace(colour=old.colour))
+        elif row.shape == changed.shape:
+            setup = with_seat(setup, other, row._replace(shape=old.shape))
+    return with_names(with_seat(setup, seat, changed))
 
 
 def _set_pin(session: Session, message: SetPin) -> Setup | Text:
