@@ -158,7 +158,14 @@ def on_begin(session: Session, message: Begin | Again) -> Result:
         lobby=session.lobby._replace(races=races),
         step=session.step + 1,
         notice="",
-        readers=session.readers._replace(unused=aside),
+        readers=session.readers._replace(
+            # As in its replay, whose header does not know who had gone on at the screen.
+            by_seat={
+                seat: reader._replace(taken_over=False)
+                for seat, reader in session.readers.by_seat.items()
+            },
+            unused=aside,
+        ),
     )
     commands: list[Command] = [
         *(SetAside(seat, True) for seat in aside),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.session.messages import Begin
 from companion.session.readers import Readers, ReaderState, readers_after
 from companion.signals import (
     EMPTY,
@@ -17,6 +18,7 @@ from companion.signals import (
     TableProblem,
 )
 from companion.signals import REST as AT_REST
+from tests.session.evenings import evening
 
 TWO = Readers({1: ReaderState(), 2: ReaderState()})
 
@@ -81,3 +83,14 @@ def test_readers_without_a_seat_and_troubles_come_and_go() -> None:
     )
     assert found.unknown == ("B",) and found.troubles == {"port": "second", "chip": "third"}
     assert after(found, TableProblem("port", "")).troubles == {"chip": "third"}
+
+
+def test_a_race_begins_without_players_who_have_gone_on_at_the_screen() -> None:
+    """Count a player as gone on at the screen in the race alone in which it was so."""
+    loop = evening(("person", "person"))
+    reader = loop.session.readers.by_seat[1]._replace(lost="no answer", taken_over=True)
+    readers = loop.session.readers.with_one(1, reader)
+    loop.session = loop.session._replace(readers=readers)
+    loop.send(Begin())
+    begun = loop.session.readers.by_seat[1]
+    assert begun.lost and not begun.taken_over
