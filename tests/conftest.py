@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
@@ -82,6 +83,15 @@ def _no_record_is_unused(request: pytest.FixtureRequest) -> Iterator[None]:
     names = [test.partition("::")[2] for test in tests if test.startswith(f"{file}::")]
     found = recorded.unused(file, names)
     assert not found, f"on record and never compared: {found}; python -m tests.golden.texts {file}"
+
+
+@pytest.fixture(autouse=True)
+def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw seeds and codes of this process from the test's name: the same deals on every run."""
+    chance = random.Random(request.node.nodeid)
+    monkeypatch.setattr(
+        random.SystemRandom, "getrandbits", lambda _, bits: chance.getrandbits(bits)
+    )
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import random
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -50,6 +51,14 @@ LATER: Final = 2
 """The number of finished turns at the last moment of a game."""
 STEPS: Final = 90
 """Touches on Done after which a game without secret questions is left."""
+
+
+def tells(words: str, secret: str) -> bool:
+    """Return whether a text contains some digits as a value of their own.
+
+    Inside of a seed, a moment or a key they stand there by chance.
+    """
+    return bool(re.search(rf"(?<![\w.]){re.escape(secret)}(?!\w)", words))
 
 
 class MessageStep(NamedTuple):

@@ -30,6 +30,7 @@ from companion.session.pages.history import HistoryPage
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.past.spelling import message_line, read_message
+from companion.testing.played_session import tells
 from tests.kept import entries_of, evening, games_of, journal_of, say, settled
 from tests.recorded import recorded
 from tests.session.evenings import begun, done, ready
@@ -189,16 +190,15 @@ def test_a_pin_survives_a_kill_and_is_told_nowhere(tmp_path: Path) -> None:
         report = Path(str(loop.host.report()).partition("is in ")[2].partition(". ")[0]).read_text(
             "utf-8"
         )
-        assert PIN not in repr(loop.view) and PIN not in report
+        assert not tells(repr(loop.view), PIN) and not tells(report, PIN)
         assert "before the registers: The table test showed the cards in all readers" in report
     finally:
         loop.close()
     with journal_of(tmp_path) as journal:
         for game in games_of(tmp_path):
             sealed = sealed_game(game, entries_of(tmp_path, game.id))
-            assert PIN not in write_game(sealed.game, sealed.entries) and PIN not in repr(
-                sealed.covered
-            )
+            assert not tells(write_game(sealed.game, sealed.entries), PIN)
+            assert not tells(repr(sealed.covered), PIN)
             source = from_journal(journal, game)
-            assert PIN not in json.dumps(show_facts(game, source, replay_game(source)))
-        assert PIN not in journal.settings()[CHOSEN]
+            assert not tells(json.dumps(show_facts(game, source, replay_game(source))), PIN)
+        assert not tells(journal.settings()[CHOSEN], PIN)
