@@ -7,7 +7,7 @@ and boards convert into each other without loss.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
@@ -406,11 +406,24 @@ def board_of_grid(
 
     Equal arguments give the same value. `drawn` says that the settings have not yet been applied.
     """
-    elements = (
-        *_features(grid, drawn),
-        *(StartPlace(STARTS[seat], seat) for seat in seats),
-        *_borders(),
-    )
+    elements: list[Element] = [
+        BeltPlace(place, belt.direction, belt.suit, place == belt.places[0])
+        for belt in grid.belts
+        for place in belt.places
+    ]
+    for square in grid.squares:
+        code = grid.code(square)
+        number = grid.target_on(square)
+        if number is not None:
+            elements.append(Target(square, number, code[1], not drawn or code != SECOND_JACK))
+        elif code[0] in _KINDS:
+            elements.append(_KINDS[code[0]](square, code[1]))
+    elements += [StartPlace(STARTS[seat], seat) for seat in seats]
+    for square in ALL_SQUARES:
+        column, row = column_row(square)
+        for side, there in enumerate((row == SIZE - 1, column == SIZE - 1, row == 0, column == 0)):
+            if there:
+                elements.append(Border(square, side))
     return board_of(
         SIZE,
         SIZE,
@@ -433,27 +446,6 @@ def grid_of_board(board: Board) -> CardbotGrid:
             for row in reversed(range(SIZE))
         )
     )
-
-
-def _features(grid: CardbotGrid, drawn: bool) -> Iterator[Element]:
-    for belt in grid.belts:
-        for place in belt.places:
-            yield BeltPlace(place, belt.direction, belt.suit, place == belt.places[0])
-    for square in grid.squares:
-        code = grid.code(square)
-        number = grid.target_on(square)
-        if number is not None:
-            yield Target(square, number, code[1], not drawn or code != SECOND_JACK)
-        elif code[0] in _KINDS:
-            yield _KINDS[code[0]](square, code[1])
-
-
-def _borders() -> Iterator[Element]:
-    for square in ALL_SQUARES:
-        column, row = column_row(square)
-        for side, there in enumerate((row == SIZE - 1, column == SIZE - 1, row == 0, column == 0)):
-            if there:
-                yield Border(square, side)
 
 
 def _code(element: Element) -> str:

@@ -313,7 +313,25 @@ def read_grid(drawing: str, finished: bool = True) -> CardbotGrid:
             f"{SIZE} lines of {SIZE} codes, row {SIZE} first",
             line=min(len(lines), SIZE) if lines else 0,
         )
-    grid = CardbotGrid(tuple(_read_row(line, number) for number, line in enumerate(lines)))
+    rows: list[tuple[str, ...]] = []
+    for number, line in enumerate(lines):
+        codes = tuple(code for code in line.split(" ") if code)
+        for code in codes:
+            if code not in CODES:
+                raise MisreadError(
+                    f"code {quote_value(code)}",
+                    f"one of {' '.join(CODES)}",
+                    near_word(code, CODES),
+                    number,
+                )
+        if len(codes) != SIZE:
+            raise MisreadError(
+                f"{len(codes)} codes in row {SIZE - number}",
+                f"{SIZE}, from column A to column G, with blanks between",
+                line=number,
+            )
+        rows.append(codes)
+    grid = CardbotGrid(tuple(rows))
     _check_once(grid)
     if finished and len(grid.teleports) == 1:
         square = grid.teleports[0]
@@ -326,25 +344,6 @@ def read_grid(drawing: str, finished: bool = True) -> CardbotGrid:
     for suit in BELT_SUITS:
         _check_belt(grid, suit)
     return grid
-
-
-def _read_row(line: str, number: int) -> tuple[str, ...]:
-    codes = tuple(code for code in line.split(" ") if code)
-    for code in codes:
-        if code not in CODES:
-            raise MisreadError(
-                f"code {quote_value(code)}",
-                f"one of {' '.join(CODES)}",
-                near_word(code, CODES),
-                number,
-            )
-    if len(codes) != SIZE:
-        raise MisreadError(
-            f"{len(codes)} codes in row {SIZE - number}",
-            f"{SIZE}, from column A to column G, with blanks between",
-            line=number,
-        )
-    return codes
 
 
 def _line_of(square: Square) -> int:

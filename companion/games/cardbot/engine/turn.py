@@ -136,7 +136,17 @@ def play_command(
             "no command is left to be played: a round begins with programs, and has five commands"
         )
     order, enactors = acting_order(state, command), state.enactors
-    before = _at_start(state) if command == 1 else CardbotOutcome(state, ())
+    before = CardbotOutcome(state, ())
+    if command == 1:
+        # At the beginning of a round robots visit the places on which they stand (CBR14).
+        robots, visits = _visiting(
+            {robot.seat: robot for robot in state.robots},
+            ((robot.seat, robot.square) for robot in state.robots),
+            state.grid,
+        )
+        before = CardbotOutcome(
+            _with_robots(state, robots), (RoundBegan(state.round, state.first), *visits)
+        )
     field = CommandPlay(before.state, sides, in_steps)
     try:
         field.events.append(CommandBegan(command))
@@ -202,18 +212,6 @@ def _act(field: CommandPlay, seat: int, card: Card) -> None:
         field.events.append(Turned(seat, robot.square, robot.heading, after))
 
 
-def _at_start(state: CardbotState) -> CardbotOutcome:
-    """Visit the places of the robots at the beginning of a round (CBR14)."""
-    robots, visits = _visiting(
-        {robot.seat: robot for robot in state.robots},
-        ((robot.seat, robot.square) for robot in state.robots),
-        state.grid,
-    )
-    return CardbotOutcome(
-        _with_robots(state, robots), (RoundBegan(state.round, state.first), *visits)
-    )
-
-
 def _visiting(
     robots: Mapping[int, Robot], entered: Iterable[tuple[int, Square]], grid: CardbotGrid
 ) -> tuple[dict[int, Robot], list[Event]]:
@@ -258,27 +256,20 @@ def end_round(
         ]
         if robot.visited or robot.seat == state.random_seat:
             shuffles.append(PileShuffled(robot.seat, "CB17" if robot.visited else "CBR16"))
-        piles[robot.seat] = _pile_after(state, counted, bool(robot.visited), shuffled or {})
+        pile = state.piles[robot.seat]
+        if shuffled and robot.seat in shuffled:
+            piles[robot.seat] = shuffled[robot.seat]
+        elif pile is None or robot.visited or robot.seat == state.random_seat:
+            piles[robot.seat] = None
+        else:
+            # The five cards go under the pile (CB16, CBR15).
+            piles[robot.seat] = (*pile, *state.programs[robot.seat])
     winners = tuple(robot.seat for robot in robots.values() if _has_won(robot, state))
     after = _with_robots(state, robots)._replace(
         piles=piles, programs={}, reset=True, winners=winners
     )
     return CardbotOutcome(
         after, (*returned, *reached, *shuffles, *([Won(winners)] if winners else []))
-    )
-
-
-def _pile_after(
-    state: CardbotState, robot: Robot, reached: bool, shuffled: Mapping[int, tuple[Card, ...]]
-) -> tuple[Card, ...] | None:
-    """Return the pile with the five cards under it (CB16, CBR15), or as shuffled (CB17, CBR16)."""
-    if robot.seat in shuffled:
-        return shuffled[robot.seat]
-    pile = state.piles[robot.seat]
-    return (
-        None
-        if pile is None or reached or robot.seat == state.random_seat
-        else (*pile, *state.programs[robot.seat])
     )
 
 

@@ -169,7 +169,8 @@ def order_words(
 ) -> Text:
     """Return why a seat's card is played now: "the ace goes before the king" (CB05, CB06).
 
-    A card is compared with the next one, the last one with the one before it.
+    A card is compared with the next one, the last one with the one before it. Of equal cards, later
+    commands are not named, since not all of them may be known (CBR19, CBR02).
 
     Args:
         seat: The seat.
@@ -183,27 +184,13 @@ def order_words(
         return NO_WORDS
     if len(order) == 1:
         return text("Only {robot} plays a card", robot=names[seat])
-    first, second = order[min(at, len(order) - 2) :][:2]
-    if first[1].rank != second[1].rank:
+    (first, card), (second, next_card) = order[min(at, len(order) - 2) :][:2]
+    if card.rank != next_card.rank:
         return text(
             "The {first} goes before the {second}",
-            first=value_words(first[1].value),
-            second=value_words(second[1].value),
+            first=value_words(card.value),
+            second=value_words(next_card.value),
         )
-    return _tie(first[0], second[0], now, programs, names)
-
-
-def _tie(
-    first: int,
-    second: int,
-    now: int,
-    programs: Mapping[int, Sequence[Card]],
-    names: Mapping[int, str],
-) -> Text:
-    """Return which of two equal cards is played first (CB06, CBR19, CBR02).
-
-    Later commands are not named, since not all of them may be known.
-    """
     both = {"robot": names[first], "other": names[second]}
     one, two = programs.get(first, ()), programs.get(second, ())
     if now and len(one) >= now <= len(two) and one[now - 1].rank != two[now - 1].rank:

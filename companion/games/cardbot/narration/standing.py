@@ -13,18 +13,19 @@ from companion.words import NOTHING, Text, count, facts, listed, sentences, text
 
 
 def pieces_of(state: CardbotState) -> tuple[Piece, ...]:
-    """Return every robot to draw."""
-    return tuple(
-        Piece(robot.seat, robot.square, robot.heading, ACTIVE, badges=(_badge(robot.goal),))
-        for robot in state.robots
-    )
-
-
-def _badge(goal: int) -> Badge:
-    """Return the badge for the target that a robot seeks."""
-    if goal > LAST_TARGET:
-        return Badge(text("all targets"), text("all targets"))
-    return Badge(text("target {target} next", target=goal), text("target {target}", target=goal))
+    """Return every robot to draw, each with a badge for the target that it seeks."""
+    pieces: list[Piece] = []
+    for robot in state.robots:
+        badge = (
+            Badge(text("all targets"), text("all targets"))
+            if robot.goal > LAST_TARGET
+            else Badge(
+                text("target {target} next", target=robot.goal),
+                text("target {target}", target=robot.goal),
+            )
+        )
+        pieces.append(Piece(robot.seat, robot.square, robot.heading, ACTIVE, badges=(badge,)))
+    return tuple(pieces)
 
 
 # ---- The way -------------------------------------------------------------------------------------

@@ -295,7 +295,19 @@ def _part(
         return ENDING, None
     if isinstance(event, HAND_EVENTS):
         return BY_HAND, event.seat
-    own = _own_move(events, at)
+    own: GameEvent | None = event
+    if isinstance(event, PingChosen) or (isinstance(event, Moved) and event.cause in (SHOVE, PING)):
+        # A shoved or pinged robot belongs to the move of the mover, which comes later.
+        own = next(
+            (
+                one
+                for one in events[at + 1 :]
+                if isinstance(one, (Moved, Stayed))
+                and one.seat == event.mover
+                and one.cause not in (SHOVE, PING)
+            ),
+            None,
+        )
     if isinstance(own, Moved) and own.cause == TELEPORT:
         return TELEPORTS, None
     if isinstance(own, (Moved, Stayed)) and own.cause == BELT:
@@ -320,26 +332,6 @@ def _tries_again(own: Moved | Stayed, last: EventGroup) -> bool:
         None,
     )
     return not isinstance(before, Moved)
-
-
-def _own_move(events: Sequence[GameEvent], at: int) -> GameEvent | None:
-    """Return the move that an event belongs to.
-
-    For a shoved or pinged robot that is the mover's, which comes later.
-    """
-    event = events[at]
-    if isinstance(event, PingChosen) or (isinstance(event, Moved) and event.cause in (SHOVE, PING)):
-        return next(
-            (
-                one
-                for one in events[at + 1 :]
-                if isinstance(one, (Moved, Stayed))
-                and one.seat == event.mover
-                and one.cause not in (SHOVE, PING)
-            ),
-            None,
-        )
-    return event
 
 
 # ---- Instructions --------------------------------------------------------------------------------

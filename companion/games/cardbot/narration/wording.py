@@ -472,7 +472,24 @@ def hand_words(event: HandEvent, names: Mapping[int, str], owner: int, holder: C
     if isinstance(event, PlacedByHand):
         return put_words(event, names[event.seat])
     if isinstance(event, CardsByHand):
-        return _carded(event, names[event.seat], owner, holder)
+        now = count(
+            "{robot} has {number} target",
+            "{robot} has {number} targets",
+            event.targets,
+            robot=names[event.seat],
+        )
+        if holder is Custody.APP:
+            return now
+        if event.out:
+            words = cards_out_words(event.seat, event.cards, owner)
+        else:
+            words = text(
+                "Seat {seat}: put {cards} back into {pile} and shuffle it",
+                seat=owner,
+                cards=listed([text("the {card}", card=words_of(card)) for card, _ in event.cards]),
+                pile=pile_words(event.seat, owner),
+            )
+        return text("{now}. {words}", now=now, words=words)
     if isinstance(event, ShuffledByHand):
         return (
             text("The pile of {robot} is shuffled", robot=names[event.seat])
@@ -480,27 +497,6 @@ def hand_words(event: HandEvent, names: Mapping[int, str], owner: int, holder: C
             else shuffle_words(event.seat, owner)
         )
     return set_words(event, names)
-
-
-def _carded(event: CardsByHand, name: str, owner: int, holder: Custody) -> Text:
-    """Return how many targets a robot has now, and what hands do with its cards."""
-    now = count(
-        "{robot} has {number} target", "{robot} has {number} targets", event.targets, robot=name
-    )
-    if holder is Custody.APP:
-        return now
-    if event.out:
-        return text(
-            "{now}. {words}", now=now, words=cards_out_words(event.seat, event.cards, owner)
-        )
-    cards = listed([text("the {card}", card=words_of(card)) for card, _ in event.cards])
-    words = text(
-        "Seat {seat}: put {cards} back into {pile} and shuffle it",
-        seat=owner,
-        cards=cards,
-        pile=pile_words(event.seat, owner),
-    )
-    return text("{now}. {words}", now=now, words=words)
 
 
 def short_words(

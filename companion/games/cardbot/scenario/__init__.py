@@ -203,6 +203,13 @@ class _RoundPlayer:
 
 def _facts_of(outcome: ScenarioResult) -> Facts:
     state = outcome.state
+    # The choices of the last round: command, mover, side.
+    command, pings = 0, list[str]()
+    for event in outcome.rounds[-1] if outcome.rounds else ():
+        if isinstance(event, CommandBegan):
+            command = event.command
+        elif isinstance(event, PingChosen):
+            pings.append(f"{command} {event.mover} {HEADINGS[event.side]}")
     return {
         "game": "cardbot",
         "round": state.round,
@@ -211,7 +218,7 @@ def _facts_of(outcome: ScenarioResult) -> Facts:
         "first": state.first,
         "winners": list(state.called(state.winners)),
         "order": list(state.order),
-        "pings": list(_pings_of(outcome.rounds[-1] if outcome.rounds else ())),
+        "pings": pings,
         "refused": [
             {
                 "seat": one.seat,
@@ -238,16 +245,6 @@ def _robot_facts(robot: Robot, state: CardbotState) -> Facts:
         "taken": [card.text for card in taken_out(robot.seat, robot.targets)],
         "pile": None if pile is None else [card.text for card in pile],
     }
-
-
-def _pings_of(events: tuple[Event, ...]) -> Iterator[str]:
-    """Yield every choice of a round with its side."""
-    command = 0
-    for event in events:
-        if isinstance(event, CommandBegan):
-            command = event.command
-        elif isinstance(event, PingChosen):
-            yield f"{command} {event.mover} {HEADINGS[event.side]}"
 
 
 def _summary(facts: Facts) -> Iterator[str]:
