@@ -127,14 +127,21 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
         ValueError, KeyError, TypeError: It cannot be a set-up.
     """
     pins, seat_words, people = facts.get(PINS, {}), facts.get(SEAT_WORDS, {}), facts.get(PEOPLE, {})
-    seats = tuple(
-        _seat(number, seat, facts.get("typed"))._replace(
-            pin=str(pins.get(str(number), "")),
-            words=_words_from(seat_words.get(str(number), {}), game),
-            person=int(people.get(str(number), GUEST)),
+    seats = list[SeatSetup]()
+    for number, seat in enumerate(facts["seats"], 1):
+        chosen = seat_words.get(str(number), {})
+        known_words = tuple(
+            (option.key, option.choice(chosen[option.key]).word)
+            for option in game.seat_options
+            if option.key in chosen
         )
-        for number, seat in enumerate(facts["seats"], 1)
-    )
+        seats.append(
+            _seat(number, seat, facts.get("typed"))._replace(
+                pin=str(pins.get(str(number), "")),
+                words=known_words,
+                person=int(people.get(str(number), GUEST)),
+            )
+        )
     wrong = next(
         (
             seat.name
@@ -151,16 +158,7 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
     if len(seats) != len(game.seats):
         raise ValueError(f"{len(seats)} seats, expected {len(game.seats)}")
     # The caller, who knows the people, adds their names.
-    return with_piece_names(_own_from(facts, game, seats), Book())
-
-
-def _words_from(words: Mapping[str, str], game: Game) -> tuple[tuple[str, str], ...]:
-    """Return the settings of a single seat, without unknown ones."""
-    return tuple(
-        (option.key, option.choice(words[option.key]).word)
-        for option in game.seat_options
-        if option.key in words
-    )
+    return with_piece_names(_own_from(facts, game, tuple(seats)), Book())
 
 
 def _own_from(facts: Mapping[str, Any], game: Game, seats: tuple[SeatSetup, ...]) -> Setup:

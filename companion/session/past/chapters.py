@@ -84,8 +84,21 @@ def log_message(
         return after
     if log.openings:
         log = Log(log.openings, log.messages.with_one(message))
-    if after.timeline.past is not before.timeline.past:
-        log = _rewind_log(after, log, replay_step)
+    past = after.timeline.past
+    if past is before.timeline.past:
+        return after._replace(log=log)
+    openings, messages = log
+    number, turn = after.timeline.number, max(1, turn_on(after.page, now))
+    # Going back leads to a past that does not lead to later openings.
+    while openings and openings[-1].session.timeline.number > number:
+        openings = openings[:-1]
+    if openings is not log.openings:
+        log = Log(openings, messages) if openings else Log()
+    chapter_is_long = not openings or turn >= openings[-1].turn + TURNS
+    if chapter_is_long and isinstance(past, UndoPoint) and shown_turn(past) < turn:
+        log = Log((*openings, _turn_start(after, len(log.messages))), log.messages)
+        if len(log.openings) > CHAPTERS + 1:
+            log = _folded(past, log, replay_step)
     return after._replace(log=log)
 
 
@@ -140,27 +153,6 @@ def _turn_start(session: Session, at: int) -> TurnStart:
         ),
     )
     return TurnStart(max(1, turn_on(session.page, session.match)), at, bare)
-
-
-def _rewind_log(
-    session: Session, log: Log, replay_step: Callable[[Session, Message], Session]
-) -> Log:
-    """Return the log where the race is at another undo point."""
-    assert session.match is not None
-    openings, messages = log
-    number, turn = session.timeline.number, max(1, turn_on(session.page, session.match))
-    # Going back leads to a past that does not lead to later openings.
-    while openings and openings[-1].session.timeline.number > number:
-        openings = openings[:-1]
-    if openings is not log.openings:
-        log = Log(openings, messages) if openings else Log()
-    past = session.timeline.past
-    if openings and turn < openings[-1].turn + TURNS:
-        return log
-    if not isinstance(past, UndoPoint) or shown_turn(past) >= turn:
-        return log
-    log = Log((*openings, _turn_start(session, len(log.messages))), log.messages)
-    return _folded(past, log, replay_step) if len(log.openings) > CHAPTERS + 1 else log
 
 
 def _folded(past: UndoPoint, log: Log, replay_step: Callable[[Session, Message], Session]) -> Log:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 from typing import Final
 
 from companion.games.api import Event, Position, TurnPlayed, TurnRecord
@@ -71,32 +72,41 @@ def shown_turn(point: UndoPoint) -> int:
 
 def entries(session: Session, turn: int) -> tuple[HistoryEntry, ...]:
     """Return everything that happened in a turn, in order; empty for an unknown turn."""
-    # Moments lead from the present back; people read forward.
-    found = list(_of_turn(session, turn))[::-1]
+    # A long race has thousands of undo points; those before the turn are skipped.
+    walk = takewhile(
+        lambda point: shown_turn(point) >= turn,
+        undo_points(session, lambda chapter: chapter.turn > turn),
+    )
+    # They lead from the present back; people read forward.
+    found = [point for point in walk if shown_turn(point) == turn][::-1]
     first = next(
         (number for number, point in enumerate(found) if point.page == view.PLAY), len(found)
     )
     listed = [entry for point in found[:first] for entry in _entries_of(session, point)]
-    if found:
-        # The events before the rounds are complete where the rounds begin.
-        listed += _entries_before_rounds(
-            session, found[max(0, first - 1)], found[min(first, len(found) - 1)]
-        )
-    shown = (
-        *listed,
-        *(entry for point in found[first:] for entry in _entries_of(session, point)),
-    )
-    return _with_notes(session, turn, shown) if session.timeline.notes else shown
-
-
-def _of_turn(session: Session, turn: int) -> Iterator[UndoPoint]:
-    """Yield the undo points of a turn, the last one first."""
-    for point in undo_points(session, lambda chapter: chapter.turn > turn):
-        # A long race has thousands of undo points; those before the turn are skipped.
-        if shown_turn(point) < turn:
-            return
-        if shown_turn(point) == turn:
-            yield point
+    results = Results.of(session.config.game)
+    if found and results is not None:
+        # The events of a turn are collected from its beginning, so those before the rounds are
+        # complete where the rounds begin.
+        point, later = found[max(0, first - 1)], found[min(first, len(found) - 1)]
+        listed += [
+            HistoryEntry(
+                point,
+                session.config.game.wording.before_rounds,
+                instruction.text,
+                instruction.rule,
+                instruction.seat,
+            )
+            for instruction in results.turn_intro(later.match.turn_events, point.setup.names)
+        ]
+    listed += [entry for point in found[first:] for entry in _entries_of(session, point)]
+    # Each note comes after what was known when it was made.
+    for note in session.timeline.notes:
+        if note.turn == turn:
+            known = range(len(listed), 0, -1)
+            at = next((at for at in known if listed[at - 1].point.number <= note.number), 0)
+            point, made = listed[at - 1].point if at else undo_point_of(session), note.made
+            listed.insert(at, HistoryEntry(point, note.when, _together(made), "", made.seat, made))
+    return tuple(listed)
 
 
 def _when(session: Session, point: UndoPoint) -> Text | str:
@@ -154,47 +164,6 @@ def add_note(
 
 def _together(made: ManualAction) -> Text:
     return clauses([one if isinstance(one, Text) else verbatim(one) for one in made.words])
-
-
-def _with_notes(
-    session: Session, turn: int, found: tuple[HistoryEntry, ...]
-) -> tuple[HistoryEntry, ...]:
-    """Return a turn's entries with the notes, each after what was known when it was made."""
-    listed = list(found)
-    for note in session.timeline.notes:
-        if note.turn == turn:
-            at = next(
-                (
-                    at
-                    for at in range(len(listed), 0, -1)
-                    if listed[at - 1].point.number <= note.number
-                ),
-                0,
-            )
-            point = listed[at - 1].point if at else undo_point_of(session)
-            listed.insert(
-                at,
-                HistoryEntry(point, note.when, _together(note.made), "", note.made.seat, note.made),
-            )
-    return tuple(listed)
-
-
-def _entries_before_rounds(
-    session: Session, point: UndoPoint, later: UndoPoint
-) -> Iterator[HistoryEntry]:
-    """Yield what people want to know of the events before the rounds."""
-    # The events of a turn are collected from its beginning, so a later undo point has them all.
-    results = Results.of(session.config.game)
-    if results is None:
-        return
-    for instruction in results.turn_intro(later.match.turn_events, point.setup.names):
-        yield HistoryEntry(
-            point,
-            session.config.game.wording.before_rounds,
-            instruction.text,
-            instruction.rule,
-            instruction.seat,
-        )
 
 
 def is_by_hand(entry: HistoryEntry) -> bool:
@@ -273,7 +242,7 @@ def turns_played(session: Session) -> tuple[TurnPlayed, ...]:
 
     A turn without chosen cards begins where the one before ends.
     """
-    asked: dict[int, Match] = {}
+    asked: dict[int, tuple[Position, Questions]] = {}
     chosen: dict[int, Match] = {}
     start: Position = None
     for point in reversed(list(undo_points(session))):
@@ -281,26 +250,21 @@ def turns_played(session: Session) -> tuple[TurnPlayed, ...]:
         start = match.position if start is None else start
         if point.page == view.PROGRAM and isinstance(match.next_step, Questions):
             # Choices made before a correction no longer count.
-            asked[turn] = match
+            asked[turn] = (match.position, match.next_step)
         elif point.page == view.PLAY:
             chosen[turn] = match
     found = []
     for record in turn_records(session):
-        found.append(_turn_played(record, asked.get(record.turn), chosen.get(record.turn), start))
+        hands, programs = {}, {}
+        if record.turn in asked:
+            start, questions = asked[record.turn]
+            hands = {ask.seat: ask.hand.codes for ask in questions.asks if ask.program.slots}
+            # The last answers stay known while the turn is played.
+            answers = chosen[record.turn].question.answers if record.turn in chosen else {}
+            programs = {seat: answers[seat].codes for seat in hands if seat in answers}
+        found.append(TurnPlayed(record.turn, start, hands, programs, record.position))
         start = record.position
     return tuple(found)
-
-
-def _turn_played(
-    record: TurnRecord, asked: Match | None, chosen: Match | None, start: Position
-) -> TurnPlayed:
-    if asked is None or not isinstance(asked.next_step, Questions):
-        return TurnPlayed(record.turn, start, {}, {}, record.position)
-    hands = {ask.seat: ask.hand.codes for ask in asked.next_step.asks if ask.program.slots}
-    # The last answers stay known while the turn is played.
-    answers = {} if chosen is None else chosen.question.answers
-    programs = {seat: answers[seat].codes for seat in hands if seat in answers}
-    return TurnPlayed(record.turn, asked.position, hands, programs, record.position)
 
 
 def recap_of(session: Session) -> Recap:

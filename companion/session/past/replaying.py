@@ -89,7 +89,15 @@ def header_of(session: Session, seed: int | str, app: str = "", games: bool = Fa
         "seed": seed,
         # The board itself, because its name may mean another board on another machine or in a later
         # version.
-        "board": None if entry is None else _entry_facts(entry, session.config.game),
+        "board": None
+        if entry is None
+        else {
+            "key": entry.key,
+            "title": entry.title,
+            "about": str(entry.about),
+            "text": board_part(session.config.game).write(entry.board),
+            MARKERS: [[difficulty, list(squares)] for difficulty, squares in entry.markers],
+        },
         # `step` and `races`, too: each kept `Confirm` carries a step, and the race's number seeds
         # its randomness. The deck is the text itself, so later changes do not affect the game.
         **({DECK: own} if (own := own_deck(session.config.game)) else {}),
@@ -117,16 +125,6 @@ def header_of(session: Session, seed: int | str, app: str = "", games: bool = Fa
     if games and session.config.games:
         facts[GAMES] = [[offer.key, offer.chosen] for offer in session.config.games]
     return json.dumps(facts, ensure_ascii=False)
-
-
-def _entry_facts(entry: BoardEntry, game: Game) -> dict[str, Any]:
-    return {
-        "key": entry.key,
-        "title": entry.title,
-        "about": str(entry.about),
-        "text": board_part(game).write(entry.board),
-        MARKERS: [[difficulty, list(squares)] for difficulty, squares in entry.markers],
-    }
 
 
 def session_of_header(

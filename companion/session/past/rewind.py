@@ -317,21 +317,7 @@ def ask_again(session: Session, commands: tuple[Command, ...]) -> Result:
         or session.page != asking_page(next_step)
     ):
         return advance(session, match, pending)
-    match = _with_shown_answers(session, match)
-    if not must_draw(session, match):
-        # A seat with an answer is not asked twice: its cards are in the slots.
-        pending += [
-            asked
-            for asked in pilots_asked(session, match, next_step)
-            if asked.ask.seat not in match.question.answers
-        ]
-    match, deeds = ordered_anew(session, match)
-    pending += deeds
-    return if_all_ready(session._replace(match=match), match, pending)
-
-
-def _with_shown_answers(session: Session, match: Match) -> Match:
-    """Return the race with the answers that the readers still show."""
+    # Answers stay only while the readers show them.
     for seat, answer in match.question.answers.items():
         ask = match.ask(seat)
         shown = tuple(reading.code for reading in session.readers.by_seat[seat].row)
@@ -343,7 +329,16 @@ def _with_shown_answers(session: Session, match: Match) -> Match:
             and not answer.late
         ):
             match = match.without(seat)
-    return match
+    if not must_draw(session, match):
+        # A seat with an answer is not asked twice: its cards are in the slots.
+        pending += [
+            asked
+            for asked in pilots_asked(session, match, next_step)
+            if asked.ask.seat not in match.question.answers
+        ]
+    match, deeds = ordered_anew(session, match)
+    pending += deeds
+    return if_all_ready(session._replace(match=match), match, pending)
 
 
 def on_resumed(session: Session, message: Resumed) -> Result:

@@ -341,15 +341,6 @@ def _either(hints: tuple[Any, ...], changes: Changes) -> Parser:
     return lambda value: None if value is None else inner(value)
 
 
-def _parsers(kind: type, changes: Changes) -> Fields:
-    """Return the parser of each field of a class, by kept name."""
-    hints = get_type_hints(kind)
-    return {
-        name: (field, _parser(hints[field], changes))
-        for name, field in zip(kept_names(kind).fields, own_fields(kind), strict=True)
-    }
-
-
 @lru_cache
 def _messages(changes: Changes) -> Mapping[str, tuple[type, Fields]]:
     """Return the class and the fields of each message, by kept name."""
@@ -357,5 +348,15 @@ def _messages(changes: Changes) -> Mapping[str, tuple[type, Fields]]:
 
 
 def _kinds_by_kept_name(kinds: Iterable[type], changes: Changes) -> dict[str, tuple[type, Fields]]:
-    """Return each of these classes with its fields, by kept name."""
-    return {kept_names(kind).name: (kind, _parsers(kind, changes)) for kind in kinds}
+    """Return each of these classes with the parsers of its fields, by kept name."""
+    found: dict[str, tuple[type, Fields]] = {}
+    for kind in kinds:
+        kept, hints = kept_names(kind), get_type_hints(kind)
+        found[kept.name] = (
+            kind,
+            {
+                name: (field, _parser(hints[field], changes))
+                for name, field in zip(kept.fields, own_fields(kind), strict=True)
+            },
+        )
+    return found
