@@ -55,7 +55,7 @@ def say(loop: EventLoop, *messages: Message | Deed) -> None:
 
 def done(loop: EventLoop) -> None:
     """Touch the button that confirms the instruction."""
-    say(loop, Confirm(loop.session.step))
+    say(loop, Confirm(loop.session.revision))
 
 
 def into_play(loop: EventLoop, instructions: int = 2) -> None:

@@ -170,13 +170,13 @@ class KeptTable:
     def done(self) -> None:
         """Carry out what the screen says, and touch Done."""
         self.board.follow(self.loop.view)
-        self.loop.send(Confirm(self.loop.session.step))
+        self.loop.send(Confirm(self.loop.session.revision))
 
     def skip(self) -> None:
         """Carry out the rest of a register by its list, and skip it."""
         session = self.loop.session
         self.loop.send(ApplyCorrection(Skip()))
-        if session.match is not None and self.loop.session.step != session.step:
+        if session.match is not None and self.loop.session.revision != session.revision:
             for instruction in session.match.shown.script[session.match.shown.at :]:
                 for move in instruction.moves:
                     self.board.clanks[move.seat] = (move.end, HEADINGS[move.after])

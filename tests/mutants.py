@@ -342,7 +342,7 @@ MUTANTS: Final = (
     Mutant(
         "phones-answer-late",
         "companion/session/remote.py",
-        "        or message.step != session.step\n        or message.player",
+        "        or message.revision != session.revision\n        or message.player",
         "        or message.player",
         (f"{CONTRACT}/test_late_answers.py",),
     ),

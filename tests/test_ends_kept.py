@@ -101,7 +101,7 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
         camera.cuts = folder / "again"
         say(loop, ApplyCorrection(GoForward()))
         while loop.session.timeline.table_sync is not None:
-            say(loop, Confirm(loop.session.step))
+            say(loop, Confirm(loop.session.revision))
         assert loop.session.page == OVER
     return folder
 
@@ -147,7 +147,7 @@ def test_one_that_goes_on_after_its_end_is_not_kept(ended: Path, tmp_path: Path)
                 book_of(cut).races,
                 book_of(cut).trials,
             ) == ((), ())
-            say(loop, Confirm(loop.session.step), Confirm(loop.session.step))
+            say(loop, Confirm(loop.session.revision), Confirm(loop.session.revision))
             to_the_end(loop)
         assert book_of(cut) == whole
 

@@ -190,7 +190,7 @@ def test_a_name_stays_through_a_start_and_goes_with_its_game(folder: Path, games
     """Keep the name through a restart and delete it with its game; no later game gets it."""
     number = left(folder, "fountain-circus", "KEPT")
     with evening(folder) as loop:
-        say(loop, Confirm(loop.session.step), Confirm(loop.session.step), OpenPage("save"))
+        say(loop, Confirm(loop.session.revision), Confirm(loop.session.revision), OpenPage("save"))
         assert "“KEPT”" in str(loop.view.hint)
     assert games("delete", number, "--yes").status == 0
     with closing(sqlite3.connect(folder / JOURNAL)) as connection:
@@ -409,9 +409,9 @@ def test_a_loaded_game_begins_with_the_check_of_the_table(folder: Path) -> None:
     loop = kept_session(folder, number=number)
     try:
         assert loop.view.page == MENU and loop.view.body.where == OFFER
-        say(loop, Confirm(loop.session.step))
+        say(loop, Confirm(loop.session.revision))
         assert loop.view.body.where == CHECK
-        say(loop, Confirm(loop.session.step))
+        say(loop, Confirm(loop.session.revision))
         assert str(loop.view.body.instruction.words) == words
     finally:
         loop.close()

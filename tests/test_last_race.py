@@ -62,7 +62,7 @@ def to_the_end(loop: EventLoop) -> View:
     for message in SHORT:
         loop.send(message)
     while loop.session.page != OVER:
-        say(loop, Confirm(loop.session.step))
+        say(loop, Confirm(loop.session.revision))
     return loop.view
 
 
@@ -147,7 +147,7 @@ def test_nothing_in_it_can_be_changed(tmp_path: Path) -> None:
             OpenMenu("top"),
             OpenMenu("piece", 1),
             ApplyCorrection(GoBack("start")),
-            Confirm(loop.session.step),
+            Confirm(loop.session.revision),
             Again(),
             BackToSetup(),
         )
@@ -178,7 +178,7 @@ def test_the_last_one_that_has_ended_is_meant(tmp_path: Path) -> None:
         for message in SHORT:
             say(loop, message)
         while loop.session.page not in (SUMMARY, OVER):
-            say(loop, Confirm(loop.session.step))
+            say(loop, Confirm(loop.session.revision))
         assert loop.session.page == SUMMARY
     with evening(tmp_path / "other", fresh=True) as loop:
         assert not offered(loop)

@@ -56,10 +56,10 @@ def test_the_view_is_drawn_up_once_for_each_moment() -> None:
 def test_waiting_for_time_changes_nothing_visible() -> None:
     """Change nothing visible while the clock ticks, until the instruction goes on."""
     loop = started()
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     loop.send(SetAutoAdvance(5.0))
     steps: list[int] = []
-    loop.on_change = lambda: steps.append(loop.session.step)
+    loop.on_change = lambda: steps.append(loop.session.revision)
     loop.poll(0.0)
     first = len(steps)
     for tenth in range(1, 50):
@@ -77,7 +77,7 @@ def test_a_race_is_a_fold_over_its_messages(monkeypatch: pytest.MonkeyPatch) -> 
     def listening(session: Session, message: Message) -> Result:
         said.append(message)
         after, commands = step(session, message)
-        fingerprints.append((after.page, after.step))
+        fingerprints.append((after.page, after.revision))
         return after, commands
 
     monkeypatch.setattr(companion.app.loop, "step", listening)
@@ -87,7 +87,7 @@ def test_a_race_is_a_fold_over_its_messages(monkeypatch: pytest.MonkeyPatch) -> 
     again = []
     for message in said:
         session, _ = step(session, message)
-        again.append((session.page, session.step))
+        again.append((session.page, session.revision))
     # Moments are compared by identity, so a replayed race has other objects.
     assert (
         again == fingerprints
@@ -103,7 +103,7 @@ def test_the_same_seed_deals_the_same_cards() -> None:
     def hand(seed: int | None) -> tuple[int, ...] | None:
         loop = open_session(seed=seed)
         loop.send(Begin())
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
         assert loop.session.match is not None
         return of_kind(Questions, loop.session.match.next_step).asks[0].hand.codes
 
@@ -123,7 +123,7 @@ def test_touches_reach_the_readers_and_come_back_as_signals() -> None:
     """Pass a touch on the screen through the table like a card in a real slot."""
     loop = open_session(seed=1)
     loop.send(Begin())
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     loop.send(InsertCard(1, 2, 7))
     assert loop.session.readers.by_seat[1].row[1].code == 7 and loop.table.slots(1)[1] == 7  # type: ignore[attr-defined]
     loop.send(MoveHandle(1, PULL))
@@ -139,7 +139,7 @@ def test_lamps_are_shown_on_the_table() -> None:
         loop, (loop.session.match.shown.turn if loop.session.match else 0) + 1
     ):
         assert table.lamps == loop.session.readers.lamps
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
 
 
 def test_boards_are_known_by_any_of_their_names() -> None:
@@ -195,7 +195,7 @@ def test_a_slow_machine_hears_the_same_as_a_fast_one(monkeypatch: pytest.MonkeyP
         loop = open_session(seed=3, players=("person", *("random",) * 7))
         loop.clock = clock
         now = 0.0
-        for message in (lambda: Begin(), lambda: Confirm(loop.session.step)):
+        for message in (lambda: Begin(), lambda: Confirm(loop.session.revision)):
             loop.send(message())
             for _ in range(100):
                 # This is longer than a pilot waits before it repeats a move.

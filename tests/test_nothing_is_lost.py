@@ -136,7 +136,7 @@ class Evening(RuleBasedStateMachine):
     def time_is_over(self, seats: tuple[int, ...], fills: str, times: int) -> None:
         """End the time of seats without a choice, with any cards in their slots; then play on."""
         self.table.loop.send(SetTimer(30, fill=fills))
-        self.table.loop.send(TimeUp(self.table.loop.session.step, seats))
+        self.table.loop.send(TimeUp(self.table.loop.session.revision, seats))
         self.table.loop.send(SetTimer(0))
         self.go_on(times)
 
@@ -189,7 +189,7 @@ class Evening(RuleBasedStateMachine):
         before = self.table.loop.session
         self.table.loop.send(ApplyCorrection(change, "ANNA", "bumped"))
         after = self.table.loop.session
-        if before.timeline.resume_check is not None and after.step != before.step:
+        if before.timeline.resume_check is not None and after.revision != before.revision:
             self.table.board.believe(after)
 
     @rule()

@@ -110,7 +110,7 @@ def _two_turns(room: Evening) -> None:
         "all readers answer",
     )
     loop.send(Begin())
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     assert loop.session.match is not None and loop.session.match.cards_are_real
     first, second = tuple(CODES[40:45]), tuple(CODES[50:55])
     room.until(lambda: room.on("program"), "cards can be dealt")
@@ -148,10 +148,10 @@ def _two_turns(room: Evening) -> None:
     lying = [code for seat in (1, 2, 3) for code in room.reads(seat)]
     assert len(set(lying)) == 15 and lying[:10] == [*first, *second]
     while not room.on("summary"):
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     # A busy machine may have lost one for a moment.
     room.until(room.all_answer, "all readers answer")
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     room.until(lambda: room.on("deal"), "the cards are to be taken out")
     assert isinstance(loop.view.body, DealPage)
     room.until(
@@ -183,7 +183,7 @@ def _three_gaps(room: Evening) -> None:
         "all readers answer",
     )
     loop.send(Begin())
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     room.until(lambda: room.on("program"), "cards can be dealt")
     for slot in (1, 3):
         loop.send(InsertCard(1, slot, CODES[40 + slot]))

@@ -35,7 +35,7 @@ def _a_turn(room: Evening) -> None:
         "all readers answer",
     )
     loop.send(Begin())
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     room.until(lambda: room.on("program"), "cards can be dealt")
     room.put(1, tuple(CODES[40:45]))
     room.put(2, tuple(CODES[50:55]))
@@ -80,7 +80,7 @@ def _a_turn(room: Evening) -> None:
         drawn = [event.card for event in happened if isinstance(event, CardDrawn)][-len(slots) :]
         assert drawn == [CARD_OF_CODE[code] for code in cards]
         while room.on("play"):
-            loop.send(Confirm(loop.session.step))
+            loop.send(Confirm(loop.session.revision))
     assert any(isinstance(event, CardsSwapped) and event.seat == 3 for event in happened)
     assert room.on("summary")
 

@@ -325,7 +325,7 @@ def to_the_end(loop: EventLoop) -> None:
                     ),
                     MoveHandle(ask.seat, PULL),
                 )
-        say(loop, Confirm(loop.session.step))
+        say(loop, Confirm(loop.session.revision))
 
 
 @pytest.fixture(scope="module")
@@ -403,7 +403,7 @@ def test_going_back_over_the_end_takes_the_record_back(home: Path) -> None:
         assert loop.session.page != OVER and len(kept(home).races) == 1
         say(loop, ApplyCorrection(GoForward()))
         while loop.session.timeline.table_sync is not None:
-            say(loop, Confirm(loop.session.step))
+            say(loop, Confirm(loop.session.revision))
         assert loop.session.page == OVER and [
             one._replace(date="") for one in kept(home).races[1:]
         ] == [last._replace(date="")]
@@ -560,7 +560,7 @@ def test_who_is_renamed_keeps_everything(home: Path) -> None:
             loop.session.timeline.last is not None
             and loop.session.timeline.last.lobby.setup.seat(1).name == "Nora"
         )
-        say(loop, ClosePage("last"), Go("rules"), Begin(), Confirm(loop.session.step))
+        say(loop, ClosePage("last"), Go("rules"), Begin(), Confirm(loop.session.revision))
     with evening(home) as loop:
         assert loop.session.timeline.resume_check is not None and [
             loop.session.lobby.setup.seat(seat).name for seat in (1, 3)
@@ -573,7 +573,7 @@ def test_who_hands_its_seat_on_has_no_record_and_places_are_changed_with_the_sea
 ) -> None:
     """Credit the race to the person at the seat at its end, after a change of seats."""
     with evening(home, seed=7) as loop:
-        say(loop, Go("rules"), Begin(), Confirm(loop.session.step))
+        say(loop, Go("rules"), Begin(), Confirm(loop.session.revision))
         say(loop, ApplyCorrection(HandSeat(3, "random")))
         assert loop.session.lobby.setup.seat(3).person == 0
         say(loop, ApplyCorrection(SwapSeats(1, 3)))

@@ -136,14 +136,14 @@ def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
     hint = str(touch.loop.view.hint)
     assert hint == recorded("at-turn-1-register-1", ago=AGO)
     assert str(offer.groups[0].title) == recorded("The-standings-before-register-1")
-    touch.loop.send(Confirm(touch.loop.session.step))
+    touch.loop.send(Confirm(touch.loop.session.revision))
     check = menu_page(touch, CHECK)
     assert lines(check, "Not finished yet")[0].startswith(str(before.body.instruction.words))
     assert len(lines(check, "Every clank")) == 3 and len(lines(check, "Every flag")) == len(
         touch.loop.session.lobby.setup.markers
     )
     touch.board.check(touch.loop)
-    touch.loop.send(Confirm(touch.loop.session.step))
+    touch.loop.send(Confirm(touch.loop.session.revision))
     again = touch.loop.view
     assert (str(again.title), again.body, again.board) == (
         str(before.title),
@@ -155,7 +155,7 @@ def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
 def test_a_clank_that_stands_elsewhere_is_put_right(touch: KeptTable) -> None:
     """Lead from Fix to the page of that clank, and back to the check."""
     touch.kill()
-    touch.loop.send(Confirm(touch.loop.session.step))
+    touch.loop.send(Confirm(touch.loop.session.revision))
     fix = next(
         choice
         for group in menu_page(touch, CHECK).groups
@@ -168,7 +168,7 @@ def test_a_clank_that_stands_elsewhere_is_put_right(touch: KeptTable) -> None:
     touch.loop.send(CloseMenu())
     while isinstance(touch.loop.view.body, MenuPage) and touch.loop.view.body.where != CHECK:
         touch.loop.send(CloseMenu())
-    touch.loop.send(Confirm(touch.loop.session.step))
+    touch.loop.send(Confirm(touch.loop.session.revision))
     assert touch.loop.session.page == "program" and not touch.loop.session.timeline.is_syncing
 
 
@@ -201,8 +201,8 @@ def test_readers_are_compared_slot_by_slot(real: KeptTable, readers: Readers) ->
     ) == [1]
     real.kill()
     say(real, readers, *cards(1, (*FIRST[:2], None, *FIRST[3:])), *cards(2, SECOND[:3]))
-    real.loop.send(Confirm(real.loop.session.step))
-    real.loop.send(Confirm(real.loop.session.step))
+    real.loop.send(Confirm(real.loop.session.revision))
+    real.loop.send(Confirm(real.loop.session.revision))
     page = real.loop.view.body
     assert isinstance(page, DealPage) and [
         (row.seat, [slot for slot, _ in row.put]) for row in page.rows
@@ -226,7 +226,7 @@ def test_whoever_goes_on_anyway_is_asked_once_more(real: KeptTable, readers: Rea
     real.kill()
     say(real, readers, ReaderLost(2, "its cable is unplugged"), *cards(1, (*FIRST[:4], None)))
     for _ in range(3):
-        real.loop.send(Confirm(real.loop.session.step))
+        real.loop.send(Confirm(real.loop.session.revision))
     session = real.loop.session
     assert (
         not session.timeline.is_syncing
@@ -241,10 +241,10 @@ def test_a_second_power_cut_in_the_check_loses_nothing(real: KeptTable, readers:
     """Remember what the readers must hold through a second power cut in the check."""
     say(real, readers, *cards(1, FIRST), HandleMoved(1, PULL), HandleMoved(1, REST))
     real.kill()
-    real.loop.send(Confirm(real.loop.session.step))
+    real.loop.send(Confirm(real.loop.session.revision))
     real.kill()
-    real.loop.send(Confirm(real.loop.session.step))
-    real.loop.send(Confirm(real.loop.session.step))
+    real.loop.send(Confirm(real.loop.session.revision))
+    real.loop.send(Confirm(real.loop.session.revision))
     page = real.loop.view.body
     assert isinstance(page, DealPage) and [len(row.put) for row in page.rows] == [5]
     say(real, readers, *cards(1, FIRST))
@@ -267,8 +267,8 @@ def test_a_power_cut_on_the_way_back_goes_on_the_way_back(touch: KeptTable) -> N
     before = touch.loop.view.body
     touch.kill()
     touch.board.check(touch.loop)
-    touch.loop.send(Confirm(touch.loop.session.step))
-    touch.loop.send(Confirm(touch.loop.session.step))
+    touch.loop.send(Confirm(touch.loop.session.revision))
+    touch.loop.send(Confirm(touch.loop.session.revision))
     assert touch.loop.view.body == before
     while touch.loop.session.timeline.table_sync is not None:
         touch.done()
@@ -338,7 +338,7 @@ def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(
     )
     for _ in range(3):
         assert str(loop.view.notice) == recorded("This-session-is-not-saved", folder=tmp_path)
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     assert loop.session.page == "play" and loop.session.timeline.number > 1
     loop.close()
 
@@ -352,7 +352,7 @@ def test_what_is_shown_again_is_kept_too(touch: KeptTable) -> None:
     touch.done()
     touch.loop.send(ApplyCorrection(Repeat()))
     assert touch.loop.session.timeline.repeated == 0
-    touch.loop.send(Confirm(touch.loop.session.step))
+    touch.loop.send(Confirm(touch.loop.session.revision))
     assert touch.loop.session.timeline.repeated is None
     touch.done()
     before = touch.loop.session

@@ -75,7 +75,7 @@ def play(folder: Path, turns: int = TURNS, game: Game | None = None) -> Session:
     loop.send(Begin())
     play_to_the_end(loop, turns)
     for _ in range(5):
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     session = loop.session
     loop.close()
     return session
@@ -132,7 +132,7 @@ def test_a_race_goes_on_from_its_snapshot_as_from_its_first_message(
     compare(short.session, whole.session)
     one, other = short.session, whole.session
     for _ in range(40):
-        message = Confirm(one.step)
+        message = Confirm(one.revision)
         (one, commands), (other, others) = step(one, message), step(other, message)
         assert commands == others
     compare(one, other)
@@ -148,7 +148,7 @@ def test_a_race_that_is_killed_again_and_again_is_where_it_was_left(tmp_path: Pa
         record = OwnRecording(journal, recalled.seed, (kept.id, recalled.messages))
         loop = go_on(recalled, record, VirtualTable(), patient=True)
         for _ in range(4):
-            loop.send(Confirm(loop.session.step))
+            loop.send(Confirm(loop.session.revision))
         loop.close()
         compare(recall(tmp_path).session, recall(tmp_path, use=False).session)
 

@@ -334,7 +334,7 @@ def test_a_pilot_fills_without_anybody_waiting() -> None:
         loop.send(Begin())
         done(loop)
         for _ in range(3):
-            loop.send(TimeUp(loop.session.step, (1,)))
+            loop.send(TimeUp(loop.session.revision, (1,)))
         assert 1 not in played(loop)
         while 1 not in played(loop):
             look(loop, worker)

@@ -46,6 +46,6 @@ def attract_races(session: Session) -> Iterator[StoryBeat]:
                     break
                 if page == PLAY and match.shown.at == 0:
                     yield from beats_of(loop.session, match)
-                loop.send(Confirm(loop.session.step))
+                loop.send(Confirm(loop.session.revision))
         finally:
             loop.close()

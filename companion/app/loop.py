@@ -105,7 +105,7 @@ class EventLoop:
         self.behind = False
         self.host = HostServices()
         self._patient, self._end, self._left_over = patient, inf, False
-        # When the session came to its step, by the clock.
+        # When the session came to its revision, by the clock.
         self._changed = -inf
         # The session as far as it is durable, which everybody sees, and as far as it was stepped.
         self._session = self._ahead = session
@@ -267,7 +267,7 @@ class EventLoop:
             if self._is_early(message):
                 continue
             self._ahead, commands = step(before, message)
-            if self._ahead.step != before.step and self.clock is not None:
+            if self._ahead.revision != before.revision and self.clock is not None:
                 self._changed = self.clock()
             if self.record is None:
                 # Nothing has to become durable.
@@ -371,8 +371,8 @@ def play_to_the_end(
             and session.match.shown.turn >= turns
         ):
             return False
-        loop.send(Confirm(session.step))
-        if loop.session.step != session.step:
+        loop.send(Confirm(session.revision))
+        if loop.session.revision != session.revision:
             waiting = 0.0
             if touched is not None:
                 touched(session)

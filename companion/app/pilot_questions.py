@@ -107,7 +107,7 @@ class PilotsAsked:
         if isinstance(command, AskFill) and (
             not asked.ask.hand.codes or asked.pilot not in session.config.pilot_labels
         ):
-            self._say(Filled(command.step, asked.ask.seat, self._drawn_places(command)))
+            self._say(Filled(command.revision, asked.ask.seat, self._drawn_places(command)))
             return
         # The name of the choice's random source; a hint shares none with the race.
         match command:
@@ -159,7 +159,9 @@ class PilotsAsked:
             else:
                 codes = () if thought.choice is None else thought.choice.answer.codes
                 self._say(
-                    Filled(command.step, command.asked.ask.seat, self._drawn_places(command, codes))
+                    Filled(
+                        command.revision, command.asked.ask.seat, self._drawn_places(command, codes)
+                    )
                 )
 
     def close(self) -> None:
@@ -185,7 +187,7 @@ class PilotsAsked:
             first = next((code for code in thought.choice.answer.codes if code is not None), None)
             self._say(
                 HintReady(
-                    command.step,
+                    command.revision,
                     command.asked.ask.seat,
                     first,
                     thought.choice.why,

@@ -75,7 +75,7 @@ def _race(file: str, table: str, *options: str) -> None:
         send_and_wait(loop, Go("rules"))
         send_and_wait(loop, Begin())
         while loop.session.page != "program":
-            send_and_wait(loop, Confirm(loop.session.step))
+            send_and_wait(loop, Confirm(loop.session.revision))
         Clock.schedule_interval(lambda _: print(time.monotonic(), loop.view.page, file=frames), 0)
 
     with Path(file).open("w", encoding="utf-8", buffering=1) as frames:

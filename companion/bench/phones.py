@@ -54,7 +54,7 @@ PATIENCE: Final = 60.0
 """Seconds that a page may take."""
 HOST: Final = "127.0.0.1"
 FORM: Final = re.compile(
-    r'name="seat" value="(\d+)">\s*<input type="hidden" name="step" value="(\d+)"'
+    r'name="seat" value="(\d+)">\s*<input type="hidden" name="revision" value="(\d+)"'
 )
 ACT: Final = re.compile(r'name="do" value="((?:put|take) \d+)"')
 
@@ -185,8 +185,10 @@ class _Page:
         form, acts = FORM.search(self.html), ACT.findall(self.html)
         if form is None or not acts:
             raise ScreenError("a phone has no cards to touch: try clockwork-derby play --phones")
-        seat, step = form.groups()
-        return urlencode({"seat": seat, "step": step, "do": acts[0], "beat": self.beat}).encode()
+        seat, revision = form.groups()
+        return urlencode(
+            {"seat": seat, "revision": revision, "do": acts[0], "beat": self.beat}
+        ).encode()
 
     def request(self) -> bytes:
         """Return the HTTP request of a touch."""

@@ -121,7 +121,7 @@ class _PlayedTurn:
         for message in (ChooseBoard("fountain-circus"), SetFlow(WATCH), Go("rules"), Begin()):
             send_and_wait(loop, message)
         while loop.session.page != "play":
-            send_and_wait(loop, Confirm(loop.session.step))
+            send_and_wait(loop, Confirm(loop.session.revision))
         Clock.schedule_once(lambda _: Clock.schedule_interval(self._play_on, 0), 2)
 
     def _frame(self) -> Any:

@@ -224,7 +224,7 @@ class _ThinkingRace:
         for _ in range(2000):
             if loop.session.page == "over" or self._open_ask() is not None or self._is_thinking():
                 break
-            send_and_wait(loop, Confirm(loop.session.step))
+            send_and_wait(loop, Confirm(loop.session.revision))
         # What hands do at once here is no frame of anybody who waits.
         self._before = 0.0
 

@@ -173,7 +173,7 @@ def _through(room: SceneRoom, wanted: Wanted) -> EventLoop:
             return room.loop
         ask = person_ask(room.loop)
         if ask is None:
-            room.loop.send(Confirm(room.loop.session.step))
+            room.loop.send(Confirm(room.loop.session.revision))
         elif ask.offers:
             room.loop.send(Pick(ask.seat, ask.offers[0].key))
         elif ask.program.slots:

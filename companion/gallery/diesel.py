@@ -218,7 +218,7 @@ def _by_hands(wanted: Callable[[EventLoop], bool], players: tuple[str, ...] = FO
         if ask is None:
             for seat in room.rows:
                 room.put(seat, dict.fromkeys(range(1, 6)))
-            room.loop.send(Confirm(room.loop.session.step))
+            room.loop.send(Confirm(room.loop.session.revision))
         elif ask.offers:
             room.loop.send(Pick(ask.seat, ask.offers[0].key))
         else:
@@ -233,7 +233,7 @@ def _by_hands(wanted: Callable[[EventLoop], bool], players: tuple[str, ...] = FO
 def _checked(number: int) -> EventLoop:
     """Return the check of the table with so many cards of a seat on it, after a restart."""
     loop = send(_by_hands(deploying(number)), Resumed((), "Card readers"))
-    return send(loop, Confirm(loop.session.step))
+    return send(loop, Confirm(loop.session.revision))
 
 
 def _back() -> EventLoop:
@@ -244,7 +244,7 @@ def _back() -> EventLoop:
     ]
     loop.send(choices[-2].message)
     while loop.view.page == "menu":
-        loop.send(loop.view.on_forward or Confirm(loop.session.step))
+        loop.send(loop.view.on_forward or Confirm(loop.session.revision))
     return loop
 
 

@@ -75,7 +75,7 @@ def summaries(loop: EventLoop) -> Iterator[EventLoop]:
     """Play on; yield the session after each turn, up to the end of the game."""
     while until(loop, lambda now: now.session.page in (SUMMARY, OVER)).session.page != OVER:
         yield loop
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
 
 
 def _fullness(view: View) -> tuple[bool, int]:
@@ -111,7 +111,7 @@ def _offered(key: str, checked: bool = False) -> EventLoop:
     """Return the app restarted after that turn, before or at the check of the table."""
     most, _ = CROWDED[key]
     loop = _at(key, SUMMARY, Resumed(tuple(range(1, most + 1)), "Touch readers"))
-    return send(loop, Confirm(loop.session.step)) if checked else loop
+    return send(loop, Confirm(loop.session.revision)) if checked else loop
 
 
 def _scenes(key: str) -> dict[str, Callable[[], EventLoop]]:

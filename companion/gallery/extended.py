@@ -95,7 +95,7 @@ def _asked(*elements: str, about: str, real: bool = False) -> EventLoop:
         if isinstance(match.next_step, Questions):
             _program(loop)
         else:
-            loop.send(Confirm(loop.session.step))
+            loop.send(Confirm(loop.session.revision))
     raise AssertionError(f"nobody asks {about}")
 
 
@@ -104,7 +104,7 @@ def _program(loop: EventLoop) -> None:
     assert loop.session.match is not None
     ask, screen = loop.session.match.ask(1), loop.session.on_screen(1)
     if ask is None:
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
         return
     for slot, code in zip(
         ask.program.slots, ask.hand.codes or loop.session.config.game.deck, strict=False

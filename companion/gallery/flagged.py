@@ -85,7 +85,7 @@ FLAGGED_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "history-on-flag": lambda: send(resting(SUMMARY), OpenPage("history")),
     "menu-on-flag": lambda: send(resting(SUMMARY), OpenMenu(PIECE, 1)),
     "resume-on-flag": resumed,
-    "check-on-flag": lambda: touch(resumed(), lambda view: Confirm(view.step)),
+    "check-on-flag": lambda: touch(resumed(), lambda view: Confirm(view.revision)),
 }
 """A scene of each page that draws a map."""
 FLAGGED_TOUCHES: Final[dict[str, Callable[[Any], None]]] = {

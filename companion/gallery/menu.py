@@ -170,14 +170,14 @@ def _going_back() -> EventLoop:
     loop = until(race(ChooseBoard("gorge-crossing"), players=EIGHT), lost)
     send(
         loop,
-        Confirm(loop.view.step),
+        Confirm(loop.view.revision),
         ApplyCorrection(GoBack("register"), "RUBY", "moved wrongly"),
     )
     # Other clanks may have to be moved first: a way back is shown instruction by instruction.
     for _ in range(20):
         if back(loop.view, loop.view.body):
             return loop
-        loop.send(Confirm(loop.view.step))
+        loop.send(Confirm(loop.view.revision))
     raise LookupError("no clank comes from the parking row")
 
 
@@ -191,7 +191,7 @@ def _cards_back() -> EventLoop:
     for _ in range(60):
         if room.loop.view.page == DEAL:
             return room.loop
-        room.loop.send(Confirm(room.loop.view.step))
+        room.loop.send(Confirm(room.loop.view.revision))
     raise LookupError("no cards go back")
 
 
@@ -254,7 +254,7 @@ MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "history-then": lambda: _history(11, 1),
     "history-by-hand": _by_hand,
     "resume-offer": _offer,
-    "resume-check": lambda: touch(_offer(), lambda view: Confirm(view.step)),
+    "resume-check": lambda: touch(_offer(), lambda view: Confirm(view.revision)),
     "locked": lambda: send(_in_register(), OpenPage("locked")),
     "way-out": _at_home,
     "switch-off": lambda: send(_at_home(), OpenPage("ending")),

@@ -58,7 +58,7 @@ def _played_at_phones() -> EventLoop:
     loop = race(players=("person",) * 3 + ("random",))
     return send(
         loop,
-        Confirm(loop.session.step),
+        Confirm(loop.session.revision),
         PhoneServiceFound(called=True),
         PhoneServiceReported(ADDRESS, NOTHING, CODES[:4]),
     )
@@ -87,7 +87,7 @@ def _joined() -> EventLoop:
 def _gone() -> EventLoop:
     """Return a question to the table about a player whose phone is gone."""
     loop = race(SetName(2, "Maximilian X"), players=("person", "person", "random"))
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     for joined in (1, 0):
         codes = CODES[0], CODES[1], CODES[2]._replace(joined=joined)
         send(loop, PhoneServiceFound(called=True), PhoneServiceReported(ADDRESS, NOTHING, codes))

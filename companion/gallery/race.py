@@ -125,7 +125,7 @@ def go_on(loop: EventLoop) -> None:
     """Answer for the first person who is asked, with the first offer or cards; else confirm."""
     ask = person_ask(loop)
     if ask is None:
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     elif ask.offers:
         loop.send(Pick(ask.seat, ask.offers[0].key))
     else:

@@ -75,7 +75,7 @@ class SceneRoom:
     def begin(self) -> SceneRoom:
         """Play on to the first question or deal."""
         self.loop.send(Begin())
-        self.loop.send(Confirm(self.loop.view.step))
+        self.loop.send(Confirm(self.loop.view.revision))
         return self
 
     def say(self, *signals: Signal) -> SceneRoom:
@@ -144,7 +144,7 @@ class SceneRoom:
             ):
                 self.program(waiting[0]).pull(waiting[0])
             else:
-                self.loop.send(Confirm(view.step))
+                self.loop.send(Confirm(view.revision))
         raise LookupError("a state for the gallery was not found: another seed may have it")
 
     def clear(self) -> SceneRoom:

@@ -150,7 +150,7 @@ def _later(loop: EventLoop, many: int) -> EventLoop:
     """Carry out so many instructions of a list, one by one."""
     for _ in range(many):
         assert loop.session.match is not None
-        loop.send(CarriedOut(loop.session.step, loop.session.match.shown.at + 1))
+        loop.send(CarriedOut(loop.session.revision, loop.session.match.shown.at + 1))
     return loop
 
 
@@ -230,7 +230,7 @@ def _dramatic() -> EventLoop:
     match = loop.session.match
     assert match is not None
     at = next(number for number, one in enumerate(match.shown.script) if one.drama)
-    return send(loop, CarriedOut(loop.session.step, at))
+    return send(loop, CarriedOut(loop.session.revision, at))
 
 
 def _at_moment(screen: Any, drama: bool) -> None:

@@ -166,7 +166,7 @@ class PageWriter:
         yield from self.choices(page, play)
         for own in page.own:
             # One form, in which every possible act is a button.
-            yield self.form(play, own.seat, own.step, "".join(self._reader(own, page, place)))
+            yield self.form(play, own.seat, own.revision, "".join(self._reader(own, page, place)))
         board = page.board if not page.own else None
         # A player who sets up or chooses a board sees all of it.
         moves = bool(page.played or page.lines)
@@ -339,10 +339,10 @@ class PageWriter:
         others = [button for button in page.buttons if not button.answers]
         if others:
             answers = f'<div class="answers">{"".join(map(self._button, others))}</div>'
-            yield self.form(play, 0, page.step, answers)
+            yield self.form(play, 0, page.revision, answers)
         if leading:
             bar = f'<div class="bar">{"".join(map(self._button, leading))}</div>'
-            yield self.form(play, 0, page.step, bar)
+            yield self.form(play, 0, page.revision, bar)
 
     def choices(self, page: PhonePage, play: str) -> Iterator[str]:
         """Write the owner's choices before a race: the name, and the game's choices for a seat."""
@@ -350,7 +350,7 @@ class PageWriter:
         if mine is None:
             return
         name = self._name(mine.name, mine.key, text("Change the name"))
-        yield self.form(play, 0, page.step, name)
+        yield self.form(play, 0, page.revision, name)
         for rule in mine.rules:
             values = "".join(
                 f"<li{' class=chosen' if choice.chosen else ''}>"
@@ -361,7 +361,7 @@ class PageWriter:
                 for choice in rule.choices
             )
             title = self.heading(rule.title, 2)
-            yield self.form(play, 0, page.step, f'{title}<ul class="choices">{values}</ul>')
+            yield self.form(play, 0, page.revision, f'{title}<ul class="choices">{values}</ul>')
 
     def _name(self, name: str, act: str, words: Text) -> str:
         """Write a field for a name, and the button that takes it."""
@@ -388,8 +388,8 @@ class PageWriter:
         content = f'{self.heading(text("Seats"), 2)}<ul class="lines lobby">{seats}</ul>'
         if joins:
             join = self._name("", JOIN, text("Take this seat"))
-            step = f'<input type="hidden" name="step" value="{page.step}">'
-            content = f'<form method="post" action="{escape(play)}">{step}{content}{join}</form>'
+            number = f'<input type="hidden" name="revision" value="{page.revision}">'
+            content = f'<form method="post" action="{escape(play)}">{number}{content}{join}</form>'
         yield content
 
     def _lobby_seat(self, seat: LobbySeat, joins: bool, marked: bool) -> str:
@@ -420,12 +420,12 @@ class PageWriter:
         """Return translated words for uses outside of a page."""
         return words.said(self._words)
 
-    def form(self, play: str, seat: int, step: int, content: str) -> str:
+    def form(self, play: str, seat: int, revision: int, content: str) -> str:
         """Write a form whose buttons act for a seat, 0 for those that answer no question."""
         return (
             f'<form method="post" action="{escape(play)}">'
             f'<input type="hidden" name="seat" value="{seat}">'
-            f'<input type="hidden" name="step" value="{step}">{content}</form>'
+            f'<input type="hidden" name="revision" value="{revision}">{content}</form>'
         )
 
     def act(self, act: str, seat: int = 0) -> str:

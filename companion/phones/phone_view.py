@@ -130,7 +130,7 @@ class OwnReader(NamedTuple):
     board: BoardPicture | None = None
     """The map with that path."""
     seat: int = 0
-    step: int = 0
+    revision: int = 0
     """With `seat`, the question that can be answered here."""
     buttons: tuple[ButtonSeen, ...] = ()
     """All acts except cards."""
@@ -207,9 +207,9 @@ class PhonePage(NamedTuple):
     buttons: tuple[ButtonSeen, ...] = ()
     """Acts that answer no question (`companion.session.remote.player_acts`).
 
-    They are sent with seat 0 and `step`.
+    They are sent with seat 0 and `revision`.
     """
-    step: int = 0
+    revision: int = 0
     lobby: tuple[LobbySeat, ...] = ()
     """All seats during the set-up; a phone that came by the table's code may take a free one."""
     choices: OwnSeat | None = None
@@ -242,7 +242,7 @@ def second_screen(session: Session, ticket: int = 0) -> PhonePage:
         _public_page(session, public_view(session)),
         session.config.phone_access.answers.get(ticket, NOTHING),
     )
-    page = page._replace(notes=(answer,) if answer else (), step=session.step)
+    page = page._replace(notes=(answer,) if answer else (), revision=session.revision)
     return (
         page._replace(title=BEFORE, said=lobby_words(session), lobby=lobby_of(session))
         if session.setting_up
@@ -347,7 +347,7 @@ def private_view(session: Session, seat: int, counts: tuple[Fact, ...] = ()) -> 
         counts=counts,
         notes=tuple(_notes(session, seat)),
         buttons=tuple(_deeds(session, seat, seen)),
-        step=session.step,
+        revision=session.revision,
         piece=seat,
     )
     # Its own locked slots are among its own cards.
@@ -554,7 +554,7 @@ def _open_reader(session: Session, match: Match, ask: Ask, seen: View) -> OwnRea
         foreseen=foreseen,
         board=None if picture is None else picture._replace(foreseen=foreseen or ()),
         seat=ask.seat,
-        step=session.step,
+        revision=session.revision,
         buttons=tuple(_buttons(ask, can)),
         left=_seconds_left(session, match, ask, seen),
         hint=NOTHING if hint is None else hint_words(session, hint),

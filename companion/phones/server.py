@@ -102,14 +102,16 @@ def wish_of(fields: Mapping[str, str], player: int, ticket: int) -> Wish | None:
         player: The seat whose code the phone has, SCREEN for that of the table.
         ticket: The server's number for the phone.
     """
-    seat, step, act, name = (fields.get(field, "") for field in ("seat", "step", "do", "name"))
+    seat, revision, act, name = (
+        fields.get(field, "") for field in ("seat", "revision", "do", "name")
+    )
     if not act or not all(
-        number.isascii() and number.isdigit() and len(number) <= 9 for number in (seat, step)
+        number.isascii() and number.isdigit() and len(number) <= 9 for number in (seat, revision)
     ):
         return None
     if player == SCREEN:
         return JoinAtPhone(ticket, int(seat), name) if act == JOIN else None
-    return PlayAtPhone(player, int(seat), step=int(step), act=act, words=name)
+    return PlayAtPhone(player, int(seat), int(revision), act=act, words=name)
 
 
 def pin_locked(seconds: float) -> Text:

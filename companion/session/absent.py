@@ -163,7 +163,7 @@ def stand_ins_asked(before: Session, after: Session) -> tuple[Command, ...]:
     if not stand_ins or after.covered or after.timeline.is_syncing:
         return ()
     same = (
-        before.step == after.step
+        before.revision == after.revision
         and before.config.phone_access.stand_ins is stand_ins
         and before.covered == after.covered
         and before.timeline.is_syncing == after.timeline.is_syncing

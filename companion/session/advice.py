@@ -59,8 +59,8 @@ class InsertHintAtPhone(NamedTuple):
 class HintReady(NamedTuple):
     """A pilot has found what it would play."""
 
-    step: int
-    """The step of the question."""
+    revision: int
+    """The revision of the session that asked."""
     seat: int
     code: int | None
     """The code of the first card, None for no card."""
@@ -144,7 +144,7 @@ def on_ask_for_hint(session: Session, message: AskForHint) -> Result:
         return session, ()
     ask = _open_ask(session, match)
     assert ask is not None
-    return session, (AskHint(session.step, cards_left(session, match, ask, ADVISER)),)
+    return session, (AskHint(session.revision, cards_left(session, match, ask, ADVISER)),)
 
 
 def on_hint_ready(session: Session, message: HintReady) -> Result:
@@ -194,7 +194,7 @@ def on_ask_at_phone(session: Session, message: AskAtPhone) -> Result:
     ask = match.ask(message.seat)
     if ask is None or not may_ask(session, match, ask):
         return session, ()
-    asked = AskHint(session.step, cards_left(session, match, ask, ADVISER))
+    asked = AskHint(session.revision, cards_left(session, match, ask, ADVISER))
     return with_phone_access(
         session,
         session.config.phone_access._replace(
@@ -265,7 +265,7 @@ def _valid(session: Session, match: Match, ask: Ask, hint: Hint | None) -> Hint 
 HANDLERS: Final[Handlers] = {
     PilotReasons: Guarded(on_pilot_reasons, RACING),
     AskForHint: Guarded(on_ask_for_hint, RACING),
-    HintReady: Guarded(on_hint_ready, Precondition(unless=(NO_RACE,), at_step=True)),
+    HintReady: Guarded(on_hint_ready, Precondition(unless=(NO_RACE,), at_revision=True)),
     InsertHint: Guarded(on_insert_hint, RACING),
     AskAtPhone: Guarded(on_ask_at_phone, Precondition(unless=(NO_RACE, HELD))),
     InsertHintAtPhone: Guarded(on_insert_hint_at_phone, Precondition(unless=(NO_RACE, HELD))),

@@ -80,7 +80,7 @@ def announcement_of(seen: View) -> Announcement:
         lines.append((f"{REFUSAL} {words}", words))
     if _leads_on(seen):
         lines.append(("pull", text("Pull a handle to go on.")))
-    return Announcement((seen.page, seen.step, moment, seen.say_again), tuple(lines), ahead)
+    return Announcement((seen.page, seen.revision, moment, seen.say_again), tuple(lines), ahead)
 
 
 def _leads_on(seen: View) -> bool:

@@ -518,7 +518,7 @@ def on_table_sign_changed(session: Session, message: TableSignChanged) -> Result
 
 
 HANDLERS: Final[Handlers] = {
-    Confirm: Guarded(on_confirm, Precondition(unless=(NO_RACE, COVERED), at_step=True)),
+    Confirm: Guarded(on_confirm, Precondition(unless=(NO_RACE, COVERED), at_revision=True)),
     Uncover: on_uncover,
     TakeBack: Guarded(on_take_back, Precondition(unless=STANDING)),
     Cover: Guarded(on_cover, RACING),

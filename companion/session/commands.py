@@ -68,7 +68,7 @@ class AskPilot(NamedTuple):
 class AskFill(NamedTuple):
     """Answer with `Filled` for a seat whose time is over, by chance or as its pilot chooses."""
 
-    step: int
+    revision: int
     asked: AskPilot
     """The question as to the pilot that plays instead, if there is one; filled slots are locked."""
     number: int
@@ -80,7 +80,7 @@ class AskFill(NamedTuple):
 class AskHint(NamedTuple):
     """Answer with `HintReady`: what a pilot would play first."""
 
-    step: int
+    revision: int
     asked: AskPilot
     """The question as to the pilot that plays instead; filled slots are locked."""
 

@@ -132,7 +132,7 @@ def apply_change(
             table_sync=sync,
             resume_check=check,
         ),
-        step=session.step + 1,
+        revision=session.revision + 1,
         notice="",
     )
     played = RecordEvents(
@@ -420,7 +420,7 @@ def _with_new_seats(session: Session, match: Match, setup: Setup, made: ManualAc
         match=match,
         lobby=session.lobby._replace(setup=setup),
         timeline=session.timeline.after(undo_point_of(session, made))._replace(repeated=None),
-        step=session.step + 1,
+        revision=session.revision + 1,
         notice="",
     )
     after, commands = with_readers(session, after)
@@ -532,7 +532,9 @@ def _repeat(
     )
     return hindered or (
         session._replace(
-            timeline=session.timeline._replace(repeated=shown - 1), step=session.step + 1, notice=""
+            timeline=session.timeline._replace(repeated=shown - 1),
+            revision=session.revision + 1,
+            notice="",
         ),
         (),
     )

@@ -205,7 +205,7 @@ def on_carried_out(session: Session, message: CarriedOut) -> Result:
     if not match.shown.at < message.at < page_of(session, match)[1]:
         return session, ()
     after, _ = done_up_to(session, match, message.at)
-    return after._replace(step=session.step + 1, notice=""), ()
+    return after._replace(revision=session.revision + 1, notice=""), ()
 
 
 def pace_of(session: Session) -> float | None:
@@ -236,7 +236,7 @@ def next_line(session: Session, match: Match) -> CarriedOut | Confirm:
     """
     stop = page_of(session, match)[1]
     at = match.shown.at + (len(at_once(match, stop)) if session.lobby.flow == WATCH else 1)
-    return Confirm(session.step) if at >= stop else CarriedOut(session.step, at)
+    return Confirm(session.revision) if at >= stop else CarriedOut(session.revision, at)
 
 
 def on_pause(session: Session, message: Pause) -> Result:
@@ -250,7 +250,7 @@ def on_flow(session: Session, message: SetFlow) -> Result:
     """Use another flow from the present instruction on."""
     if message.flow not in FLOWS:
         return refuse(session, text("Instructions cannot be shown like that."))
-    # The step stays: nothing was carried out, so there is no new undo point to go back to.
+    # The revision stays: nothing was carried out, so there is no new undo point to go back to.
     return session._replace(lobby=session.lobby._replace(flow=message.flow), notice=""), ()
 
 
@@ -317,7 +317,7 @@ HANDLERS: Final[Handlers] = {
     SetFlow: on_flow,
     Pause: on_pause,
     CarriedOut: Guarded(
-        on_carried_out, Precondition((PLAY,), unless=(HELD, COVERED, REPEATING), at_step=True)
+        on_carried_out, Precondition((PLAY,), unless=(HELD, COVERED, REPEATING), at_revision=True)
     ),
 }
 """The handlers of this module's messages."""

@@ -61,14 +61,14 @@ class Precondition(NamedTuple):
     """The states of STATES in which it does not count."""
     despite: tuple[str, ...] = ()
     """Pages that may be over the race: where they alone are, it is not COVERED."""
-    at_step: bool = False
-    """Whether it names its step, and is too late after that one."""
+    at_revision: bool = False
+    """Whether it names the revision it answers, and is too late after that one."""
     refusal: Text = NOTHING
     """The refusal where it does not count, NOTHING to ignore it."""
 
     def counts(self, session: Session, message: Any) -> bool:
         """Return whether a message counts now."""
-        if self.at_step and message.step != session.step:
+        if self.at_revision and message.revision != session.revision:
             return False
         if (
             self.pages

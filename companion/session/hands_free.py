@@ -59,13 +59,13 @@ def pull_message(session: Session, match: Match, seat: int) -> Confirm | Carried
     if not is_hands_free(session) or not session.is_person(seat):
         return None
     if session.page == view.SUMMARY or session.timeline.repeated is not None:
-        return Confirm(session.step)
+        return Confirm(session.revision)
     if session.page == view.DEAL:
         asked = match.next_step
         wrong = isinstance(asked, Shuffle) and any(
             wrong_before_deal(session, asked, seat) for seat in asked.held
         )
-        return None if wrong else Confirm(session.step)
+        return None if wrong else Confirm(session.revision)
     if session.lobby.flow == WATCH:
         return None
     why = not_yours(session, match, seat)
@@ -128,16 +128,16 @@ def place_of(session: Session, ask: Ask) -> int:
     Before the first action comes -1, where a pull means what it always does.
     """
     known = session.readers.handle_choice
-    pushes = known.pushes.get(ask.seat, 0) if known.step == session.step else 0
+    pushes = known.pushes.get(ask.seat, 0) if known.revision == session.revision else 0
     if not has_answers(ask):
         return pushes % (len(ask.actions) + 1) - 1
-    return (pushes + (session.step + ask.seat if ask.secret else 0)) % len(ask.offers)
+    return (pushes + (session.revision + ask.seat if ask.secret else 0)) % len(ask.offers)
 
 
 def moved_handle(session: Session, ask: Ask, position: str) -> Result | None:
     """Go on to the next answer or take the present one; None where a pull takes none."""
     known, place = session.readers.handle_choice, place_of(session, ask)
-    pushes = dict(known.pushes) if known.step == session.step else {}
+    pushes = dict(known.pushes) if known.revision == session.revision else {}
     if position == PUSH:
         pushes[ask.seat] = pushes.get(ask.seat, 0) + 1
         return _with_pushes(session, pushes), ()
@@ -152,7 +152,7 @@ def moved_handle(session: Session, ask: Ask, position: str) -> Result | None:
 
 def _with_pushes(session: Session, pushes: Mapping[int, int]) -> Session:
     return session._replace(
-        readers=session.readers._replace(handle_choice=HandleChoice(session.step, pushes)),
+        readers=session.readers._replace(handle_choice=HandleChoice(session.revision, pushes)),
         notice="",
     )
 

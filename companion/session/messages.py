@@ -101,15 +101,15 @@ class Begin(NamedTuple):
 class Confirm(NamedTuple):
     """The instruction on the screen was carried out."""
 
-    step: int
-    """The number that the view showed, so that a second touch is harmless."""
+    revision: int
+    """The revision that the view showed, so that a second touch is harmless."""
 
 
 @kept_as("CarriedOut step at")
 class CarriedOut(NamedTuple):
     """The instructions of the page were carried out up to one of them."""
 
-    step: int
+    revision: int
     """As for `Confirm`."""
     at: int
     """The last instruction carried out, counted from 0 in the round."""
@@ -119,7 +119,7 @@ class CarriedOut(NamedTuple):
 class ConfirmRound(NamedTuple):
     """All instructions of the round were carried out, also those on later pages."""
 
-    step: int
+    revision: int
     """As for `Confirm`."""
 
 
@@ -219,8 +219,8 @@ class Pick(NamedTuple):
 class TimeUp(NamedTuple):
     """The time of these seats is over; what the question provides for that counts."""
 
-    step: int
-    """The step of the question."""
+    revision: int
+    """The revision of the session that asked."""
     seats: tuple[int, ...]
 
 
@@ -228,8 +228,8 @@ class TimeUp(NamedTuple):
 class Filled(NamedTuple):
     """Fill the empty slots of a seat whose time is over."""
 
-    step: int
-    """The step of the question."""
+    revision: int
+    """The revision of the session that asked."""
     seat: int
     places: tuple[int, ...]
     """All places of its hand as drawn, counted from 1 from the left, in the order to use."""

@@ -114,7 +114,7 @@ def _everybodys(session: Session, match: Match) -> Iterator[tuple[str, SendMessa
         and all_answered(match)
         and not pilots_are_choosing(session, match)
     ):
-        yield NEXT, SendMessage(Confirm(session.step))
+        yield NEXT, SendMessage(Confirm(session.revision))
 
 
 # ---- Before the race ----
@@ -141,7 +141,7 @@ def on_stands(session: Session, message: PieceStands) -> Result:
 def all_stand(before: Session, after: Session) -> tuple[Command, ...]:
     """Say *All in place* after the last player has, if at least one of them used a phone."""
     return (
-        (SendMessage(Confirm(after.step)),)
+        (SendMessage(Confirm(after.revision)),)
         if _stands_whole(after) and not _stands_whole(before)
         else ()
     )

@@ -156,7 +156,7 @@ def on_begin(session: Session, message: Begin | Again) -> Result:
         page=view.PLACE,
         match=match,
         lobby=session.lobby._replace(races=races),
-        step=session.step + 1,
+        revision=session.revision + 1,
         notice="",
         readers=session.readers._replace(
             # As in its replay, whose header does not know who had gone on at the screen.
@@ -189,7 +189,7 @@ def confirm(session: Session) -> Result:
     # An instruction that is shown again was carried out before: Done leads back to where it was.
     if session.timeline.repeated is not None:
         return session._replace(
-            timeline=session.timeline._replace(repeated=None), step=session.step + 1
+            timeline=session.timeline._replace(repeated=None), revision=session.revision + 1
         ), ()
     if session.page == view.PLAY:
         return _next_instruction(session, match, page_of(session, match)[1])
@@ -227,7 +227,7 @@ def _next_instruction(session: Session, match: Match, stop: int) -> Result:
         session = session._replace(timeline=session.timeline.after(undo_point_of(session)))
     if match.shown.at + 1 < len(match.shown.script):
         return session._replace(
-            match=match.at_instruction(match.shown.at + 1), step=session.step + 1
+            match=match.at_instruction(match.shown.at + 1), revision=session.revision + 1
         ), ()
     return _after_round(session, match, [])
 
@@ -236,11 +236,13 @@ def _after_round(session: Session, match: Match, commands: list[Command]) -> Res
     """Go on after a round or a cleanup: to the summary, the end of the race or the next step."""
     # The round that ends a race ends its turn, too: there is no summary before the end.
     if isinstance(match.next_step, Finished):
-        return session._replace(match=match, page=view.OVER, step=session.step + 1), tuple(commands)
-    if match.shown.ends_turn:
-        return session._replace(match=match, page=view.SUMMARY, step=session.step + 1), tuple(
+        return session._replace(match=match, page=view.OVER, revision=session.revision + 1), tuple(
             commands
         )
+    if match.shown.ends_turn:
+        return session._replace(
+            match=match, page=view.SUMMARY, revision=session.revision + 1
+        ), tuple(commands)
     return advance(session, match, commands)
 
 
@@ -274,7 +276,9 @@ def _asking(
     # People have to answer, so the game is not idle.
     if any(session.is_person(ask.player) for ask in next_step.asks):
         match = match._replace(idle=0)
-    session = session._replace(page=asking_page(next_step), match=match, step=session.step + 1)
+    session = session._replace(
+        page=asking_page(next_step), match=match, revision=session.revision + 1
+    )
     # Where cards are real pilots draw last (`_drawing`). They answer immediately where nothing must
     # be drawn, or where each has its own pile.
     if not must_draw(session, match):
@@ -314,7 +318,9 @@ def _shuffling(
         collected=False,
     ).undrawn()
     session = session._replace(
-        page=view.DEAL if match.cards_are_real else view.PROGRAM, match=match, step=session.step + 1
+        page=view.DEAL if match.cards_are_real else view.PROGRAM,
+        match=match,
+        revision=session.revision + 1,
     )
     # Nobody knows what hands will deal, so nothing is shuffled.
     if match.cards_are_real:
@@ -337,7 +343,9 @@ def _chancing(session: Session, match: Match, next_step: Draw, commands: list[Co
             next_step.about,
         )
     )
-    return session._replace(page=view.PROGRAM, match=match, step=session.step + 1), tuple(commands)
+    return session._replace(page=view.PROGRAM, match=match, revision=session.revision + 1), tuple(
+        commands
+    )
 
 
 def if_clear(session: Session, match: Match, commands: list[Command] | None = None) -> Result:
@@ -494,7 +502,9 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     # An empty round has nothing to confirm.
     if not instructions:
         return _after_round(session, match, commands)
-    return session._replace(match=match, page=view.PLAY, step=session.step + 1), tuple(commands)
+    return session._replace(match=match, page=view.PLAY, revision=session.revision + 1), tuple(
+        commands
+    )
 
 
 # ---- Who is ready ----
@@ -656,7 +666,7 @@ HANDLERS: Final[Handlers] = {
         on_confirm_round,
         # Under another page nobody saw what was confirmed.
         Precondition(
-            (view.PLAY,), unless=(HELD, COVERED, REPEATING), despite=(view.STORY,), at_step=True
+            (view.PLAY,), unless=(HELD, COVERED, REPEATING), despite=(view.STORY,), at_revision=True
         ),
     ),
     Begin: Guarded(on_begin, Precondition((SETUP,), refusal=text("The game has already begun."))),

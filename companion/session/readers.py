@@ -48,8 +48,8 @@ class HandleChoice(NamedTuple):
     It is for the screen and the voice only: the answer itself comes as a message.
     """
 
-    step: int = 0
-    """The step of the question."""
+    revision: int = 0
+    """The revision of the session that asked."""
     pushes: Mapping[int, int] = {}
     """The number of times that each seat has pushed its handle for the next answer."""
 

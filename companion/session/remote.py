@@ -48,8 +48,8 @@ class PlayAtPhone(NamedTuple):
     """The seat whose private view the phone shows."""
     seat: int
     """The seat of the question (`acts`), one of the player's; 0 for other acts (`player_acts`)."""
-    step: int
-    """The step of the session that the phone showed."""
+    revision: int
+    """The revision of the session that the phone showed."""
     act: str
     """The key."""
     words: str = ""
@@ -76,7 +76,7 @@ def on_play(session: Session, message: PlayAtPhone) -> Result:
     if (
         ask is None
         or match is None
-        or message.step != session.step
+        or message.revision != session.revision
         or message.player not in seats_of_player(session.lobby.setup, ask.player)
     ):
         return session, ()
@@ -155,7 +155,7 @@ def _on_player_act(session: Session, message: PlayAtPhone) -> Result:
     deed = player_acts(session, seat).get(message.act)
     # An act that leads on belongs to the page that the phone showed; all others are always
     # possible.
-    if deed is None or (message.act in LABELS and message.step != session.step):
+    if deed is None or (message.act in LABELS and message.revision != session.revision):
         return session, ()
     why = named_refusal(session, seat, message.words) if message.act == NAME else NOTHING
     if why:

@@ -442,8 +442,8 @@ class Session(NamedTuple):
     """The choices of people."""
     page: str
     """The page of the set-up or of the race, which other pages can be over."""
-    step: int = 0
-    """The number of what is shown, which a `Confirm` must carry."""
+    revision: int = 0
+    """The number of what is shown. It grows with each page and instruction; *Done* carries it."""
     match: Match | None = None
     """The race that runs, None while one is set up."""
     timeline: Timeline = Timeline()
@@ -545,6 +545,6 @@ def close_pages(session: Session, *pages: str) -> Session:
 def refuse(session: Session, words: Text | str) -> Result:
     """Return the unchanged session with a notice that says why.
 
-    The step stays the same: the same button can be touched again.
+    The revision stays the same: the same button can be touched again.
     """
     return session._replace(notice=words), ()

@@ -37,7 +37,7 @@ def view_of(session: Session, known: Session | None = None) -> View:
     """
     seen = _checked_view(session, known)
     return seen._replace(
-        step=session.step,
+        revision=session.revision,
         notice=seen.notice or (session.notice if seen.shows_notice else ""),
         table=session.config.table if seen.shows_table else "",
         preferences=session.lobby.preferences,

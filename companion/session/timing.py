@@ -127,7 +127,7 @@ def _count_time(session: Session, message: Tick) -> Result:
     if message.now - match.shown.since < pace:
         return session, ()
     done = (
-        Confirm(session.step)
+        Confirm(session.revision)
         if session.page != view.PLAY or session.timeline.repeated is not None
         else next_line(session, match)
     )
@@ -172,7 +172,9 @@ def _waited(session: Session, match: Match, now: float) -> Result:
         )
     )
     # As a message, not directly: what is kept of the session holds no clock.
-    return session._replace(match=match), (SendMessage(TimeUp(session.step, late)),) if late else ()
+    return session._replace(match=match), (
+        SendMessage(TimeUp(session.revision, late)),
+    ) if late else ()
 
 
 def on_time_up(session: Session, message: TimeUp) -> Result:
@@ -194,7 +196,7 @@ def on_time_up(session: Session, message: TimeUp) -> Result:
         elif ask.seat in message.seats:
             # The rest of its hand is drawn, or a pilot chooses from it.
             asked = cards_left(session, match, ask, session.lobby.timer.fill)
-            commands.append(AskFill(session.step, asked, asked.ask.hand.number, match.redealt))
+            commands.append(AskFill(session.revision, asked, asked.ask.hand.number, match.redealt))
     return (
         (session, tuple(commands))
         if match is session.match
@@ -563,7 +565,7 @@ def ordered_anew(session: Session, match: Match) -> tuple[Match, list[Command]]:
     return match, commands
 
 
-ANSWERING: Final = Precondition(view.ASKING, unless=(HELD, PAUSED), at_step=True)
+ANSWERING: Final = Precondition(view.ASKING, unless=(HELD, PAUSED), at_revision=True)
 
 HANDLERS: Final[Handlers] = {
     SetAutoAdvance: on_auto,

@@ -568,7 +568,7 @@ class View(NamedTuple):
     """The content: ProgramPage on PROGRAM and REST, SummaryPage on SUMMARY, OVER and LAST."""
     board: BoardPicture | None = None
     """The map, None for a page without one."""
-    step: int = 0
+    revision: int = 0
     """The number that goes into `Confirm`; `view_of` sets it for every page."""
     back: Text | str = ""
     """The label of the button back, "" for none."""

@@ -139,15 +139,15 @@ class People:
             self.answer(asked)
             return
         if self.view.page == DEAL and isinstance(self.view.body, DealPage):
-            step = self.session.step
+            step = self.session.revision
             if self.clumsy and sum(bool(row.take) for row in self.view.body.rows) > 1:
                 self.stumble()
             self.clear(self.view.body)
-            if self.session.step != step:
+            if self.session.revision != step:
                 return
         elif self.clumsy and self.session.page not in ASKING:
             self.stumble()
-        self.loop.send(Confirm(self.session.step))
+        self.loop.send(Confirm(self.session.revision))
 
     def waited_for(self) -> Iterator[Ask]:
         """Yield the questions that must be answered, and are not."""
@@ -206,7 +206,7 @@ class People:
             if sync.at < len(sync.script):
                 hands.compare(self.view)
                 hands.carry_out(self.view)
-                self.loop.send(Confirm(self.session.step))
+                self.loop.send(Confirm(self.session.revision))
                 continue
             page = self.view.body
             assert isinstance(page, DealPage)

@@ -226,7 +226,7 @@ def secret_moments(game: Game) -> Mapping[str, PlayedSession]:
                 if sitting.turn > later.turn:
                     found[f"{kind} later"] = sitting.fork()
         sitting.send(*(message for ask in sitting.asks if ask.must for message in answer(ask)))
-        sitting.send(Confirm(sitting.session.step))
+        sitting.send(Confirm(sitting.session.revision))
     return found
 
 

@@ -116,9 +116,9 @@ def touches(loop: EventLoop, turns: int) -> Iterator[None]:
         if loop.session.page == SUMMARY and match.shown.turn >= turns:
             return
         yield
-        before = loop.session.step
+        before = loop.session.revision
         loop.send(Confirm(before))
-        still = 0 if loop.session.step != before else still + 1
+        still = 0 if loop.session.revision != before else still + 1
         assert still < STANDSTILL, f"nothing goes on on {loop.session.page}: {loop.session.notice}"
 
 

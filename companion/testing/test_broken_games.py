@@ -78,7 +78,7 @@ def sessions_after(session: Session, message: Message) -> Iterator[Session]:
         session, _ = step(session, HandleMoved(message.seat, REST))
     session, _ = step(session, message)
     yield session
-    yield step(session, Confirm(session.step))[0]
+    yield step(session, Confirm(session.revision))[0]
 
 
 def test_what_a_game_does_wrong_ends_nothing(game: Game) -> None:
@@ -105,7 +105,7 @@ def test_what_a_game_does_wrong_ends_nothing(game: Game) -> None:
                         where,
                         words,
                     )
-                left, _ = step(found, LeaveRace(found.step))
+                left, _ = step(found, LeaveRace(found.revision))
                 assert left.match is None and view_of(left).title, where
                 mended, _ = step(with_game(found, game), ClosePage(FAILED))
                 assert view_of(mended).title

@@ -60,7 +60,7 @@ def play_race(game: Game) -> EventLoop:
             if rng.random() < 0.5:
                 loop.send(ApplyCorrection(GoForward()))
         while loop.session.timeline.table_sync is not None:
-            loop.send(Confirm(loop.session.step))
+            loop.send(Confirm(loop.session.revision))
     return loop
 
 
@@ -146,7 +146,7 @@ def test_a_race_goes_on_from_an_old_turn(both: tuple[Session, Session]) -> None:
     )
     whole, short = compare(whole, short, GoTo(number))
     for _ in range(60):
-        message = Confirm(whole.step)
+        message = Confirm(whole.revision)
         (whole, commands), (short, others) = step(whole, message), step(short, message)
         assert commands == others and view_of(whole) == view_of(short)
     assert known_past(whole) == known_past(short)

@@ -49,7 +49,7 @@ def arrive(loop: EventLoop, hands: TableHands) -> None:
             return
         hands.compare(loop.view)
         hands.carry_out(loop.view)
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     raise AssertionError("the table never arrives")
 
 
@@ -109,7 +109,7 @@ def test_changes_by_hand_leave_a_sound_game(game: Game, seed: int) -> None:
             for _ in range(60):
                 if loop.session.timeline.table_sync is None:
                     break
-                loop.send(Confirm(loop.session.step))
+                loop.send(Confirm(loop.session.revision))
             match, invariants = loop.session.match, Invariants.of(game)
             assert match is not None
             assert invariants is None or not invariants.unsound(match.position)

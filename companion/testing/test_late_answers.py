@@ -55,14 +55,14 @@ def answers(session: Session, ask: Ask) -> Iterator[Message]:
         yield from (HandleMoved(seat, move), HandleMoved(seat, REST))
     for offer in (*ask.offers, *ask.actions):
         yield Pick(seat, offer.key)
-    yield from (Uncover(seat), TakeBack(seat), Confirm(session.step))
+    yield from (Uncover(seat), TakeBack(seat), Confirm(session.revision))
     for act in acts(session, match, ask):
-        yield PlayAtPhone(ask.player, seat, session.step, act)
+        yield PlayAtPhone(ask.player, seat, session.revision, act)
     why = verbatim("It is best.")
-    yield HintReady(session.step, seat, session.config.game.deck[0], why)
+    yield HintReady(session.revision, seat, session.config.game.deck[0], why)
     yield PilotReasons(match.number, match.next_step.turn, seat, why)
-    yield Filled(session.step, seat, tuple(range(1, ask.hand.number + 1)))
-    yield TimeUp(session.step, session.lobby.setup.playing)
+    yield Filled(session.revision, seat, tuple(range(1, ask.hand.number + 1)))
+    yield TimeUp(session.revision, session.lobby.setup.playing)
     yield Shuffled(session.config.game.deck)
 
 
@@ -94,7 +94,13 @@ def state(session: Session) -> object:
         match.shown.at,
         match.shown.round,
     )
-    return session.page, session.step, session.timeline.number, session.timeline.table_sync, race
+    return (
+        session.page,
+        session.revision,
+        session.timeline.number,
+        session.timeline.table_sync,
+        race,
+    )
 
 
 def play_with_deadlines(loop: EventLoop) -> Iterator[None]:
@@ -106,12 +112,12 @@ def play_with_deadlines(loop: EventLoop) -> Iterator[None]:
         yield
         asked = [ask for ask in asks(before) if ask.seat not in match.question.answers]
         if asked:
-            loop.send(TimeUp(before.step, before.lobby.setup.playing))
-        if asked and loop.session.step == before.step:
+            loop.send(TimeUp(before.revision, before.lobby.setup.playing))
+        if asked and loop.session.revision == before.revision:
             # There is no timer for this question.
             loop.send(Pick(asked[0].seat, asked[0].offers[-1].key))
         elif not asked:
-            loop.send(Confirm(before.step))
+            loop.send(Confirm(before.revision))
     raise AssertionError(f"nothing goes on on {loop.session.page}")
 
 
@@ -140,7 +146,7 @@ def rewound(session: Session, level: str) -> Session:
     """Return a session after a rewind, with the table in line."""
     session, _ = step(session, ApplyCorrection(GoBack(level)))
     while session.timeline.table_sync is not None:
-        session, _ = step(session, Confirm(session.step))
+        session, _ = step(session, Confirm(session.revision))
     return session
 
 
@@ -148,7 +154,7 @@ def later(played: list[Session], asked: Session) -> Iterator[Session]:
     """Yield sessions after a question: the next, the next one that asks, the last, and rewinds."""
     after = next(one for one in played if one.timeline.number > asked.timeline.number)
     yield after
-    yield next((one for one in played if asks(one) and one.step > asked.step), after)
+    yield next((one for one in played if asks(one) and one.revision > asked.revision), after)
     yield played[-1]
     for level in (INSTRUCTION, TURN):
         yield step(after, ApplyCorrection(GoBack(level)))[0]

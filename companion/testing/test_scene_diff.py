@@ -47,7 +47,7 @@ def moments(loop: EventLoop, going_on: Iterable[None], rng: random.Random) -> li
         if changes:
             loop.send(ApplyCorrection(rng.choice(changes), "ANNA", "counted wrongly"))
             while loop.session.timeline.table_sync is not None:
-                loop.send(Confirm(loop.session.step))
+                loop.send(Confirm(loop.session.revision))
     return found
 
 

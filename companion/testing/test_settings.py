@@ -119,7 +119,7 @@ def shown_of_game(game: Game, words: Mapping[str, str], how: SettingTrial) -> It
         yield from (looking.shown() for _ in touches(loop, how.turns))
     for _ in range(QUESTIONS):
         yield looking.shown()
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
 
 
 @lru_cache(maxsize=64)

@@ -74,13 +74,13 @@ def play_looking(game: Game, see: See, turns: int = LONGEST) -> None:
         if kind not in looked:
             looked.add(kind)
             _look_aside(loop, see)
-        before = loop.session.step
+        before = loop.session.revision
         ask = loop.session.match.ask(1) if loop.session.page in ASKING else None
         if ask is not None and 1 not in loop.session.match.question.answers:
             _answer(loop, ask, see)
         else:
             loop.send(Confirm(before))
-        still = 0 if loop.session.step != before else still + 1
+        still = 0 if loop.session.revision != before else still + 1
         assert still < STANDSTILL, f"nothing goes on on {loop.session.page}: {loop.session.notice}"
     see(loop.view)
     _look_aside(loop, see)

@@ -122,8 +122,8 @@ class Sounds:
         timer = view.body.timer if isinstance(view.body, ProgramPage) else view.time
         if timer is None:
             return
-        last = self._timer if view.step == self._step else None
-        self._timer, self._step = timer, view.step
+        last = self._timer if view.revision == self._step else None
+        self._timer, self._step = timer, view.revision
         self._counting = timer.runs and not timer.stands and timer.left > 0
         if _clock_starts(last, timer):
             self._play(BELL)

@@ -62,7 +62,7 @@ class TapGuard:
         The time starts again where the view asks for something else than before.
         """
         self._read = is_read(view, forward)
-        asked = (view.page, view.step, type(forward))
+        asked = (view.page, view.revision, type(forward))
         if asked != self._asked:
             self._asked = asked
             self._seconds = (

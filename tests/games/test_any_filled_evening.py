@@ -91,7 +91,7 @@ TABLES: Mapping[str, Callable[[], Table]] = {
 def carry_out(loop: EventLoop, deed: object) -> None:
     """Do one thing that people do."""
     if deed == "done":
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     elif deed == "turn":
         for _ in range(40):
             if (
@@ -100,7 +100,7 @@ def carry_out(loop: EventLoop, deed: object) -> None:
             ):
                 ready(loop)
             elif loop.session.match is not None and loop.session.page != "over":
-                loop.send(Confirm(loop.session.step))
+                loop.send(Confirm(loop.session.revision))
     elif deed == "ready":
         ready(loop)
     else:

@@ -198,10 +198,10 @@ def test_what_cannot_be_chosen_is_refused_in_words() -> None:
     saying(loop, ChooseGame("chess"))
     assert str(loop.view.notice) == recorded("There-is-no-game-chess-take")
     saying(loop, ChooseGame("clockwork"))
-    assert (loop.session.config, loop.session.lobby.setup, loop.session.step) == (
+    assert (loop.session.config, loop.session.lobby.setup, loop.session.revision) == (
         before.config,
         before.lobby.setup,
-        before.step,
+        before.revision,
     )
 
     def broken() -> tuple[Game, tuple[()]]:

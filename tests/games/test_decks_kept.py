@@ -84,7 +84,7 @@ def test_a_race_goes_on_whatever_becomes_of_its_deck(
             loop.session.timeline.resume_check is not None
             and loop.session.timeline.resume_check.stage == OFFER
         )
-        say(loop, Confirm(loop.session.step))
+        say(loop, Confirm(loop.session.revision))
         assert (
             loop.session.match is not None
             and loop.session.match.position == position

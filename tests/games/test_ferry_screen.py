@@ -37,7 +37,7 @@ def to(loop: EventLoop, page: str) -> EventLoop:
     for _ in range(9):
         if loop.session.page == page:
             return loop
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     raise AssertionError(f"{loop.session.page} and not {page}")
 
 
@@ -175,7 +175,7 @@ def test_a_way_is_chosen_by_its_arrow_or_by_its_square(
             assert stand.heard() == []
             stand.tap(way(stand, square) if by_square else question.plates[touched])
             assert stand.heard() == [Pick(2, touched)] and loop.session.page == PLAY
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
         assert loop.session.page == OVER
         assert (
             next(piece.square for piece in present(loop.view.board).pieces if piece.seat == 2)
@@ -199,7 +199,7 @@ def test_the_way_that_counts_late_says_so_and_counts(ferry: Game) -> None:
     for now in range(4, 12):
         loop.poll(float(now))
     assert loop.session.page == PLAY
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     assert loop.session.page == OVER
     assert (
         next(piece.square for piece in present(loop.view.board).pieces if piece.seat == 2) == "B3"

@@ -395,7 +395,7 @@ def test_the_best_race_of_a_course_is_kept_and_its_ghost_is_drawn(tmp_path: Path
     assert str(second.loop.view.hint) == recorded("its-ghost")
     seen = set()
     for _ in range(12):
-        second.loop.send(Confirm(second.loop.session.step))
+        second.loop.send(Confirm(second.loop.session.revision))
         match = second.loop.session.match
         assert match is not None
         pose = kept[0].at(match.shown.turn, match.shown.round)
@@ -421,7 +421,7 @@ def test_who_goes_back_over_the_end_takes_the_record_back(tmp_path: Path) -> Non
     for _ in range(50):
         if hall.loop.session.page == OVER:
             break
-        hall.loop.send(Confirm(hall.loop.session.step))
+        hall.loop.send(Confirm(hall.loop.session.revision))
     assert read_records(tmp_path).book.trials == kept
     game: Any = find_game("clockwork")
     courses = {

@@ -92,7 +92,7 @@ class AtRig(People):
     def go_on(self) -> None:
         """Answer all questions, put readers in order, or confirm the screen."""
         self._looked.clear()
-        asked, page, step = [*self.waited_for()], self.view.body, self.session.step
+        asked, page, step = [*self.waited_for()], self.view.body, self.session.revision
         if asked:
             turn, about = self.match.next_step.turn, self.match.question.kind
             answers = {ask.seat: self.said[turn, about, ask.seat].pop(0) for ask in asked}
@@ -102,9 +102,9 @@ class AtRig(People):
                 for ask in asked:
                     self._answer(ask, answers[ask.seat])
 
-            self.until(lambda: self.session.step != step, answer_all)
+            self.until(lambda: self.session.revision != step, answer_all)
         elif isinstance(page, DealPage):
-            self.until(lambda: self.session.step != step, self._clear)
+            self.until(lambda: self.session.revision != step, self._clear)
         else:
             self.loop.send(Confirm(step))
 
@@ -139,7 +139,7 @@ class AtRig(People):
                 for slot, code in locked.items():
                     self.loop.send(InsertCard(row.seat, slot, code))
         if not any(row.words for row in page.rows):
-            self.loop.send(Confirm(self.session.step))
+            self.loop.send(Confirm(self.session.revision))
 
 
 def marks(people: People, turns: int) -> list[str]:

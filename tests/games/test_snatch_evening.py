@@ -106,7 +106,7 @@ class Night:
 
     def done(self) -> None:
         """Touch the button that confirms."""
-        self.send(Confirm(self.loop.session.step))
+        self.send(Confirm(self.loop.session.revision))
 
     def put(self, seat: int, code: int | None) -> None:
         """Put a card into slot 1, or take it out."""
@@ -307,7 +307,7 @@ def test_cards_on_the_screen_are_not_for_hands(snatch: Game) -> None:
     assert all(
         reading.status == EMPTY for row in loop.session.readers.rows.values() for reading in row
     )
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     loop.send(ApplyCorrection(GoBack("turn")))
     loop.poll(0.0)
     # Touch readers are filled by the app.

@@ -28,7 +28,7 @@ def choosing(game: Game) -> EventLoop:
         )
         loop.send(MoveHandle(seat, PULL))
     while loop.session.page != REST:
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     return loop
 
 

@@ -338,7 +338,7 @@ def test_pilots_at_emulated_readers_play_to_the_end(sprint: Game) -> None:
     loop = open_session(table_for_url("rig:2"), seed=5, players=("random", "random"), game=sprint)
     try:
         loop.send(Begin())
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
 
         def slept() -> float:
             time.sleep(0.002)

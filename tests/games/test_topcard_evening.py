@@ -78,7 +78,7 @@ class Evening:
 
     def done(self) -> None:
         """Touch the button that confirms."""
-        self.send(Confirm(self.loop.session.step))
+        self.send(Confirm(self.loop.session.revision))
 
     def kill(self) -> None:
         """Cut the power: what is on the disk is all that is left."""
@@ -321,9 +321,9 @@ def test_hands_are_told_which_cards_go_back(tmp_path: Path, topcard: Game) -> No
         loop.send(Uncover(seat))
         loop.send(Pick(seat, "single"))
     while loop.session.page == PLAY:
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     assert points(loop) == [0, 1]
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     assert (
         loop.session.page == DEAL
         and isinstance(loop.view.body, DealPage)

@@ -43,7 +43,7 @@ def staked(loop: EventLoop) -> EventLoop:
 def shown(loop: EventLoop) -> EventLoop:
     """Confirm all that is shown of the turn."""
     while loop.session.page == PLAY:
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     return loop
 
 
@@ -52,7 +52,7 @@ def ended(loop: EventLoop) -> EventLoop:
     while loop.session.page != OVER:
         shown(staked(lay(loop)))
         if loop.session.page != OVER:
-            loop.send(Confirm(loop.session.step))
+            loop.send(Confirm(loop.session.revision))
     return loop
 
 
@@ -85,7 +85,7 @@ SCENES: Final[Mapping[str, Callable[[], EventLoop]]] = {
     "offer": lambda: said(begun(), Resumed(tuple(range(1, 9)), "Touch readers")),
     "check": lambda: (
         loop := said(begun(), Resumed(tuple(range(1, 9)), "Touch readers")),
-        said(loop, Confirm(loop.session.step)),
+        said(loop, Confirm(loop.session.revision)),
     )[1],
 }
 

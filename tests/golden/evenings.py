@@ -133,7 +133,7 @@ class Player:
                 return self.views
             if not self._answer():
                 played += page == PLAY
-                self.say(Confirm(self.loop.session.step))
+                self.say(Confirm(self.loop.session.revision))
                 if page == PLAY and happens and played == happens[0][0]:
                     happens.pop(0)[1]()
         said = [str(part) for part in (self.loop.view.title, self.loop.view.hint)]

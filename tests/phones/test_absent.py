@@ -156,7 +156,7 @@ def finished(loop: EventLoop, turn: int) -> Session:
         for ask in waiting[:1]:
             answer(loop, ask.seat)
         if not waiting:
-            loop.send(Confirm(session.step))
+            loop.send(Confirm(session.revision))
     raise AssertionError(f"the turn has no end: {loop.session.page}")
 
 
@@ -187,7 +187,7 @@ def test_a_pilot_plays_for_one_turn_in_every_game(key: str) -> None:
         if waiting:
             answer(loop, waiting[0].seat)
         else:
-            loop.send(Confirm(session.step))
+            loop.send(Confirm(session.revision))
     match = loop.session.match
     assert match is not None
     turn, seat = match.next_step.turn, loop.session.lobby.setup.seat(2)
@@ -254,7 +254,7 @@ def test_what_a_pilot_played_instead_is_kept_as_what_came_of_it(tmp_path: Path) 
     settled(loop)
     loop.send(Begin())
     settled(loop)
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     settled(loop)
     joined(loop, 1, 2)
     ready(loop, 1)

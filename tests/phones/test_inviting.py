@@ -158,12 +158,12 @@ def test_a_second_phone_at_a_seat_is_told_at_once_and_can_be_thrown_out(key: str
     assert ALONE in keys(loop, 1) and str(mine.notes[0]) == recorded("Another-phone")
     assert ALONE not in keys(loop, 2) and second_screen(loop.session).buttons == ()
     assert 'value="alone"' in PageWriter("en", ENGLISH).content(mine, "/CODE")
-    _, commands = step(loop.session, PlayAtPhone(1, 0, loop.session.step, ALONE))
+    _, commands = step(loop.session, PlayAtPhone(1, 0, loop.session.revision, ALONE))
     assert (
         commands == (SendMessage(RenewCode(1)),)
-        and step(loop.session, PlayAtPhone(2, 0, loop.session.step, ALONE))[1] == ()
+        and step(loop.session, PlayAtPhone(2, 0, loop.session.revision, ALONE))[1] == ()
     )
-    loop.send(PlayAtPhone(1, 0, loop.session.step, ALONE))
+    loop.send(PlayAtPhone(1, 0, loop.session.revision, ALONE))
     assert loop.session.config.phone_access.renewals == {1: 1}
     loop.send(OpenPage("phones"))
     (line,) = next(group.choices for group in loop.view.body.groups if group.layout == "lines")

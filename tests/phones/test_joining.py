@@ -35,7 +35,7 @@ def lobby(players: Iterable[str] = ("person", "random"), key: str = "clockwork")
 
 def touched(loop: EventLoop, seat: int, act: str, words: str = "") -> None:
     """Send a touch of a seat's phone that is no answer."""
-    loop.send(PlayAtPhone(seat, 0, loop.session.step, act, words))
+    loop.send(PlayAtPhone(seat, 0, loop.session.revision, act, words))
 
 
 def seats(loop: EventLoop) -> dict[int, LobbySeat]:

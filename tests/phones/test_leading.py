@@ -45,7 +45,7 @@ def keys(session: Session, seat: int) -> list[str]:
 
 def touched(loop: EventLoop, seat: int, act: str, of: int = 0) -> None:
     """Touch a button of the phone of a seat."""
-    loop.send(PlayAtPhone(seat, of, loop.session.step, act))
+    loop.send(PlayAtPhone(seat, of, loop.session.revision, act))
 
 
 def table(
@@ -156,10 +156,10 @@ def test_a_tap_that_comes_late_confirms_nothing() -> None:
     loop = table()
     led(loop, lambda session: session.page == PLAY)
     before = loop.session
-    loop.send(PlayAtPhone(1, 0, before.step, NEXT))
+    loop.send(PlayAtPhone(1, 0, before.revision, NEXT))
     after = loop.session.match
     assert after is not before.match
-    for late in (before.step, before.step - 1, loop.session.step + 1):
+    for late in (before.revision, before.revision - 1, loop.session.revision + 1):
         loop.send(PlayAtPhone(1, 0, late, NEXT))
     assert loop.session.match is after
 
@@ -284,7 +284,7 @@ def ended(loop: EventLoop) -> Session:
         if waiting and session.page in ("program", "rest"):
             ready(loop, waiting[0])
         else:
-            loop.send(Confirm(session.step))
+            loop.send(Confirm(session.revision))
     raise AssertionError("this race has no end")
 
 

@@ -260,7 +260,7 @@ def test_the_present_line_is_in_sight_among_many(screen: Page) -> None:
             table.loop.send(MoveHandle(seat, asked(table.loop.session, seat).gestures[0][0]))
         lines = table.loop.view.body.lines
         assert table.loop.session.page == PLAY and len(lines) > 9
-        table.loop.send(CarriedOut(table.loop.session.step, lines[7].at))
+        table.loop.send(CarriedOut(table.loop.session.revision, lines[7].at))
         assert [line.state for line in table.loop.view.body.lines].index("now") > 5
         show(screen, table, SCREEN, SCREENS[0])
         assert boxes(screen, "[aria-current=step]")

@@ -55,7 +55,7 @@ def posted(
     """Post what the page of a seat posts, perhaps for the seat `of`; return the status."""
     return table.post(
         f"/{table.code(seat)}/play",
-        {"seat": of or seat, "step": table.loop.session.step, **fields},
+        {"seat": of or seat, "revision": table.loop.session.revision, **fields},
         cookie=cookie,
     )[0].status
 
@@ -211,7 +211,7 @@ def test_whatever_a_phone_says_does_only_what_is_offered(
 ) -> None:
     """Keep the session for another seat, an old step or an unknown key."""
     session = begun().session
-    message = PlayAtPhone(player, seat, session.step - late, act)
+    message = PlayAtPhone(player, seat, session.revision - late, act)
     after, commands = step(session, message)
     assert after.match is session.match and after.readers.by_seat is session.readers.by_seat
     if commands:
@@ -226,8 +226,8 @@ def test_what_is_no_wish_is_refused_by_its_status(monkeypatch: pytest.MonkeyPatc
         for fields in (
             {"do": ""},
             {"seat": "x", "do": "back"},
-            {"step": "-1", "do": "back"},
-            {"step": "²", "do": "back"},
+            {"revision": "-1", "do": "back"},
+            {"revision": "²", "do": "back"},
             {"seat": "1" * 30, "do": "back"},
         ):
             assert posted(table, 1, fields) == 400
@@ -296,7 +296,7 @@ def test_a_seat_on_a_phone_keeps_its_cards_off_the_screen_until_that_takes_over(
     loop = begun()
     joined(loop, 1)
     hand = asked(loop.session, 1).hand.codes or ()
-    loop.send(PlayAtPhone(1, 1, loop.session.step, f"put {hand[0]}"))
+    loop.send(PlayAtPhone(1, 1, loop.session.revision, f"put {hand[0]}"))
     mine, other = loop.view.body.readers[:2]
     assert (
         mine.phone and str(mine.state) == recorded("on-a-phone") and mine.opens and not other.phone
@@ -317,7 +317,7 @@ def test_a_pilot_takes_over_a_lost_phone() -> None:
     joined(loop, 1)
     loop.send(ApplyCorrection(HandSeat(1, "random")))
     assert 1 in present(loop.session.match).question.answers and not loop.view.body.readers[0].phone
-    after = after_message(loop.session, PlayAtPhone(1, 1, loop.session.step, "back"))
+    after = after_message(loop.session, PlayAtPhone(1, 1, loop.session.revision, "back"))
     assert after.match is loop.session.match
 
 
@@ -361,14 +361,14 @@ def test_a_kept_race_knows_nothing_of_phones(tmp_path: Path) -> None:
     for message in (Begin(),):
         loop.send(message)
         settled(loop)
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     settled(loop)
     joined(loop, 1, 2)
     for seat in (1, 2):
         for code in (asked(loop.session, seat).hand.codes or ())[:5]:
-            loop.send(PlayAtPhone(seat, seat, loop.session.step, f"put {code}"))
+            loop.send(PlayAtPhone(seat, seat, loop.session.revision, f"put {code}"))
             settled(loop)
-        loop.send(PlayAtPhone(seat, seat, loop.session.step, f"handle {PULL}"))
+        loop.send(PlayAtPhone(seat, seat, loop.session.revision, f"handle {PULL}"))
         settled(loop)
     assert loop.session.page == "play"
     where = fingerprint(loop)
@@ -386,6 +386,7 @@ def test_without_scripts_the_answer_leads_back_to_the_page() -> None:
         assert set(re.findall(r'action="([^"]*)"', page)) == {f"/{table.code(1)}/play"}
         card = f"put {(asked(table.loop.session, 1).hand.codes or ())[0]}"
         answer, _ = table.post(
-            f"/{table.code(1)}/play", {"seat": 1, "step": table.loop.session.step, "do": card}
+            f"/{table.code(1)}/play",
+            {"seat": 1, "revision": table.loop.session.revision, "do": card},
         )
         assert answer.status == 303 and answer.getheader("Location") == f"/{table.code(1)}"

@@ -27,7 +27,7 @@ def test_two_turns_at_emulated_readers() -> None:
             "all readers answer",
         )
         loop.send(Begin())
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
         table.until(lambda: loop.session.page == "program", "cards can be dealt")
         mine, other, everybody = table.phone(1), table.phone(2), table.phone()
         assert "Your hand" in _first_turn(table, mine)
@@ -35,10 +35,10 @@ def test_two_turns_at_emulated_readers() -> None:
         loop.send(MoveHandle(2, PULL))
         table.until(lambda: loop.session.page == "play", "the turn begins")
         while loop.session.page == "play":
-            loop.send(Confirm(loop.session.step))
+            loop.send(Confirm(loop.session.revision))
         assert "Your statistics" in other.until("Your statistics")
         everybody.until("Standings")
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
         for seat in (1, 2):
             for slot in range(1, 6):
                 loop.send(TakeCard(seat, slot))

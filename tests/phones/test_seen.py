@@ -245,7 +245,7 @@ def test_a_private_view_is_the_same_whatever_others_hold(key: str) -> None:
     seen = 0
     for session in moments(loop, 150):
         for seat in (1, 2) if seen % 15 == 0 else ():
-            loop.send(PlayAtPhone(seat, seat, session.step, HINT))
+            loop.send(PlayAtPhone(seat, seat, session.revision, HINT))
         for seat in (SCREEN, 1, 2):
             seen += 1
             assert payload(session, seat) == payload(with_others(session, seat), seat), (
@@ -264,7 +264,7 @@ def test_a_hint_of_one_phone_is_seen_on_no_other_one(key: str) -> None:
     hinted = 0
     for session in moments(loop, 60):
         before = payload(session, 2), payload(session, SCREEN), loop.view
-        loop.send(PlayAtPhone(1, 1, session.step, HINT))
+        loop.send(PlayAtPhone(1, 1, session.revision, HINT))
         hinted += any(own.hint for own in private_view(loop.session, 1).own)
         assert (payload(loop.session, 2), payload(loop.session, SCREEN), loop.view) == before
     assert hinted
@@ -301,7 +301,7 @@ def moments(loop: EventLoop, many: int) -> Iterator[Session]:
         if session.page == OVER:
             return
         if not waiting:
-            loop.send(Confirm(session.step))
+            loop.send(Confirm(session.revision))
             continue
         ask = waiting[0]
         free = ask.program.free

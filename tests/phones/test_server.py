@@ -125,7 +125,7 @@ def test_the_game_is_woken_by_a_touch_on_a_phone() -> None:
         woken = threading.Event()
         table.phones.on_news = woken.set
         answer, _ = table.post(
-            f"/{table.code(1)}/play", {"seat": 1, "step": own.step, "do": own.hand[0].act}
+            f"/{table.code(1)}/play", {"seat": 1, "revision": own.revision, "do": own.hand[0].act}
         )
         assert answer.status == 303 and woken.wait(PATIENCE)
         table.loop.poll(0.0)
@@ -334,7 +334,7 @@ def test_a_post_must_come_from_a_page_of_ours() -> None:
     """Accept posts from our own pages only, which a foreign page cannot fake."""
     with looked_at(begun()) as table:
         card = f"put {(asked(table.loop.session, 1).hand.codes or ())[0]}"
-        wish = {"seat": 1, "step": table.loop.session.step, "do": card}
+        wish = {"seat": 1, "revision": table.loop.session.revision, "do": card}
         for origin in (
             "http://elsewhere",
             "null",
@@ -357,11 +357,11 @@ def test_touches_that_are_refused_say_why_and_change_nothing(
         hand = asked(table.loop.session, 1).hand.codes or ()
         place, wish = (
             f"/{table.code(1)}/play",
-            {"seat": 1, "step": table.loop.session.step, "do": f"put {hand[0]}"},
+            {"seat": 1, "revision": table.loop.session.revision, "do": f"put {hand[0]}"},
         )
         for changed, status, words in (
             ({"do": "put 0"}, 409, "not possible any more"),
-            ({"step": 0}, 409, "not possible any more"),
+            ({"revision": 0}, 409, "not possible any more"),
             ({"beat": "1"}, 409, "this touch did nothing"),
             ({"beat": str(10**12)}, 409, "this touch did nothing"),
             ({"beat": "x"}, 409, "this touch did nothing"),
@@ -407,7 +407,7 @@ def test_a_greedy_phone_gets_a_few_touches_a_second(monkeypatch: pytest.MonkeyPa
         statuses = [
             table.post(
                 place,
-                {"seat": 1, "step": table.loop.session.step, "do": f"put {hand[0]}"},
+                {"seat": 1, "revision": table.loop.session.revision, "do": f"put {hand[0]}"},
                 Accept="text/plain",
             )[0].status
             for _ in range(40)
@@ -417,7 +417,7 @@ def test_a_greedy_phone_gets_a_few_touches_a_second(monkeypatch: pytest.MonkeyPa
         assert (
             table.post(
                 f"/{table.code(2)}/play",
-                {"seat": 2, "step": table.loop.session.step, "do": f"put {other[0]}"},
+                {"seat": 2, "revision": table.loop.session.revision, "do": f"put {other[0]}"},
             )[0].status
             == 303
         )
@@ -490,7 +490,7 @@ def test_phones_that_take_seats_count_by_where_they_are(monkeypatch: pytest.Monk
     """Limit new phones per address, not per cookie, and in all."""
     monkeypatch.setattr(servers, "DEEDS_PER_SECOND", 0.001)
     with looked_at(evening(("person", "random"))) as table:
-        wish = {"seat": 1, "step": 0, "do": "join", "name": "?"}
+        wish = {"seat": 1, "revision": 0, "do": "join", "name": "?"}
         statuses = [
             table.post(
                 f"/{table.code()}/play", wish, cookie=f"phone={number:032x}", Accept="text/plain"

@@ -90,7 +90,7 @@ def begun(players: Iterable[str] = ("person", "person"), **how: object) -> Event
 
 def done(loop: EventLoop) -> None:
     """Touch the button that confirms."""
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
 
 
 def opening(loop: EventLoop) -> tuple[Piece, ...]:

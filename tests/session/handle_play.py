@@ -73,7 +73,7 @@ class Untouched:
             else (match.question.answers, match.question.placed, match.position)
         )
         return (
-            session.step,
+            session.revision,
             session.page,
             session.readers.rows,
             answers,
@@ -85,7 +85,7 @@ class Untouched:
         session, match = self.loop.session, present(self.loop.session.match)
         if session.page == DEAL:
             self.room.clear()
-            if self.loop.session.step == session.step:
+            if self.loop.session.revision == session.revision:
                 self.move(session.people[0])
         elif isinstance(match.next_step, Questions) and session.page not in (PLAY, SUMMARY):
             waiting = [

@@ -237,7 +237,7 @@ def search_leaks(session: Session, witness: Witness) -> None:
         secrets = witness.secrets(after)
         for _ in range(ON_THE_WAY if after.timeline.is_syncing else 1):
             look(after, secrets, way)
-            after, _ = step(after, Confirm(after.step))
+            after, _ = step(after, Confirm(after.revision))
             if not after.timeline.is_syncing:
                 break
 

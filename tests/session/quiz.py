@@ -133,7 +133,7 @@ def begin(loop: EventLoop) -> None:
     """Begin the game that is set up, and confirm that the pieces stand."""
     loop.send(Begin())
     if loop.session.page == "place":
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
 
 
 def answers(loop: EventLoop) -> tuple[tuple[tuple[int, Answer], ...], ...]:

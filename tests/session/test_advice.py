@@ -190,9 +190,11 @@ def test_no_hint_where_nobody_knows_the_hand() -> None:
 def test_a_hint_that_comes_too_late_means_nothing() -> None:
     """Ignore a hint after its question."""
     loop = advised()
-    assert step(loop.session, HintReady(loop.session.step - 1, 1, 10, NOTHING))[0] is loop.session
+    assert (
+        step(loop.session, HintReady(loop.session.revision - 1, 1, 10, NOTHING))[0] is loop.session
+    )
     ready(loop, 1)
-    assert step(loop.session, HintReady(loop.session.step, 1, 10, NOTHING))[0].hint is None
+    assert step(loop.session, HintReady(loop.session.revision, 1, 10, NOTHING))[0].hint is None
 
 
 def test_a_pilot_that_fails_gives_no_hint() -> None:
@@ -222,7 +224,7 @@ def test_every_pilot_fills_what_is_left_and_the_adviser_advises_whatever_lies_th
                 and loop.session.hint.code not in hand[6 - cards : 6]
                 and page(loop).advised in hand
             )
-            loop.send(TimeUp(loop.session.step, (1,)))
+            loop.send(TimeUp(loop.session.revision, (1,)))
             assert loop.session.match is not None
             assert (
                 set(loop.session.match.question.answers[1].codes) <= set(hand)

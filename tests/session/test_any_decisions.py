@@ -82,7 +82,7 @@ class Table:
         seen = self.loop.view
         if seen.page == "play" and session.timeline.repeated is None:
             self.hands.carry_out(list(moves(seen)), seen.body.instruction.words)
-        self.loop.send(Confirm(self.loop.session.step))
+        self.loop.send(Confirm(self.loop.session.revision))
 
     def skip(self) -> None:
         """Do everything that the screen will not show any more."""
@@ -170,7 +170,7 @@ def test_hands_arrive_where_the_game_is(
         before = loop.session
         table.deed(deed)
         sound(table)
-        REACHED.append(type(deed) is ApplyCorrection and loop.session.step > before.step)
+        REACHED.append(type(deed) is ApplyCorrection and loop.session.revision > before.revision)
 
 
 REACHED: list[bool] = []
@@ -201,7 +201,7 @@ def test_the_preview_refuses_what_the_decision_refuses(deeds: list[object], reme
     body = view_of(proposed).body
     assert isinstance(body, MenuPage) and body.preview is not None
     decided, _ = step(proposed, ApplyCorrection(remedy))
-    assert (decided.step == proposed.step) == bool(body.preview.refused)
+    assert (decided.revision == proposed.revision) == bool(body.preview.refused)
     assert not body.preview.refused or str(decided.notice) == str(body.preview.refused)
     assert body.preview.refused or body.preview.words
 

@@ -80,7 +80,7 @@ BOARDS = {
 def carry_out(loop: EventLoop, deed: object, wish: int) -> None:
     """Do one thing that people do."""
     if deed == "done":
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     elif deed == "turn":
         for _ in range(60):
             if (
@@ -89,7 +89,7 @@ def carry_out(loop: EventLoop, deed: object, wish: int) -> None:
             ):
                 ready(loop, wish)
             elif loop.session.match is not None and loop.session.page != "over":
-                loop.send(Confirm(loop.session.step))
+                loop.send(Confirm(loop.session.revision))
     elif deed == "ready":
         ready(loop, wish)
     else:

@@ -243,12 +243,12 @@ def deeds(*some: st.SearchStrategy[object]) -> st.SearchStrategy[list[object]]:
 def do(loop: EventLoop, deed: object) -> None:
     """Carry out one deed."""
     if deed == "done":
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     elif deed == "turn":
         # Once pilots play all seats a race asks no one any more, and may never end.
         for _ in range(LONGEST_TURN):
             if loop.session.page in ("play", "summary"):
-                loop.send(Confirm(loop.session.step))
+                loop.send(Confirm(loop.session.revision))
     elif type(deed) is tuple:
         seat, order, gesture, *everybody = deed
         for number in (1, 2, 3) if everybody else (seat,):

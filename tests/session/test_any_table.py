@@ -82,7 +82,7 @@ def carry_out(room: Room, deed: object) -> None:
     if deed == "done" or deed == "turn":
         for _ in range(1 if deed == "done" else 200):
             if deed == "done" or room.loop.session.page in ("play", "summary"):
-                room.loop.send(Confirm(room.loop.session.step))
+                room.loop.send(Confirm(room.loop.session.revision))
     elif deed == "clear":
         room.clear(1, 2)
     elif isinstance(deed, tuple) and type(deed) is tuple:
@@ -113,7 +113,7 @@ def _in_order(room: Room, cards: list[int]) -> None:
     carry_out(room, "turn")
     room.clear(1, 2)
     if room.loop.session.page == "deal":
-        room.loop.send(Confirm(room.loop.session.step))
+        room.loop.send(Confirm(room.loop.session.revision))
     for seat, codes in ((1, cards[:5]), (2, cards[5:10])):
         room.put(seat, codes)
         room.move(seat)

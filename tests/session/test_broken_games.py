@@ -86,7 +86,7 @@ def fault_words(loop: EventLoop) -> str:
 def use(loop: EventLoop) -> None:
     """Do everything that people may do on any page, without an error."""
     for message in (
-        Confirm(loop.session.step),
+        Confirm(loop.session.revision),
         InsertCard(1, 1, 3),
         MoveHandle(1, PULL),
         HandleMoved(2, PULL),
@@ -119,7 +119,7 @@ def test_what_no_game_may_want(name: str) -> None:
     loop.send(ClosePage(FAILED))
     assert loop.view.page == "rest" and present(loop.session.match).question.answers.keys() == {1}
     use(loop)
-    loop.send(LeaveRace(loop.session.step))
+    loop.send(LeaveRace(loop.session.revision))
     assert loop.session.match is None and loop.view.page == "seats"
 
 
@@ -143,7 +143,7 @@ def test_a_part_that_is_wrong_from_the_beginning_raises_nowhere(method: str, wro
     answer_all(loop)
     use(loop)
     use(loop)
-    loop.send(LeaveRace(loop.session.step))
+    loop.send(LeaveRace(loop.session.revision))
     assert loop.session.match is None and str(loop.view.title)
 
 
@@ -193,7 +193,7 @@ def test_a_long_race_that_tells_is_no_failure() -> None:
     loop = begun(game)
     loop.send(Pick(1, "yes"))
     for _ in range(100):
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
         assert loop.view.page == "play"
 
 

@@ -37,7 +37,7 @@ def test_handles_and_cards_mean_nothing_to_a_race() -> None:
     for seat in (1, 2):
         work(room, seat, TURNED)
     assert room.loop.session.match is before
-    room.loop.send(Confirm(room.loop.session.step))
+    room.loop.send(Confirm(room.loop.session.revision))
     assert room.loop.session.match is before
 
 
@@ -73,12 +73,12 @@ def test_auto_advance_stands_still() -> None:
     room.loop.send(SetAutoAdvance(1.0))
     assert room.loop.session.page == "play"
     room.loop.send(OpenCertify())
-    step = room.loop.session.step
+    step = room.loop.session.revision
     now = let_run(room.loop, 20.0)
-    assert room.loop.session.step == step
+    assert room.loop.session.revision == step
     room.loop.send(CloseCertify())
     let_run(room.loop, 3.0, now)
-    assert room.loop.session.step > step
+    assert room.loop.session.revision > step
 
 
 def test_leaving_it_waits_for_the_cards_of_the_race_slot_by_slot() -> None:
@@ -180,12 +180,12 @@ def test_the_journal_brings_the_same_evening_back(tmp_path: Path) -> None:
         assert (
             recalled.timeline.resume_check,
             recalled.page,
-            recalled.step,
+            recalled.revision,
             recalled.readers.rows,
         ) == (
             lived.timeline.resume_check,
             lived.page,
-            lived.step,
+            lived.revision,
             lived.readers.rows,
         )
         assert (

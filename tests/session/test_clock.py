@@ -150,7 +150,7 @@ def test_a_pause_stops_all_clocks_until_somebody_goes_on() -> None:
     assert str(loop.view.body.left) == recorded("3-seconds-are-left-when-the")
     assert not waits_for_time(loop.session)
     now = wait(loop, now, 60.0)
-    step, match = loop.session.step, loop.session.match
+    step, match = loop.session.revision, loop.session.match
     fill(loop, 1)
     for said in (
         MoveHandle(1, PULL),
@@ -252,13 +252,13 @@ def test_it_stands_while_the_table_is_rewound() -> None:
     for seat in (1, 2, 3):
         ready(loop, seat)
     while loop.session.page != SUMMARY:
-        loop.send(Confirm(loop.session.step))
-    loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
+    loop.send(Confirm(loop.session.revision))
     assert waits_for_time(loop.session)
     loop.send(ApplyCorrection(GoBack(TURN)))
     assert loop.session.timeline.is_syncing and not waits_for_time(loop.session)
     while loop.session.timeline.is_syncing:
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     assert waits_for_time(loop.session)
 
 

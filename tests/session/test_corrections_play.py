@@ -35,9 +35,9 @@ def test_an_instruction_is_shown_once_more() -> None:
         and loop.view.board == before_first.board
     )
     assert match(loop) is race
-    stale = loop.session.step
+    stale = loop.session.revision
     done(loop)
-    assert loop.view._replace(step=due.step) == due
+    assert loop.view._replace(revision=due.revision) == due
     loop.send(ApplyCorrection(Repeat()))
     loop.send(ApplyCorrection(Repeat()))
     assert str(loop.view.notice) == recorded("first-instruction")

@@ -118,7 +118,7 @@ def test_after_a_start_the_time_begins_anew() -> None:
     assert again.timeline.resume_check is not None and not waits_for_time(again)
     for _ in range(3):
         again, _ = step(again, Tick(500.0))
-        again, _ = step(again, Confirm(again.step))
+        again, _ = step(again, Confirm(again.revision))
     assert (
         not again.timeline.is_syncing
         and again.match is not None
@@ -153,10 +153,10 @@ def test_a_word_about_another_question_means_nothing() -> None:
     """Ignore a message about another question, late, or for seats without a deadline."""
     loop = quiz(asked(ask(1, YES, NO, deadline=LATE), ask(2, YES)))
     for message in (
-        TimeUp(loop.session.step - 1, (1,)),
-        TimeUp(loop.session.step, (2,)),
-        TimeUp(loop.session.step, (7, 0)),
-        TimeUp(loop.session.step, ()),
+        TimeUp(loop.session.revision - 1, (1,)),
+        TimeUp(loop.session.revision, (2,)),
+        TimeUp(loop.session.revision, (7, 0)),
+        TimeUp(loop.session.revision, ()),
     ):
         loop.send(message)
         assert not present(loop.session.match).question.answers
@@ -169,12 +169,12 @@ def test_without_a_clock_it_comes_out_the_same() -> None:
     )
     assert read_message('{"TimeUp":{"step":4,"seats":[1,2]}}') == TimeUp(4, (1, 2))
     loop = quiz(HURRIED)
-    step_then = loop.session.step
+    step_then = loop.session.revision
     loop.send(Pick(2, "yes"))
     wait(loop, 0.0, 3.0)
     # As it was before the first message.
     session = quiz(HURRIED).session._replace(
-        page="seats", match=None, step=0, lobby=quiz(HURRIED).session.lobby._replace(races=0)
+        page="seats", match=None, revision=0, lobby=quiz(HURRIED).session.lobby._replace(races=0)
     )
     for message in (Begin(), Pick(2, "yes"), TimeUp(step_then, (1,))):
         session, _ = step_without_lamps(session, message)

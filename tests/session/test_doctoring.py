@@ -248,7 +248,7 @@ def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
     before = loop.session
     called(loop)
     for message in (
-        Confirm(before.step),
+        Confirm(before.revision),
         Tick(1.0),
         Tick(9.0),
         TapsCounted(10, 2),

@@ -103,7 +103,7 @@ def test_a_second_tap_changes_nothing() -> None:
     """Ignore a Done with an old number, on every page."""
     loop = playing()
     for _ in range(60):
-        stale = loop.session.step
+        stale = loop.session.revision
         done(loop)
         after = loop.session
         loop.send(Confirm(stale))
@@ -118,33 +118,33 @@ def test_instructions_go_on_by_themselves_when_wanted() -> None:
     """Confirm after some seconds each, if switched on."""
     loop = playing()
     loop.send(SetAutoAdvance(2.0))
-    step = loop.session.step
+    step = loop.session.revision
     for now in (100.0, 101.0, 101.9):
         loop.poll(now)
-        assert loop.session.step == step
+        assert loop.session.revision == step
     loop.poll(102.0)
-    assert loop.session.step == step + 1
+    assert loop.session.revision == step + 1
     loop.poll(102.1)
     loop.poll(104.0)
-    assert loop.session.step == step + 1
+    assert loop.session.revision == step + 1
     loop.poll(104.1)
-    assert loop.session.step == step + 2
+    assert loop.session.revision == step + 2
     loop.send(SetAutoAdvance(None))
     loop.poll(900.0)
     loop.send(Tick(9000.0))
-    assert loop.session.step == step + 2
+    assert loop.session.revision == step + 2
 
 
 def test_a_clock_that_goes_back_waits_anew() -> None:
     """Restart the wait when the clock is set back."""
     loop = playing()
     loop.send(SetAutoAdvance(2.0))
-    step = loop.session.step
+    step = loop.session.revision
     for now in (500.0, 10.0, 11.0, float("nan"), 11.5):
         loop.poll(now)
-    assert loop.session.step == step
+    assert loop.session.revision == step
     loop.poll(13.6)
-    assert loop.session.step == step + 1
+    assert loop.session.revision == step + 1
 
 
 def test_impossible_times_are_refused() -> None:
@@ -311,7 +311,7 @@ def test_a_deck_that_is_not_whole_is_refused() -> None:
     session = loop.session
 
     session, _ = step(session, Begin())
-    session, _ = step(session, Confirm(session.step))
+    session, _ = step(session, Confirm(session.revision))
     deck = session.config.game.deck
     for codes in (deck[1:], (*deck[1:], deck[1]), (), (*deck, 255)):
         session, commands = step(session, Shuffled(codes))

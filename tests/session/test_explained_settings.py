@@ -40,7 +40,7 @@ def opened(key: str) -> EventLoop:
     loop = open_session(seed=3, players=("person", "person"), game=find_game(key))
     loop.send(SetTimer(60))
     loop.send(Begin())
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     loop.send(OpenMenu(SETTINGS))
     return loop
 

@@ -111,7 +111,7 @@ class Fair:
 
     def done(self) -> None:
         """Touch the button that confirms."""
-        self.send(Confirm(self.loop.session.step))
+        self.send(Confirm(self.loop.session.revision))
 
     @property
     def asks(self) -> tuple[Ask, ...]:

@@ -89,7 +89,7 @@ def test_every_instruction_says_why_and_tells_its_rule_in_full(flow: str) -> Non
             ) in str(found["The rule"].words)
             loop.send(ClosePage("facts"))
         at, number = match(loop).shown.at, page(loop).round
-        loop.send(CarriedOut(loop.session.step, at + 1))
+        loop.send(CarriedOut(loop.session.revision, at + 1))
         if loop.session.page == PLAY and (match(loop).shown.at, page(loop).round) == (at, number):
             done(loop)
     assert turn == 1 and len(seen) > 4
@@ -133,7 +133,7 @@ def test_instructions_to_come_are_not_told() -> None:
     before = loop.session
     loop.send(AskInstruction(1))
     assert loop.session is before
-    loop.send(CarriedOut(loop.session.step, 2))
+    loop.send(CarriedOut(loop.session.revision, 2))
     assert [
         rows(loop, AskInstruction(at))[str(match(loop).shown.script[at].text)] for at in (0, 1, 2)
     ]
@@ -177,8 +177,8 @@ def test_the_race_stands_still_and_goes_on_where_it_stood(flow: str) -> None:
         loop.send(asked)
         assert loop.view.page == "facts"
         for message in (
-            Confirm(before.step),
-            CarriedOut(before.step, 1),
+            Confirm(before.revision),
+            CarriedOut(before.revision, 1),
             HandleMoved(1, PULL),
             Tick(NOW + 100),
             Tick(NOW + 200),
@@ -186,7 +186,7 @@ def test_the_race_stands_still_and_goes_on_where_it_stood(flow: str) -> None:
             loop.send(message)
         assert (
             match(loop).shown.at == stood.shown.at
-            and loop.session.step == before.step
+            and loop.session.revision == before.revision
             and loop.view.page == "facts"
         )
     loop.send(ClosePage("facts"))
@@ -196,7 +196,7 @@ def test_the_race_stands_still_and_goes_on_where_it_stood(flow: str) -> None:
         and loop.session.timeline.past is before.timeline.past
     )
     loop.send(Tick(NOW + 300))
-    assert loop.session.step == before.step, "the whole time again"
+    assert loop.session.revision == before.revision, "the whole time again"
 
 
 @pytest.mark.parametrize(

@@ -198,7 +198,7 @@ def test_a_race_comes_out_the_same_in_every_flow(flow: str) -> None:
 def test_a_touched_line_is_where_hands_are() -> None:
     """Mark lines before a touched one as done; ignore stale touches; confirm the rest at once."""
     loop = race("list")
-    stale, last = loop.session.step, len(match(loop).shown.script)
+    stale, last = loop.session.revision, len(match(loop).shown.script)
     loop.send(CarriedOut(stale, 3))
     assert match(loop).shown.at == 3 and [line.state for line in page(loop).lines[:5]] == [
         "done",
@@ -214,10 +214,10 @@ def test_a_touched_line_is_where_hands_are() -> None:
     shown = loop.session
     for useless in (
         CarriedOut(stale, 5),
-        CarriedOut(shown.step, 3),
-        CarriedOut(shown.step, 1),
-        CarriedOut(shown.step, last),
-        CarriedOut(shown.step, -1),
+        CarriedOut(shown.revision, 3),
+        CarriedOut(shown.revision, 1),
+        CarriedOut(shown.revision, last),
+        CarriedOut(shown.revision, -1),
     ):
         loop.send(useless)
         assert loop.session == shown
@@ -251,7 +251,7 @@ def test_going_back_leads_into_the_page() -> None:
 def test_a_piece_that_was_bumped_in_mid_list_is_put_right() -> None:
     """Apply a correction after the round, and lose no line."""
     loop = race("list")
-    loop.send(CarriedOut(loop.session.step, 2))
+    loop.send(CarriedOut(loop.session.revision, 2))
     script, seat = match(loop).shown.script, present(match(loop).shown.script[0].seat)
     taken = {piece.square for piece in loop.session.config.game.scene(match(loop).position).pieces}
     free = next(square for square in ("A1", "L1", "A16", "L16", "F8", "G2") if square not in taken)
@@ -276,7 +276,7 @@ def test_a_piece_that_was_bumped_in_mid_list_is_put_right() -> None:
 def test_the_flow_changes_in_mid_round(flow: str) -> None:
     """Change the flow from the present instruction on."""
     loop = race("list")
-    loop.send(CarriedOut(loop.session.step, 2))
+    loop.send(CarriedOut(loop.session.revision, 2))
     number = loop.session.timeline.number
     loop.send(SetFlow(flow))
     assert (
@@ -397,7 +397,7 @@ def test_who_has_moved_pulls_the_own_handle() -> None:
 def test_a_handle_and_the_screen_at_once_are_one() -> None:
     """Count a touch and a pull for the same move once."""
     room = at_real_readers()
-    loop, stale = room.loop, room.loop.session.step
+    loop, stale = room.loop, room.loop.session.revision
     room.move(match(loop).shown.script[0].seat or 1)
     shown = loop.session
     loop.send(Confirm(stale))
@@ -417,7 +417,7 @@ def test_lights_say_whose_move_it_is() -> None:
             assert (lamps.get(seat, (0,) * 5)[match(room.loop).shown.round - 1] == 2) == (
                 seat in moved
             )
-        room.loop.send(CarriedOut(room.loop.session.step, match(room.loop).shown.at + 1))
+        room.loop.send(CarriedOut(room.loop.session.revision, match(room.loop).shown.at + 1))
     quiet = at_real_readers("single")
     assert not any(2 in lamps for lamps in quiet.loop.session.readers.lamps.lit.values())
     at = match(quiet.loop).shown.at
@@ -433,7 +433,7 @@ def test_a_list_that_was_cut_off_is_gone_on_with(tmp_path: Path) -> None:
     journal = open_journal(tmp_path / "journal.db", NOW)
     loop = race("list", record=GameRecorder(journal, 4), patient=True)
     done(loop)
-    loop.send(CarriedOut(loop.session.step, 4))
+    loop.send(CarriedOut(loop.session.revision, 4))
     there, lines = mark_of(loop.session), page(loop).lines
     loop.close()
     kept = journal.unfinished()

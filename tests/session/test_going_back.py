@@ -48,7 +48,7 @@ def back(loop: EventLoop, level: str) -> None:
 def arrive(loop: EventLoop) -> None:
     """Carry out everything over the race."""
     while loop.session.timeline.table_sync is not None:
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
 
 
 def test_touch_readers_hold_what_they_held_then() -> None:

@@ -228,8 +228,8 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
         CloseMenu(),
     ):
         loop.send(message)
-    assert (loop.session.step, loop.session.timeline.past, loop.session.match) == (
-        before.step,
+    assert (loop.session.revision, loop.session.timeline.past, loop.session.match) == (
+        before.revision,
         before.timeline.past,
         before.match,
     )

@@ -189,11 +189,11 @@ def test_hands_that_see_only_the_screen_end_where_the_engine_is(seed: int) -> No
                 if chance.random() < 0.7
                 else MoveFlag(1, square)
             )
-            before = loop.session.step
+            before = loop.session.revision
             loop.send(Propose(wanted))
             if not preview(loop).refused:
                 loop.send(ApplyCorrection(wanted))
-                changed += loop.session.step != before
+                changed += loop.session.revision != before
         while loop.session.kept("menu") is not None:
             loop.send(CloseMenu())
     assert changed > 5

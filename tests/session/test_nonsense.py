@@ -85,7 +85,7 @@ def states() -> dict[str, Session]:
         (placed, Begin()),
         (table, OpenTable()),
         (menu, OpenMenu()),
-        (playing, Confirm(playing.session.step)),
+        (playing, Confirm(playing.session.revision)),
     ):
         loop.send(message)
     certify, _ = emulated()

@@ -176,13 +176,13 @@ def test_a_pin_survives_a_kill_and_is_told_nowhere(tmp_path: Path) -> None:
     """Keep a PIN over a kill, out of reports, bundles, lists and later sessions."""
     with evening(tmp_path, "person", "person") as loop:
         say(loop, SetPin(1, PIN), Begin())
-        say(loop, Confirm(loop.session.step))
+        say(loop, Confirm(loop.session.revision))
         say(loop, OpenTable(), ShowCards(True), CloseTable())
     loop = kept_session(tmp_path)
     try:
         settled(loop)
         for _ in range(2):
-            say(loop, Confirm(loop.session.step))
+            say(loop, Confirm(loop.session.revision))
         say(loop, Uncover(1, "0000"))
         assert present(loop.session.match).question.open_seat is None
         say(loop, Uncover(1, PIN))

@@ -163,5 +163,5 @@ def test_a_game_that_foresees_nonsense_is_named(foresees: Any) -> None:
         and body.where == FAILED
         and "Clockwork Derby has failed" in str(body.groups[0].choices[0].label)
     )
-    loop.send(LeaveRace(loop.session.step))
+    loop.send(LeaveRace(loop.session.revision))
     assert loop.session.match is None

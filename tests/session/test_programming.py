@@ -289,7 +289,7 @@ def dealt_by_hand(seats: int = 2) -> Session:
     """Return real readers at the first programming, with unknown hands."""
     session = new_session(usual_game(), (yard(),), (), "Readers", (), ("person",) * seats)
     session = hear(session, Begin())
-    return hear(session, Confirm(session.step))
+    return hear(session, Confirm(session.revision))
 
 
 def remedies(session: Session) -> dict[int, str]:

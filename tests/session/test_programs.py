@@ -58,7 +58,7 @@ def revealed(loop: EventLoop, turns: int) -> dict[tuple[int, int, int], Face]:
                     row.out or pieces[row.seat].down
                 )
                 assert not row.state or not any(row.hidden)
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     assert checked > 300
     return found
 
@@ -140,5 +140,5 @@ def test_games_without_registers_have_no_rows() -> None:
     loop = open_session(seed=3, players=("random",) * 3, game=find_game("diesel"))
     loop.send(Begin())
     while loop.session.page != PLAY:
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     assert loop.view.body.programs == ()

@@ -56,7 +56,7 @@ def raced(board: str, turns: int, *, undone: int | None = None) -> EventLoop:
             back(loop, TURN)
             play_out(loop, SUMMARY)
         if turn < turns:
-            loop.send(Confirm(loop.session.step))
+            loop.send(Confirm(loop.session.revision))
     return loop
 
 
@@ -75,7 +75,7 @@ def test_counts_are_those_of_the_events_whatever_was_taken_back(board: str) -> N
     for turn in range(6):
         play_out(loop, SUMMARY)
         if turn < 5:
-            loop.send(Confirm(loop.session.step))
+            loop.send(Confirm(loop.session.revision))
     assert loop.session.match is not None
     found, clanks = (
         counted(loop.session),

@@ -104,10 +104,10 @@ PLAIN: Mapping[str, object] = {"int": 1, "str": "", "bool": True, "float": 1.0}
 
 
 def sample(kind: type, session: Session) -> Any:
-    """Make a message of a kind, about the step that is shown."""
+    """Make a message of a kind, about the revision that is shown."""
     hints: Mapping[str, str] = kind.__annotations__
     made = kind(**{name: _sample(hint) for name, hint in hints.items()})
-    return made._replace(step=session.step) if "step" in hints else made
+    return made._replace(revision=session.revision) if "revision" in hints else made
 
 
 def _sample(hint: str) -> object:
@@ -149,11 +149,11 @@ def test_a_message_to_an_open_page_that_does_not_count_changes_nothing(kind: typ
             assert reached.notice == (when.refusal or opened.notice)
 
 
-@pytest.mark.parametrize("kind", [kind for kind, when in MESSAGES.items() if when.at_step])
+@pytest.mark.parametrize("kind", [kind for kind, when in MESSAGES.items() if when.at_revision])
 def test_a_message_about_another_step_changes_nothing(kind: type) -> None:
     """In whatever state it comes."""
     for session in states().values():
-        message = sample(kind, session)._replace(step=session.step - 1)
+        message = sample(kind, session)._replace(revision=session.revision - 1)
         reached, commands = step(session, message)
         assert commands == () and same_but_notice(session, reached)
 
@@ -172,7 +172,7 @@ def test_every_guard_refuses_in_one_state_and_lets_through_in_another() -> None:
     opening = [page.opens for page in every_page() if page.opens != Precondition()]
     for when in (*MESSAGES.values(), *opening, *(when for _, when in TO_OPEN_PAGES.values())):
         found = {
-            when._replace(at_step=False).counts(session, None) for session in states().values()
+            when._replace(at_revision=False).counts(session, None) for session in states().values()
         }
         assert found == {True, False}, when
 

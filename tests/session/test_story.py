@@ -102,7 +102,7 @@ def test_a_round_is_confirmed_once_and_only_where_it_is_seen() -> None:
     assert loop.session == later
     loop.send(OpenPage("menu"))
     covered = loop.session
-    loop.send(ConfirmRound(covered.step))
+    loop.send(ConfirmRound(covered.revision))
     assert loop.session == covered and covered.overlays
 
 
@@ -110,7 +110,7 @@ def test_the_story_is_offered_before_anything_is_done() -> None:
     """Offer it at the beginning of a round, not later, not while the screen plays anyway."""
     loop = race()
     assert isinstance(loop.view.body, PlayPage) and loop.view.body.watch == WATCHED
-    loop.send(CarriedOut(loop.session.step, 1))
+    loop.send(CarriedOut(loop.session.revision, 1))
     assert isinstance(loop.view.body, PlayPage) and loop.view.body.watch is None
     loop.send(WATCHED)
     assert loop.view.page == PLAY and not loop.session.overlays
@@ -123,7 +123,7 @@ def test_the_story_closes_when_the_round_goes_on() -> None:
     """Keep nothing over the playback that would hide what is confirmed."""
     loop = race()
     loop.send(WATCHED)
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     assert loop.view.page == STORY and match(loop).shown.at == 0
     loop.send(SetFlow("watch"))
     assert loop.view.page == PLAY and not loop.session.overlays
@@ -155,7 +155,7 @@ def test_hands_that_make_the_listed_moves_arrive_at_the_end_of_the_round() -> No
         ]
         fewer += len(moves.lines) < sum(one.for_hands for one in shown.shown.script)
         rounds += 1
-        loop.send(ConfirmRound(loop.session.step))
+        loop.send(ConfirmRound(loop.session.revision))
     assert rounds > 15 and fewer > 5
 
 
@@ -176,7 +176,7 @@ def test_dramas_are_told_by_the_game() -> None:
             if loop.view.page == STORY:
                 for beat in story(loop).beats:
                     assert not beat.drama or (len(beat.lines) == 1 and beat.headline)
-                loop.send(ConfirmRound(loop.session.step))
+                loop.send(ConfirmRound(loop.session.revision))
         done(loop)
     assert found[FALL] > 3
 
@@ -214,7 +214,7 @@ def test_a_confirmed_round_is_kept(tmp_path: Path) -> None:
     with closing(open_journal(tmp_path / "games.db", 1_795_257_000.0)) as journal:
         loop = race(record=GameRecorder(journal, 4), patient=True)
         loop.send(WATCHED)
-        loop.send(ConfirmRound(loop.session.step))
+        loop.send(ConfirmRound(loop.session.revision))
         there = mark_of(loop.session)
         loop.close()
         kept = journal.unfinished()

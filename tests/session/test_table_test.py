@@ -79,8 +79,8 @@ def test_nothing_is_confirmed_under_it() -> None:
     loop = going_on_by_itself()
     before = loop.session
     loop.send(OpenTable())
-    loop.send(Confirm(before.step))
-    assert loop.session.step == before.step and loop.session.match == before.match
+    loop.send(Confirm(before.revision))
+    assert loop.session.revision == before.revision and loop.session.match == before.match
 
 
 def test_every_seat_has_its_row() -> None:

@@ -97,7 +97,7 @@ def codes_in(loop: EventLoop, seat: int) -> list[int | None]:
 
 def over(loop: EventLoop, *seats: int) -> None:
     """End the time of these seats."""
-    loop.send(TimeUp(loop.session.step, seats))
+    loop.send(TimeUp(loop.session.revision, seats))
 
 
 # ---- When it runs ----
@@ -347,7 +347,7 @@ def test_whatever_lies_there_the_filled_program_is_lawful_and_keeps_what_was(
         and reading.code not in [one.code for one in before[: slot - 1]]
         and reading.code not in question.program.held
     }
-    session = _worked(session, TimeUp(session.step, (1,)), draw)
+    session = _worked(session, TimeUp(session.revision, (1,)), draw)
     assert session.match is not None and set(session.match.question.answers) == {1}
     assert session.config.game.fault(session.match.position, 1, session.readers.rows) is None
     codes = session.match.question.answers[1].codes
@@ -372,7 +372,7 @@ def _worked(session: Session, message: Any, draw: Any) -> Session:
             if isinstance(command, AskFill):
                 places = list(range(1, command.number + 1))
                 draw.shuffle(places)
-                messages.append(Filled(command.step, command.asked.ask.seat, tuple(places)))
+                messages.append(Filled(command.revision, command.asked.ask.seat, tuple(places)))
             elif isinstance(command, TakeCard):
                 messages.append(SlotRead(command.seat, command.slot, EMPTY))
             elif isinstance(command, InsertCard):
@@ -398,7 +398,7 @@ def test_hands_are_told_places_in_a_hand_that_nobody_knows(fills: str) -> None:
     room = at_readers(fills)
     loop = room.loop
     over(loop, 1)
-    loop.send(Filled(loop.session.step, 1, tuple(range(1, 9))))
+    loop.send(Filled(loop.session.revision, 1, tuple(range(1, 9))))
     order = dict(present(loop.session.match).question.orders[1])
     assert list(order) == [2, 3, 4, 5] and all(
         1 <= place <= 8 - number for number, place in enumerate(order.values())
@@ -543,7 +543,7 @@ def test_a_kept_race_comes_out_the_same_and_a_killed_one_goes_on(tmp_path: Path)
     with kept_evening(tmp_path, "person", "person") as loop:
         say(loop, SetTimer(30, "last", "random"), Begin())
         kept_done(loop)
-        say(loop, TimeUp(loop.session.step, (1,)))
+        say(loop, TimeUp(loop.session.revision, (1,)))
         assert 1 in present(loop.session.match).question.answers
         lying, mark = codes_in(loop, 1), mark_of(loop.session)
     with kept_evening(tmp_path) as loop:
@@ -554,7 +554,7 @@ def test_a_kept_race_comes_out_the_same_and_a_killed_one_goes_on(tmp_path: Path)
             mark,
         ) and 1 in present(loop.session.match).question.answers
         assert loop.session.lobby.timer == Timer(30, "last", "random") and shown(loop) == (30, True)
-        say(loop, TimeUp(loop.session.step, (2,)))
+        say(loop, TimeUp(loop.session.revision, (2,)))
         assert loop.session.page == PLAY
         mark = mark_of(loop.session)
     kept = games_of(tmp_path)[0]
@@ -568,7 +568,7 @@ def test_a_kept_race_comes_out_the_same_and_a_killed_one_goes_on(tmp_path: Path)
 def test_what_was_told_and_not_put_in_is_put_in_after_a_start() -> None:
     """Killed between the draw and the cards."""
     loop = timed(players=("person", "person"))
-    cut, commands = step(loop.session, Filled(loop.session.step, 1, tuple(range(1, 10))))
+    cut, commands = step(loop.session, Filled(loop.session.revision, 1, tuple(range(1, 10))))
     assert (
         len([one for one in commands if isinstance(one, InsertCard)]) == 5
         and cut.match is not None
@@ -641,15 +641,15 @@ def test_what_comes_too_late_or_means_nobody_changes_nothing() -> None:
     session = loop.session
     nine = tuple(range(1, 10))
     for message in (
-        TimeUp(session.step - 1, (1,)),
-        TimeUp(session.step, (3, 2, 9)),
-        Filled(session.step - 1, 1, nine),
-        Filled(session.step, 3, nine),
-        Filled(session.step, 2, nine),
-        Filled(session.step, 1, nine[1:]),
-        Filled(session.step, 1, (*nine[1:], 9)),
-        Filled(session.step, 1, ()),
-        Filled(session.step, 7, nine),
+        TimeUp(session.revision - 1, (1,)),
+        TimeUp(session.revision, (3, 2, 9)),
+        Filled(session.revision - 1, 1, nine),
+        Filled(session.revision, 3, nine),
+        Filled(session.revision, 2, nine),
+        Filled(session.revision, 1, nine[1:]),
+        Filled(session.revision, 1, (*nine[1:], 9)),
+        Filled(session.revision, 1, ()),
+        Filled(session.revision, 7, nine),
         SetTimer(-1),
         SetTimer(4000),
         SetTimer(5, "never"),
@@ -662,7 +662,7 @@ def test_what_comes_too_late_or_means_nobody_changes_nothing() -> None:
             (),
         ), message
     # Ready at the moment of the draw.
-    drawn = Filled(session.step, 1, nine)
+    drawn = Filled(session.revision, 1, nine)
     fill(loop, 1)
     loop.send(MoveHandle(1, PULL))
     before = loop.session

@@ -45,7 +45,7 @@ def raced(after_turn: Callable[[EventLoop], None]) -> EventLoop:
         if loop.session.page == SUMMARY and not done:
             done = True
             after_turn(loop)
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
         loop.poll(0.0)
     raise AssertionError(f"the race is on page {loop.session.page}")
 

@@ -338,7 +338,7 @@ def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
         before,
         OpenPage("update"),
         SEEN,
-        Confirm(before.step),
+        Confirm(before.revision),
         Tick(1.0),
         Tick(9.0),
         AskUpdates(),

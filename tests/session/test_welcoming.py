@@ -122,7 +122,7 @@ def test_nothing_goes_on_under_them_and_nothing_of_them_is_kept_of_a_race() -> N
     before = loop.session
     loop.send(OpenPage("welcome"))
     for message in (
-        Confirm(before.step),
+        Confirm(before.revision),
         Tick(1.0),
         Tick(9.0),
         NEXT,

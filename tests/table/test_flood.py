@@ -225,7 +225,7 @@ def test_the_race_goes_on_beside_a_flood(
     evening.until(lambda session: str(session.config.table) == "2 card readers", "both answer")
     evening.say(Go("rules"), Begin())
     while evening.loop.session.page != PROGRAM:
-        evening.say(Confirm(evening.loop.session.step))
+        evening.say(Confirm(evening.loop.session.revision))
     let_go(table)
     evening.until(
         lambda session: session.readers.by_seat[MAD].lost == FLOODING, "it is not used now"

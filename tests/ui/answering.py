@@ -113,10 +113,14 @@ def pick(player: Player) -> Wait:
     from companion.ui.widgets.map.square_offers import SquareOffers
     from companion.ui.widgets.readers.seat_page import SeatPage
 
-    seat, step, page = asked(player).seat, player.view.step, player.view.page
+    seat, revision, page = asked(player).seat, player.view.revision, player.view.page
 
     def is_done() -> bool:
-        return player.view.page != page or player.view.step != step or has_answered(player, seat)
+        return (
+            player.view.page != page
+            or player.view.revision != revision
+            or has_answered(player, seat)
+        )
 
     over = player.bridge.screen.over
     found: Any = player.bridge.screen.overview

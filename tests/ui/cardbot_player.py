@@ -67,12 +67,12 @@ def a_side(player: Player) -> Wait:
     if player.touched["arrows"] <= player.touched["squares"]:
         yield from pick(player)
         return
-    step, plate = player.view.step, next(iter(question.plates.values()))
+    revision, plate = player.view.revision, next(iter(question.plates.values()))
     left, low, _, _ = question.map._frame()
     x, y = present(question.map._camera).pixel(camera.middle_of(plate.offer.squares[0]))
     yield from player.tap_at((left + x, low + y))
     player.touched["squares"] += 1
-    yield from player.wait(lambda: player.view.page != REST or player.view.step != step)
+    yield from player.wait(lambda: player.view.page != REST or player.view.revision != revision)
 
 
 def main() -> int:

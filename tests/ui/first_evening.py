@@ -252,11 +252,11 @@ def lesson_step(guest: Guest) -> Wait:
 
 def forward(guest: Guest) -> Wait:
     """Touch the button that leads on; where it points down it shows the rest of a list first."""
-    page, step = guest.view.page, guest.view.step
+    page, revision = guest.view.page, guest.view.revision
     points_down = guest.bridge.screen.footer.forward.symbol == "down"
 
     def is_done() -> bool:
-        if guest.view.page != page or guest.view.step != step:
+        if guest.view.page != page or guest.view.revision != revision:
             return True
         return points_down and guest.bridge.screen.footer.forward.symbol != "down"
 
@@ -265,9 +265,11 @@ def forward(guest: Guest) -> Wait:
 
 def changed(guest: Guest) -> Wait:
     """Wait until something else is shown."""
-    page, step = guest.view.page, guest.view.step
+    page, revision = guest.view.page, guest.view.revision
     yield from guest.wait(
-        lambda: guest.view.page != page or guest.view.step != step or asked(guest) is not None
+        lambda: (
+            guest.view.page != page or guest.view.revision != revision or asked(guest) is not None
+        )
     )
 
 

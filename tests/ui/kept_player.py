@@ -153,11 +153,11 @@ def next_line(player: Player) -> Wait:
             default=None,
         )
 
-    step = player.view.step
+    revision = player.view.revision
     if coming() is None:
         yield from done(player)
     else:
-        yield from player.tap(coming, lambda: player.view.step != step)
+        yield from player.tap(coming, lambda: player.view.revision != revision)
 
 
 def tell(player: Player) -> None:

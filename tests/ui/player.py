@@ -121,7 +121,7 @@ class Player:
                 since = 0
             yield
         raise AssertionError(
-            f"touching brought nothing about on page {self.view.page}, step {self.view.step}"
+            f"touching had no effect on page {self.view.page}, revision {self.view.revision}"
         )
 
     def wait(self, done: Callable[[], bool]) -> Wait:
@@ -361,7 +361,7 @@ def ask_why(player: Player) -> Wait:
     """Open the facts of the present instruction, and come back to the same one."""
     from tests.ui.stand import instruction_plates
 
-    step, player.asked = player.view.step, True
+    revision, player.asked = player.view.revision, True
 
     def sentence() -> Any:
         screen = player.bridge.screen
@@ -374,7 +374,7 @@ def ask_why(player: Player) -> Wait:
 
     yield from player.tap(sentence, lambda: player.view.page == "facts")
     yield from player.press("Back to the game", lambda: player.view.page == PLAY)
-    assert player.view.step == step
+    assert player.view.revision == revision
 
 
 def moved_on(player: Player) -> Wait:
@@ -385,11 +385,12 @@ def moved_on(player: Player) -> Wait:
 
 def done(player: Player) -> Wait:
     """Confirm one page of instructions with its button."""
-    step = player.view.step
+    revision = player.view.revision
     if not player.pages or player.pages[-1] != PLAY:
         player.pages.append(PLAY)
     yield from player.press(
-        str(player.view.forward), lambda: player.view.page != PLAY or player.view.step != step
+        str(player.view.forward),
+        lambda: player.view.page != PLAY or player.view.revision != revision,
     )
 
 

@@ -129,7 +129,7 @@ def racing(
     loop = open_session(seed=seed, players=players)
     for message in (*messages, Go("rules"), Begin()):
         loop.send(message)
-    loop.send(Confirm(loop.view.step))
+    loop.send(Confirm(loop.view.revision))
     return loop
 
 

@@ -145,7 +145,7 @@ def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
                 if page == TABLE
                 else Go("seats" if page != "seats" else "rules")
             )
-            loop.send(Confirm(loop.view.step) if page == PLAY else change)
+            loop.send(Confirm(loop.view.revision) if page == PLAY else change)
             live(3)
             assert drawn
 
@@ -286,11 +286,11 @@ def test_time_passes_only_when_it_is_asked_for() -> None:
     """Go on without a touch if set to, and only then."""
     loop = until(race(), playing(in_part("cards")))
     with bridged(loop) as (_, bridge):
-        step = loop.view.step
+        step = loop.view.revision
         live(40)
-        assert loop.view.step == step
+        assert loop.view.revision == step
         bridge.send(SetAutoAdvance(0.3))
-        wait_until(lambda: loop.view.step > step)
+        wait_until(lambda: loop.view.revision > step)
         assert bridge.screen.view.page == PLAY
 
 

@@ -46,7 +46,7 @@ def test_a_failure_is_said_and_can_be_left(size: tuple[int, int], name: str) -> 
         stand.show(loop.view)
         assert screen_faults(stand.screen) == []
         assert f"{title} has failed" in words(stand) and "saved" in words(stand)
-        step = loop.session.step
+        step = loop.session.revision
         stand.tap(way(stand, "Leave the game"))
         assert stand.heard() == [LeaveRace(step)] and stand.screen.view.page == "seats"
 

@@ -105,7 +105,7 @@ ASIDE: Final[dict[str, Callable[[], EventLoop]]] = {
     "going on": lambda: _said(_race(), Resumed(tuple(range(1, 9)), "Touch readers")),
     "check": lambda: (
         loop := _said(_race(), Resumed(tuple(range(1, 9)), "Touch readers")),
-        _said(loop, Confirm(loop.session.step)),
+        _said(loop, Confirm(loop.session.revision)),
     )[1],
     "way back": lambda: _said(_race(), ApplyCorrection(GoBack("instruction"))),
     "two players": lambda: until(begin(players=("person", "person")), Wanted(PROGRAM)),

@@ -177,7 +177,7 @@ def test_a_real_deal_goes_on_by_itself_or_by_the_button() -> None:
         room.put(1, dict.fromkeys(range(1, SLOTS + 1)))
         stand.show(room.loop.view)
         assert [tile.words.text for tile in stand.screen.seats.tiles.values()] == recorded("Done")
-        step = room.loop.view.step
+        step = room.loop.view.revision
         stand.heard()
         stand.tap(button(stand.screen, "Deal anyway"))
         assert stand.heard() == [Confirm(step)] and room.loop.view.page == "program"

@@ -132,7 +132,7 @@ def test_no_instruction_of_a_race_has_an_english_word(board: str, seed: int) -> 
     while OVER not in seen and len(seen) < 400:
         found.update(english(loop.view))
         seen.append(loop.view.page)
-        loop.send(Confirm(loop.view.step))
+        loop.send(Confirm(loop.view.revision))
     assert not found, "\n".join(sorted(found))
     assert seen.count(PLAY) > 50
 

@@ -69,7 +69,7 @@ def test_a_touch_loads_a_game_in_the_same_window(folder: Path) -> None:
                 board,
             )
             assert bridge.loop.record is not None and bridge.loop.record.game == wanted
-        say(bridge.loop, Confirm(bridge.loop.session.step))
+        say(bridge.loop, Confirm(bridge.loop.session.revision))
         assert bridge.loop.view.body.where == CHECK
     assert {game.id: game.state for game in games_of(folder) if game.kind == "race"} == {
         first: "open",

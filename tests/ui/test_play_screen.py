@@ -51,7 +51,7 @@ def test_done_confirms_the_step_that_is_shown() -> None:
     view = view_of("play-push")
     with on_stand(LYING, view) as stand:
         stand.tap(button(stand.screen, "Done"))
-        assert stand.heard() == [Confirm(view.step)]
+        assert stand.heard() == [Confirm(view.revision)]
 
 
 def test_the_pace_is_one_touch_away() -> None:
@@ -94,7 +94,7 @@ def test_a_list_can_be_read_and_touched_to_its_end(size: tuple[int, int], langua
                 assert steps.y <= now.y and now.y + now.height <= steps.y + steps.height + 1
                 at = coming.row.about.at
                 stand.tap((coming.x + coming.width / 2, max(steps.y + 4, coming.y) + 3))
-                assert stand.heard() == [CarriedOut(stand.screen.view.step - 1, at)]
+                assert stand.heard() == [CarriedOut(stand.screen.view.revision - 1, at)]
             assert stand.screen.view.body.lines[-1].state == "now"
             stand.tap(stand.screen.footer.forward)
             assert stand.screen.view.page != "play" or stand.screen.view.body.round == 2
@@ -133,7 +133,7 @@ def test_the_present_line_says_why_when_it_is_touched(size: tuple[int, int]) -> 
         )
         loop.send(ClosePage("facts"))
         stand.show(loop.view)
-        loop.send(CarriedOut(loop.session.step, 1))
+        loop.send(CarriedOut(loop.session.revision, 1))
         stand.show(loop.view)
         assert len(present().texts) == 2
 

@@ -77,7 +77,7 @@ def raced(game: str, players: tuple[str, ...] = ("random", "steady") * 2) -> Eve
     loop = open_session(seed=5, players=players, game=find_game(game))
     loop.send(Begin())
     while loop.view.page not in (PLAY, PROGRAM):
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     return loop
 
 
@@ -99,7 +99,7 @@ def hear(sounds: Sounds, loop: EventLoop, seconds: float = 1) -> None:
 
 def confirm(sounds: Sounds, loop: EventLoop, seconds: float = 1) -> None:
     """Touch Done, and show the next view."""
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     hear(sounds, loop, seconds)
 
 

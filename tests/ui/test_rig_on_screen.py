@@ -38,7 +38,7 @@ def test_mischief_is_seen_and_put_right_by_touch() -> None:
     try:
         loop.send(Begin())
         with on_stand(LYING, loop.view, loop) as stand:
-            loop.send(Confirm(loop.view.step))
+            loop.send(Confirm(loop.view.revision))
             wait(
                 loop,
                 stand,

@@ -143,14 +143,14 @@ def before(page: str, *messages: Message, players: tuple[str, ...] = ("random",)
     """Return a race at the last instruction before a page."""
 
     def is_last(loop: EventLoop) -> bool:
-        after, _ = step_without_lamps(loop.session, Confirm(loop.session.step))
+        after, _ = step_without_lamps(loop.session, Confirm(loop.session.revision))
         return loop.session.page == PLAY and after.page == page
 
     loop = race(*messages, players=players)
     for _ in range(20_000):
         if is_last(loop):
             return loop
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     raise LookupError(f"nobody has come to {page}")
 
 
@@ -306,15 +306,15 @@ def test_every_page_that_is_read_waits(name: str, words: str, page: str) -> None
     with bridged(loop) as (window, bridge):
         hand = Hand.__new__(Hand)
         hand.window, hand.bridge = window, bridge
-        step = hand.view.step
+        step = hand.view.revision
         assert hand.button(words).early
-        assert set(hand.taps(hand.button(words), 8)) == {page} and hand.view.step == step
+        assert set(hand.taps(hand.button(words), 8)) == {page} and hand.view.revision == step
         # A list that is partly out of view scrolls first.
         for _ in range(ROLLS):
             hand.pass_time(LONG)
-            if hand.view.step == step:
+            if hand.view.revision == step:
                 hand.tap(hand.button(words))
-        wait_until(lambda: hand.view.step != step)
+        wait_until(lambda: hand.view.revision != step)
 
 
 def test_what_is_pressed_by_no_finger_waits_too() -> None:
@@ -322,11 +322,11 @@ def test_what_is_pressed_by_no_finger_waits_too() -> None:
     with at_table(before(SUMMARY)) as hand:
         hand.tap(hand.button("Done"))
         for _ in range(20):
-            hand.bridge.send(Confirm(hand.view.step))
+            hand.bridge.send(Confirm(hand.view.revision))
             hand.pass_time(EAGER)
         assert hand.view.page == SUMMARY
         hand.pass_time(LONG)
-        hand.bridge.send(Confirm(hand.view.step))
+        hand.bridge.send(Confirm(hand.view.revision))
         wait_until(lambda: hand.view.page != SUMMARY)
 
 
@@ -458,7 +458,7 @@ def test_a_finger_that_was_there_before_is_answered_when_it_is_lifted() -> None:
     """Show the sign for a finger on Done under which the instruction has changed."""
     with at_table(in_register()) as hand:
         finger = hand.down(hand.button("Done"))
-        hand.bridge.loop.send(Confirm(hand.view.step))
+        hand.bridge.loop.send(Confirm(hand.view.revision))
         hand.pass_time(1.0)
         assert early_sign(hand) is None
         finger.touch_up()
@@ -505,7 +505,7 @@ def test_a_finger_that_rests_on_done_confirms_nothing_that_comes_under_it() -> N
 def test_a_confirmation_of_what_is_gone_is_refused_by_the_evening() -> None:
     """Ignore a confirmation that names an earlier step."""
     loop = in_register()
-    stale = Confirm(loop.session.step)
+    stale = Confirm(loop.session.revision)
     loop.send(stale)
     now = loop.session
     commands: tuple[Command, ...]
@@ -545,7 +545,7 @@ def test_back_tells_moves_turns_parking_and_what_is_no_move() -> None:
     while len(sentences) < 60:
         if isinstance(loop.view.body, PlayPage) and loop.view.body.done:
             sentences.add(str(loop.view.body.done))
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
         if loop.session.page == OVER:
             break
     assert all(any(words in one for one in sentences) for words in (" to ", " turned", "Shots"))

@@ -154,7 +154,7 @@ def test_the_keys_of_a_keyboard_lead_on_and_back_and_a_scan_is_none_of_them() ->
         assert press(KEYS["4"], KEYS["2"], RETURN, RETURN) == BOARD
         assert press(RETURN) == "flags" and press(ESCAPE_KEY) == BOARD
         loop.send(Begin())
-        loop.send(Confirm(loop.view.step))
+        loop.send(Confirm(loop.view.revision))
         live()
         # The hand of a single person is open and is covered first.
         assert (

@@ -184,7 +184,7 @@ def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
             and not screen_faults(stand.screen)
         )
     loop.send(Begin())
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.over.inner.leave)
         stand.tap(stand.screen.overview.tiles[2])

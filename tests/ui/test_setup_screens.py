@@ -516,7 +516,7 @@ def test_placing_lists_every_clank_and_flag_and_goes_on() -> None:
     loop = evening(Begin())
     with on_stand(UPRIGHT, loop.view, loop) as stand:
         assert len(stand.screen.lines.children) == 12
-        step = loop.view.step
+        step = loop.view.revision
         stand.tap(stand.screen.footer.forward)
         assert stand.heard() == [Confirm(step)]
 

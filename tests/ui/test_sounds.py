@@ -91,7 +91,7 @@ def asked(
     loop.send(Begin())
     for _ in range(9):
         if loop.view.page != PROGRAM:
-            loop.send(Confirm(loop.session.step))
+            loop.send(Confirm(loop.session.revision))
     assert loop.view.page == PROGRAM
     return loop
 
@@ -141,7 +141,7 @@ def test_a_bell_begins_ticks_press_and_a_gong_ends(seconds: int, game: str, peop
     This holds for times of the table and of the game.
     """
     loop = asked(seconds, game=game, people=people)
-    page, step = loop.view.page, loop.view.step
+    page, step = loop.view.page, loop.view.revision
     with heard(loop) as recorder:
         wait(3)
         assert recorder.heard() == []
@@ -156,7 +156,7 @@ def test_a_bell_begins_ticks_press_and_a_gong_ends(seconds: int, game: str, peop
             wait(1)
             assert left(loop) == number and recorder.heard() == [TICK]
         wait(1)
-        assert recorder.heard() == [GONG] and (loop.view.page, loop.view.step) != (page, step)
+        assert recorder.heard() == [GONG] and (loop.view.page, loop.view.revision) != (page, step)
         wait(2)
         assert GONG not in recorder.heard()
 

@@ -259,9 +259,9 @@ def play_without_a_touch(room: Round) -> list[str]:
             room.pull(seat)
         room.until(lambda: room.loop.session.page != PROGRAM, "the pilot has played")
         while room.loop.session.page in (PLAY, SUMMARY):
-            before = room.loop.session.step
+            before = room.loop.session.revision
             for seat in (1, 2):
-                if room.loop.session.step == before:
+                if room.loop.session.revision == before:
                     room.pull(seat)
         if room.loop.session.page == DEAL:
             for seat in (1, 2):
@@ -308,32 +308,32 @@ def test_two_pulls_at_once_count_once_and_a_push_says_it_again() -> None:
         to_first_line(room)
         room.pull(2, PUSH)
         assert room.lines == recorded("said-again")
-        step = room.loop.session.step
+        step = room.loop.session.revision
         room.poll()
         for seat in (2, 1, 2):
             room.loop.send(MoveHandle(seat, PULL))
-        assert room.loop.session.step == step + 1
+        assert room.loop.session.revision == step + 1
         room.now += 0.4
         room.loop.send(MoveHandle(1, PULL))
         assert (
-            room.loop.session.step == step + 1
+            room.loop.session.revision == step + 1
             and room.loop.session.readers.by_seat[1].handle == REST
         )
         room.now += 0.2
         room.loop.send(MoveHandle(1, PULL))
-        assert room.loop.session.step == step + 2
+        assert room.loop.session.revision == step + 2
 
 
 def test_instructions_one_by_one_are_led_on_by_their_mover() -> None:
     """Confirm single instructions by a handle, too, and say who moves where another one pulls."""
     with table(flow=SINGLE, speech=CAUSES) as room:
         to_first_line(room)
-        step = room.loop.session.step
+        step = room.loop.session.revision
         room.pull(1)
-        assert room.loop.session.step == step and room.lines == recorded("another-one-moves")
+        assert room.loop.session.revision == step and room.lines == recorded("another-one-moves")
         room.lines.clear()
         room.pull(2)
-        assert room.loop.session.step == step + 1 and room.lines == recorded("with-its-cause")
+        assert room.loop.session.revision == step + 1 and room.lines == recorded("with-its-cause")
 
 
 def test_handles_do_not_lead_on_where_nobody_chose_it() -> None:
@@ -411,7 +411,7 @@ def test_an_open_hand_is_never_said() -> None:
     """Say the same of a question whether or not a player has uncovered its cards."""
     loop = open_session(seed=3, boards=(yard(),), players=("person", "person"))
     loop.send(Begin())
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     assert loop.session.page == PROGRAM
     covered = announcement_of(loop.view)
     loop.send(Uncover(1))

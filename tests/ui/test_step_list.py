@@ -96,7 +96,7 @@ def test_all_done_first_rolls_to_what_nobody_has_seen(size: tuple[int, int]) -> 
         assert seen == everything
         assert 0 < touches < len(everything) // 2 and stand.heard() == []
         stand.tap(forward)
-        assert stand.heard() == [Confirm(view.step)]
+        assert stand.heard() == [Confirm(view.revision)]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -105,14 +105,14 @@ def test_one_touch_confirms_what_is_all_in_sight(size: tuple[int, int]) -> None:
     view = view_of("play-news")
     with on_stand(size, short(view)) as stand:
         stand.tap(stand.screen.footer.forward)
-        assert stand.heard() == [Confirm(view.step)]
+        assert stand.heard() == [Confirm(view.revision)]
     with on_stand(size, view) as stand:
         steps = stand.screen.steps
         while steps.offset < steps.beyond - 1:
             steps.offset = min(steps.beyond, steps.offset + steps.height / 2)
             settle()
         stand.tap(stand.screen.footer.forward)
-        assert stand.heard() == [Confirm(view.step)]
+        assert stand.heard() == [Confirm(view.revision)]
 
 
 def test_enter_shows_first_too() -> None:
@@ -128,13 +128,13 @@ def test_a_list_is_confirmed_to_the_end_of_the_turn(size: tuple[int, int]) -> No
     """Lead through a session's page by touches, and count the next page as unseen."""
     loop = SCENES["play-news"]()
     with on_stand(size, loop.view, loop) as stand:
-        step = loop.session.step
+        step = loop.session.revision
         for _ in range(20):
             stand.tap(stand.screen.footer.forward)
             wait(stand)
-            if loop.session.step != step:
+            if loop.session.revision != step:
                 break
-        assert loop.session.step != step
+        assert loop.session.revision != step
         if stand.screen.view.page == "play" and stand.screen.list.parent is not None:
             assert bool(stand.screen.steps.unseen) == (stand.screen.footer.forward.symbol == "down")
 

@@ -107,7 +107,7 @@ def test_reduced_motion_tells_the_same_at_rest() -> None:
     """Jump to each result where nothing on the map may move."""
     loop = SCENES["story"]()
     calm = loop.view._replace(
-        preferences=loop.view.preferences._replace(calm=True), step=loop.view.step
+        preferences=loop.view.preferences._replace(calm=True), revision=loop.view.revision
     )
     with on_stand(LYING, calm) as stand:
         screen = stand.screen

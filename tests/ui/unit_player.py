@@ -130,7 +130,7 @@ class Evening:
         """Program seat 1 with a hint, or confirm the page."""
         session = self.loop.session
         if session.page != PROGRAM or session.match is None or 1 in session.match.question.answers:
-            self.say(Confirm(session.step))
+            self.say(Confirm(session.revision))
             yield
             return
         self.say(Uncover(1))

@@ -103,10 +103,10 @@ def has_ended(player: Counting, turn: int) -> bool:
 
 def go_on(player: Counting) -> Wait:
     """Answer or confirm the page, or wait if the screen plays by itself."""
-    page, step = player.view.page, player.view.step
+    page, revision = player.view.page, player.view.revision
 
     def is_past() -> bool:
-        return player.view.page != page or player.view.step != step
+        return player.view.page != page or player.view.revision != revision
 
     if page in ASKING:
         if asked(player) is None:

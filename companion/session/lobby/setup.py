@@ -200,7 +200,7 @@ def back_to_setup(session: Session, page: str = "") -> Session:
                         without_extra_seats(session.lobby.setup), session.config.records
                     )
                 ),
-                step=session.step + 1,
+                revision=session.revision + 1,
                 notice="",
                 readers=session.readers._replace(unused=()),
             )

@@ -224,7 +224,7 @@ def _set_up(session: Session, config: TableConfig, chosen: str) -> Result:
         config=config,
         lobby=session.lobby._replace(setup=setup._replace(swaps=session.lobby.setup.swaps)),
         page=config.pages[0],
-        step=session.step + 1,
+        revision=session.revision + 1,
         notice="",
     )
     starts = starts_of(after)

@@ -246,7 +246,7 @@ def on_close(session: Session, certifying: CertifyState, message: CloseCertify) 
     if missing(after, rows) or any(put_back(after, rows)):
         return pop_pages(after, MENU, HISTORY)._replace(
             timeline=after.timeline._replace(resume_check=ResumeCheck(CARDS, rows=rows)),
-            step=after.step + 1,
+            revision=after.revision + 1,
         ), back
     return with_table_sync(after, back)
 

@@ -32,7 +32,7 @@ from companion.words import Text, text
 class LeaveRace(NamedTuple):
     """Leave the race, which stays kept, and go back to the set-up."""
 
-    step: int
+    revision: int
     """The number that the view showed."""
 
 
@@ -97,11 +97,11 @@ def failed_view(session: Session, words: Text) -> View:
             Choice(
                 text("Leave the game"),
                 text("It is saved, and you can continue it later"),
-                LeaveRace(session.step),
+                LeaveRace(session.revision),
                 symbol="stop",
             ),
         ]
-    lines = ChoiceGroup("", LINES, (Choice(words, "", Confirm(session.step)),))
+    lines = ChoiceGroup("", LINES, (Choice(words, "", Confirm(session.revision)),))
     hint = (
         text("The saved game is unchanged.")
         if session.match is not None
@@ -123,7 +123,7 @@ PAGE: Final = Page(
         LeaveRace: Guarded(
             on_leave,
             Precondition(
-                unless=(NO_RACE,), at_step=True, refusal=text("There is no game to leave.")
+                unless=(NO_RACE,), at_revision=True, refusal=text("There is no game to leave.")
             ),
         )
     },

@@ -53,7 +53,7 @@ def _offer_view(session: Session, check: ResumeCheck) -> View:
                 words=found.summary,
             ),
             "",
-            Confirm(session.step),
+            Confirm(session.revision),
             sign=found.seat,
         )
         for found in session.config.game.standings(position)
@@ -75,7 +75,7 @@ def _offer_view(session: Session, check: ResumeCheck) -> View:
         back=text("New game"),
         forward=text("Go on"),
         on_back=Decline(),
-        on_forward=Confirm(session.step),
+        on_forward=Confirm(session.revision),
     )
 
 
@@ -130,7 +130,7 @@ def _check_view(session: Session) -> View:
         groups.insert(
             0,
             ChoiceGroup(
-                text("Not finished yet"), LINES, (Choice(half, "", Confirm(session.step)),)
+                text("Not finished yet"), LINES, (Choice(half, "", Confirm(session.revision)),)
             ),
         )
     board = with_more(
@@ -144,7 +144,7 @@ def _check_view(session: Session) -> View:
         board=board,
         body=MenuPage(CHECK, tuple(groups)),
         forward=text("All correct"),
-        on_forward=Confirm(session.step),
+        on_forward=Confirm(session.revision),
     )
 
 
@@ -216,7 +216,9 @@ def _card_lines(session: Session) -> Iterator[Choice]:
         )
     for pile in scene.piles:
         yield Choice(
-            text("{pile}: {number}", pile=pile.title, number=pile.number), "", Confirm(session.step)
+            text("{pile}: {number}", pile=pile.title, number=pile.number),
+            "",
+            Confirm(session.revision),
         )
 
 
@@ -239,7 +241,7 @@ def _beside_lines(session: Session) -> Iterator[Choice]:
         "beside_board",
         beside_board_of(session.config.game, match.position, session.lobby.setup.names),
     ):
-        yield Choice(words, "", Confirm(session.step), sign=seat)
+        yield Choice(words, "", Confirm(session.revision), sign=seat)
 
 
 def _half_done(session: Session) -> Text:

@@ -92,7 +92,7 @@ def story_view(session: Session, state: object) -> View | None:
         back=text("Close"),
         forward=text("All done"),
         on_back=ClosePage(STORY),
-        on_forward=ConfirmRound(session.step),
+        on_forward=ConfirmRound(session.revision),
     )
 
 

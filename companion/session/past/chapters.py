@@ -57,7 +57,7 @@ def record_undo_point(before: Session, after: Session) -> Session:
         return pop_pages(after, *gone)._replace(timeline=fresh)
     # Going back and corrections have handled the past already.
     if (
-        after.step == before.step
+        after.revision == before.revision
         or after.timeline.past is not before.timeline.past
         or not is_worth_keeping(before)
     ):
@@ -138,7 +138,7 @@ def _turn_start(session: Session, at: int) -> TurnStart:
         session.config,
         session.lobby,
         session.page,
-        session.step,
+        session.revision,
         session.match,
         session.timeline._replace(last=None, reviewed=None),
         readers=Readers(

@@ -98,7 +98,7 @@ def header_of(session: Session, seed: int | str, app: str = "", games: bool = Fa
             "text": board_part(session.config.game).write(entry.board),
             MARKERS: [[difficulty, list(squares)] for difficulty, squares in entry.markers],
         },
-        # `step` and `races`, too: each kept `Confirm` carries a step, and the race's number seeds
+        # `races` and the revision, too: each `Confirm` carries one, and the race's number seeds
         # its randomness. The deck is the text itself, so later changes do not affect the game.
         **({DECK: own} if (own := own_deck(session.config.game)) else {}),
         **setup_facts(session),
@@ -108,7 +108,7 @@ def header_of(session: Session, seed: int | str, app: str = "", games: bool = Fa
         "table": plain_json(session.config.table),
         "touch": sorted(session.config.touch),
         "races": session.lobby.races,
-        "step": session.step,
+        "step": session.revision,
         "aside": list(session.readers.unused),
         "swaps": [list(pair) for pair in session.lobby.setup.swaps],
         # The meaning of a touch in the set-up depends on the page. A race begins from the last one.
@@ -235,7 +235,7 @@ def _session(
             races=int(facts["races"]),
         ),
         page=_one_of(facts.get("page", pages[-1]), pages),
-        step=int(facts["step"]),
+        revision=int(facts["step"]),
         readers=Readers(readers, unused=tuple(int(seat) for seat in facts["aside"])),
     )
 

@@ -159,7 +159,7 @@ def _move_to(
         timeline=session.timeline._replace(
             past=point.past, future=future, repeated=None, table_sync=None
         ),
-        step=session.step + 1,
+        revision=session.revision + 1,
         notice="",
     )
     rows = _rows(point, match)
@@ -371,7 +371,7 @@ def on_resumed(session: Session, message: Resumed) -> Result:
         ),
         notice="",
         timeline=session.timeline._replace(repeated=None),
-        step=session.step + 1,
+        revision=session.revision + 1,
     )
     # A table that was opened again does not know which readers were swapped.
     swapped: tuple[Command, ...] = tuple(SwapReaders(*pair) for pair in session.lobby.setup.swaps)
@@ -402,7 +402,7 @@ def on_resumed(session: Session, message: Resumed) -> Result:
 def confirm_sync(session: Session) -> Result:
     """Go on after what is shown while the race is held: a step of the check, or of the moves."""
     check, sync = session.timeline.resume_check, session.timeline.table_sync
-    session = session._replace(step=session.step + 1, notice="")
+    session = session._replace(revision=session.revision + 1, notice="")
     # In the order in which `showing` puts them over each other: the number belongs to the
     # uppermost.
     if check is not None:
@@ -441,7 +441,7 @@ def if_cards_are_back(session: Session) -> Result:
     # A Done touched at this undo point was meant for the cards, not for what comes next.
     return with_table_sync(
         session._replace(
-            timeline=session.timeline._replace(resume_check=None), step=session.step + 1
+            timeline=session.timeline._replace(resume_check=None), revision=session.revision + 1
         ),
         (),
     )

@@ -116,7 +116,7 @@ MATTERS: Final = (
     "lobby.adaptive_level",
     "lobby.races",
     "page",
-    "step",
+    "revision",
     "match",
     "timeline.past",
     "timeline.repeated",
@@ -151,7 +151,7 @@ def is_kept(before: Session, message: Message, after: Session) -> bool:
     return (
         after.match is not before.match
         or after.readers.by_seat is not before.readers.by_seat
-        or after.step != before.step
+        or after.revision != before.revision
         or any(map(is_not, _parts(before), _parts(after)))
     )
 

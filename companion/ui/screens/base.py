@@ -116,7 +116,7 @@ class Screen(FloatLayout):
 
     def on_forward(self, view: View) -> Message | None:
         """Return the message of the forward button, None if it has no effect."""
-        return Confirm(view.step)
+        return Confirm(view.revision)
 
     def on_back(self, view: View) -> Message | None:
         """Return the message of the back button, None if it has no effect."""

@@ -170,7 +170,7 @@ class PlayScreen(MapScreen):
         self.cards = RoundCards(self.send, size_hint_y=None, height=u(CARDS))
         self.column = ColumnBox(gap=6)
         add_all(self.column, self.progress, self.ask_area)
-        self.steps = StepList(lambda at: self.send(CarriedOut(self.view.step, at)), self.send)
+        self.steps = StepList(lambda at: self.send(CarriedOut(self.view.revision, at)), self.send)
         self.list, self._later = StepsAndNews(self.steps), Clock.create_trigger(self.point, -1)
         self.programs = ProgramRows()
         self.steps.bind(offset=self._later, size=self._later)

@@ -49,7 +49,7 @@ def at_readers(players: Sequence[str], *words: str) -> Session:
         tuple(players),
     )
     session = hear(session, *[SetRule(*word.split("=")) for word in words], Begin())
-    return hear(session, Confirm(session.step)) if session.page == PLACE else session
+    return hear(session, Confirm(session.revision)) if session.page == PLACE else session
 
 
 def hear(session: Session, *messages: object) -> Session:
@@ -106,11 +106,11 @@ def emptied(session: Session) -> Session:
 def carried_out(session: Session) -> Session:
     """Return the session after all instructions, up to a question or the end of the round."""
     while session.page == PLAY:
-        session = hear(session, Confirm(session.step))
+        session = hear(session, Confirm(session.revision))
     return session
 
 
 def to_next_round(session: Session) -> Session:
     """Return the next round after the summary, with empty readers."""
     assert session.page == SUMMARY
-    return emptied(hear(session, Confirm(session.step)))
+    return emptied(hear(session, Confirm(session.revision)))

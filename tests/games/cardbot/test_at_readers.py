@@ -121,7 +121,7 @@ def test_a_pull_means_nothing_before_the_cards_are_in_order() -> None:
 def test_who_is_late_hands_on_the_cards_as_they_lie() -> None:
     """Hand on the cards of a late player unchanged; time runs from the first push (CB03)."""
     session = pushed(at_readers(("person",) * 4), 1)
-    session = hear(session, TimeUp(session.step, (2, 3, 4)))
+    session = hear(session, TimeUp(session.revision, (2, 3, 4)))
     assert session.page == PROGRAM and session.match is not None
     assert str(session.match.next_step.hint) == recorded("seat-2-seat-3-and-seat")  # type: ignore[union-attr]
 

@@ -82,7 +82,7 @@ def test_a_kill_in_mid_round_loses_nothing(evening: Evening) -> None:
     play_half(evening)
     before, script = mark_of(evening.loop.session), present(evening.loop.session.match).shown.script
     evening.kill()
-    evening.send(Confirm(evening.loop.session.step))
+    evening.send(Confirm(evening.loop.session.revision))
     assert str(evening.loop.view.title) == recorded("Check-the-table")
     evening.done()
     assert (
@@ -135,7 +135,7 @@ def test_a_ping_is_asked_in_mid_command() -> None:
         if session.page == OVER or found > 0:
             break
         if session.page not in (PROGRAM, REST):
-            loop.send(Confirm(session.step))
+            loop.send(Confirm(session.revision))
             continue
         assert session.match is not None and isinstance(session.match.next_step, Questions)
         ask = session.match.next_step.asks[0]

@@ -19,7 +19,7 @@ def choosing(*messages: object) -> EventLoop:
     for _ in range(9):
         if loop.view.page == PROGRAM:
             return loop
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     raise AssertionError("nobody is asked for cards")
 
 

@@ -67,7 +67,7 @@ def at_readers(players: int, *words: str) -> Session:
     )
     session = hear(session, *[SetRule(*word.split("=")) for word in words], Begin())
     while session.page in (PLACE, DEAL):
-        session = hear(session, Confirm(session.step))
+        session = hear(session, Confirm(session.revision))
     return session
 
 
@@ -113,7 +113,7 @@ def emptied(session: Session) -> Session:
 def carried_out(session: Session) -> Session:
     """Return the session after all instructions, up to a question or the end of the Derby."""
     while session.page == PLAY:
-        session = hear(session, Confirm(session.step))
+        session = hear(session, Confirm(session.revision))
     return session
 
 

@@ -144,7 +144,7 @@ def test_a_target_is_touched_among_the_legal_ones() -> None:
     assert ask.deadline is not None and (ask.deadline.seconds, ask.deadline.late) == (20, "walker")
     wrong = hear(session, Pick(2, "brawler"))
     assert wrong.page == REST and str(wrong.notice) == recorded("no-answer")
-    late = hear(session, TimeUp(session.step, (2,)))
+    late = hear(session, TimeUp(session.revision, (2,)))
     assert late.page == PLAY and lying(late, 1) == []
     assert str(late.notice) == recorded("Time-is-up-It-decided-for")
     after = hear(late, Pick(2, "commander"))
@@ -157,7 +157,7 @@ def test_nobody_is_in_a_hurry_until_the_table_wants_it() -> None:
         deployed(at_readers(3), {1: ["walker"], 2: ["brawler"], 3: ["commander"]})
     )
     assert session.page == REST and all(ask.deadline is None for ask in asks_of(session))
-    assert hear(session, TimeUp(session.step, (2,))).page == REST
+    assert hear(session, TimeUp(session.revision, (2,))).page == REST
 
 
 def test_several_choose_in_secret_and_all_at_once() -> None:
@@ -279,8 +279,8 @@ def test_a_whole_derby_ends_with_totals_and_a_new_deal() -> None:
     assert session.page == SUMMARY, session.page
     state = evening_of(session).state
     assert state.over and sum(state.tokens.values()) == len(state.winners) and state.lost == 3
-    session = hear(session, Confirm(session.step))
+    session = hear(session, Confirm(session.revision))
     # No reader reports that cards were collected, shuffled and dealt.
     assert session.page == DEAL and str(view_of(session).hint) == recorded("Shuffle-the")
-    session = hear(session, Confirm(session.step))
+    session = hear(session, Confirm(session.revision))
     assert session.page == PROGRAM and evening_of(session).state.derby == 2

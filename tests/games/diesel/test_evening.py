@@ -85,7 +85,7 @@ def test_seats_need_not_be_neighbours() -> None:
     while loop.session.page != PROGRAM or not isinstance(
         present(loop.session.match).next_step, Questions
     ):
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     before = {ask.seat: ask.hand.codes for ask in asks_of(loop.session)}
     assert set(before) == {2, 4, 5}
     for seat, hand in before.items():
@@ -94,7 +94,7 @@ def test_seats_need_not_be_neighbours() -> None:
     while evening_of(loop.session).turn == 1 or loop.session.page == PLAY:
         for ask in asks_of(loop.session):
             loop.send(Pick(ask.seat, ask.offers[0].key))
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     after = {ask.seat: ask.hand.codes for ask in asks_of(loop.session)}
     for seat, left in ((2, 4), (4, 5), (5, 2)):
         assert set(after[left] or ()) == set((before[seat] or ())[1:])
@@ -108,7 +108,7 @@ def test_a_kill_in_mid_turn_loses_nothing(evening: Evening) -> None:
     assert evening.loop.session.page == PLAY
     before, script = mark_of(evening.loop.session), present(evening.loop.session.match).shown.script
     evening.kill()
-    evening.send(Confirm(evening.loop.session.step))
+    evening.send(Confirm(evening.loop.session.revision))
     assert str(evening.loop.view.title) == recorded("Check-the-table")
     evening.done()
     assert (
@@ -143,7 +143,7 @@ def test_a_new_derby_is_dealt_from_all_cards() -> None:
     assert loop.session.page == SUMMARY and isinstance(
         present(loop.session.match).next_step, Shuffle
     )
-    loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.revision))
     state = evening_of(loop.session).state
     assert state.derby == 2 and all(row == () or len(row) <= 2 for row in state.front.values())
     loop.close()

@@ -70,7 +70,7 @@ def played(game: Game, beside: bool) -> str:
         loop.thinking = InWorker(pilots(), limit=3600.0, command=USUAL, clock=lambda: 0.0)
     loop.send(Begin())
     if loop.session.page == PLACE:
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     now = iter(range(10**6))
 
     def wait(loop: EventLoop = loop) -> float:
@@ -98,18 +98,18 @@ def test_a_race_with_it_goes_on_without_its_file(tmp_path: Path, text: str, tins
     with evening(tmp_path, "random", "random", game=GAME, seed=2) as loop:
         say(loop, ChooseDeck(key), Begin())
         for _ in range(4):
-            say(loop, Confirm(loop.session.step))
+            say(loop, Confirm(loop.session.revision))
         assert loop.session.match is not None and own_deck(loop.session.config.game) == text
         mark = mark_of(loop.session)
     deck_path(tmp_path, "diesel", key).unlink()
     with evening(tmp_path) as loop:
         assert loop.session.timeline.resume_check is not None
-        say(loop, Confirm(loop.session.step))
+        say(loop, Confirm(loop.session.revision))
         if loop.session.timeline.resume_check is not None:
-            say(loop, Confirm(loop.session.step))
+            say(loop, Confirm(loop.session.revision))
         assert mark_of(loop.session) == mark and names(loop.session.config.game) == names(tins)
         for _ in range(2000):
             if loop.session.page == OVER:
                 break
-            say(loop, Confirm(loop.session.step))
+            say(loop, Confirm(loop.session.revision))
         assert loop.session.page == OVER

@@ -74,7 +74,7 @@ def test_totals_count_what_lies_there(flow: str, seed: int) -> None:
                 elif len(figures) > 1:
                     assert figures[1] < 0, "only the end of a Derby counts a combatant less"
                 changes += now != then
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     assert changes > 20
 
 
@@ -94,7 +94,7 @@ def test_the_reveal_counts_the_card_that_comes() -> None:
         ):
             reveals += 1
             assert all(row.note for row in view.cards.rows)
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     assert reveals == 3
 
 

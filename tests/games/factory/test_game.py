@@ -183,7 +183,7 @@ def played(seed: int, board: str) -> EventLoop:
     for _ in range(6000):
         if loop.session.page == OVER:
             break
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     return loop
 
 
@@ -201,7 +201,7 @@ def test_a_race_ends_and_going_back_over_its_end_changes_nothing() -> None:
             break
         if loop.session.page == PLAY and loop.session.match is not None:
             rules |= {(one.rule, one.card) for one in loop.session.match.shown.script}
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     assert loop.session.page == OVER and all(
         present(Facts.of(GAME)).why(rule, card) for rule, card in rules if rule
     )
@@ -211,7 +211,7 @@ def test_a_race_ends_and_going_back_over_its_end_changes_nothing() -> None:
     for _ in range(300):
         if loop.session.page == OVER:
             break
-        loop.send(Confirm(loop.session.step))
+        loop.send(Confirm(loop.session.revision))
     assert GAME.fingerprint(of_kind(RacePosition, present(loop.session.match).position)) == end
 
 
