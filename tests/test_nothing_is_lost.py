@@ -206,7 +206,7 @@ class Evening(RuleBasedStateMachine):
             assert self.table.loop.view.title
         self.table.loop.send(CloseTable())
         self.table.loop.send(ClosePage("history"))
-        while self.table.loop.session.kept("menu") is not None:
+        while self.table.loop.session.is_open("menu"):
             self.table.loop.send(CloseMenu())
         assert mark_of(self.table.loop.session) == before
 

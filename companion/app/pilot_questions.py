@@ -142,7 +142,7 @@ class PilotsAsked:
         if (
             not self._back
             or session.timeline.is_syncing
-            or any(session.kept(page) is not None for page in HANDS_OFF)
+            or any(session.is_open(page) for page in HANDS_OFF)
         ):
             return
         back, self._back = self._back, []
@@ -280,11 +280,7 @@ class PilotDriver:
             # The seat may have been given to another player.
             if match is None or is_over(match, intent) or not still_plays(session, intent.asked):
                 del self._intents[seat]
-            elif (
-                intent.busy is None
-                or seat in match.question.answers
-                or session.kept(CERTIFY) is not None
-            ):
+            elif intent.busy is None or seat in match.question.answers or session.is_open(CERTIFY):
                 # The intent stays: a lost reader may come back with other cards. While certifying,
                 # its cards are no program.
                 self._intents[seat] = intent._replace(busy=now)

@@ -26,7 +26,13 @@ from companion.certificate.run import (
 from companion.gallery.race import send
 from companion.gallery.room import SceneRoom
 from companion.session.messages import success
-from companion.session.pages.certify import CertificateSaved, Certify, OpenCertify, SelectSeat
+from companion.session.pages.certify import (
+    CertificateSaved,
+    Certify,
+    CertifyState,
+    OpenCertify,
+    SelectSeat,
+)
 from companion.session.pages.table import OpenTable
 from companion.session.view import CERTIFY
 from companion.signals import (
@@ -113,8 +119,7 @@ class CertifyRoom(SceneRoom):
         self, seat: int, upto: str = DONE, dull: Iterable[tuple[int, int]] = ()
     ) -> CertifyRoom:
         """Do what is asked at one reader, until a task comes."""
-        certifying = self.loop.session.kept(CERTIFY)
-        assert certifying is not None
+        certifying = self.loop.session.open_state(CERTIFY, CertifyState)
         for task in TASKS[TASKS.index(certifying.run.seats[seat].task) : TASKS.index(upto)]:
             if task in HANDLE_TASKS:
                 self.say(HandleMoved(seat, HANDLE_TASKS[task]))

@@ -19,7 +19,7 @@ from companion.gallery.race import Wanted, race, send, session_after, until
 from companion.geometry import E, S, square_name
 from companion.session.lobby.arrangement import BoardEntry
 from companion.session.messages import ChooseBoard, Go, OpenPage
-from companion.session.pages.elements import ListExhibits, ShowExhibit
+from companion.session.pages.elements import ElementsState, ListExhibits, ShowExhibit
 from companion.session.pages.facts import AskSquare
 from companion.session.view import PLAY
 from companion.words import verbatim
@@ -139,7 +139,7 @@ def exhibited(number: int) -> EventLoop:
 def elements(key: str, at: int = 0) -> EventLoop:
     """Return the list of all with one element shown, after so many pictures of its example."""
     loop = session_after(OpenPage("elements"), ListExhibits(True), ShowExhibit(key))
-    state = loop.session.kept("elements")
+    state = loop.session.open_state("elements", ElementsState)
     loop.session = loop.session._replace(
         overlays=tuple(
             overlay._replace(state=state._replace(at=at)) if overlay.page == "elements" else overlay

@@ -37,7 +37,9 @@ def lesson(number: int, stage: str = TASK, *touches: Message, game: str = "") ->
     `game` is its key, by default that of the usual game.
     """
     loop = send(open_session(seed=5, game=find_game(game) if game else None), OpenPage(LESSON))
-    while (state := loop.session.kept(LESSON)).at + 1 < number or state.stage != stage:
+    while (
+        state := loop.session.open_state(LESSON, LessonState)
+    ).at + 1 < number or state.stage != stage:
         send(loop, *(deed(state) if state.stage == TASK else (ContinueLesson(),)))
     return send(loop, *touches)
 

@@ -494,7 +494,8 @@ def on_apply_correction(session: Session, message: ApplyCorrection) -> Result:
     after, commands = made
     kind = changes_of(session.config.game).get(type(message.correction))
     several = kind in (VALUE, SETTING) or isinstance(message.correction, (HandSeat, ForgetPin))
-    menu = after.kept(view.MENU)
+    # The page imports this module.
+    menu: Any = after.kept(view.MENU)
     # The menu stays after a setting, since people may want to change more.
     if (
         menu is not None

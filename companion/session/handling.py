@@ -31,7 +31,7 @@ STATES: Final[Mapping[str, Callable[[Session], bool]]] = {
     HELD: attrgetter("timeline.is_syncing"),
     COVERED: attrgetter("covered"),
     PAUSED: attrgetter("timeline.game_paused"),
-    FAILED: lambda session: session.kept(view.FAILED) is not None,
+    FAILED: lambda session: session.is_open(view.FAILED),
     REPEATING: lambda session: session.timeline.repeated is not None,
     OFFERED: lambda session: (
         session.timeline.resume_check is not None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from companion.games.api import Event, Position, Step
 from companion.games.asking import Answer, Ask, Custody, NextStep, Questions, Row
@@ -217,7 +217,7 @@ class Overlay(NamedTuple):
 
     page: str
     """Its name in `companion.session.pages`."""
-    state: Any
+    state: object
     """The state that the page keeps."""
     seen: bool = True
     """Whether any of it is visible yet."""
@@ -465,9 +465,25 @@ class Session(NamedTuple):
         assert self.match is not None
         return self.match
 
-    def kept(self, page: str) -> Any:
-        """Return what an open page keeps, None where it is not open."""
+    def kept(self, page: str) -> object:
+        """Return the state that an open page keeps, None where it is not open."""
         return next((overlay.state for overlay in self.overlays if overlay.page == page), None)
+
+    def state_of(self, page: str, kind: type[Kept]) -> Kept | None:
+        """Return the state of an open page as a value of its class, None where it is not open."""
+        return self.open_state(page, kind) if self.is_open(page) else None
+
+    def open_state(self, page: str, kind: type[Kept]) -> Kept:
+        """Return the state of a page that is open, as a value of its class."""
+        state = self.kept(page)
+        assert isinstance(state, kind), (
+            f"{page} keeps {type(state).__name__}, expected {kind.__name__}"
+        )
+        return state
+
+    def is_open(self, page: str) -> bool:
+        """Return whether a page is over that of the race, seen or not."""
+        return any(overlay.page == page for overlay in self.overlays)
 
     @property
     def setting_up(self) -> bool:
@@ -509,7 +525,7 @@ Result = tuple[Session, tuple[Command, ...]]
 
 
 def push_page(
-    session: Session, page: str, state: Any, seen: bool = True, under: str = ""
+    session: Session, page: str, state: object, seen: bool = True, under: str = ""
 ) -> Session:
     """Return the session with a page over all others, or with a new state of an open page.
 
@@ -532,7 +548,7 @@ def pop_pages(session: Session, *pages: str) -> Session:
     )
 
 
-def show_page(session: Session, page: str, state: Any, under: str = "") -> Session:
+def show_page(session: Session, page: str, state: object, under: str = "") -> Session:
     """Show a page, as `push_page` does, and clear the notice."""
     return push_page(session, page, state, under=under)._replace(notice="")
 

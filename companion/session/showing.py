@@ -71,7 +71,7 @@ def _signs(session: Session, seen: View) -> Mapping[int, SeatSign]:
 def _checked_view(session: Session, known: Session | None) -> View:
     """Return the view, or the page of a game that fails."""
     if session.overlays and session.overlays[-1].page == view.FAILED:
-        return failed_view(session, session.kept(view.FAILED))
+        return failed_view(session, session.open_state(view.FAILED, Text))
     try:
         known = as_seen(session) if known is None else known
         return _with_cards(known, _top_view(known))

@@ -55,8 +55,7 @@ def opened(game: Game, table: ScriptedTable | None = None) -> EventLoop:
 
 def state_of(loop: EventLoop) -> LessonState:
     """Return how far the lesson is."""
-    state: LessonState = loop.session.kept(LESSON)
-    return state
+    return loop.session.open_state(LESSON, LessonState)
 
 
 def page_of(loop: EventLoop) -> LessonPage:
@@ -111,10 +110,10 @@ def test_a_lesson_is_played_on_the_screen(game: Game, steps: tuple[LessonStep, .
             shown += 1
             loop.send(ContinueLesson())
         assert shown <= SLOTS + 3, "a step shows too much"
-        assert str(page_of(loop).words) == str(loop.session.kept(LESSON).steps[number].result)
+        assert str(page_of(loop).words) == str(state_of(loop).steps[number].result)
         loop.send(ContinueLesson())
     # Nothing of it is left.
-    assert loop.session.kept(LESSON) is None and loop.session.match is None
+    assert not loop.session.is_open(LESSON) and loop.session.match is None
     assert loop.session.lobby.setup == before.lobby.setup and loop.session.page == before.page
 
 
@@ -182,11 +181,11 @@ def test_a_lesson_is_played_by_a_reader(game: Game, steps: tuple[LessonStep, ...
             for signal in handle_signals(seat, step.gesture):
                 loop.send(signal)
         # The handle goes on, too.
-        while state_of(loop) is not None and state_of(loop).at == number:
+        while loop.session.is_open(LESSON) and state_of(loop).at == number:
             assert state_of(loop).stage != TASK
             for signal in handle_signals(seat, PULL):
                 loop.send(signal)
-    assert loop.session.kept(LESSON) is None
+    assert not loop.session.is_open(LESSON)
     assert not loop.session.readers.lamps.lit
 
 
@@ -206,9 +205,9 @@ def test_nothing_of_a_lesson_is_recorded(game: Game, steps: tuple[LessonStep, ..
         for slot, code in step.cards.items():
             send(SlotRead(game.seats[0], slot, OK, code))
         send(TouchLessonOffer(step.offer) if step.offer else MoveLessonHandle(step.gesture))
-        while state_of(loop) is not None and state_of(loop).stage != TASK:
+        while loop.session.is_open(LESSON) and state_of(loop).stage != TASK:
             send(ContinueLesson())
-    assert loop.session.kept(LESSON) is None
+    assert not loop.session.is_open(LESSON)
     assert {type(message) for message in kept} <= {SlotRead}
     assert loop.session.match is None
 
@@ -219,6 +218,6 @@ def test_a_lesson_can_be_left_at_any_time(game: Game, steps: tuple[LessonStep, .
     for message in deeds(state_of(loop)):
         loop.send(message)
     loop.send(ClosePage(LESSON))
-    assert loop.session.kept(LESSON) is None
+    assert not loop.session.is_open(LESSON)
     loop.send(OpenPage(LESSON))
     assert state_of(loop).at == 0 and page_of(loop).stage == TASK

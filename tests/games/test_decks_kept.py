@@ -20,6 +20,7 @@ from companion.session.commands import KeepDeck
 from companion.session.messages import BackToSetup, Begin, ClosePage, Confirm
 from companion.session.pages.deck import (
     AlterEntry,
+    DeckState,
     DropEntry,
     EditDeck,
     GiveName,
@@ -107,7 +108,10 @@ def test_what_is_written_on_the_screen_lies_in_the_folder(home: Path, penned: Ga
         say(loop, ChooseDeck("my-cats"), EditDeck("my-cats"), OpenEntry("0"), GiveName("TOM CAT"))
         assert 'name = "Tom Cat"' in deck_path(home, "penned", "my-cats").read_text("utf-8")
         less = (
-            present(Decks.of(penned)).form(loop.session.kept("deck").draft, "0")[1].picks[0].change
+            present(Decks.of(penned))
+            .form(loop.session.open_state("deck", DeckState).draft, "0")[1]
+            .picks[0]
+            .change
         )
         say(loop, AlterEntry(less), OpenEntry(""), ClosePage("deck"))
         assert (

@@ -27,6 +27,7 @@ from companion.session.pages.draw import (
     AskBoardDelete,
     DeleteBoard,
     DrawBoard,
+    DrawState,
     GiveBoardName,
     NewBoard,
     PaintStroke,
@@ -68,7 +69,7 @@ def setup(
 
 def drawn(loop: EventLoop) -> str:
     """Return the painted board as a file."""
-    return board_part(GAME).write(loop.session.kept("draw").drawing.board)
+    return board_part(GAME).write(loop.session.open_state("draw", DrawState).drawing.board)
 
 
 def test_an_own_board_stands_beside_the_others_and_half_a_board_does_not() -> None:
@@ -112,7 +113,7 @@ def test_a_board_is_painted_stroke_by_stroke_and_kept_at_each(tmp_path: Path) ->
     assert (
         not path.exists()
         and loop.session.config.own_boards == ()
-        and loop.session.kept("draw") is None
+        and not loop.session.is_open("draw")
     )
 
 
@@ -120,11 +121,14 @@ def test_a_copy_of_a_board_begins_as_that() -> None:
     """Begin with a copy of a shipped or own board, without its name."""
     loop = setup(NewBoard("going-train"))
     assert (
-        loop.session.kept("draw").drawing.board.elements
+        loop.session.open_state("draw", DrawState).drawing.board.elements
         == parse_board(board_text("going-train"), "x").elements
     )
-    assert loop.session.kept("draw").naming and loop.session.kept("draw").drawing.board.name == ""
-    assert setup(NewBoard("own/board-1")).session.kept("draw").key == "board-2"
+    assert (
+        loop.session.open_state("draw", DrawState).naming
+        and loop.session.open_state("draw", DrawState).drawing.board.name == ""
+    )
+    assert setup(NewBoard("own/board-1")).session.open_state("draw", DrawState).key == "board-2"
 
 
 @pytest.mark.parametrize(
@@ -142,7 +146,8 @@ def test_a_name_that_cannot_be_is_refused(name: str, words: str) -> None:
     assert str(loop.session.notice) == recorded(words)
     loop.send(GiveBoardName("SMALL YARD"))
     assert (
-        loop.session.notice == "" and loop.session.kept("draw").drawing.board.name == "Small Yard"
+        loop.session.notice == ""
+        and loop.session.open_state("draw", DrawState).drawing.board.name == "Small Yard"
     )
 
 

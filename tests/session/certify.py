@@ -17,7 +17,7 @@ from companion.certificate.run import (
     NextPicture,
     Seat,
 )
-from companion.session.pages.certify import Certify, CertifyPage, OpenCertify
+from companion.session.pages.certify import Certify, CertifyPage, CertifyState, OpenCertify
 from companion.session.view import CERTIFY
 from companion.signals import (
     EMPTY,
@@ -50,8 +50,8 @@ WHITE, BLACK, ROOM = 96, 8, (180,) * 8
 
 def run_of(loop: EventLoop) -> CertificationRun:
     """Return the run over the page."""
-    assert loop.session.kept(CERTIFY) is not None
-    return loop.session.kept(CERTIFY).run
+    assert loop.session.is_open(CERTIFY)
+    return loop.session.open_state(CERTIFY, CertifyState).run
 
 
 def seat_of(loop: EventLoop, seat: int) -> Seat:

@@ -35,7 +35,7 @@ from companion.session.pages.certify import OpenCertify
 from companion.session.pages.doctor import HealthExamined
 from companion.session.pages.facts import AskCard, AskInstruction, AskPiece, AskSquare
 from companion.session.pages.history import Recall, ShowTurnEntries
-from companion.session.pages.menu import Choose, OpenMenu, Propose
+from companion.session.pages.menu import Choose, MenuState, OpenMenu, Propose
 from companion.session.pages.table import CloseTable, OpenTable, SelectReader
 from companion.session.preferences import ALWAYS, Prefer, Preferences
 from companion.session.session import Match, Session
@@ -159,8 +159,8 @@ class Witness:
         if session.timeline.table_sync is not None and match.next_step.turn == turn + 1:
             # Back before a deal that was played already: its cards were seen, and still lie there.
             known = known | self._seen.get((number, turn + 1), set())
-        if session.kept("menu") is not None and isinstance(
-            session.kept("menu").proposed, BACKWARDS
+        if session.is_open("menu") and isinstance(
+            session.open_state("menu", MenuState).proposed, BACKWARDS
         ):
             # What would have to be put back was seen in some turn; cards of now are another matter,
             # though they may be the same.

@@ -91,7 +91,7 @@ def do(loop: EventLoop) -> None:
 def shut(loop: EventLoop) -> None:
     """Close the menu at any place, and the history."""
     loop.send(ClosePage(HISTORY))
-    while loop.session.kept("menu") is not None:
+    while loop.session.is_open("menu"):
         loop.send(CloseMenu())
 
 

@@ -16,7 +16,7 @@ from companion.games.race.game import RaceGame
 from companion.session.choices import MenuPage
 from companion.session.messages import ApplyCorrection, ClosePage, Confirm, OpenPage, Skip
 from companion.session.pages.history import HistoryPage, Recall
-from companion.session.pages.menu import CloseMenu, OpenMenu, Propose
+from companion.session.pages.menu import CloseMenu, MenuState, OpenMenu, Propose
 from companion.session.past.undo_points import standing, undo_points
 from companion.session.session import Session
 from companion.session.showing import view_of
@@ -77,7 +77,7 @@ class Table:
         session = self.loop.session
         for page in ("locked", "ending", "history"):
             self.loop.send(ClosePage(page))
-        while self.loop.session.kept("menu") is not None:
+        while self.loop.session.is_open("menu"):
             self.loop.send(CloseMenu())
         seen = self.loop.view
         if seen.page == "play" and session.timeline.repeated is None:
@@ -195,7 +195,7 @@ def test_the_preview_refuses_what_the_decision_refuses(deeds: list[object], reme
         proposed, _ = step(proposed, message)
     assert (
         proposed.kept("menu") is not None
-        and proposed.kept("menu").proposed == remedy
+        and proposed.open_state("menu", MenuState).proposed == remedy
         and proposed.match is session.match
     )
     body = view_of(proposed).body

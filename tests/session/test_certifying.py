@@ -26,6 +26,7 @@ from companion.session.messages import Begin, ClosePage, Message, OpenPage
 from companion.session.pages.certify import (
     CertificateSaved,
     Certify,
+    CertifyState,
     CloseCertify,
     OpenCertify,
     SelectSeat,
@@ -112,7 +113,7 @@ def test_the_doctor_below_goes_on_listening() -> None:
     room.loop.send(OpenPage("doctor"))
     room.loop.send(OpenCertify())
     room.loop.send(CloseCertify())
-    assert room.loop.session.kept(DOCTOR) is not None and room.readers.done[-1] == Watch(True)
+    assert room.loop.session.is_open(DOCTOR) and room.readers.done[-1] == Watch(True)
 
 
 def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None:
@@ -127,7 +128,7 @@ def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None
     )
     for message in early:
         room.loop.send(message)
-        assert room.loop.session.kept(CERTIFY) is None
+        assert not room.loop.session.is_open(CERTIFY)
     assert room.loop.session.readers.by_seat == closed.readers.by_seat
     room.loop.send(CloseCertify())
     room.loop.send(OpenCertify())
@@ -142,7 +143,10 @@ def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None
     )
     for message in late:
         room.loop.send(message)
-    assert run_of(room.loop) == run and room.loop.session.kept(CERTIFY).seat is None
+    assert (
+        run_of(room.loop) == run
+        and room.loop.session.open_state(CERTIFY, CertifyState).seat is None
+    )
 
 
 # ---- The run -------------------------------------------------------------------------------------
@@ -202,11 +206,10 @@ def test_cards_in_the_wrong_slots_are_found() -> None:
     answer(room.loop, *[NextPicture()] * len(PICTURES))
     page = page_of(room.loop)
     assert str(page.title) == FAILED and page.seats[0].state == "bad"
-    assert room.loop.session.kept(CERTIFY).report is not None
-    assert [
-        (finding.kind, str(finding.place))
-        for finding in room.loop.session.kept(CERTIFY).report.findings
-    ] == [(SLOTS_SWAPPED, recorded("slots-1-and-2"))]
+    report = present(room.loop.session.open_state(CERTIFY, CertifyState).report)
+    assert [(finding.kind, str(finding.place)) for finding in report.findings] == [
+        (SLOTS_SWAPPED, recorded("slots-1-and-2"))
+    ]
     assert page.lines[0].grave and str(page.lines[0].repair) == recorded("Exchange-the-plugs")
 
 
@@ -385,4 +388,4 @@ def test_it_is_opened_and_closed_by_its_name_with_messages_that_are_kept() -> No
         room.loop.send(OpenPage(CERTIFY))
         assert run_of(room.loop).tested() == (1, 2)
         room.loop.send(ClosePage(CERTIFY))
-        assert room.loop.session.kept(CERTIFY) is None and room.loop.view.page == "board"
+        assert not room.loop.session.is_open(CERTIFY) and room.loop.view.page == "board"

@@ -33,7 +33,7 @@ from companion.session.messages import (
     SwapSeats,
     Uncover,
 )
-from companion.session.pages.menu import OpenMenu, Propose, SetReason
+from companion.session.pages.menu import MenuState, OpenMenu, Propose, SetReason
 from companion.session.steps import step
 from companion.session.view import PlayPage
 from companion.signals import EMPTY, OK, PULL, PUSH, CollectCards, HandleMoved
@@ -380,7 +380,10 @@ def test_what_cannot_be_is_refused_in_a_sentence(remedy: object) -> None:
     assert loop.session._replace(notice="") == before
     loop.send(OpenMenu())
     loop.send(Propose(remedy))
-    if loop.session.kept("menu") is not None and loop.session.kept("menu").proposed is not None:
+    if (
+        loop.session.is_open("menu")
+        and loop.session.open_state("menu", MenuState).proposed is not None
+    ):
         assert preview(loop).refused == words
 
 

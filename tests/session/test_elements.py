@@ -12,8 +12,9 @@ from companion.gallery.race import race, session_after
 from companion.games.boards import Exhibits
 from companion.games.cardbot.engine.events import Moved, Stayed, Visited
 from companion.games.cardbot.game import CardbotDerby
+from companion.games.programmed.turn import RacePosition
 from companion.session.messages import ChooseBoard, OpenPage
-from companion.session.pages.elements import ElementsPage, ListExhibits, ShowExhibit
+from companion.session.pages.elements import ElementsPage, ElementsState, ListExhibits, ShowExhibit
 from tests.games.cardbot.rounds import cardbot
 from tests.typed import any_game, of_kind, present
 
@@ -95,10 +96,10 @@ def test_the_examples_of_the_factory_are_played_by_its_own_rules() -> None:
     loop = FACTORY_SCENES["factory-elements"]()
     for row in of_kind(ElementsPage, loop.view.body).rows:
         loop.send(row.tells)
-        assert loop.session.kept("elements").frames, row.exhibit.key
+        assert loop.session.open_state("elements", ElementsState).frames, row.exhibit.key
     loop.send(ShowExhibit("oil"))
     page = of_kind(ElementsPage, loop.view.body)
     oil = next(row.exhibit.known for row in page.rows if row.chosen)
     assert oil.rule == "IDF08"
-    end = loop.session.kept("elements").frames[-1].match.position.state.clanks[0].square
-    assert end == "F1"
+    last = loop.session.open_state("elements", ElementsState).frames[-1]
+    assert of_kind(RacePosition, last.match.position).state.clanks[0].square == "F1"

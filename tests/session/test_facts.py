@@ -247,7 +247,7 @@ def test_instructions_are_told_over_a_round_alone() -> None:
     loop.send(AskPiece(1))
     assert loop.view.page == "facts"
     loop.send(ApplyCorrection(GoBack(INSTRUCTION)))
-    assert loop.session.kept("facts") is None and loop.view.page == PLAY
+    assert not loop.session.is_open("facts") and loop.view.page == PLAY
     while loop.session.page == PLAY:
         done(loop)
     before = loop.session
@@ -496,7 +496,7 @@ def test_facts_stay_open_while_others_put_cards_in() -> None:
     assert isinstance(loop.view.body, FactsPage) and loop.session.page == PROGRAM
     ready(loop, 1)
     loop.send(MoveHandle(2, PULL))
-    assert loop.session.kept("facts") is None and loop.session.page == PLAY
+    assert not loop.session.is_open("facts") and loop.session.page == PLAY
 
 
 def test_a_player_alone_finds_the_own_cards_as_they_were() -> None:

@@ -33,7 +33,7 @@ class Learner:
     @property
     def state(self) -> LessonState:
         """Return the progress of the lesson."""
-        state: LessonState = self.loop.session.kept(LESSON)
+        state: LessonState = self.loop.session.open_state(LESSON, LessonState)
         return state
 
     @property

@@ -98,7 +98,7 @@ def test_it_does_not_open_before_a_race() -> None:
     loop = evening()
     assert not loop.view.menu
     loop.send(OpenMenu())
-    assert loop.session.kept("menu") is None and str(loop.view.notice) == recorded(
+    assert not loop.session.is_open("menu") and str(loop.view.notice) == recorded(
         "No-game-is-running"
     )
 
@@ -191,7 +191,7 @@ def test_a_report_is_asked_for_and_announced() -> None:
     loop = begun()
     open_menu(loop)
     after, commands = step(loop.session, find(loop, "Game report").message)
-    assert commands == (WriteReport(),) and after.kept("menu") is not None
+    assert commands == (WriteReport(),) and after.is_open("menu")
     loop.send(ShowNotice("Saved as report-1.txt."))
     assert loop.view.page == "menu" and str(loop.view.notice) == recorded("Saved-as-report-1-txt")
 
@@ -352,7 +352,7 @@ def test_the_way_back_says_where_it_leads() -> None:
         "One register"
     ].startswith("Turn 2, register ")
     pick(loop, "One instruction")
-    assert loop.session.kept("menu") is None and loop.session.timeline.future
+    assert not loop.session.is_open("menu") and loop.session.timeline.future
     while loop.session.timeline.table_sync is not None:
         done(loop)
     loop.send(OpenMenu("back"))
@@ -379,7 +379,7 @@ def test_the_check_after_a_start_can_put_a_clank_right() -> None:
     loop.send(Resumed(tuple(range(1, 9)), "Touch readers"))
     assert not loop.view.menu
     loop.send(OpenMenu())
-    assert loop.session.kept("menu") is None
+    assert not loop.session.is_open("menu")
     done(loop)
     assert loop.view.page == "menu" and loop.view.menu
     fix = next(
@@ -391,7 +391,7 @@ def test_the_check_after_a_start_can_put_a_clank_right() -> None:
     loop.send(page(loop).preview.do)
     assert (
         loop.session.timeline.table_sync is None
-        and loop.session.kept("menu") is None
+        and not loop.session.is_open("menu")
         and page(loop).where == "check"
     )
     assert next(clank for clank in loop.view.board.pieces if clank.seat == 2).square == "A12"

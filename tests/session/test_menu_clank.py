@@ -59,7 +59,7 @@ def test_a_bumped_clank_is_put_back() -> None:
     assert carried_out(loop) == recorded("BRASS-from-A1-to-B3-facing-N")
     assert loop.view.page == "program" and place(loop, 1) == ("B3", "N")
     assert (
-        loop.session.kept("menu") is None
+        not loop.session.is_open("menu")
         and loop.session.timeline.previous is not None
         and loop.session.timeline.previous.left_by is not None
     )

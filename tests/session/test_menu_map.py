@@ -11,7 +11,7 @@ from companion.engine.changes import MoveFlag, PutOn, SetDamage
 from companion.games.race.game import RaceGame
 from companion.geometry import HEADINGS
 from companion.session.messages import ApplyCorrection, Begin, GoBack, OpenPage, TouchSquare
-from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose
+from companion.session.pages.menu import Choose, CloseMenu, MenuState, OpenMenu, Propose
 from companion.session.past.undo_points import on_table
 from tests.english import german
 from tests.kept_table import Board
@@ -101,8 +101,8 @@ def test_a_clank_is_chosen_where_it_stands() -> None:
     loop.send(TouchSquare(now.square))
     assert (
         page(loop).where == "piece"
-        and loop.session.kept("menu") is not None
-        and loop.session.kept("menu").seat == 1
+        and loop.session.is_open("menu")
+        and loop.session.open_state("menu", MenuState).seat == 1
     )
     assert (
         str(loop.view.title)
@@ -118,7 +118,7 @@ def test_a_clank_is_chosen_where_it_stands() -> None:
     # Another clank is chosen there as well, where the map shows it.
     other = opening(loop)[1]
     loop.send(TouchSquare(other.square or ""))
-    assert loop.session.kept("menu").seat == 2
+    assert loop.session.open_state("menu", MenuState).seat == 2
 
 
 def test_what_comes_later_is_shown_as_it_will_be_then() -> None:
@@ -155,7 +155,7 @@ def test_a_flag_is_chosen_where_it_lies() -> None:
     assert loop.view.board is not None and loop.view.board.markers[0] == (1, flags[0])
     assert str(page(loop).groups[0].choices[0].label) == recorded("1-on", flags=flags[0])
     loop.send(TouchSquare(flags[0]))
-    assert loop.session.kept("menu") is not None and loop.session.kept("menu").marker == 1
+    assert loop.session.is_open("menu") and loop.session.open_state("menu", MenuState).marker == 1
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -194,6 +194,6 @@ def test_hands_that_see_only_the_screen_end_where_the_engine_is(seed: int) -> No
             if not preview(loop).refused:
                 loop.send(ApplyCorrection(wanted))
                 changed += loop.session.revision != before
-        while loop.session.kept("menu") is not None:
+        while loop.session.is_open("menu"):
             loop.send(CloseMenu())
     assert changed > 5

@@ -12,7 +12,7 @@ import pytest
 from companion.certificate import run
 from companion.session import pages, steps
 from companion.session.messages import ApplyCorrection, Begin, Confirm, Shuffled
-from companion.session.pages.certify import OpenCertify
+from companion.session.pages.certify import CertifyState, OpenCertify
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import OpenTable
 from companion.session.past.spelling import KEPT, message_line, read_message, read_messages
@@ -122,12 +122,12 @@ def test_an_acceptance_run_of_seats_that_are_not_there_is_refused() -> None:
     loop, _ = emulated()
     for seats in ((99,), (1, 99), (0,), (-1,), (10**30,)):
         loop.send(OpenCertify(seats))
-        assert loop.session.kept(CERTIFY) is None and str(loop.view.notice) == recorded(
+        assert not loop.session.is_open(CERTIFY) and str(loop.view.notice) == recorded(
             "There-is-no-seat-the-seats", seats=seats[-1]
         )
     loop.send(OpenCertify((1, 1)))
-    assert loop.session.kept(CERTIFY) is not None and list(
-        loop.session.kept(CERTIFY).run.seats
+    assert loop.session.is_open(CERTIFY) and list(
+        loop.session.open_state(CERTIFY, CertifyState).run.seats
     ) == [1]
 
 

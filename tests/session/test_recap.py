@@ -184,7 +184,7 @@ def test_every_picture_of_a_replay_begins_where_the_one_before_ended(board: str)
     for speed in ("slow", "fast", "fastest"):
         session, _ = step(push_page(loop.session, REPLAY, replay_of(loop.session)), SetSpeed(speed))
         seen = [view_of(session)]
-        while not session.kept(REPLAY).over:
+        while not session.open_state(REPLAY, ReplayState).over:
             picture = seen[-1].board
             session, _ = step(session, ShowPicture(1))
             seen.append(view_of(session))
@@ -200,7 +200,7 @@ def test_every_picture_of_a_replay_begins_where_the_one_before_ended(board: str)
 def way_back(session: Session) -> list[View]:
     """Return all pictures from the last to the first."""
     found = [view_of(session)]
-    while session.kept(REPLAY)[2:4] != (0, 0):
+    while session.open_state(REPLAY, ReplayState)[2:4] != (0, 0):
         session, _ = step(session, ShowPicture(-1))
         found.append(view_of(session))
     return found
@@ -223,17 +223,17 @@ def test_a_replay_plays_by_itself_and_changes_nothing() -> None:
         and len(loop.view.body.counts) == 4
     )
     loop.send(loop.view.body.watch)
-    kept: ReplayState = loop.session.kept(REPLAY)
-    assert kept.runs and waits_for_time(loop.session)
+    assert loop.session.open_state(REPLAY, ReplayState).runs and waits_for_time(loop.session)
     loop.poll(0.0)
     loop.poll(SPEEDS["normal"].move)
-    assert (loop.session.kept(REPLAY).at, loop.session.kept(REPLAY).line) > (0, 0)
+    playing = loop.session.open_state(REPLAY, ReplayState)
+    assert (playing.at, playing.line) > (0, 0)
     loop.send(RunReplay(False))
-    stopped = loop.session.kept(REPLAY)
+    stopped = loop.session.open_state(REPLAY, ReplayState)
     assert not waits_for_time(loop.session)
     loop.send(Tick(100.0))
     loop.send(Tick(200.0))
-    assert loop.session.kept(REPLAY) == stopped
+    assert loop.session.open_state(REPLAY, ReplayState) == stopped
     loop.send(RunReplay(True))
     for second in range(300, 2000):
         loop.poll(float(second * 3))
@@ -245,7 +245,7 @@ def test_a_replay_plays_by_itself_and_changes_nothing() -> None:
         and "wins!" in str(body.lines[0].words)
     )
     loop.send(RunReplay(True))
-    assert loop.session.kept(REPLAY)[2:5] == (0, 0, True)
+    assert loop.session.open_state(REPLAY, ReplayState)[2:5] == (0, 0, True)
     loop.send(ClosePage(REPLAY))
     assert (
         loop.session.match == race.match
@@ -254,22 +254,22 @@ def test_a_replay_plays_by_itself_and_changes_nothing() -> None:
     )
     for message in (BackToSetup(), OpenPage("last"), OpenPage(REPLAY), ShowTurn(99)):
         loop.send(message)
-    assert loop.view.page == REPLAY and loop.session.kept(REPLAY).over
+    assert loop.view.page == REPLAY and loop.session.open_state(REPLAY, ReplayState).over
 
 
 def test_strange_wishes_change_nothing() -> None:
     """Unknown speeds and turns, and a replay of an unfinished race."""
     loop = ended()
     loop.send(OpenPage(REPLAY))
-    before = loop.session.kept(REPLAY)
+    before = loop.session.open_state(REPLAY, ReplayState)
     for message in (SetSpeed("warp"), ShowTurn("x"), ShowPicture(None), ShowTurn(True)):  # type: ignore[arg-type]
         loop.send(message)
-        assert loop.session.kept(REPLAY) == before
+        assert loop.session.open_state(REPLAY, ReplayState) == before
     loop.send(ShowPicture(10**9))
-    assert loop.session.kept(REPLAY).over
+    assert loop.session.open_state(REPLAY, ReplayState).over
     running = begun()
     running.send(OpenPage(REPLAY))
-    assert running.session.kept(REPLAY) is None and str(running.session.notice) == recorded(
+    assert not running.session.is_open(REPLAY) and str(running.session.notice) == recorded(
         "The-game-is-not-over-yet"
     )
 
@@ -279,7 +279,7 @@ def test_of_a_race_that_is_not_over_only_whole_turns_are_played_again() -> None:
     loop = raced("fountain-circus", 2)
     play_out(loop, "play")
     session = push_page(loop.session, REPLAY, replay_of(loop.session, alone=True))
-    assert {stretch.turn for stretch in session.kept(REPLAY).stretches} == {1, 2}
+    assert {stretch.turn for stretch in session.open_state(REPLAY, ReplayState).stretches} == {1, 2}
     session, _ = step(session, ShowTurn(99))
     body = view_of(session).body
     assert isinstance(body, ReplayPage) and str(body.lines[0].words) == recorded(

@@ -186,7 +186,7 @@ def test_before_a_race_is_over_nobody_looks_into_it() -> None:
     loop = ended()
     loop.send(OpenPage(REVIEW))
     loop.send(Again())
-    assert loop.session.kept(REVIEW) is None and loop.session.page != OVER
+    assert not loop.session.is_open(REVIEW) and loop.session.page != OVER
 
 
 def test_a_replay_tells_it_where_a_turn_begins() -> None:

@@ -69,7 +69,7 @@ def test_topics_lead_to_paragraphs_and_back() -> None:
     loop.send(ShowTopic("../secrets.html"))
     assert of_kind(RulebookPage, loop.view.body) == page
     loop.send(present(loop.view.on_back))
-    assert loop.session.kept("rulebook") is None
+    assert not loop.session.is_open("rulebook")
 
 
 def test_the_number_of_a_why_opens_its_paragraph() -> None:

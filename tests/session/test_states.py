@@ -182,7 +182,7 @@ def test_a_page_that_cannot_be_opened_changes_nothing() -> None:
     for module in iter_modules(pages.__path__):
         page = find_page(module.name)
         for session in states().values():
-            if page.opens.counts(session, None) or session.kept(module.name) is not None:
+            if page.opens.counts(session, None) or session.is_open(module.name):
                 continue
             reached, commands = step(session, OpenPage(module.name))
             assert commands == () and same_but_notice(session, reached)
@@ -197,7 +197,7 @@ def test_the_messages_of_a_page_mean_nothing_where_it_does_not_lie() -> None:
             if kind.__module__ != f"{pages.__name__}.{module.name}":
                 continue
             for name, session in states().items():
-                if session.kept(module.name) is None:
+                if not session.is_open(module.name):
                     reached, commands = step(session, sample(kind, session))
                     assert commands == () and same_but_notice(session, reached), (kind, name)
 

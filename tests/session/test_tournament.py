@@ -200,7 +200,7 @@ def begin(loop: EventLoop, word: str) -> None:
         if choice.message == SetTournament(word)
     )
     loop.send(touched)
-    assert loop.session.kept(NAME) is None
+    assert not loop.session.is_open(NAME)
 
 
 def test_two_touches_on_the_page_of_the_players_begin_it(table: EventLoop) -> None:

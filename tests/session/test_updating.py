@@ -27,6 +27,7 @@ from companion.session.pages.update import (
     UpdateOffer,
     UpdatePage,
     UpdatesSeen,
+    UpdateState,
 )
 from companion.session.past.spelling import KEPT
 from companion.session.session import Session, push_page
@@ -261,11 +262,14 @@ def test_never_with_a_race_on_the_table() -> None:
             and str(refused.notice) == recorded("A-game-is-being-played-2")
             and refused.overlays == session.overlays
         )
-    chosen = push_page(session, UPDATE, session.kept(UPDATE)._replace(chosen=NEW.path))
+    chosen = push_page(
+        session, UPDATE, session.open_state(UPDATE, UpdateState)._replace(chosen=NEW.path)
+    )
     assert step(chosen, InstallUpdate())[1] == ()
     over = race._replace(page=OVER)
     assert (
-        "Version 2.0" in labels(found(session=over)) and asked(over).kept(UPDATE).heard is not None
+        "Version 2.0" in labels(found(session=over))
+        and asked(over).open_state(UPDATE, UpdateState).heard is not None
     )
     offered = after(race, Resumed(tuple(range(1, 9)), "Touch readers", "It stopped just now."))
     assert offered.timeline.resume_check is not None and "Version 2.0" in labels(

@@ -11,7 +11,7 @@ from companion.session.messages import ClosePage, Confirm, Message, OpenPage, St
 from companion.session.pages.certify import OpenCertify
 from companion.session.pages.cross import CROSSES, CorrectTouch, CrossTouch, ShowCrosses
 from companion.session.pages.table import CloseTable, OpenTable
-from companion.session.pages.welcome import SetUpFirstGame, StepOn, TurnScreen
+from companion.session.pages.welcome import SetUpFirstGame, StepOn, TurnScreen, WelcomeState
 from companion.session.past.spelling import KEPT
 from companion.session.preferences import Preferences, PreferencesLoaded
 from companion.session.session import Session
@@ -339,7 +339,7 @@ def test_whatever_is_touched_there_is_a_way_out_and_nothing_unproved_is_kept(
         view = view_of(session)
         if view.page in (WELCOME, CROSS):
             assert view.on_back == ClosePage("welcome")
-            trial = session.kept(WELCOME).before
+            trial = session.open_state(WELCOME, WelcomeState).before
             session_left, _ = step(session, ClosePage("welcome"))
             assert (
                 session_left.kept(WELCOME) is None

@@ -8,7 +8,7 @@ from companion.content.languages import LANGUAGES, language_label
 from companion.gallery.room import SceneRoom
 from companion.session.messages import ClosePage, Go, OpenPage
 from companion.session.pages.certify import CloseCertify, OpenCertify
-from companion.session.pages.table import AskSeat, CloseTable, OpenTable
+from companion.session.pages.table import AskSeat, CloseTable, OpenTable, TableTestState
 from companion.session.pages.welcome import SetUpFirstGame
 from companion.session.preferences import Prefer, Preferences
 from companion.session.view import BOARD, SEATS, TABLE
@@ -61,9 +61,8 @@ def test_readers_are_given_seats_by_their_handles() -> None:
         room.loop.send(message)
     room.say(ReaderFound("AA"), ReaderFound("BB"))
     room.say()
-    assert (
-        str(room.loop.view.hint) == recorded("in-front-of-seat-2")
-        and room.loop.session.kept(TABLE) is not None
+    assert str(room.loop.view.hint) == recorded("in-front-of-seat-2") and room.loop.session.is_open(
+        TABLE
     )
     room.say(StrangerPulled("AA"))
     assert GiveSeat("AA", 2) in given
@@ -73,12 +72,12 @@ def test_readers_are_given_seats_by_their_handles() -> None:
         "without-a-seat"
     ) and "handle" in str(room.loop.view.hint)
     room.loop.send(NEXT)
-    assert room.loop.session.kept(TABLE) is None and page(room.loop.view).stage == "certifying"
+    assert not room.loop.session.is_open(TABLE) and page(room.loop.view).stage == "certifying"
 
 
 def _asking(room: SceneRoom) -> int | None:
     """Return the seat that the table test asks for; the test must be open."""
-    asking: int | None = room.loop.session.kept(TABLE).asking
+    asking: int | None = room.loop.session.open_state(TABLE, TableTestState).asking
     return asking
 
 

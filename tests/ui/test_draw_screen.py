@@ -23,6 +23,7 @@ from companion.session.lobby.arrangement import OwnBoard
 from companion.session.messages import Begin, ChooseBoard, Go
 from companion.session.pages.draw import (
     DrawBoard,
+    DrawState,
     GiveBoardName,
     NewBoard,
     OpenTray,
@@ -102,7 +103,7 @@ def typed(stand: Stand, name: str) -> None:
 
 def board(loop: EventLoop) -> Any:
     """Return the board in work."""
-    return loop.session.kept("draw").drawing.board
+    return loop.session.open_state("draw", DrawState).drawing.board
 
 
 def paint(stand: Stand, *tiles: str) -> None:
@@ -240,7 +241,7 @@ def test_what_is_near_is_painted_where_the_finger_is(size: tuple[int, int]) -> N
         moved = canvas.touch_at(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2)
         assert int(moved.square[1:]) < int(before.square[1:])
         stand.screen.send(PickPaint(""))
-        strokes = len(loop.session.kept("draw").drawing.past)
+        strokes = len(loop.session.open_state("draw", DrawState).drawing.past)
         stand.drag(
             (canvas.x + canvas.width / 2, canvas.y + canvas.height / 2),
             (canvas.x + canvas.width / 2, canvas.y + canvas.height / 2 - 120),
@@ -248,7 +249,7 @@ def test_what_is_near_is_painted_where_the_finger_is(size: tuple[int, int]) -> N
         again = canvas.touch_at(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2)
         assert (
             int(again.square[1:]) > int(moved.square[1:])
-            and len(loop.session.kept("draw").drawing.past) == strokes
+            and len(loop.session.open_state("draw", DrawState).drawing.past) == strokes
         )
         stand.tap(stand.screen.lens)
         assert not canvas.near
@@ -292,7 +293,7 @@ def test_what_cannot_be_is_said_on_the_screen(tmp_path: Path) -> None:
         tap(stand, "Whole board")
         tap(stand, "Delete it")
         tap(stand, "Delete it")
-        assert loop.session.config.own_boards == () and loop.session.kept("draw") is None
+        assert loop.session.config.own_boards == () and not loop.session.is_open("draw")
 
 
 def test_printing_says_where_the_sheets_lie(tmp_path: Path) -> None:

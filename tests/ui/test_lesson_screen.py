@@ -15,6 +15,7 @@ from companion.session.pages.lesson import (
     ContinueLesson,
     InsertLessonCard,
     LessonPage,
+    LessonState,
     MoveLessonHandle,
     TakeLessonCard,
     TouchLessonOffer,
@@ -47,10 +48,10 @@ def test_every_moment_can_be_read(key: str, size: tuple[int, int], language: str
         with on_stand(size, loop.view, loop) as stand:
             while loop.view.page == LESSON:
                 assert screen_faults(stand.screen) == []
-                state = loop.session.kept(LESSON)
+                state = loop.session.open_state(LESSON, LessonState)
                 if state.stage == TASK:
                     loop.send(MoveLessonHandle("pull" if state.step.cards else "push"))
-                    if loop.session.kept(LESSON).wrong:
+                    if loop.session.open_state(LESSON, LessonState).wrong:
                         stand.show(loop.view)
                         assert screen_faults(stand.screen) == []
                 for message in deed(state) if state.stage == TASK else (ContinueLesson(),):
@@ -63,7 +64,7 @@ def test_every_moment_can_be_read(key: str, size: tuple[int, int], language: str
 
 def touched(stand: Stand, loop: EventLoop) -> None:
     """Do what the screen asks for, by touches."""
-    page, state = body_of(loop.view, LessonPage), loop.session.kept(LESSON)
+    page, state = body_of(loop.view, LessonPage), loop.session.open_state(LESSON, LessonState)
     if state.stage != TASK:
         stand.tap(stand.screen.buttons[-1])
         return
@@ -78,7 +79,7 @@ def touched(stand: Stand, loop: EventLoop) -> None:
     elif state.step.gesture:
         words = "Pull the handle" if state.step.gesture == "pull" else "Push the handle"
         stand.tap(button(stand.screen, words))
-    assert loop.session.kept(LESSON) != state, page.words
+    assert loop.session.open_state(LESSON, LessonState) != state, page.words
 
 
 def _middle(area: tuple[float, float, float, float]) -> tuple[float, float]:
@@ -124,7 +125,7 @@ def test_keys_play_it_too() -> None:
         stand.tap(_middle(stand.screen.cards.card_area(1)))
         stand.screen.key(ENTER)
         assert stand.heard()[-1] == MoveLessonHandle("pull")
-        while loop.session.kept(LESSON).at == 0:
+        while loop.session.open_state(LESSON, LessonState).at == 0:
             stand.screen.key(ENTER)
         stand.screen.key(ESCAPE)
         assert stand.heard()[-1] == ClosePage(LESSON) and loop.view.page == "board"
@@ -143,8 +144,10 @@ def test_slots_stay_in_place_when_the_last_card_leaves_the_hand() -> None:
 def test_the_lesson_ends_with_a_finish() -> None:
     """Say Finish after the last step."""
     loop = begun("clockwork")
-    last = len(loop.session.kept(LESSON).steps)
-    while (state := loop.session.kept(LESSON)).at + 1 < last or state.stage != DONE:
+    last = len(loop.session.open_state(LESSON, LessonState).steps)
+    while (
+        state := loop.session.open_state(LESSON, LessonState)
+    ).at + 1 < last or state.stage != DONE:
         for message in deed(state) if state.stage == TASK else (ContinueLesson(),):
             loop.send(message)
     assert str(body_of(loop.view, LessonPage).choices[-1].label) == "Finish"

@@ -39,8 +39,7 @@ PAGE: Final = '''
         return push_page(session, "tally", tally._replace(touched=tally.touched + 1)), ()
 
 
-    def on_message(before, after, message):
-        tally = after.kept("tally")
+    def on_message(before, after, tally, message):
         return push_page(after, "tally", tally._replace(heard=tally.heard + 1)), ()
 
 

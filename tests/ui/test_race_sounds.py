@@ -40,7 +40,7 @@ from companion.session.messages import (
     ShowNotice,
     success,
 )
-from companion.session.pages.lesson import ContinueLesson, MoveLessonHandle
+from companion.session.pages.lesson import ContinueLesson, LessonState, MoveLessonHandle
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.story import WATCHED
 from companion.session.preferences import Prefer, Preferences
@@ -120,7 +120,7 @@ def test_a_lesson_is_heard() -> None:
     sounds, recorder = listened(loop)
     loop.send(MoveLessonHandle(PULL))
     hear(sounds, loop)
-    for message in deed(loop.session.kept(LESSON)):
+    for message in deed(loop.session.open_state(LESSON, LessonState)):
         loop.send(message)
         hear(sounds, loop)
     loop.send(ContinueLesson())

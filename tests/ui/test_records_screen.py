@@ -11,7 +11,7 @@ from companion.gallery.records import RECORD_SCENES, RECORD_TOUCHES, book
 from companion.records.book import Book
 from companion.session.lobby.people_messages import RecordsLoaded, SitDown
 from companion.session.messages import Go, OpenPage, SetPin
-from companion.session.pages.records import Browse, RenamePerson
+from companion.session.pages.records import Browse, RecordsState, RenamePerson
 from companion.session.pages.statistics import StatisticsPage
 from companion.testing.screen_checks import screen_faults
 from companion.ui.sounds import SEATS, Sounds
@@ -65,7 +65,10 @@ def test_somebody_is_added_looked_at_renamed_and_deleted_by_touch() -> None:
         stand.tap(stand.screen.names[1])
         for leaf in ("curves", "album", "figures"):
             stand.tap(stand.screen.leaves[leaf])
-            assert loop.session.kept("records").leaf == leaf and screen_faults(stand.screen) == []
+            assert (
+                loop.session.open_state("records", RecordsState).leaf == leaf
+                and screen_faults(stand.screen) == []
+            )
         stand.tap(stand.screen.rename)
         typed(stand, "JO")
         assert (

@@ -185,7 +185,7 @@ def test_twenty_taps_at_the_place_of_done_leave_no_summary_and_no_winner(
         place = hand.place_of("Done")
         pages = list(hand.taps(place, 22))
         assert pages[-20:] == [page] * 20
-        assert loop.session.match is not None and loop.session.kept("menu") is None
+        assert loop.session.match is not None and not loop.session.is_open("menu")
 
 
 @pytest.mark.parametrize("size", [LYING, UPRIGHT], ids=str)

@@ -24,7 +24,7 @@ from companion.pilots.base import pilots
 from companion.session.advice import AskForHint, InsertHint
 from companion.session.lobby.opponents import EVEN
 from companion.session.messages import Begin, Confirm, OpenPage, SetTimer, Uncover
-from companion.session.pages.doctor import SaveBundle
+from companion.session.pages.doctor import DoctorState, SaveBundle
 from companion.session.preferences import INSTRUCTIONS, Prefer
 from companion.session.view import PROGRAM, SUMMARY
 from companion.signals import PULL, MoveHandle
@@ -115,7 +115,7 @@ class Evening:
 
     def _findings(self) -> Any:
         """Return the findings of the doctor, None before its page is open and they are there."""
-        page = self.loop.session.kept("doctor")
+        page = self.loop.session.open_state("doctor", DoctorState)
         return None if page is None else page.findings
 
     def _is_over(self) -> bool:

@@ -19,7 +19,7 @@ from typing import Any, Final, Generic, TypeVar
 from companion.named_tuples import NamedTuple
 from companion.session.commands import Command
 from companion.session.handling import ALWAYS, Handler, Handlers, Precondition
-from companion.session.messages import ClosePage, OpenPage
+from companion.session.messages import ClosePage, Message, OpenPage
 from companion.session.session import Result, Session, close_pages, show_page
 from companion.session.view import View
 from companion.signals import Lamps
@@ -46,8 +46,8 @@ class Page(NamedTuple, Generic[S]):
     """The function that closes the page for `ClosePage`, where removing it is not enough."""
     intercepts: Mapping[type, Callable[[Session, S, Any], Result | None]] = {}
     """Handlers for other messages while it is open; they return None to pass a message on."""
-    on_message: Callable[[Session, Session, Any], Result] | None = None
-    """A listener for every message: the session before, the session after, the message."""
+    on_message: Callable[[Session, Session, S, Message], Result] | None = None
+    """A listener for every message, with the session before it and after, and the page's state."""
     lamps: Callable[[Session, S], Lamps | None] | None = None
     """Return the lights to show in place of those of the race, or None."""
     timed: bool | Callable[[S], bool] = False
@@ -117,8 +117,9 @@ def notify_overlays(before: Session, after: Session, message: Any) -> Result:
     commands: tuple[Command, ...] = ()
     for overlay in before.overlays:
         hear = find_page(overlay.page).on_message
-        if hear is not None and after.kept(overlay.page) is not None:
-            after, more = hear(before, after, message)
+        state = after.kept(overlay.page)
+        if hear is not None and state is not None:
+            after, more = hear(before, after, state, message)
             commands = (*commands, *more)
     return after, commands
 
@@ -127,7 +128,7 @@ def on_open_page(session: Session, message: OpenPage) -> Result:
     """Open a page over the present ones; an open page stays where it is."""
     # The name comes in a message and can be any value.
     page = find_page(message.page) if isinstance(message.page, str) else NAMELESS
-    if page.opened is None or session.kept(message.page) is not None:
+    if page.opened is None or session.is_open(message.page):
         return session, ()
     return (
         page.opened(session) if page.opens.counts(session, message) else page.opens.refused(session)

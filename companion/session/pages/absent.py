@@ -9,7 +9,7 @@ from companion.session.absent import NAME, AbsentState, can_stand_in, open_asks,
 from companion.session.choices import WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.commands import SendMessage
 from companion.session.lobby.joining import with_phone_access
-from companion.session.messages import ApplyCorrection, ClosePage, HandSeat
+from companion.session.messages import ApplyCorrection, ClosePage, HandSeat, Message
 from companion.session.pages import Page
 from companion.session.pictures import table_picture
 from companion.session.session import Result, Session, close_pages, pop_pages
@@ -66,9 +66,8 @@ def on_here(session: Session, absent: AbsentState, message: PlayHere) -> Result:
     )._replace(notice=""), ()
 
 
-def on_message(before: Session, after: Session, message: object) -> Result:
+def on_message(before: Session, after: Session, absent: AbsentState, message: Message) -> Result:
     """Close the page when the phone is back or the seat is no longer awaited."""
-    absent = after.kept(NAME)
     gone = absent.seat not in after.config.phone_access.gone or not open_asks(after, absent.seat)
     return (pop_pages(after, NAME) if gone else after), ()
 

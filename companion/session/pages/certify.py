@@ -133,7 +133,7 @@ class CertificateSaved(NamedTuple):
 
 def on_open(session: Session, message: OpenCertify) -> Result:
     """Begin with the readers of these seats, or with all."""
-    if session.kept(CERTIFY) is not None:
+    if session.is_open(CERTIFY):
         return session, ()
     strange = next((seat for seat in message.seats if seat not in session.readers.by_seat), None)
     if strange is not None:
@@ -229,7 +229,7 @@ def on_close(session: Session, certifying: CertifyState, message: CloseCertify) 
     """
     # The page below still watches the readers.
     watched: tuple[Command, ...] = (
-        () if any(session.kept(page) is not None for page in (TABLE, DOCTOR)) else (Watch(False),)
+        () if any(session.is_open(page) for page in (TABLE, DOCTOR)) else (Watch(False),)
     )
     after = close_pages(session, CERTIFY)
     # The check of the table asks for the race's cards anyway.
@@ -272,11 +272,12 @@ def on_certified(session: Session, certifying: CertifyState, message: Certificat
     return push_page(session, CERTIFY, certifying._replace(report=report, kept=message.words)), ()
 
 
-def on_message(before: Session, session: Session, message: Message) -> Result:
+def on_message(
+    before: Session, session: Session, certifying: CertifyState, message: Message
+) -> Result:
     """Pass signals of the table and time on to the run; the rest of the session has them."""
     from companion.certificate.run import HEARD
 
-    certifying = session.kept(CERTIFY)
     if isinstance(message, Tick):
         return _ticked(session, certifying, message)
     # A reader may report a seat that does not exist.
@@ -298,7 +299,7 @@ def _ticked(session: Session, certifying: CertifyState, message: Tick) -> Result
     session, commands = _step_run(session, certifying, None, message.now)
     if not certifying.emulated:
         return session, commands
-    certifying = session.kept(CERTIFY)
+    certifying = session.open_state(CERTIFY, CertifyState)
     models = {
         seat: reader.model
         for seat, reader in session.readers.by_seat.items()
@@ -310,7 +311,7 @@ def _ticked(session: Session, certifying: CertifyState, message: Tick) -> Result
         session, more = (
             (session, (done,))
             if isinstance(done, Deed)
-            else _step_run(session, session.kept(CERTIFY), done, message.now)
+            else _step_run(session, session.open_state(CERTIFY, CertifyState), done, message.now)
         )
         commands = (*commands, *more)
     return session, commands

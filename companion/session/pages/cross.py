@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
-from typing import Any, Final
+from typing import Final
 
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice, judged_taps, row_of
 from companion.session.commands import CheckResult, KeepPreferences
 from companion.session.lobby.device import seen_group
-from companion.session.messages import Tick
+from companion.session.messages import Message, Tick
 from companion.session.pages import Page
 from companion.session.pages.welcome import (
     BACK,
@@ -107,7 +107,7 @@ class ShowCrosses(NamedTuple):
 
 def on_open(session: Session) -> Result:
     """Show the first cross, if the first steps are at this step."""
-    welcoming: WelcomeState | None = session.kept(WELCOME)
+    welcoming = session.state_of(WELCOME, WelcomeState)
     return (
         (session, ())
         if welcoming is None or welcoming.stage != TOUCH
@@ -117,7 +117,7 @@ def on_open(session: Session) -> Result:
 
 def on_close(session: Session, crossing: CrossState) -> Result:
     """Go on without the crosses."""
-    return on_step(session, session.kept(WELCOME), StepOn("next"))
+    return on_step(session, session.open_state(WELCOME, WelcomeState), StepOn("next"))
 
 
 def on_struck(session: Session, crossing: CrossState, message: CrossTouch) -> Result:
@@ -142,7 +142,7 @@ def _can_be(struck: CrossTouch) -> bool:
 
 def _next_cross(session: Session, crossing: CrossState, struck: CrossTouch | None) -> Result:
     """Show the next cross, or after the last one the result; without any touch begin again."""
-    taps, welcoming = (*crossing.struck, struck), session.kept(WELCOME)
+    taps, welcoming = (*crossing.struck, struck), session.open_state(WELCOME, WelcomeState)
     if len(taps) < len(CROSSES) or not any(taps):
         # Without any touch nobody is there, or the cable is unplugged: a later person finds the
         # first cross.
@@ -168,7 +168,9 @@ def on_correct(session: Session, crossing: CrossState, message: CorrectTouch) ->
     if not crossing.amiss:
         return session, ()
     right = now._replace(touch=correct(now.touch, now.rotation, crossing.amiss))
-    trying = push_page(session, WELCOME, session.kept(WELCOME)._replace(before=now))
+    trying = push_page(
+        session, WELCOME, session.open_state(WELCOME, WelcomeState)._replace(before=now)
+    )
     return push_page(trying, CROSS, CrossState())._replace(
         lobby=trying.lobby._replace(preferences=right), notice=""
     ), ()
@@ -179,9 +181,8 @@ def on_crosses(session: Session, crossing: CrossState, message: ShowCrosses) -> 
     return (show_page(session, CROSS, CrossState()), ()) if crossing.found else (session, ())
 
 
-def on_message(before: Session, session: Session, message: Any) -> Result:
+def on_message(before: Session, session: Session, crossing: CrossState, message: Message) -> Result:
     """Count time, because no step waits for a touch forever."""
-    crossing: CrossState = session.kept(CROSS)
     if (
         not isinstance(message, Tick)
         or (crossing.found and not crossing.offered)
@@ -346,7 +347,10 @@ class CrossPage(NamedTuple):
 def cross_view(session: Session, crossing: CrossState) -> View:
     """Return a cross to touch, or the result."""
     if not crossing.found:
-        at, tried = len(crossing.struck), session.kept(WELCOME).before is not None
+        at, tried = (
+            len(crossing.struck),
+            session.open_state(WELCOME, WelcomeState).before is not None,
+        )
         words = (
             text("Corrected: touch the middle of the cross again.")
             if tried

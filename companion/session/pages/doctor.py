@@ -76,7 +76,7 @@ def on_open(session: Session) -> Result:
 
 def on_close(session: Session, doctoring: DoctorState) -> Result:
     # The page below still watches the readers.
-    watched = session.kept(TABLE) is not None or session.kept(CERTIFY) is not None
+    watched = session.is_open(TABLE) or session.is_open(CERTIFY)
     return close_pages(session, DOCTOR), () if watched else (Watch(False),)
 
 
@@ -106,7 +106,7 @@ def on_tapped(session: Session, doctoring: DoctorState, message: TapsCounted) ->
 
 def on_save_bundle(session: Session, message: SaveBundle) -> Result:
     """Write the report bundle."""
-    doctoring: DoctorState | None = session.kept(DOCTOR)
+    doctoring = session.state_of(DOCTOR, DoctorState)
     return session._replace(notice=SAVING), (
         WriteBundle(doctoring.taps if doctoring is not None else None),
     )

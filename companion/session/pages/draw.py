@@ -533,7 +533,7 @@ def on_stroke(session: Session, state: DrawState, message: PaintStroke) -> Resul
     """Paint the squares; without a tool select the square."""
     stroke = _drawing(lambda drawing, painting, it: canvas.stroke(drawing, painting, it.touches))
     after, commands = stroke(session, state, message)
-    kept = after.kept(NAME)
+    kept = after.open_state(NAME, DrawState)
     if state.drawing.tool or not kept.drawing.square:
         return after, commands
     return push_page(after, NAME, kept._replace(side=SQUARE)), commands

@@ -124,7 +124,7 @@ def ending_view(session: Session, ending: EndingState) -> View:
         else text("Everything you played is saved.")
     )
     page = MenuPage(ENDING, (ChoiceGroup("", WAYS, ways),), _proposed(session, ending))
-    back = text("Close") if session.kept(MENU) is None else text("Menu")
+    back = text("Close") if not session.is_open(MENU) else text("Menu")
     return View(
         MENU,
         ending_label(session),

@@ -30,7 +30,7 @@ from companion.session.flow import cards_played
 from companion.session.game_guard import checked_answer
 from companion.session.handling import COVERED, HELD, Guarded, Precondition
 from companion.session.lobby.arrangement import BY_CHANCE
-from companion.session.messages import ClosePage
+from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.pages.rulebook import ShowRule, rule_message
 from companion.session.past.undo_points import causes_of, on_table, position_at, standing
@@ -99,9 +99,9 @@ def on_asked(session: Session, message: Asked) -> Result:
     return show_page(session, NAME, message), ()
 
 
-def on_message(before: Session, after: Session, message: object) -> Result:
+def on_message(before: Session, after: Session, asked: object, message: Message) -> Result:
     """Close the page when the race goes on or back in spite of it."""
-    match, asked = after.match, after.kept(NAME)
+    match = after.match
     same = (
         match is not None
         and before.match is not None

@@ -18,6 +18,7 @@ from companion.session.messages import (
     ClosePage,
     Confirm,
     GoBack,
+    Message,
     SaveReport,
 )
 from companion.session.pages import Page
@@ -52,7 +53,7 @@ def show_failure(session: Session, words: Text) -> Session:
     return push_page(pop_pages(session, FAILED), FAILED, words)
 
 
-def on_message(before: Session, after: Session, message: object) -> Result:
+def on_message(before: Session, after: Session, words: Text, message: Message) -> Result:
     """Close the page when the race has moved."""
     return (after, ()) if after.match is before.match else (pop_pages(after, FAILED), ())
 
@@ -67,7 +68,7 @@ def failed_view(session: Session, words: Text) -> View:
             symbol="page",
         )
     ]
-    if session.kept(FAILED) is not None:
+    if session.is_open(FAILED):
         ways.insert(
             0,
             Choice(

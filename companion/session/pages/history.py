@@ -14,7 +14,15 @@ from companion.session.choices import Choice
 from companion.session.corrections import NO_RACE
 from companion.session.messages import ApplyCorrection, ClosePage, GoTo, Message
 from companion.session.pages import Page
-from companion.session.past.history import HistoryEntry, entries, is_by_hand, note_words, turns
+from companion.session.pages.menu import MenuState
+from companion.session.past.history import (
+    HistoryEntry,
+    entries,
+    is_by_hand,
+    note_words,
+    shown_race,
+    turns,
+)
 from companion.session.past.undo_points import can_be_mended, is_stop, known_table, standing
 from companion.session.pictures import (
     board_picture,
@@ -65,11 +73,8 @@ def on_open(session: Session) -> Result:
 
 def _race(session: Session) -> Session | None:
     """Return the session whose race is shown: the last one over LAST, else this one, or None."""
-    looking = session.kept(LAST)
-    if looking is not None:
-        race: Session | None = looking.race
-        return race
-    return session if can_be_mended(session) else None
+    shown = session.is_open(LAST) or can_be_mended(session)
+    return shown_race(session) if shown else None
 
 
 def on_show_turn(session: Session, leafed: HistoryState, message: ShowTurnEntries) -> Result:
@@ -160,7 +165,7 @@ def history_view(session: Session, leafed: HistoryState) -> View | None:
         hint=hint,
         board=board,
         body=page,
-        back=text("Close") if session.kept(MENU) is None else text("Menu"),
+        back=text("Close") if not session.is_open(MENU) else text("Menu"),
         on_back=ClosePage(HISTORY),
         cards=cards,
     )
@@ -202,7 +207,7 @@ def _back_to(session: Session, entry: HistoryEntry) -> Choice | None:
 
     None also during the check of the table.
     """
-    number, menu = entry.point.number, session.kept(MENU)
+    number, menu = entry.point.number, session.state_of(MENU, MenuState)
     if (
         number >= session.timeline.number
         or session.timeline.resume_check is not None

@@ -5,12 +5,12 @@ The page lies over the first page, or over the first of the first steps.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from companion.content.languages import LANGUAGES, language_label
 from companion.session.choices import WAYS, Choice, ChoiceGroup
 from companion.session.lobby.device import screen_groups
-from companion.session.messages import ClosePage
+from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page, opener
 from companion.session.pages.deck import GroupsPage
 from companion.session.preferences import Prefer
@@ -49,7 +49,7 @@ def language_view(session: Session, state: object) -> View:
     )
 
 
-def on_message(before: Session, session: Session, message: Any) -> Result:
+def on_message(before: Session, session: Session, state: tuple[()], message: Message) -> Result:
     """Close the page as soon as another language is chosen."""
     other = before.lobby.preferences.language != session.lobby.preferences.language
     return pop_pages(session, LANGUAGE) if other else session, ()

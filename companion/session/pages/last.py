@@ -15,6 +15,7 @@ from companion.session.lobby.setup import entry_of
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages import Page
 from companion.session.pages.over import over_view
+from companion.session.past.history import LastRaceState
 from companion.session.session import Result, Session, pop_pages, push_page, refuse, show_page
 from companion.session.view import HISTORY, LAST, OVER, View
 from companion.words import NOTHING, Text, text
@@ -22,12 +23,6 @@ from companion.words import NOTHING, Text, text
 NO_RACE: Final = text("No game has ended yet.")
 CUT: Final = text("The last game cannot be shown: its end was not saved.")
 FETCHING: Final = text("The last game is being loaded.")
-
-
-class LastRaceState(NamedTuple):
-    """The session at the end of that race, None while it is replayed."""
-
-    race: Session | None = None
 
 
 class RaceRecalled(NamedTuple):

@@ -212,7 +212,7 @@ def on_open(session: Session, message: OpenMenu) -> Result:
         return session, ()
     # A menu opened at a place, as from the check, closes to where it was; otherwise it closes to
     # its top.
-    menu: MenuState = session.kept(MENU) or MenuState(straight=message.where != TOP)
+    menu = session.state_of(MENU, MenuState) or MenuState(straight=message.where != TOP)
     seat = menu.seat if message.seat is None else message.seat
     where = TOP if message.where == PIECE and seat is None else message.where
     return show_page(

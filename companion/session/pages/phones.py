@@ -167,7 +167,7 @@ def on_phone_service_reported(session: Session, message: PhoneServiceReported) -
             covered=before.covered & known | shown if known else before.covered,
         ),
     )
-    after, inviting = note_absent(before, after), session.kept(NAME)
+    after, inviting = note_absent(before, after), session.state_of(NAME, PhonesState)
     if inviting is not None:
         after = _kept_open(after, inviting, before)
     joined = {one.seat: one.joined for one in before.codes}

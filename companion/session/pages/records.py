@@ -185,7 +185,7 @@ def on_add(session: Session, message: AddPerson) -> Result:
     after = book.with_person(message.name)
     person = after.people[-1]
     session = session._replace(config=session.config._replace(records=after), notice="")
-    if session.kept(NAME) is not None:
+    if session.is_open(NAME):
         session = push_page(session, NAME, RecordsState(person.number))
     seated: tuple[Command, ...] = (
         (SendMessage(SitDown(message.seat, person.number)),)

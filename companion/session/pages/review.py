@@ -16,10 +16,10 @@ from companion.session.commands import AskReview, Command
 from companion.session.lobby.opponents import FinishedReview
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
-from companion.session.past.history import turns_played
+from companion.session.past.history import shown_race, turns_played
 from companion.session.pictures import sign_of
 from companion.session.session import Result, Session, push_page, refuse, show_page
-from companion.session.view import LAST, OVER, REVIEW, SeatSign, View
+from companion.session.view import OVER, REVIEW, SeatSign, View
 from companion.words import NOTHING, Text, text
 
 NOT_OVER: Final = text("The game is not over yet.")
@@ -54,8 +54,7 @@ class ReviewCame(NamedTuple):
 
 def over_race(session: Session) -> Session | None:
     """Return the session at the end of the race to review, over LAST the last one; else None."""
-    looking = session.kept(LAST)
-    race: Session | None = session if looking is None else looking.race
+    race = shown_race(session)
     return None if race is None or race.match is None or race.page != OVER else race
 
 

@@ -19,7 +19,7 @@ from companion.session.lobby.people import outcome_of
 from companion.session.messages import ClosePage
 from companion.session.pages import Page
 from companion.session.pages.records import AlbumRow
-from companion.session.past.history import recap_of
+from companion.session.past.history import recap_of, shown_race
 from companion.session.pictures import sign_of, standing_rows
 from companion.session.session import Result, Session, show_page
 from companion.session.view import LAST, OVER, SeatSign, View
@@ -43,8 +43,7 @@ class StatisticsPage(NamedTuple):
 
 def race_of(session: Session) -> Session | None:
     """Return the finished game of this session, or else the last one over LAST, or None."""
-    looking = session.kept(LAST)
-    race: Session | None = session if looking is None else looking.race
+    race = shown_race(session)
     return (
         race
         if race is not None

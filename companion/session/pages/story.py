@@ -17,7 +17,7 @@ from companion.named_tuples import NamedTuple
 from companion.session.flow import at_once
 from companion.session.game_guard import checked_answer
 from companion.session.handling import COVERED, HELD, PAUSED, REPEATING, Precondition
-from companion.session.messages import WATCH, ClosePage, ConfirmRound, OpenPage
+from companion.session.messages import WATCH, ClosePage, ConfirmRound, Message, OpenPage
 from companion.session.pages import Page
 from companion.session.past.undo_points import for_hands, of_hands, table_at
 from companion.session.pictures import board_picture, cards_picture, instruction_marks, sign_of
@@ -158,7 +158,7 @@ def on_open(session: Session) -> Result:
     return show_page(session, STORY, ()), ()
 
 
-def on_message(before: Session, after: Session, message: object) -> Result:
+def on_message(before: Session, after: Session, state: tuple[()], message: Message) -> Result:
     """Close the page once something of the round is done, so that it covers nothing unseen."""
     open_still = after.match is not None and can_watch(after, after.match)
     return after if open_still else pop_pages(after, STORY), ()

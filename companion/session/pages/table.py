@@ -56,8 +56,7 @@ class TableTestState(NamedTuple):
 
 def testing_of(session: Session) -> TableTestState | None:
     """Return the state of the table test, None while it is closed."""
-    testing: TableTestState | None = session.kept(TABLE)
-    return testing
+    return session.state_of(TABLE, TableTestState)
 
 
 # ---- Messages ----

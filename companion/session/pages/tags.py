@@ -6,13 +6,13 @@ itself keeps the tags; cards and handles still count for the race below.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from companion.games.scene import Face
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.handling import Precondition
-from companion.session.messages import ClosePage
+from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.pictures import faces
 from companion.session.reader_faults import card_words
@@ -116,9 +116,8 @@ def on_undo(session: Session, tagging: Tagging, message: UndoCard) -> Result:
     return push_page(session, TAGS, after), (named,)
 
 
-def on_message(before: Session, after: Session, message: Any) -> Result:
+def on_message(before: Session, after: Session, tagging: Tagging, message: Message) -> Result:
     """Follow the tags in the readers; a card that is taken out is no longer asked about."""
-    tagging: Tagging = after.kept(TAGS)
     if isinstance(message, TagsKnown):
         tagging = tagging._replace(known=message.cards)
     elif isinstance(message, TagRead):

@@ -9,7 +9,7 @@ screen are kept by `KeepPreferences`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.named_tuples import NamedTuple
 from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, DoctorRow
@@ -18,9 +18,10 @@ from companion.session.handling import Guarded
 from companion.session.lobby.arrangement import NOBODY, PERSON
 from companion.session.lobby.device import ROTATIONS
 from companion.session.lobby.first_game import BEFORE_RACE, board, first_game, players
-from companion.session.messages import ClosePage, OpenPage, Tick
+from companion.session.messages import ClosePage, Message, OpenPage, Tick
 from companion.session.pages import Page, on_close_page, on_open_page
 from companion.session.pages.board import lesson_label
+from companion.session.pages.certify import CertifyState
 from companion.session.pages.language import languages
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable, testing_of
 from companion.session.preferences import Preferences, language_name
@@ -201,18 +202,19 @@ def on_first_game(session: Session, welcoming: WelcomeState, message: SetUpFirst
 # ---- What it hears ----
 
 
-def on_message(before: Session, session: Session, message: Any) -> Result:
+def on_message(
+    before: Session, session: Session, welcoming: WelcomeState, message: Message
+) -> Result:
     """Count time, ask for the next seat, and note the result of an acceptance run."""
-    welcoming: WelcomeState = session.kept(WELCOME)
     if isinstance(message, Tick):
         return (
             _ticked(session, welcoming, message.now) if is_seen(session, WELCOME) else (session, ())
         )
-    if before.kept(LANGUAGE) is not None and welcoming.since is not None:
+    if before.is_open(LANGUAGE) and welcoming.since is not None:
         # The step could not be touched in the meantime.
         return push_page(session, WELCOME, welcoming._replace(since=None)), ()
-    certifying, testing = before.kept(CERTIFY), testing_of(session)
-    if certifying is not None and certifying.report is not None and session.kept(CERTIFY) is None:
+    certifying, testing = before.state_of(CERTIFY, CertifyState), testing_of(session)
+    if certifying is not None and certifying.report is not None and not session.is_open(CERTIFY):
         return push_page(
             session, WELCOME, welcoming._replace(certified=certifying.report.verdict)
         ), ()

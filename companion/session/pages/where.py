@@ -52,7 +52,7 @@ def on_open(session: Session) -> Result:
 
 def on_show_card_facts(session: Session, message: ShowCardFacts) -> Result:
     """Select a card, or none when it is touched again; open the page if necessary."""
-    kept: CardFactsState | None = session.kept(WHERE)
+    kept = session.state_of(WHERE, CardFactsState)
     if kept is None and cards_picture(session) is None:
         return refuse(session, NOTHING_LIES)
     key = (

@@ -16,6 +16,7 @@ from companion.games.asking import Questions
 from companion.games.kit.story import Recap
 from companion.games.parts import Results
 from companion.games.scene import BY_HAND, Instruction
+from companion.named_tuples import NamedTuple
 from companion.session import view
 from companion.session.game_guard import checked_answer
 from companion.session.past.undo_points import (
@@ -40,6 +41,18 @@ REASONS: Final[Mapping[str, Text]] = {
     "testing": text("testing"),
 }
 """The reasons for a change: as in the journal, and in words."""
+
+
+class LastRaceState(NamedTuple):
+    """The race that ended last, shown over the set-up: its final session, None while replayed."""
+
+    race: Session | None = None
+
+
+def shown_race(session: Session) -> Session | None:
+    """Return the session whose race pages show: the last one over LAST, else this one."""
+    last = session.state_of(view.LAST, LastRaceState)
+    return session if last is None else last.race
 
 
 @dataclass(frozen=True, slots=True)

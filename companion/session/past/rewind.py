@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import takewhile
-from typing import Final
+from typing import Any, Final
 
 from companion.games.asking import EMPTY_READER, Questions, Reading, Row, Shuffle
 from companion.games.parts import scene_diff_of
@@ -348,7 +348,8 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     """
     # The cards for the readers: as before the acceptance run, as awaited before a second start, or
     # as they held them.
-    certifying = session.kept(view.CERTIFY)
+    # The page imports this module.
+    certifying: Any = session.kept(view.CERTIFY)
     rows = (
         session.timeline.resume_check.rows
         if session.timeline.resume_check is not None
