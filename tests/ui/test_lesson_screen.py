@@ -79,7 +79,7 @@ def touched(stand: Stand, loop: EventLoop) -> None:
     elif state.step.gesture:
         words = "Pull the handle" if state.step.gesture == "pull" else "Push the handle"
         stand.tap(button(stand.screen, words))
-    assert loop.session.open_state(LESSON, LessonState) != state, page.words
+    assert loop.session.kept(LESSON) != state, page.words
 
 
 def _middle(area: tuple[float, float, float, float]) -> tuple[float, float]:

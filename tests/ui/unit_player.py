@@ -115,7 +115,7 @@ class Evening:
 
     def _findings(self) -> Any:
         """Return the findings of the doctor, None before its page is open and they are there."""
-        page = self.loop.session.open_state("doctor", DoctorState)
+        page = self.loop.session.state_of("doctor", DoctorState)
         return None if page is None else page.findings
 
     def _is_over(self) -> bool:
