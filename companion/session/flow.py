@@ -1,8 +1,8 @@
-"""The flow of a round: which instructions share a page and are confirmed by one touch.
+"""The flow of a round: which instructions form a batch, which one touch confirms.
 
-A page is the part of a round's instructions from `start` up to, but without, `stop`; `Match.at` is
+A batch is the part of a round's instructions from `start` up to, but without, `stop`; `Match.at` is
 the present instruction. Going back, the history and the journal know single instructions only: one
-touch for a page counts as one touch for each instruction on it.
+touch for a batch counts as one touch for each instruction in it.
 """
 
 from __future__ import annotations
@@ -39,23 +39,25 @@ A session without a known flow uses SINGLE, as sessions did before there was a c
 USUAL_PACE, NOTICE_PACE, SUMMARY_PACE = 2.5, 1.5, 8.0
 """The seconds for a move, for a notice and for the summary of a turn when the screen plays."""
 LONGEST: Final = 5
-"""The most instructions on one page of STEPS: people cannot keep more in mind."""
+"""The most instructions in one batch of STEPS: people cannot keep more in mind."""
 MOST: Final = 5
-"""The most pages of a round in STEPS: below thirty touches in a turn of five rounds."""
+"""The most batches of a round in STEPS: below thirty touches in a turn of five rounds."""
 
 
-# ---- Pages ----
+# ---- Batches ----
 
 
-def page_of(session: Session, match: Match) -> tuple[int, int]:
-    """Return the present page: the indexes of its first instruction and the one after its last."""
+def batch_of(session: Session, match: Match) -> tuple[int, int]:
+    """Return the present batch: the indexes of its first instruction and the one after its last."""
     return next(
-        page for page in pages(match.shown.script, session.lobby.flow) if match.shown.at < page[1]
+        batch
+        for batch in batches(match.shown.script, session.lobby.flow)
+        if match.shown.at < batch[1]
     )
 
 
-def pages(script: Sequence[Instruction], flow: str) -> Iterator[tuple[int, int]]:
-    """Yield all pages of a round, in order; every instruction is on one of them."""
+def batches(script: Sequence[Instruction], flow: str) -> Iterator[tuple[int, int]]:
+    """Yield all batches of a round, in order; every instruction is in one of them."""
     start = 0
     for stop in _stops(script, flow):
         yield start, stop
@@ -63,7 +65,7 @@ def pages(script: Sequence[Instruction], flow: str) -> Iterator[tuple[int, int]]
 
 
 def _stops(script: Sequence[Instruction], flow: str) -> list[int]:
-    """Return the index after the last instruction of each page."""
+    """Return the index after the last instruction of each batch."""
     if flow == SINGLE:
         return list(range(1, len(script) + 1))
     if flow == LIST:
@@ -74,7 +76,7 @@ def _stops(script: Sequence[Instruction], flow: str) -> list[int]:
         ]
     stops = _steps(script)
     if flow == MIXED:
-        # The board is one page from its first part to its last.
+        # The board is one batch from its first part to its last.
         return [
             stop
             for stop in stops
@@ -87,14 +89,14 @@ def _stops(script: Sequence[Instruction], flow: str) -> list[int]:
 
 
 def _by_hand(script: Sequence[Instruction], number: int) -> bool:
-    """Return whether a page ends there because people made a change, which has its own page."""
+    """Return whether a batch ends there because people made a change, which has its own batch."""
     return BY_HAND in (script[number - 1].part, script[number].part)
 
 
 def _steps(script: Sequence[Instruction]) -> list[int]:
-    """Return the stops of STEPS: a page ends with a move to another square or place.
+    """Return the stops of STEPS: a batch ends with a move to another square or place.
 
-    Turns on the spot and notices share the page of the next move.
+    Turns on the spot and notices share the batch of the next move.
     """
     stops: list[int] = []
     for number, instruction in enumerate(script, 1):
@@ -110,7 +112,7 @@ def _steps(script: Sequence[Instruction]) -> list[int]:
             or ((many or travels) and (instruction.card or script[number].part != instruction.part))
         ):
             stops.append(number)
-    # Notices at the end of the round share the page before them.
+    # Notices at the end of the round share the batch before them.
     if (
         len(stops) > 1
         and not any(one.moves or one.cards or one.has_other_work for one in script[stops[-2] :])
@@ -121,9 +123,9 @@ def _steps(script: Sequence[Instruction]) -> list[int]:
 
 
 def _joined(script: Sequence[Instruction], stops: list[int]) -> list[int]:
-    """Return the stops with the shortest neighbours joined, down to MOST pages.
+    """Return the stops with the shortest neighbours joined, down to MOST batches.
 
-    Pages of one part are joined first.
+    Batches of one part are joined first.
     """
     while len(stops) > MOST:
         edges = [0, *stops]
@@ -143,7 +145,7 @@ def _joined(script: Sequence[Instruction], stops: list[int]) -> list[int]:
 
 
 def at_once(match: Match, stop: int) -> tuple[Instruction, ...]:
-    """Return the present instruction and those on the page that happen in the same moment.
+    """Return the present instruction and those of the batch that happen in the same moment.
 
     Each card is played by itself.
     """
@@ -188,7 +190,7 @@ def moment_start(match: Match, number: int) -> int:
 
 
 def done_up_to(session: Session, match: Match, number: int) -> tuple[Session, Match]:
-    """Return the session at an instruction of the page, with the earlier ones carried out.
+    """Return the session at an instruction of the batch, with the earlier ones carried out.
 
     Each of them is an undo point to which one can go back.
     """
@@ -200,16 +202,16 @@ def done_up_to(session: Session, match: Match, number: int) -> tuple[Session, Ma
 
 
 def on_carried_out(session: Session, message: CarriedOut) -> Result:
-    """Move on to a later instruction of the present page; ignore any other one."""
+    """Move on to a later instruction of the present batch; ignore any other one."""
     match = session.race
-    if not match.shown.at < message.at < page_of(session, match)[1]:
+    if not match.shown.at < message.at < batch_of(session, match)[1]:
         return session, ()
     after, _ = done_up_to(session, match, message.at)
     return after._replace(revision=session.revision + 1, notice=""), ()
 
 
 def pace_of(session: Session) -> float | None:
-    """Return the seconds after which the page is confirmed automatically; None for never."""
+    """Return the seconds after which the batch is confirmed automatically; None for never."""
     match = session.match
     if match is None or session.lobby.auto_paused or session.page not in (PLAY, SUMMARY):
         return None
@@ -218,7 +220,7 @@ def pace_of(session: Session) -> float | None:
     if session.page == SUMMARY:
         return SUMMARY_PACE
     usual = USUAL_PACE if session.lobby.auto is None else session.lobby.auto
-    shown = at_once(match, page_of(session, match)[1])
+    shown = at_once(match, batch_of(session, match)[1])
     return (
         usual
         if any(
@@ -234,7 +236,7 @@ def next_line(session: Session, match: Match) -> CarriedOut | Confirm:
 
     While people only watch, simultaneous instructions count together.
     """
-    stop = page_of(session, match)[1]
+    stop = batch_of(session, match)[1]
     at = match.shown.at + (len(at_once(match, stop)) if session.lobby.flow == WATCH else 1)
     return Confirm(session.revision) if at >= stop else CarriedOut(session.revision, at)
 

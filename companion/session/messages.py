@@ -107,7 +107,7 @@ class Confirm(NamedTuple):
 
 @kept_as("CarriedOut step at")
 class CarriedOut(NamedTuple):
-    """The instructions of the page were carried out up to one of them."""
+    """The instructions of the batch were carried out up to one of them."""
 
     revision: int
     """As for `Confirm`."""
@@ -117,7 +117,7 @@ class CarriedOut(NamedTuple):
 
 @kept_as("ConfirmRound step")
 class ConfirmRound(NamedTuple):
-    """All instructions of the round were carried out, also those on later pages."""
+    """All instructions of the round were carried out, also those in later batches."""
 
     revision: int
     """As for `Confirm`."""

@@ -16,7 +16,7 @@ from companion.games.asking import Custody, Draw, Finished, PlayOn, Questions, S
 from companion.games.parts import layout_of
 from companion.session import view
 from companion.session.commands import AskPilot, AskShuffle, Command, RecordEvents
-from companion.session.flow import done_up_to, page_of
+from companion.session.flow import batch_of, done_up_to
 from companion.session.game_guard import (
     MOST_IDLE,
     checked_answer,
@@ -183,7 +183,7 @@ def on_begin(session: Session, message: Begin | Again) -> Result:
 
 
 def confirm(session: Session) -> Result:
-    """Go on with a race: the instruction or page that was shown is confirmed."""
+    """Go on with a race: the batch that was shown is confirmed."""
     match = session.race
     session = session._replace(notice="") if session.notice else session
     # An instruction that is shown again was carried out before: Done leads back to where it was.
@@ -192,7 +192,7 @@ def confirm(session: Session) -> Result:
             timeline=session.timeline._replace(repeated=None), revision=session.revision + 1
         ), ()
     if session.page == view.PLAY:
-        return _next_instruction(session, match, page_of(session, match)[1])
+        return _next_instruction(session, match, batch_of(session, match)[1])
     if session.page in (view.PLACE, view.SUMMARY):
         # The events of the previous turn end here.
         return advance(
@@ -222,7 +222,7 @@ def on_confirm_round(session: Session, message: ConfirmRound) -> Result:
 def _next_instruction(session: Session, match: Match, stop: int) -> Result:
     """Show what follows the instructions up to `stop` for its full time."""
     if stop > match.shown.at + 1:
-        # Every instruction of the page is its own undo point, as if Done was touched for each.
+        # Every instruction of the batch is its own undo point, as if Done was touched for each.
         session, match = done_up_to(session, match, stop - 1)
         session = session._replace(timeline=session.timeline.after(undo_point_of(session)))
     if match.shown.at + 1 < len(match.shown.script):

@@ -18,7 +18,7 @@ from companion.engine.changes import PutOn
 from companion.games.programmed.deck import CODES
 from companion.geometry import E
 from companion.journal.store import open_journal
-from companion.session.flow import FLOWS, LONGEST, MOST, at_once, page_of, pages
+from companion.session.flow import FLOWS, LONGEST, MOST, at_once, batch_of, batches
 from companion.session.messages import (
     INSTRUCTION,
     ApplyCorrection,
@@ -96,7 +96,7 @@ def test_hands_that_obey_the_screen_arrive_where_the_game_is(flow: str, board: s
         if loop.session.page == PLAY:
             shown, script = match(loop), match(loop).shown.script
             lines = page(loop).lines
-            numbers = list(range(*page_of(loop.session, shown)))
+            numbers = list(range(*batch_of(loop.session, shown)))
             moment = (
                 [number for number in numbers if script[number] in at_once(shown, numbers[-1] + 1)]
                 if flow == "watch"
@@ -130,7 +130,7 @@ def test_what_happens_together_is_one_step() -> None:
     while len(set(match(loop).shown.script)) and match(loop).shown.turn < 6:
         script = match(loop).shown.script
         found = (
-            list(pages(script, "steps"))
+            list(batches(script, "steps"))
             if loop.session.page == PLAY and match(loop).shown.at == 0
             else []
         )
@@ -170,9 +170,9 @@ def test_each_instruction_by_itself_is_as_it_was() -> None:
     """Show single instructions without lines by default."""
     loop = race("single")
     assert not page(loop).lines and str(loop.view.forward) == recorded("Done")
-    assert [stop - start for start, stop in pages(match(loop).shown.script, "single")] == [1] * len(
-        match(loop).shown.script
-    )
+    assert [stop - start for start, stop in batches(match(loop).shown.script, "single")] == [
+        1
+    ] * len(match(loop).shown.script)
 
 
 @EVERY_FLOW
@@ -261,7 +261,7 @@ def test_a_piece_that_was_bumped_in_mid_list_is_put_right() -> None:
         and len(match(loop).shown.script) == len(script) + 1
         and match(loop).shown.at == 2
     )
-    assert page_of(loop.session, match(loop)) == (0, len(script))
+    assert batch_of(loop.session, match(loop)) == (0, len(script))
     done(loop)
     assert (
         match(loop).shown.at == len(script)
@@ -286,7 +286,7 @@ def test_the_flow_changes_in_mid_round(flow: str) -> None:
     )
     loop.send(SetFlow("backwards"))
     assert loop.session.lobby.flow == flow and str(loop.view.notice)
-    start, stop = page_of(loop.session, match(loop))
+    start, stop = batch_of(loop.session, match(loop))
     assert start <= 2 < stop
     script = match(loop).shown.script
     done(loop)

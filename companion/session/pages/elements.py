@@ -12,7 +12,7 @@ from companion.games.asking import PlayOn
 from companion.games.boards import Exhibits
 from companion.games.scene import Exhibit
 from companion.named_tuples import NamedTuple
-from companion.session.flow import pages
+from companion.session.flow import batches
 from companion.session.messages import STEPS, ClosePage, Tick
 from companion.session.pages import Page
 from companion.session.past.undo_points import match_after, table_at
@@ -145,7 +145,7 @@ def _of(session: Session, key: str, every: bool) -> ElementsState:
     frames = [Frame(match, 0, 0)]
     for passage in example.passages:
         match = match_after(session, match, passage)
-        frames += [Frame(match, start, stop) for start, stop in pages(match.shown.script, STEPS)]
+        frames += [Frame(match, start, stop) for start, stop in batches(match.shown.script, STEPS)]
     frames.append(
         Frame(
             match._replace(

@@ -13,7 +13,7 @@ from companion.games.asking import EMPTY_READER
 from companion.games.parts import why_of
 from companion.games.scene import ACTIVE, Face
 from companion.games.sounds import sounds_of
-from companion.session.flow import at_once, cards_played, moment_start, page_of
+from companion.session.flow import at_once, batch_of, cards_played, moment_start
 from companion.session.messages import WATCH, ApplyCorrection, Repeat
 from companion.session.pages import Page
 from companion.session.pages.story import WATCHED, can_watch, headline_of
@@ -115,7 +115,7 @@ def play_view(session: Session, state: object) -> View:
     )
     instruction = match.shown.script[match.shown.at]
     start, stop = (
-        page_of(session, match)
+        batch_of(session, match)
         if session.timeline.repeated is None
         else (match.shown.at, session.timeline.repeated + 1)
     )

@@ -16,7 +16,7 @@ from companion.games.scene import CardMove, Instruction, MovePicture
 from companion.named_tuples import NamedTuple
 from companion.session.choices import Choice
 from companion.session.commands import Command, QuitProgram
-from companion.session.flow import pages
+from companion.session.flow import batches
 from companion.session.game_guard import checked_answer
 from companion.session.messages import LIST, SINGLE, STEPS, ClosePage, Tick
 from companion.session.pages import Page
@@ -207,7 +207,9 @@ def _changed(race: Session, point: UndoPoint, turn: int) -> Iterator[Stretch]:
 def _picture_range(replay: ReplayState) -> tuple[int, int]:
     """Return the instructions of the present picture: the first, and the one after the last."""
     script = replay.stretches[replay.at].match.shown.script
-    return next(page for page in pages(script, SPEEDS[replay.speed].flow) if replay.line < page[1])
+    return next(
+        batch for batch in batches(script, SPEEDS[replay.speed].flow) if replay.line < batch[1]
+    )
 
 
 def _next(replay: ReplayState) -> ReplayState:
