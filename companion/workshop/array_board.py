@@ -186,13 +186,8 @@ def array_board(plan: ReaderPlan) -> ArrayBoard:
         _Row(slot, "ABC"[(slot - 1) // 2], chips["ABC"[(slot - 1) // 2]], -1 if slot % 2 else 1)
         for slot in range(1, plan.slots.count + 1)
     ]
-    pads = [
-        *_chip_pads(chips, nets),
-        *(pad for row in rows for pad in _row_pads(row, nets)),
-        *_plug_pads(nets),
-    ]
     vias = tuple(dict.fromkeys(_vias(chips, rows)))
-    tracks = [*_outputs(rows), *_across(chips, rows), *_along(rows, vias), *_fan()]
+    tracks = [*_outputs(rows), *_across(chips, rows), *_along(rows, vias)]
     # The makers' origin is the lower left corner.
     right, up = ORIGIN
 
@@ -200,7 +195,10 @@ def array_board(plan: ReaderPlan) -> ArrayBoard:
         return tuple((round(x + right, 4), round(y + up, 4)) for x, y in points)
 
     return ArrayBoard(
-        tuple(pad._replace(x=round(pad.x + right, 4), y=round(pad.y + up, 4)) for pad in pads),
+        tuple(
+            pad._replace(x=round(pad.x + right, 4), y=round(pad.y + up, 4))
+            for pad in _pads(chips, rows, nets)
+        ),
         tuple(track._replace(points=moved(track.points)) for track in tracks),
         tuple(via._replace(x=round(via.x + right, 4), y=round(via.y + up, 4)) for via in vias),
         moved(SCREWS),
@@ -215,8 +213,10 @@ def array_board(plan: ReaderPlan) -> ArrayBoard:
 # ---- Pads ----------------------------------------------------------------------------------------
 
 
-def _chip_pads(chips: dict[str, float], nets: dict[Leg, str]) -> Iterator[BoardPad]:
-    """Yield the legs of all chips, and of the capacitor beside each."""
+def _pads(
+    chips: dict[str, float], rows: Iterable[_Row], nets: dict[Leg, str]
+) -> Iterator[BoardPad]:
+    # The legs of all chips, and of the capacitor beside each.
     for letter, middle in chips.items():
         for names, y in ((LOWER, -LEG_ROW), (UPPER, LEG_ROW)):
             for place, name in enumerate(names):
@@ -239,33 +239,29 @@ def _chip_pads(chips: dict[str, float], nets: dict[Leg, str]) -> Iterator[BoardP
                 y,
                 *reversed(PART_PAD),
             )
-
-
-def _leg(middle: float, place: int) -> float:
-    """Return the x of a chip's leg; places count from 0 on the left."""
-    return middle + (place - 5.5) * LEG
-
-
-def _row_pads(row: _Row, nets: dict[Leg, str]) -> Iterator[BoardPad]:
-    """Yield the holes for one array, and its resistor between CTRL and ground."""
-    for place, name in enumerate(("VCC", *(f"OUT{cell}" for cell in range(1, 9)), "CTRL", "GND")):
-        leg = Leg(f"array {row.slot}", name)
-        yield BoardPad(leg, nets[leg], place + 1, row.hole(name), row.way * ROW, RING, RING, HOLE)
-    middle = (row.hole("CTRL") + row.hole("GND")) / 2
-    for pin, way in ((1, -1), (2, 1)):
-        leg = Leg(f"resistor down {row.slot}", str(pin))
-        yield BoardPad(
-            leg, nets[leg], pin, middle + row.way * way * PART_REACH, row.way * PART_ROW, *PART_PAD
-        )
-
-
-def _plug_pads(nets: dict[Leg, str]) -> Iterator[BoardPad]:
-    """Yield the connector to the Pico: each wire by the Pico's leg."""
+    # The holes for each array, and its resistor between CTRL and ground.
+    for row in rows:
+        holes = ("VCC", *(f"OUT{cell}" for cell in range(1, 9)), "CTRL", "GND")
+        for place, name in enumerate(holes):
+            leg = Leg(f"array {row.slot}", name)
+            x, y = row.hole(name), row.way * ROW
+            yield BoardPad(leg, nets[leg], place + 1, x, y, RING, RING, HOLE)
+        middle = (row.hole("CTRL") + row.hole("GND")) / 2
+        for pin, way in ((1, -1), (2, 1)):
+            leg = Leg(f"resistor down {row.slot}", str(pin))
+            x, y = middle + row.way * way * PART_REACH, row.way * PART_ROW
+            yield BoardPad(leg, nets[leg], pin, x, y, *PART_PAD)
+    # The connector to the Pico: each wire by the Pico's leg.
     legs = _pico_legs(nets)
     for place, net in enumerate(PLUG_ORDER):
         yield BoardPad(
             legs[net], net, place + 1, PLUG + place % 2 * PITCH, _plug_row(place), RING, RING, HOLE
         )
+
+
+def _leg(middle: float, place: int) -> float:
+    """Return the x of a chip's leg; places count from 0 on the left."""
+    return middle + (place - 5.5) * LEG
 
 
 def _pico_legs(nets: dict[Leg, str]) -> dict[str, Leg]:
@@ -354,12 +350,10 @@ def _vias(chips: dict[str, float], rows: Iterable[_Row]) -> Iterator[Via]:
 
 
 def _along(rows: Iterable[_Row], vias: Iterable[Via]) -> Iterator[Track]:
-    """Yield the lanes and rails on the bottom side, from the first via or hole to the last.
-
-    Those with a pin of the connector reach it.
-    """
+    """Yield the lanes and rails on the bottom side, and from there the tracks to the connector."""
     rows, vias = list(rows), list(vias)
     rails = {(net, y) for net, pair in RAILS.items() for y in pair}
+    # Each from its first via or hole to its last, or to the connector if it has a pin there.
     for net, y in (*LANES.items(), *sorted(rails)):
         places = [via.x for via in vias if via.net == net and via.y == y]
         if (net, y) in rails and net == LOW:
@@ -371,13 +365,7 @@ def _along(rows: Iterable[_Row], vias: Iterable[Via]) -> Iterator[Track]:
             places.append(FAN)
         width = THIN if (net, y) not in rails else SUPPLY if net == LOW else 0.6
         yield Track(net, BOTTOM, width, ((min(places), y), (max(places), y)))
-
-
-def _fan() -> Iterator[Track]:
-    """Yield tracks from the lanes to the connector, on the bottom side.
-
-    Those of the right column pass between the holes of the left one.
-    """
+    # The tracks of the connector's right column pass between the holes of the left one.
     for place, net in enumerate(PLUG_ORDER):
         lane = RAILS[LOW][0] if net == LOW else RAILS[GROUND][1] if net == GROUND else LANES[net]
         y = _plug_row(0) + place * PITCH / 2
@@ -457,6 +445,11 @@ def gerber_files(board: ArrayBoard) -> dict[str, bytes]:
     """
     gerber, excellon = _library()
     corners = ((0.0, 0.0), (WIDTH, 0.0), (WIDTH, HEIGHT), (0.0, HEIGHT), (0.0, 0.0))
+    plated: list[Any] = []
+    for diameter in sorted({pad.hole for pad in board.pads if pad.hole}):
+        holes = ((pad.x, pad.y) for pad in board.pads if pad.hole == diameter)
+        plated += _drilled(holes, diameter, True)
+    plated += _drilled(((via.x, via.y) for via in board.vias), VIA_HOLE, True)
     layers = {
         "F.Cu.gbr": gerber.GerberFile([*_copper(board, TOP)]),
         "B.Cu.gbr": gerber.GerberFile([*_copper(board, BOTTOM)]),
@@ -469,7 +462,7 @@ def gerber_files(board: ArrayBoard) -> dict[str, bytes]:
         ),
         "F.SilkS.gbr": gerber.GerberFile([*_print(board)]),
         "Edge.Cuts.gbr": gerber.GerberFile([*_strokes(corners, OUTLINE)]),
-        "PTH.drl": excellon.ExcellonFile([*_plated(board)]),
+        "PTH.drl": excellon.ExcellonFile(plated),
         "NPTH.drl": excellon.ExcellonFile([*_drilled(board.screws, SCREW, False)]),
     }
     return {f"{NAME}-{ending}": layer.write_to_bytes() for ending, layer in layers.items()}
@@ -559,14 +552,6 @@ def _print(board: ArrayBoard) -> Iterator[Any]:
             )
     for line in board.lines:
         yield from _strokes(line, PRINT)
-
-
-def _plated(board: ArrayBoard) -> Iterator[Any]:
-    for diameter in sorted({pad.hole for pad in board.pads if pad.hole}):
-        yield from _drilled(
-            ((pad.x, pad.y) for pad in board.pads if pad.hole == diameter), diameter, True
-        )
-    yield from _drilled(((via.x, via.y) for via in board.vias), VIA_HOLE, True)
 
 
 def _drilled(places: Iterable[tuple[float, float]], diameter: float, plated: bool) -> Iterator[Any]:

@@ -463,14 +463,17 @@ def _desk(plan: ReaderPlan, way: str, nets: Nets) -> Iterator[Mark]:
     """Draw the board, the chips, the lock lights of a strip, and the loose parts."""
     desk = DESKS[way]
     for part in desk.parts:
-        yield from _chip_marks(part, nets)
+        yield from draw_part(part, nets)
+        # A sign of its upper end: the socket of a cable, or the notch and the dot of a chip.
+        middle = part.left + part.width / 2
+        if part.part == "Pico":
+            yield Rectangle(middle - 4, part.top - 6, 8, 6.3, 0.6, "#c9ccd1", "#6d7278", 0.3)
+        if part.colour == CHIP:
+            yield Circle((middle, part.top - 1.6), 1.4, "#77777c")
+            yield Circle((part.left + 12, part.top - 3.0 + 0.4), 0.5, PAPER)
     if desk.strip is not None:
         yield from _strip(plan, nets, len(READERS[way]), *desk.strip)
-    yield from _pieces(_loose_parts(way), nets, MARGIN, desk.loose)
-
-
-def _loose_parts(way: str) -> list[list[tuple[str, str]]]:
-    """Return the loose parts with their values, in rows of at most three or four."""
+    # The loose parts with their values, in rows of at most three or four.
     handle = [(f"switch {name}", "") for name in switches(way)]
     downs = [(f"resistor down {slot}", "4.7 kΩ") for slot in range(1, 6)]
     wide = 3 if way == PICO else 4
@@ -481,23 +484,13 @@ def _loose_parts(way: str) -> list[list[tuple[str, str]]]:
             for slot in range(1, 6)
             for piece in ((f"resistor LED {slot}", "330 Ω"), (f"LED {slot}", ""))
         ]
-        return [lamps[:4], lamps[4:8], [*lamps[8:], *handle], *rows]
-    return [[("resistor data", "330–470 Ω"), ("capacitor", "470–1000 µF")], handle, *rows]
+        rows = [lamps[:4], lamps[4:8], [*lamps[8:], *handle], *rows]
+    else:
+        rows = [[("resistor data", "330–470 Ω"), ("capacitor", "470–1000 µF")], handle, *rows]
+    yield from _pieces(rows, nets, MARGIN, desk.loose)
 
 
 # ---- Parts ---------------------------------------------------------------------------------------
-
-
-def _chip_marks(block: DrawnPart, nets: Nets) -> Iterator[Mark]:
-    """Draw a board or chip with flags, and a sign of its upper end."""
-    yield from draw_part(block, nets)
-    if block.part == "Pico":
-        yield Rectangle(
-            block.left + block.width / 2 - 4, block.top - 6, 8, 6.3, 0.6, "#c9ccd1", "#6d7278", 0.3
-        )
-    if block.colour == CHIP:
-        yield Circle((block.left + block.width / 2, block.top - 1.6), 1.4, "#77777c")
-        yield Circle((block.left + 12, block.top - 3.0 + 0.4), 0.5, PAPER)
 
 
 def _sensor_arrays(nets: Nets, reader: str, left: float, top: float) -> Iterator[Mark]:
@@ -525,43 +518,32 @@ def _sensor_arrays(nets: Nets, reader: str, left: float, top: float) -> Iterator
         )
         # Two arrays of eight for a multiplexer of sixteen; the third has one, and eight spare
         # channels.
+        first = 2 * number + 1
         arrays = [
-            _array(reader, slot, left + 104, peak, slot - 2 * number - 1)
-            for slot in range(2 * number + 1, min(2 * number + 3, 6))
+            DrawnPart(
+                f"{reader}array {slot}",
+                "",
+                ARRAY,
+                left + 104,
+                peak - (slot - first) * 8 * LEG_ROW,
+                30,
+                8 * LEG_ROW,
+                # Its name is on it for lack of room.
+                text=f"array {slot}",
+                inset=0.4,
+            )
+            for slot in range(first, min(first + 2, 6))
         ]
-        # Wires first: plates and pads cover their ends.
-        yield from _sensor_wires(nets, mux, arrays)
+        # Wires first: plates and pads cover their ends. The legs of both ends have the same order,
+        # so no wires cross.
+        for array in arrays:
+            for pin in array.socket.left:
+                net = nets[Leg(array.part, pin.name)]
+                far = next(leg for leg in net.legs if leg.part == mux.part)
+                yield line(net, mux.place(far.name), array.place(pin.name))
         yield from draw_part(mux, nets, CELL_WIRES)
         for array in arrays:
             yield from draw_part(array, nets, CELL_WIRES)
-
-
-def _array(reader: str, slot: int, left: float, peak: float, place: int) -> DrawnPart:
-    """Return a sensor array beside the legs of its multiplexer.
-
-    Its name is on it for lack of room.
-    """
-    return DrawnPart(
-        f"{reader}array {slot}",
-        "",
-        ARRAY,
-        left,
-        peak - place * 8 * LEG_ROW,
-        30,
-        8 * LEG_ROW,
-        text=f"array {slot}",
-        inset=0.4,
-    )
-
-
-def _sensor_wires(nets: Nets, mux: DrawnPart, arrays: list[DrawnPart]) -> Iterator[Mark]:
-    """Draw each sensor's wire to its multiplexer; the legs have the same order, so none cross."""
-    for array in arrays:
-        for pin in array.socket.left:
-            net = nets[Leg(array.part, pin.name)]
-            far = next(leg for leg in net.legs if leg.part == mux.part)
-            (x, y), start = array.place(pin.name), mux.place(far.name)
-            yield line(net, start, (x, y))
 
 
 def _strip(plan: ReaderPlan, nets: Nets, readers: int, left: float, top: float) -> Iterator[Mark]:
@@ -670,6 +652,12 @@ def _hub_page(plan: ReaderPlan) -> SheetSide:
     """
     nets = connections(plan, HUB)
     blocks = {block.part: block for block in _hub_parts(plan)}
+    # Each cable has its name on it, near its second end.
+    names = []
+    for net in nets:
+        end = net.legs[1]
+        x, y = blocks[end.part].place(end.name)
+        names.append(TextLine(net.name, x - 1.8, y + 0.9, 2.6, INK, bold=True, align=RIGHT))
     return SheetSide(
         HUB_WIDTH,
         HUB_HEIGHT,
@@ -683,7 +671,7 @@ def _hub_page(plan: ReaderPlan) -> SheetSide:
             ),
             *(line(net, *(blocks[leg.part].place(leg.name) for leg in net.legs)) for net in nets),
             *(mark for block in blocks.values() for mark in draw_part(block, wired(nets), BARE)),
-            *_cable_names(blocks, wired(nets)),
+            *names,
             *_budget_table(plan, budget(plan, USB_PORTS), 200, HUB_HEIGHT - 40),
         ),
     )
@@ -745,16 +733,8 @@ def _socket(left: str, right: str) -> Socket:
     return Socket(*sides)
 
 
-def _cable_names(blocks: dict[str, DrawnPart], nets: Nets) -> Iterator[Mark]:
-    """Draw each wire's name on it, near its second end."""
-    for leg, net in nets.items():
-        if leg == net.legs[1]:
-            x, y = blocks[leg.part].place(leg.name)
-            yield TextLine(net.name, x - 1.8, y + 0.9, 2.6, INK, bold=True, align=RIGHT)
-
-
 def _budget_table(plan: ReaderPlan, found: Budget, left: float, top: float) -> Iterator[Mark]:
-    """Draw the budget at 5 V, row by row, and the limits without a hub."""
+    """Draw the budget at 5 V, row by row, and notes with the limits without a hub."""
     yield TextLine(
         f"What {USB_PORTS} readers draw, in milliamperes", left, top, 4.2, INK, bold=True
     )
@@ -774,11 +754,8 @@ def _budget_table(plan: ReaderPlan, found: Budget, left: float, top: float) -> I
         yield TextLine(average, left + 82, y, 3.0, GREY, bold=bold, align=RIGHT)
         yield TextLine(peak, left + 98, y, 3.0, INK, bold=bold, align=RIGHT)
         yield Stroke(((left, y - 1.4), (left + 98, y - 1.4)), FAINT, 0.15)
-    yield from _hub_notes(plan, left, y - 12)
-
-
-def _hub_notes(plan: ReaderPlan, left: float, top: float) -> Iterator[Mark]:
-    yield TextLine("Take care", left, top, 4.2, INK, bold=True)
+    y -= 12
+    yield TextLine("Take care", left, y, 4.2, INK, bold=True)
     direct = "; ".join(
         f"{board}: {limit} mA, {readers} readers" for board, limit, readers in without_hub(plan)
     )
@@ -791,7 +768,7 @@ def _hub_notes(plan: ReaderPlan, left: float, top: float) -> Iterator[Mark]:
         "Nothing of this has been measured yet. First run: one reader alone, then all, with a USB"
         " current meter between.",
     )
-    yield from draw_paragraphs(notes, left, top - 7.3, 98, 3.0, 3.7, 1.6)
+    yield from draw_paragraphs(notes, left, y - 7.3, 98, 3.0, 3.7, 1.6)
 
 
 BELOW: Final = "#4f9d80"
