@@ -60,27 +60,6 @@ def damage(path: Path, *, thorough: bool) -> Text:
         sqlite3.Error: It cannot be checked.
         OSError: It cannot be checked.
     """
-    head = _of_the_header(path)
-    if head:
-        return head
-    # Before SQLite opens it and silently drops everything after the valid part of the log.
-    if thorough and log_is_damaged(read_bytes(sibling_path(path, "-wal"))):
-        return text("the newest entry is damaged in its middle")
-    try:
-        with closing(connect(path, write=False)) as connection:
-            version = tables.version_of(connection)
-            _refuse_newer(path, version)
-            return _of_the_tables(connection, version, thorough, path.stat().st_size)
-    except sqlite3.Error as fault:
-        if is_damage(fault):
-            return text("SQLite cannot read it: {fault}", fault=in_short(fault))
-        raise
-    except (ArithmeticError, TypeError, ValueError):
-        # Python cannot decode it, such as a message of SQLite's that quotes damaged letters.
-        return text("it holds data that this app did not write")
-
-
-def _of_the_header(path: Path) -> Text:
     data = read_bytes(path, PAGE)
     if len(data) < PAGE:
         return count(
@@ -96,7 +75,21 @@ def _of_the_header(path: Path) -> Text:
     # be recovered.
     if sign == tables.SIGN + version:
         _refuse_newer(path, version)
-    return NOTHING
+    # Before SQLite opens it and silently drops everything after the valid part of the log.
+    if thorough and log_is_damaged(read_bytes(sibling_path(path, "-wal"))):
+        return text("the newest entry is damaged in its middle")
+    try:
+        with closing(connect(path, write=False)) as connection:
+            version = tables.version_of(connection)
+            _refuse_newer(path, version)
+            return _of_the_tables(connection, version, thorough, path.stat().st_size)
+    except sqlite3.Error as fault:
+        if is_damage(fault):
+            return text("SQLite cannot read it: {fault}", fault=in_short(fault))
+        raise
+    except (ArithmeticError, TypeError, ValueError):
+        # Python cannot decode it, such as a message of SQLite's that quotes damaged letters.
+        return text("it holds data that this app did not write")
 
 
 def _refuse_newer(path: Path, version: int) -> None:

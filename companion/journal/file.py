@@ -80,7 +80,16 @@ def read_game(text: str, source: str) -> tuple[Opening, tuple[Entry, ...], str]:
         line = _Line(source, number, row)
         # The last line is known by its content, so that a file cut between two lines is noticed.
         if line.has("entries"):
-            _check_end(line, len(entries), total)
+            line.only("entries", "sum")
+            for field, found, expected in (
+                ("entries", line.number_of("entries", whole=True), len(entries)),
+                ("sum", line.number_of("sum", whole=True), total),
+            ):
+                if found != expected:
+                    raise line.fault(
+                        f'"{field}":{found}',
+                        f'"{field}":{expected}; something in the file was altered or is missing',
+                    )
             if number < len(rows):
                 raise FormatError(
                     source, number + 1, "more lines", "nothing after the line that ends the game"
@@ -213,20 +222,6 @@ def _entry(line: _Line, number: int) -> Entry:
         )
     mark = line.text("hash") if line.has("hash") else ""
     return Entry(number, _canonical(line.inner("say")), mark)
-
-
-def _check_end(line: _Line, count: int, total: int) -> None:
-    """Raise FormatError if the count or the sum does not match the lines before it."""
-    line.only("entries", "sum")
-    for name, found, expected in (
-        ("entries", line.number_of("entries", whole=True), count),
-        ("sum", line.number_of("sum", whole=True), total),
-    ):
-        if found != expected:
-            raise line.fault(
-                f'"{name}":{found}',
-                f'"{name}":{expected}; something in the file was altered or is missing',
-            )
 
 
 def _canonical(value: Mapping[str, Any]) -> str:

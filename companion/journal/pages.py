@@ -70,7 +70,18 @@ def rows(data: bytes, logged: bytes) -> Iterator[StoredRow]:
     ]
     latest = {**pages, **dict(later)}
     for page, image in (*pages.items(), *later):
-        yield from _rows_on(page, image, latest)
+        begin = _FIRST_HEADER if page == 1 else 0
+        kind, count = image[begin], int.from_bytes(image[begin + 3 : begin + 5], "big")
+        if kind not in (_TABLE_ROWS, _KEYED_ROWS, _KEYED_BRANCH):
+            continue
+        first = begin + (12 if kind == _KEYED_BRANCH else 8)
+        # A damaged count must not lead beyond the page.
+        for place in range(first, min(first + 2 * count, PAGE - 1), 2):
+            at = int.from_bytes(image[place : place + 2], "big")
+            try:
+                yield _stored_row(kind, image, at, latest)
+            except (IndexError, KeyError, ValueError, struct.error):
+                continue
 
 
 # ---- The log -------------------------------------------------------------------------------------
@@ -156,21 +167,6 @@ def _sums(data: bytes, before: tuple[int, ...], magic: int) -> _Pair:
 
 
 # ---- Pages ---------------------------------------------------------------------------------------
-
-
-def _rows_on(page: int, image: bytes, pages: Mapping[int, bytes]) -> Iterator[StoredRow]:
-    """Yield every readable row on a page; `pages` has the overflow pages."""
-    begin = _FIRST_HEADER if page == 1 else 0
-    kind, count = image[begin], int.from_bytes(image[begin + 3 : begin + 5], "big")
-    if kind not in (_TABLE_ROWS, _KEYED_ROWS, _KEYED_BRANCH):
-        return
-    first = begin + (12 if kind == _KEYED_BRANCH else 8)
-    # A damaged count must not lead beyond the page.
-    for place in range(first, min(first + 2 * count, PAGE - 1), 2):
-        try:
-            yield _stored_row(kind, image, int.from_bytes(image[place : place + 2], "big"), pages)
-        except (IndexError, KeyError, ValueError, struct.error):
-            continue
 
 
 def _stored_row(kind: int, image: bytes, at: int, pages: Mapping[int, bytes]) -> StoredRow:

@@ -358,23 +358,18 @@ def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[Text, ...]:
     if lock.had_begun and logged and not reason:
         # From here on, connecting and closing once moves the log into the file and removes it.
         lock.end()
-    reason = reason or _migrated(path)
+    if not reason:
+        try:
+            with closing(connect(path, write=True)) as connection:
+                tables.migrate(connection)
+        except sqlite3.Error as fault:
+            if not is_damage(fault):
+                raise
+            reason = text("SQLite cannot read it: {fault}", fault=in_short(fault))
     if reason:
         recovery.recover(path, now, reason, lock.confirmed)
         return ()
     return lost
-
-
-def _migrated(path: Path) -> Text:
-    """Migrate a journal to the newest version; return damage that prevents it, or NOTHING."""
-    try:
-        with closing(connect(path, write=True)) as connection:
-            tables.migrate(connection)
-            return NOTHING
-    except sqlite3.Error as fault:
-        if is_damage(fault):
-            return text("SQLite cannot read it: {fault}", fault=in_short(fault))
-        raise
 
 
 def _connected(path: Path) -> tuple[sqlite3.Connection, tuple[Text, ...]]:
@@ -434,7 +429,12 @@ class JournalConnections:
     def changing(self) -> Iterator[sqlite3.Connection]:
         """Run one transaction: all of it becomes durable, or nothing."""
         with self._writing:
-            self._begin_turn()
+            # Before the first batch, note in the file itself that a log belongs to it: without its
+            # log the file is not mistaken for the whole then.
+            if not self._has_turn:
+                self._set_mark(is_open=True)
+                # Not TRUNCATE: the log keeps its content, so from here on it is never empty.
+                self._write.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
             connection = self._write
             # Still open only if even its rollback failed.
             if connection.in_transaction:
@@ -574,7 +574,16 @@ class JournalConnections:
             write = opened.enter_context(closing(connect(self._path, write=True)))
             # This fails now without write permission, and makes SQLite create the log.
             write.execute("BEGIN IMMEDIATE")
-            _in_step(write, self._lock, found)
+            # Align journal and lock; `found` reports what one of them has lost.
+            mark, confirmed = tables.mark(write), self._lock.confirmed
+            # Its log is the one that is there now.
+            if mark.is_open or mark.turn < self._lock.turn:
+                tables.set_mark(write, tables.Mark(max(mark.turn, self._lock.turn)))
+            tables.remember(write, found)
+            if confirmed is not None and recovery.missing(
+                confirmed, tables.game(write, confirmed.game)
+            ):
+                self._lock.confirmed = None
             write.execute("COMMIT")
             read = opened.enter_context(closing(connect(self._path, write=False)))
             # Only now, since the log belongs to it.
@@ -583,19 +592,6 @@ class JournalConnections:
             self._lock.begin()
             opened.pop_all()
         self._write, self._read, self._is_open, self._has_turn = write, read, True, False
-
-    def _begin_turn(self) -> None:
-        """Note in the file itself that a log belongs to it, before the first batch.
-
-        Without its log the file is not mistaken for the whole then.
-
-        Raises:
-            sqlite3.Error: It cannot be written.
-        """
-        if not self._has_turn:
-            self._set_mark(is_open=True)
-            # Not TRUNCATE: the log keeps its content, so from here on it is never empty.
-            self._write.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def _set_mark(self, *, is_open: bool) -> None:
         turn = max(tables.mark(self._write).turn, self._lock.turn) + is_open
@@ -613,31 +609,18 @@ class JournalConnections:
         return sibling_path(self._path, "-wal").stat().st_size
 
 
-def _in_step(connection: sqlite3.Connection, lock: WriterLock, found: tuple[Text, ...]) -> None:
-    """Align journal and lock within a transaction; `found` reports what one of them has lost."""
-    mark = tables.mark(connection)
-    # Its log is the one that is there now.
-    if mark.is_open or mark.turn < lock.turn:
-        tables.set_mark(connection, tables.Mark(max(mark.turn, lock.turn)))
-    tables.remember(connection, found)
-    if lock.confirmed is not None and recovery.missing(
-        lock.confirmed, tables.game(connection, lock.confirmed.game)
-    ):
-        lock.confirmed = None
-
-
 def _identity(path: Path) -> _Identity:
     """Return the identity of the files, independent of their names; None for a missing one.
 
     The log counts, too: without it the last transactions would be gone, although the file is the
     same.
     """
-    return tuple(_inode(sibling_path(path, ending)) for ending in ("", "-wal"))
-
-
-def _inode(path: Path) -> tuple[int, int] | None:
-    try:
-        status = path.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    return status.st_dev, status.st_ino
+    identity: list[tuple[int, int] | None] = []
+    for ending in ("", "-wal"):
+        try:
+            status = sibling_path(path, ending).stat()
+        except (FileNotFoundError, NotADirectoryError):
+            identity.append(None)
+        else:
+            identity.append((status.st_dev, status.st_ino))
+    return tuple(identity)
