@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Final, TypeAlias, TypeGuard
+from typing import Final, TypeAlias
 
 from companion.folders import open_plain
 from companion.health.base import BAD, FINE, NOTE, Check, CheckRun, Finding, State, checks, hung
@@ -212,13 +212,9 @@ def _gist(words: Text) -> Gist:
         *(
             _gist(value) if isinstance(value, Text) else value
             for value in held
-            if isinstance(value, Text) or _has_letters(value)
+            if isinstance(value, Text) or (isinstance(value, str) and any(map(str.isalpha, value)))
         ),
     )
-
-
-def _has_letters(value: str | float) -> TypeGuard[str]:
-    return isinstance(value, str) and any(map(str.isalpha, value))
 
 
 # ---- The record ----------------------------------------------------------------------------------

@@ -345,12 +345,7 @@ def voice(world: World) -> Iterator[Finding]:
             "No voice is installed. To hear instructions, install one: sudo apt install espeak-ng."
         )
     yield Finding(FINE, words)
-    yield from _voice_files(world)
-
-
-def _voice_files(world: World) -> Iterator[Finding]:
-    """Check the voices of sherpa-onnx, which somebody has put into a folder."""
-    # Most tables have none.
+    # The voices of sherpa-onnx, which somebody has put into a folder: most tables have none.
     from companion.speech.sherpa import INSTEAD, MODULE, files_fault, voices_folder
 
     folder = voices_folder(world.environment, world.state)

@@ -82,11 +82,28 @@ Display and touch have their own checks.
 def permissions(world: World) -> Iterator[Finding]:
     """Check whether the user may use what is plugged in; missing devices need no group."""
     who = world.person()
-    found = [
-        finding
-        for group, pattern in DEVICES
-        if (finding := _forbidden_port(world, who.name, group, pattern)) is not None
-    ]
+    found = []
+    for group, pattern in DEVICES:
+        # Only a Raspberry Pi has a header.
+        places = world.places(pattern) if group == USB or world.board else ()
+        closed = [place for place in places if not world.may(place)]
+        # A chip without our pins may have another owner; one open chip is enough.
+        if not closed or (group == "gpio" and len(closed) < len(places)):
+            continue
+        words = (
+            text(
+                "{user} has no right to use {device}; readers on USB need it.",
+                user=who.name,
+                device=closed[0],
+            )
+            if group == USB
+            else text(
+                "{user} has no right to use {device}; readers on the header need it.",
+                user=who.name,
+                device=closed[0],
+            )
+        )
+        found.append(Finding(BAD, words, into_group(who.name, group)))
     if who.uid == 0:
         remedy = text(
             "Check as the user who plays: sudo -u derby clockwork-derby doctor. Never play as "
@@ -100,29 +117,6 @@ def permissions(world: World) -> Iterator[Finding]:
     elif not found:
         yield Finding(FINE, text("{user} may use everything that is plugged in.", user=who.name))
     yield from found
-
-
-def _forbidden_port(world: World, user: str, group: str, pattern: str) -> Finding | None:
-    # Only a Raspberry Pi has a header.
-    places = world.places(pattern) if group == USB or world.board else ()
-    closed = [place for place in places if not world.may(place)]
-    # A chip without our pins may have another owner; one open chip is enough.
-    if not closed or (group == "gpio" and len(closed) < len(places)):
-        return None
-    words = (
-        text(
-            "{user} has no right to use {device}; readers on USB need it.",
-            user=user,
-            device=closed[0],
-        )
-        if group == USB
-        else text(
-            "{user} has no right to use {device}; readers on the header need it.",
-            user=user,
-            device=closed[0],
-        )
-    )
-    return Finding(BAD, words, into_group(user, group))
 
 
 # ---- The header (hardware facts 6 and 7) ---------------------------------------------------------

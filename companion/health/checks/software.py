@@ -104,7 +104,21 @@ NEWEST_PYTHON: Final = (3, 13)
 def libraries(world: World) -> Sequence[Finding]:
     """Report each missing or unknown library; list the versions if all are good."""
     found = [finding for library in LIBRARIES if (finding := _of(world, library)) is not None]
-    found += [*_python(world), *_rivals(world)]
+    if world.python > NEWEST_PYTHON:
+        words = text(
+            "There is no Kivy package for Python {version}; the last one is for {last}.",
+            version=".".join(map(str, world.python)),
+            last=".".join(map(str, NEWEST_PYTHON)),
+        )
+        found.append(Finding(NOTE, words, text("Make the environment with an older Python.")))
+    # Kivy has no wheels for 32 bits (hardware facts 10).
+    elif sys.maxsize < 2**32:
+        words = text("There is no Kivy package for this 32-bit system.")
+        found.append(Finding(BAD, words, text("Put Raspberry Pi OS 64-bit onto the card.")))
+    # Both bring the module RPi.GPIO (hardware facts 6).
+    if world.version("rpi-lgpio") and world.version("RPi.GPIO"):
+        words = text("RPi.GPIO and rpi-lgpio are both installed and block each other.")
+        found.append(Finding(BAD, words, verbatim("pip uninstall RPi.GPIO")))
     versions = ", ".join(f"{library.name} {world.version(library.name)}" for library in LIBRARIES)
     return found or (
         Finding(
@@ -152,36 +166,6 @@ def _of(world: World, library: Library) -> Finding | None:
         ),
         remedy,
     )
-
-
-def _python(world: World) -> Iterator[Finding]:
-    if world.python > NEWEST_PYTHON:
-        yield Finding(
-            NOTE,
-            text(
-                "There is no Kivy package for Python {version}; the last one is for {last}.",
-                version=".".join(map(str, world.python)),
-                last=".".join(map(str, NEWEST_PYTHON)),
-            ),
-            text("Make the environment with an older Python."),
-        )
-    # Kivy has no wheels for 32 bits (hardware facts 10).
-    elif sys.maxsize < 2**32:
-        yield Finding(
-            BAD,
-            text("There is no Kivy package for this 32-bit system."),
-            text("Put Raspberry Pi OS 64-bit onto the card."),
-        )
-
-
-def _rivals(world: World) -> Iterator[Finding]:
-    # Both bring the module RPi.GPIO (hardware facts 6).
-    if world.version("rpi-lgpio") and world.version("RPi.GPIO"):
-        yield Finding(
-            BAD,
-            text("RPi.GPIO and rpi-lgpio are both installed and block each other."),
-            verbatim("pip uninstall RPi.GPIO"),
-        )
 
 
 # ---- Fonts ---------------------------------------------------------------------------------------

@@ -43,7 +43,26 @@ def disk(world: World) -> Iterator[Finding]:
             BAD, words, text("Start the computer again. If nothing changes, use a new card.")
         )
         return
-    yield _why_not_writable(world, room) or _room_finding(world, room)
+    free, whole = room.free // MEGABYTE, room.total // MEGABYTE
+    unwritable = _why_not_writable(world, room)
+    if unwritable is not None:
+        yield unwritable
+    elif room.free < LITTLE:
+        words = text("The disk is full: {free} MB of {all} MB are free.", free=free, all=whole)
+        yield Finding(BAD, words, text("Delete files that you do not need, or use a larger card."))
+    elif room.free < MODEST:
+        words = text(
+            "The disk is nearly full: {free} MB of {all} MB are free.", free=free, all=whole
+        )
+        yield Finding(NOTE, words, text("Delete files that you do not need."))
+    else:
+        words = text(
+            "Games are saved in {folder}: {free} MB of {all} MB are free.",
+            folder=str(world.state),
+            free=free,
+            all=whole,
+        )
+        yield Finding(FINE, words)
 
 
 def _why_not_writable(world: World, room: Space) -> Finding | None:
@@ -81,29 +100,6 @@ def _why_not_writable(world: World, room: Space) -> Finding | None:
         )
         return Finding(BAD, words, sentences(give, text("Never play as root with this folder.")))
     return None
-
-
-def _room_finding(world: World, room: Space) -> Finding:
-    """Return a finding about the room."""
-    free, whole = room.free // MEGABYTE, room.total // MEGABYTE
-    if room.free < LITTLE:
-        words = text("The disk is full: {free} MB of {all} MB are free.", free=free, all=whole)
-        return Finding(BAD, words, text("Delete files that you do not need, or use a larger card."))
-    if room.free < MODEST:
-        return Finding(
-            NOTE,
-            text("The disk is nearly full: {free} MB of {all} MB are free.", free=free, all=whole),
-            text("Delete files that you do not need."),
-        )
-    return Finding(
-        FINE,
-        text(
-            "Games are saved in {folder}: {free} MB of {all} MB are free.",
-            folder=str(world.state),
-            free=free,
-            all=whole,
-        ),
-    )
 
 
 # ---- Wear ----------------------------------------------------------------------------------------

@@ -127,29 +127,18 @@ def _providers(world: World) -> Finding:
         )
         return Finding(BAD, words, text("Remove {variable} from the environment.", variable=EVENTS))
     # By the source, independent of any Kivy configuration: ours is not read (hardware facts 10).
-    number = sum(map(_is_provider, ast.walk(ast.parse(WINDOW.read_text("utf-8")))))
+    number = 0
+    for node in ast.walk(ast.parse(WINDOW.read_text("utf-8"))):
+        match node:
+            # A call such as `Config.set("input", …)`.
+            case ast.Call(func=ast.Attribute(attr="set"), args=[ast.Constant("input"), *_]):
+                number += 1
     if number == 1:
         return Finding(FINE, text("One source reports touches to the app, so no tap counts twice."))
     return Finding(
         BAD,
         text("{number} sources report touches to the app; there must be only one.", number=number),
         REINSTALL,
-    )
-
-
-def _is_provider(node: ast.AST) -> bool:
-    """Return whether this is a call such as `Config.set("input", …)`."""
-    called = (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "set"
-    )
-    return (
-        called
-        and isinstance(node, ast.Call)
-        and bool(node.args)
-        and isinstance(node.args[0], ast.Constant)
-        and node.args[0].value == "input"
     )
 
 
