@@ -70,8 +70,18 @@ def copy_journal(journal: Path, copy: Path) -> None:
         except sqlite3.Error:
             # It is damaged: the new version must be able to repair it, so it gets everything.
             copy.unlink(missing_ok=True)
-    # Without a writer, SQLite would only leave files of its own beside it.
-    _copy_files(journal, copy)
+    # Without a writer, SQLite would only leave files of its own beside it: copy the journal as it
+    # is, damaged or not, and its log without the index, which SQLite rebuilds.
+    for ending in ("", "-wal"):
+        if os.path.lexists(_sibling_path(journal, ending)):
+            with (
+                os.fdopen(_open_file(_sibling_path(journal, ending)), "rb") as source,
+                _sibling_path(copy, ending).open("xb") as target,
+            ):
+                left = LARGEST
+                while piece := source.read(min(left, 2**20)):
+                    target.write(piece)
+                    left -= len(piece)
 
 
 def _is_held(lock: Path) -> bool:
@@ -187,21 +197,6 @@ def _check_plain(journal: Path) -> bool:
     for ending in there:
         os.close(_open_file(_sibling_path(journal, ending)))
     return "" in there
-
-
-def _copy_files(journal: Path, copy: Path) -> None:
-    """Copy a journal without a writer as it is, damaged or not. Faults as above."""
-    # The log without its index, which SQLite rebuilds.
-    for ending in ("", "-wal"):
-        if os.path.lexists(_sibling_path(journal, ending)):
-            with (
-                os.fdopen(_open_file(_sibling_path(journal, ending)), "rb") as source,
-                _sibling_path(copy, ending).open("xb") as target,
-            ):
-                left = LARGEST
-                while piece := source.read(min(left, 2**20)):
-                    target.write(piece)
-                    left -= len(piece)
 
 
 def _back_up(journal: Path, copy: Path) -> None:

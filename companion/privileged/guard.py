@@ -155,7 +155,14 @@ def before_start(place: Path, state: Path | None = None) -> str:
     """
     here = running_slot(place)
     if not here or not is_sound(place, here):
-        return _rescue(place, here)
+        # A missing or unfinished slot: switch to the other one, if that can be started.
+        for slot in SLOTS:
+            if slot != here and is_sound(place, slot):
+                switch(place, slot)
+                return (
+                    f"installation {here or 'none'} cannot be started: installation {slot} runs now"
+                )
+        return ""
     trial = trial_of(place)
     if trial is None:
         forget_trial(place)
@@ -191,15 +198,6 @@ def forget_trial(place: Path) -> None:
     if (place / TRIAL).exists():
         (place / TRIAL).unlink()
         sync_to_disk(place)
-
-
-def _rescue(place: Path, here: str) -> str:
-    """Switch to the other slot, if that can be started, from a missing or unfinished one."""
-    for slot in SLOTS:
-        if slot != here and is_sound(place, slot):
-            switch(place, slot)
-            return f"installation {here or 'none'} cannot be started: installation {slot} runs now"
-    return ""
 
 
 def _take_back(place: Path, trial: SlotTrial, state: Path | None) -> str:

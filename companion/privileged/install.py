@@ -322,7 +322,15 @@ def _empty_slot(place: Path, slot: str) -> Iterator[None]:
 
 
 def _check_quiet(place: Path, here: str, state: Path, options: InstallOptions) -> None:
-    playing = _is_playing(place / here, options.service_user, state, options.since)
+    # Whether an open race was touched since then, with its journal open for writing. The running
+    # version answers, since it knows its journal; if it cannot, nobody plays, or a repair would be
+    # impossible.
+    question = ("update", "playing", "--state", str(state), "--since", repr(options.since))
+    try:
+        ran = _run(place / here, options.service_user, Path("/"), MOMENT, *question)
+        playing = ran.status == 0 and ran.said.split() == ["yes"]
+    except UpdateError:
+        playing = False
     if playing and options.since:
         raise UpdateError(
             text(
@@ -390,30 +398,6 @@ def _clear(folder: Path) -> None:
 
 
 # ---- Questions to a slot -------------------------------------------------------------------------
-
-
-def _is_playing(slot: Path, service_user: ServiceUser | None, state: Path, since: float) -> bool:
-    """Return whether an open race was touched since a Unix time, with its journal open for writing.
-
-    The running version answers, since it knows its journal; if it cannot, nobody plays, or a repair
-    would be impossible.
-    """
-    try:
-        ran = _run(
-            slot,
-            service_user,
-            Path("/"),
-            MOMENT,
-            "update",
-            "playing",
-            "--state",
-            str(state),
-            "--since",
-            repr(since),
-        )
-    except UpdateError:
-        return False
-    return ran.status == 0 and ran.said.split() == ["yes"]
 
 
 def _say(slot: Path, service_user: ServiceUser | None, home: Path, *words: str) -> str:

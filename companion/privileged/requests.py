@@ -98,19 +98,6 @@ def _take_request(file: Path) -> UpdateRequest | None:
         os.close(handle)
     if not plain or len(content) > LONGEST:
         raise UpdateError(text("the request is not a file of at most {most} bytes", most=LONGEST))
-    return _read_json(content)
-
-
-def _remove(file: Path) -> None:
-    """Remove a request. A folder is removed only if empty: systemd gives up on one that stays."""
-    try:
-        file.unlink(missing_ok=True)
-    except OSError:
-        with suppress(OSError):
-            file.rmdir()
-
-
-def _read_json(content: bytes) -> UpdateRequest:
     said = _object(content)
     number, path = (said.get(key) for key in REQUEST_KEYS)
     if said.keys() != set(REQUEST_KEYS) or type(number) is not int or not isinstance(path, str):
@@ -126,6 +113,15 @@ def _read_json(content: bytes) -> UpdateRequest:
             text("the request cannot be understood: its number or its path is impossible")
         )
     return UpdateRequest(number, path)
+
+
+def _remove(file: Path) -> None:
+    """Remove a request. A folder is removed only if empty: systemd gives up on one that stays."""
+    try:
+        file.unlink(missing_ok=True)
+    except OSError:
+        with suppress(OSError):
+            file.rmdir()
 
 
 def _object(content: bytes) -> dict[str, Any]:
