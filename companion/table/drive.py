@@ -273,7 +273,15 @@ def install(drive: PicoDrive, files: Mapping[str, bytes], replace: bool = False)
         written = tuple(name for name in files if name not in kept)
         if not replace:
             _nobodys(drive)
-        _roomy(drive, {name: files[name] for name in written})
+        # Whole blocks, without those of files that are overwritten.
+        needed = sum(
+            _blocks(len(files[name])) - _blocks(len(drive.read(name) or b"")) for name in written
+        )
+        if needed > drive.free():
+            raise TableError(
+                f"{drive.path}: found {drive.free()} bytes free, expected {needed}: remove what the"
+                " reader does not need, such as old libraries in lib"
+            )
         for name in written:
             drive.write(name, files[name])
         for name, content in files.items():
@@ -328,19 +336,6 @@ def _nobodys(drive: PicoDrive) -> None:
                 f"{drive.path}: {name} is there, and CircuitPython would run it instead of"
                 " code.py: remove it"
             )
-
-
-def _roomy(drive: PicoDrive, files: Mapping[str, bytes]) -> None:
-    """Refuse a drive that is too full, counting whole blocks and files to overwrite."""
-    needed = sum(
-        _blocks(len(content)) - _blocks(len(drive.read(name) or b""))
-        for name, content in files.items()
-    )
-    if needed > drive.free():
-        raise TableError(
-            f"{drive.path}: found {drive.free()} bytes free, expected {needed}: remove what the"
-            " reader does not need, such as old libraries in lib"
-        )
 
 
 def _blocks(size: int) -> int:

@@ -238,10 +238,8 @@ class ScreenFallback:
             return
         if isinstance(deed, SwapReaders):
             self._swap(deed.first, deed.second)
-        else:
-            self._do_at_place(self._seat_map.deed_at_place(deed))
-
-    def _do_at_place(self, deed: Deed) -> None:
+            return
+        deed = self._seat_map.deed_at_place(deed)
         if isinstance(deed, (InsertCard, TakeCard, MoveHandle)):
             self._touch(deed)
         elif isinstance(deed, CollectCards):

@@ -38,10 +38,13 @@ def table_for_url(
     Raises:
         TableError: The URL names no table; the message lists the schemes.
     """
-    scheme, rest = _parted(url.strip())
+    scheme, _, rest = url.strip().partition(":")
+    wraps = "+" in scheme
+    if wraps:
+        scheme, _, rest = url.strip().partition("+")
     module = _module(scheme)
     # A wrapper needs a table to wrap, and only a wrapper may have a plus.
-    if module is None or (scheme in WRAPPERS) != ("+" in url.partition(":")[0]):
+    if module is None or (scheme in WRAPPERS) != wraps:
         raise TableError(_unknown(url, scheme))
     made: Table = module.table(rest, clock=clock, seats=seats)
     return made
@@ -85,14 +88,6 @@ def _module_of_plugin(plugin: Plugin) -> ModuleType:
             text("it must have SCHEME = {scheme} and a function table", scheme=repr(plugin.name))
         )
     return module
-
-
-def _parted(url: str) -> tuple[str, str]:
-    head, _, rest = url.partition(":")
-    if "+" in head:
-        wrapper, _, inner = url.partition("+")
-        return wrapper, inner
-    return head, rest
 
 
 def _module(scheme: str) -> ModuleType | None:

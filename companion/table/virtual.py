@@ -5,7 +5,7 @@ On a touch reader people insert and take cards by touch, and the handle springs 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from companion.errors import TableError
@@ -106,7 +106,10 @@ class VirtualTable:
         if not self._open:
             return
         if isinstance(deed, CollectCards):
-            self._collect(deed.keep)
+            for seat, row in self._slots.items():
+                for slot, code in enumerate(row, 1):
+                    if code is not None and slot not in deed.keep.get(seat, ()):
+                        self._take(seat, slot)
         elif isinstance(deed, SwapReaders):
             self._swap(deed.first, deed.second)
         elif isinstance(deed, (InsertCard, TakeCard, MoveHandle)) and deed.seat in self.touch_seats:
@@ -122,13 +125,6 @@ class VirtualTable:
                 HandleMoved(touch.seat, touch.position),
                 HandleMoved(touch.seat, REST),
             ]
-
-    def _collect(self, keep: Mapping[int, tuple[int, ...]]) -> None:
-        """Take all cards except those to keep."""
-        for seat, row in self._slots.items():
-            for slot, code in enumerate(row, 1):
-                if code is not None and slot not in keep.get(seat, ()):
-                    self._take(seat, slot)
 
     def _swap(self, first: int, second: int) -> None:
         """Swap the cards of two seats and report all ten slots."""

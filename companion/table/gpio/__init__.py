@@ -88,17 +88,14 @@ class _WiredReader:
             since, _ = self._dead.get(slot, (now, False))
             self._dead[slot] = (since, cells.answered)
         elif self._dead.pop(slot, None) and not self._dead:
-            self._read_afresh()
+            # Forget readings of slots without a signal; the handle was never in doubt.
+            handle, self.inputs = self.inputs.handle, ReaderInputs(SLOTS)
+            if self.answers:
+                self.inputs.handle = handle
+            else:
+                # After ReaderBack all slots count as empty.
+                self._reported_slots = self._empty()
         self.inputs.look(slot, cells.ambient, cells.lit, now)
-
-    def _read_afresh(self) -> None:
-        """Forget readings of slots without a signal; the handle was never in doubt."""
-        handle, self.inputs = self.inputs.handle, ReaderInputs(SLOTS)
-        if self.answers:
-            self.inputs.handle = handle
-        else:
-            # After ReaderBack all slots count as empty.
-            self._reported_slots = self._empty()
 
     def seen(self, slot: int, cells: SlotScan) -> Iterator[CellsSeen]:
         """Yield a scanned slot's cells (from 0), unless the reader is lost or without a signal."""
@@ -240,7 +237,12 @@ class Round:
             None,
         )
         if wanted is not None:
-            self._see(wanted, now)
+            reader = self._reader(wanted.seat)
+            cells = self._scan(reader, wanted.slot - 1, now)
+            # It is repeated if the handle began to move.
+            if cells is not None:
+                self._looks.remove(wanted)
+                self._seen += reader.seen(wanted.slot - 1, cells)
             return True
         # Not while a slot is still being read: that would delay the pull after it.
         calm = now - self._moved > CALM and all(
@@ -270,14 +272,6 @@ class Round:
             return None
         reader.look(slot, cells, self._now())
         return cells
-
-    def _see(self, deed: MeasureCells, now: int) -> None:
-        """Scan a slot that somebody wants to see; repeat it if the handle moves."""
-        reader = self._reader(deed.seat)
-        cells = self._scan(reader, deed.slot - 1, now)
-        if cells is not None:
-            self._looks.remove(deed)
-            self._seen += reader.seen(deed.slot - 1, cells)
 
     def _reader(self, seat: int) -> _WiredReader:
         return next(reader for reader in self._readers if reader.seat == seat)

@@ -142,41 +142,6 @@ class _FileReader:
         """Read everything in the order in which people read it."""
         slots = self.top.table("slots", ("address", "light"))
         address = self._pins(slots, "address", 4, "address line", ADDRESS)
-        tables = self._seat_tables()
-        # If each reader has its own LEDs, the shared pins are free for other uses.
-        needed = "light" in slots or any("light" not in table for table in tables)
-        shared = self._pins(slots, "light", SLOTS, "sensor light", LIGHT) if needed else ()
-        lamps = self._lamps()
-        seats = tuple(self._seat(table, lamps, shared) for table in tables)
-        return TableFile(
-            self.top.text.source,
-            self.top.string("name", longest=LONGEST_NAME),
-            self.chip,
-            address,
-            lamps,
-            seats,
-        )
-
-    def _lamps(self) -> LampWiring:
-        if "lamps" not in self.top:
-            return LampWiring(NONE)
-        lamps = self.top.table("lamps", ("kind", "pin", "brightness", "colours", "milliamps"))
-        _required(lamps, "kind", f'kind = "{NEOPIXEL}", "{LED}" or "{NONE}"')
-        kind = lamps.word("kind", NONE, (NEOPIXEL, LED, NONE))
-        _only_for(lamps, kind)
-        if kind != NEOPIXEL:
-            return LampWiring(kind)
-        _required(lamps, "pin", "pin = the GPIO that the strip's data line hangs on, such as 18")
-        pin = self.pins.claim(lamps, lamps.data["pin"], "the strip's data line", "pin")
-        brightness = (
-            lamps.number("brightness", 1, LARGEST_BRIGHTNESS)
-            if "brightness" in lamps
-            else USUAL_BRIGHTNESS
-        )
-        return LampWiring(kind, pin, brightness, lamps.word("colours", COLOURS[0], COLOURS))
-
-    def _seat_tables(self) -> list[TomlTable]:
-        """Return each `[[seat]]`: one or two."""
         seats = self.top.array("seat")
         if not seats:
             raise self.top.fault(
@@ -189,7 +154,48 @@ class _FileReader:
             )
             raise self.top.fault(MisreadError(f"{len(seats)} seats", expected), "seat", MOST_SEATS)
         known = ("seat", "channels", "pull", "push", "lamps", "light")
-        return [*self.top.tables("seat", known)]
+        tables = [*self.top.tables("seat", known)]
+        # If each reader has its own LEDs, the shared pins are free for other uses.
+        needed = "light" in slots or any("light" not in table for table in tables)
+        shared = self._pins(slots, "light", SLOTS, "sensor light", LIGHT) if needed else ()
+        lamps = self._lamps()
+        wired = tuple(self._seat(table, lamps, shared) for table in tables)
+        return TableFile(
+            self.top.text.source,
+            self.top.string("name", longest=LONGEST_NAME),
+            self.chip,
+            address,
+            lamps,
+            wired,
+        )
+
+    def _lamps(self) -> LampWiring:
+        if "lamps" not in self.top:
+            return LampWiring(NONE)
+        lamps = self.top.table("lamps", ("kind", "pin", "brightness", "colours", "milliamps"))
+        _required(lamps, "kind", f'kind = "{NEOPIXEL}", "{LED}" or "{NONE}"')
+        kind = lamps.word("kind", NONE, (NEOPIXEL, LED, NONE))
+        # Refuse keys that mean nothing for this kind of lamp.
+        foreign = () if kind == NEOPIXEL else ("pin", "brightness", "colours")
+        for key in foreign if kind == LED else (*foreign, "milliamps"):
+            if key in lamps:
+                raise lamps.fault(
+                    MisreadError(
+                        f"{key} = {quote_value(lamps.data[key])}",
+                        f"no {key} where the kind is {quote_value(kind)}",
+                    ),
+                    key,
+                )
+        if kind != NEOPIXEL:
+            return LampWiring(kind)
+        _required(lamps, "pin", "pin = the GPIO that the strip's data line hangs on, such as 18")
+        pin = self.pins.claim(lamps, lamps.data["pin"], "the strip's data line", "pin")
+        brightness = (
+            lamps.number("brightness", 1, LARGEST_BRIGHTNESS)
+            if "brightness" in lamps
+            else USUAL_BRIGHTNESS
+        )
+        return LampWiring(kind, pin, brightness, lamps.word("colours", COLOURS[0], COLOURS))
 
     def _seat(self, table: TomlTable, lamps: LampWiring, shared: tuple[int, ...]) -> SeatWiring:
         _required(table, "seat", "seat = a number from 1 to 8")
@@ -220,7 +226,23 @@ class _FileReader:
     def _seat_lamps(self, table: TomlTable, lamps: LampWiring, seat: int) -> tuple[int, ...]:
         if lamps.kind == LED:
             found = self._pins(table, "lamps", SLOTS, f"lock light of seat {seat}")
-            self._current()
+            # The current of all LEDs of all seats together.
+            wiring = self.top.table("lamps", ("kind", "milliamps"))
+            each = (
+                wiring.number("milliamps", 1, PIN_MILLIAMPS)
+                if "milliamps" in wiring
+                else USUAL_MILLIAMPS
+            )
+            number = SLOTS * len(self.top.array("seat"))
+            if each * number > HEADER_MILLIAMPS:
+                raise wiring.fault(
+                    MisreadError(
+                        f"{number} LEDs of {each} mA, {each * number} mA together",
+                        f"at most {HEADER_MILLIAMPS} mA from all pins of the header: larger"
+                        " resistors, and the milliamps that they let through",
+                    ),
+                    "milliamps",
+                )
             return found
         if lamps.kind == NONE:
             if "lamps" in table:
@@ -237,21 +259,6 @@ class _FileReader:
                 table, "light", place, f"lock light {number + 1} of seat {seat}", "lamps", number
             )
         return places
-
-    def _current(self) -> None:
-        """Check the current of all LEDs of all seats together."""
-        lamps = self.top.table("lamps", ("kind", "milliamps"))
-        each = (
-            lamps.number("milliamps", 1, PIN_MILLIAMPS) if "milliamps" in lamps else USUAL_MILLIAMPS
-        )
-        number = SLOTS * len(self.top.array("seat"))
-        if each * number > HEADER_MILLIAMPS:
-            found = f"{number} LEDs of {each} mA, {each * number} mA together"
-            expected = (
-                f"at most {HEADER_MILLIAMPS} mA from all pins of the header: larger resistors,"
-                " and the milliamps that they let through"
-            )
-            raise lamps.fault(MisreadError(found, expected), "milliamps")
 
     def _once(self, table: TomlTable, kind: str, number: int, what: str, *key: str | int) -> None:
         other = self.taken[kind].get(number)
@@ -299,17 +306,3 @@ def _list(table: TomlTable, key: str, length: int, reference: tuple[int, ...] | 
 def _required(table: TomlTable, key: str, expected: str) -> None:
     if key not in table:
         raise table.fault(MisreadError(f"no {key}", expected), key)
-
-
-def _only_for(lamps: TomlTable, kind: str) -> None:
-    """Refuse keys that mean nothing for this kind of lamp."""
-    foreign = () if kind == NEOPIXEL else ("pin", "brightness", "colours")
-    for key in foreign if kind == LED else (*foreign, "milliamps"):
-        if key in lamps:
-            raise lamps.fault(
-                MisreadError(
-                    f"{key} = {quote_value(lamps.data[key])}",
-                    f"no {key} where the kind is {quote_value(kind)}",
-                ),
-                key,
-            )

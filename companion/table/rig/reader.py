@@ -111,7 +111,16 @@ class ReaderHands:
             False for another position, or if the same movement is waiting or under way and nobody
             has answered it (see `note_answer`).
         """
-        if position not in (PULL, PUSH) or self._is_moving(position):
+        if position not in (PULL, PUSH):
+            return False
+        last = list(self._steps)[-2:]
+        # Only the release is left, so the handle is held at this moment.
+        held = (
+            last == [_TurnHandle(REST)]
+            and self.picture.handle == position
+            and not self._is_answered
+        )
+        if held or last == [_TurnHandle(position), _TurnHandle(REST)]:
             return False
         self._steps += [_TurnHandle(position), _TurnHandle(REST)]
         return True
@@ -143,16 +152,6 @@ class ReaderHands:
                 self.picture = self.picture.with_handle(step.position)
                 self._moved, self._is_answered = (now, self.picture.number), False
 
-    def _is_moving(self, position: str) -> bool:
-        last = list(self._steps)[-2:]
-        # Only the release is left, so the handle is held at this moment.
-        held = (
-            last == [_TurnHandle(REST)]
-            and self.picture.handle == position
-            and not self._is_answered
-        )
-        return held or last == [_TurnHandle(position), _TurnHandle(REST)]
-
     def _place(self, slot: int, card: LyingCard | None) -> bool:
         self.cards[slot - 1] = card
         if not self._never_mind(slot, card):
@@ -177,10 +176,16 @@ class ReaderHands:
 
     def _ready(self, step: _HandStep, now: float, noticed: FirmwareProgress) -> bool:
         if isinstance(step, _PlaceCard):
-            handle = self._is_over(self._moved, AFTER_HANDLE, now, noticed.felt)
-            return handle and all(
-                self._is_over(touch, CARD_TIME, now, noticed.scanned)
-                for touch in self._touches_before(step)
+            # After this slot's last change, and cards moved the other way in other slots: several
+            # cards may go in together, or out, but no card is in two slots.
+            inwards = step.card is not None
+            touches_before = [
+                touch
+                for slot, touch in self._touched.items()
+                if slot == step.slot or (self.picture.cards[slot - 1] is not None) != inwards
+            ]
+            return self._is_over(self._moved, AFTER_HANDLE, now, noticed.felt) and all(
+                self._is_over(touch, CARD_TIME, now, noticed.scanned) for touch in touches_before
             )
         if not self._is_over(
             self._moved, HELD if step.position == REST else AFTER_HANDLE, now, noticed.felt
@@ -191,19 +196,6 @@ class ReaderHands:
         return step.position == REST or all(
             now - when >= BEFORE_HANDLE for when, _ in self._touched.values()
         )
-
-    def _touches_before(self, step: _PlaceCard) -> list[tuple[float, int]]:
-        """Return the changes to be noticed before a card moves.
-
-        These are this slot's last change, and cards moved the other way in other slots: several
-        cards may go in together, or out, but no card is in two slots.
-        """
-        inwards = step.card is not None
-        return [
-            touch
-            for slot, touch in self._touched.items()
-            if slot == step.slot or (self.picture.cards[slot - 1] is not None) != inwards
-        ]
 
     @staticmethod
     def _is_over(

@@ -320,7 +320,14 @@ class Mangler:
         if not self._faults.line():
             return data
         *frames, rest = (self._rest + data).split(END)
-        out = b"".join(self._carried(frame + END) for frame in frames)
+        out = b""
+        for words in frames:
+            frame = words + END
+            if self._happens(self._faults.drop):
+                continue
+            out += self._damaged(frame) if self._happens(self._faults.corrupt) else frame
+            if self._happens(self._faults.duplicate):
+                out += frame
         if len(rest) > LONGEST:
             out, rest = out + rest, b""
         self._rest = rest
@@ -329,12 +336,6 @@ class Mangler:
     def cut(self) -> None:
         """Interrupt the line: waiting bytes are lost."""
         self._rest = b""
-
-    def _carried(self, frame: bytes) -> bytes:
-        if self._happens(self._faults.drop):
-            return b""
-        out = self._damaged(frame) if self._happens(self._faults.corrupt) else frame
-        return out + frame if self._happens(self._faults.duplicate) else out
 
     def _happens(self, chance: float) -> bool:
         return chance > 0 and self._random.random() < chance

@@ -314,22 +314,19 @@ class SerialLoop:
         for word in line.link.receive(b"", now):
             self._take_in(line, word, now)
         if (now >= self._excused and line.silent(now)) or line.chatters:
-            self._unheard(line)
+            path = line.port.path
+            # A port that has greeted is a reader.
+            self._silences[path] = 0 if line.uid else self._silences.get(path, 0) + 1
+            self._drop(line, SILENT)
+            # An earlier trouble of this port is more specific.
+            if self._silences[path] >= UNHEARD and not self.troubles.words(path):
+                self._complain(line.port, NOBODY)
             return
         wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if line.waits_to_send else 0)
         # Watch for room only while bytes wait: a port nearly always has room and would never let us
         # sleep.
         if self._selector.get_key(line.wire).events != wanted:
             self._selector.modify(line.wire, wanted, line)
-
-    def _unheard(self, line: ReaderLine) -> None:
-        path = line.port.path
-        # A port that has greeted is a reader.
-        self._silences[path] = 0 if line.uid else self._silences.get(path, 0) + 1
-        self._drop(line, SILENT)
-        # An earlier trouble of this port is more specific.
-        if self._silences[path] >= UNHEARD and not self.troubles.words(path):
-            self._complain(line.port, NOBODY)
 
     def _complain(self, port: ReaderPort, words: Text) -> None:
         self.troubles.say(
@@ -393,18 +390,18 @@ class SerialLoop:
                 if uid is not None and self.seating.holds(uid) and 1 <= deed.slot <= SLOTS:
                     self._line_of(uid).link.ask_cells(deed.slot)
             elif isinstance(deed, SetAside) and not deed.aside:
-                self._try_again(deed.seat, now)
+                # Listen again to the flooding reader of a seat.
+                flooding = [
+                    path
+                    for path, (uid, _) in self._floods.items()
+                    if self.seating.seat_of(uid) == deed.seat
+                ]
+                for path in flooding:
+                    self._hear_again(path)
+                    self._look_due = now
             # An assigned or freed seat changes which lamps a reader shows.
             self._show_all()
             self._tell_seat_troubles()
-
-    def _try_again(self, seat: int, now: float) -> None:
-        """Listen again to the flooding reader of a seat."""
-        for path in [
-            path for path, (uid, _) in self._floods.items() if self.seating.seat_of(uid) == seat
-        ]:
-            self._hear_again(path)
-            self._look_due = now
 
     def _show_all(self) -> None:
         for line in self.lines.values():
