@@ -211,7 +211,12 @@ class ReaderLink:
         if heard.session != self._session or self.host_gone(now):
             self._remember(heard.boot, number(heard.fields[1]), now)
             self._begin(heard.session)
-            self._tell_all()
+            # Tell it of slots and handle, unless they wait already.
+            waiting = [kind for kind, text in self._waiting]
+            if self._readings is not None and "SLOTS" not in waiting:
+                self._tell_slots()
+            if self._position is not None and "HANDLE" not in waiting:
+                self._queue("HANDLE", self._position + " N")
             # Events under way are sent again immediately, after the HI.
             self._due = now
         self._heard = now
@@ -280,14 +285,6 @@ class ReaderLink:
 
     def _tell_slots(self) -> None:
         self._queue("SLOTS", "%d %s" % (self._read, self._readings))
-
-    def _tell_all(self) -> None:
-        """Queue slots and handle for a host that has just said HELLO, unless they wait already."""
-        waiting = [kind for kind, text in self._waiting]
-        if self._readings is not None and "SLOTS" not in waiting:
-            self._tell_slots()
-        if self._position is not None and "HANDLE" not in waiting:
-            self._queue("HANDLE", self._position + " N")
 
     def _queue(self, kind: str, text: str) -> None:
         """Queue an event.

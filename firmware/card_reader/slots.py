@@ -52,22 +52,19 @@ class DebouncedSlot:
         before, self._seen = self._seen, reading
         # Contrast varies by noise and proves nothing.
         if before is None or before[:2] != reading[:2]:
-            return self._doubt(reading[2], now)
+            self._seen_at, self.next_scan = now, now + APART
+            if self._doubted_at is None:
+                self._doubted_at = now
+            if now - self._doubted_at < PATIENCE:
+                return False
+            status = UNSTABLE if now - self._doubted_at < DESPAIR else DIRTY
+            return self._tell((status, None, reading[2]))
         # Counted from the first of the agreeing scans, so any later one confirms a calm slot.
         if now - self._seen_at < APART:
             self.next_scan = self._seen_at + APART
             return False
         self._doubted_at, self.next_scan = None, now + IDLE
         return self._tell(reading)
-
-    def _doubt(self, contrast: int, now: int) -> bool:
-        """Take in a scan that differs from the one before it."""
-        self._seen_at, self.next_scan = now, now + APART
-        if self._doubted_at is None:
-            self._doubted_at = now
-        if now - self._doubted_at < PATIENCE:
-            return False
-        return self._tell((UNSTABLE if now - self._doubted_at < DESPAIR else DIRTY, None, contrast))
 
     def _tell(self, reading: tuple[str, int | None, int]) -> bool:
         before, self.accepted, self.fresh = self.accepted, reading, True
